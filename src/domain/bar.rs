@@ -1,0 +1,137 @@
+//! Bars: open, high, low, close and volume over an interval.
+
+use serde::{Deserialize, Serialize};
+
+/// How long a bar lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Interval {
+    /// Five minutes, kept for 10 days.
+    #[serde(rename = "5m")]
+    FiveMinutes,
+    /// An hour, kept for 120 days.
+    #[serde(rename = "1h")]
+    Hour,
+    /// A day of the exchange, kept for ever.
+    #[serde(rename = "1d")]
+    Day,
+}
+
+impl Interval {
+    /// Every interval, shortest first.
+    pub const ALL: [Self; 3] = [Self::FiveMinutes, Self::Hour, Self::Day];
+
+    /// `5m`, `1h` or `1d`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::FiveMinutes => "5m",
+            Self::Hour => "1h",
+            Self::Day => "1d",
+        }
+    }
+
+    /// The reverse of [`Interval::as_str`].
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|interval| interval.as_str() == word)
+    }
+
+    /// Nominal length in seconds.
+    pub fn seconds(self) -> i64 {
+        match self {
+            Self::FiveMinutes => 300,
+            Self::Hour => 3_600,
+            Self::Day => 86_400,
+        }
+    }
+
+    /// How long bars of this interval are kept, in seconds; `None` means for ever.
+    pub fn retention_seconds(self) -> Option<i64> {
+        match self {
+            Self::FiveMinutes => Some(10 * 86_400),
+            Self::Hour => Some(120 * 86_400),
+            Self::Day => None,
+        }
+    }
+}
+
+/// One bar. Prices in US dollars (points for an index).
+///
+/// `start` is in Unix seconds: the moment the interval begins; a daily bar starts at 00:00 UTC of
+/// the *exchange's* date, whatever the exchange's time zone.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Bar {
+    /// Unix seconds.
+    pub start: i64,
+    /// First price.
+    pub open: f64,
+    /// Highest price.
+    pub high: f64,
+    /// Lowest price.
+    pub low: f64,
+    /// Last price.
+    pub close: f64,
+    /// Units traded, or US dollars for crypto; 0 where the source gives none.
+    pub volume: f64,
+}
+
+/// The range of a price history, as `decisions.md` lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Timeframe {
+    /// The current or last session (crypto: 24 hours).
+    Day,
+    /// Seven days (`1W` and `7D`).
+    Week,
+    /// One month.
+    Month,
+    /// Three months.
+    Quarter,
+    /// From 1 January of the current year.
+    YearToDate,
+    /// One year.
+    Year,
+    /// Five years.
+    FiveYears,
+    /// Everything there is.
+    Max,
+}
+
+impl Timeframe {
+    /// Parses `1D 1W 7D 1M 3M YTD 1Y 5Y MAX`, in any case.
+    pub fn parse(word: &str) -> Option<Self> {
+        Some(match word.to_ascii_uppercase().as_str() {
+            "1D" => Self::Day,
+            "1W" | "7D" => Self::Week,
+            "1M" => Self::Month,
+            "3M" => Self::Quarter,
+            "YTD" => Self::YearToDate,
+            "1Y" => Self::Year,
+            "5Y" => Self::FiveYears,
+            "MAX" => Self::Max,
+            _ => return None,
+        })
+    }
+
+    /// The interval it is answered in unless the request names one.
+    pub fn default_interval(self) -> Interval {
+        match self {
+            Self::Day => Interval::FiveMinutes,
+            Self::Week => Interval::Hour,
+            _ => Interval::Day,
+        }
+    }
+
+    /// How far back it reaches in seconds; `None` where the calendar decides.
+    pub fn seconds(self) -> Option<i64> {
+        const DAY: i64 = 86_400;
+        match self {
+            Self::Day => Some(DAY),
+            Self::Week => Some(7 * DAY),
+            Self::Month => Some(31 * DAY),
+            Self::Quarter => Some(92 * DAY),
+            Self::Year => Some(366 * DAY),
+            Self::FiveYears => Some(5 * 366 * DAY),
+            Self::YearToDate | Self::Max => None,
+        }
+    }
+}

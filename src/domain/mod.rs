@@ -1,0 +1,23 @@
+//! The words of the trade, and the rules that need nothing but their arguments.
+//!
+//! No tokio, no I/O and no clock here: whatever depends on the time of day takes that time as an
+//! argument, so any minute of any market day can be tested.
+
+pub mod alert;
+pub mod bar;
+pub mod clock;
+pub mod dividend;
+pub mod earnings;
+pub mod fear_greed;
+pub mod fund;
+pub mod ico;
+pub mod news;
+pub mod provider;
+pub mod quote;
+pub mod search;
+pub mod sentiment;
+pub mod session;
+pub mod ticker;
+pub mod watchlist;
+
+pub use jiff::Timestamp;

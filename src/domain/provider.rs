@@ -1,0 +1,56 @@
+//! Providers: where data comes from, and how well they are.
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+/// How a provider is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProviderState {
+    /// Not asked yet.
+    Waiting,
+    /// The last request succeeded.
+    Ok,
+    /// The last request failed; the next is due after a pause.
+    Ill,
+}
+
+/// A provider's health record. Counters start at the process's start.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ProviderHealth {
+    /// Name, as in the configuration.
+    pub name: String,
+    /// How it is doing.
+    pub state: ProviderState,
+    /// Requests sent.
+    pub requests: u64,
+    /// Requests that failed.
+    pub failures: u64,
+    /// Failures since the last success.
+    pub consecutive_failures: u32,
+    /// When data last arrived.
+    pub last_success: Option<Timestamp>,
+    /// When a request last failed.
+    pub last_failure: Option<Timestamp>,
+    /// Why, in one sentence.
+    pub last_error: Option<String>,
+    /// When it is asked again.
+    pub next_attempt: Option<Timestamp>,
+}
+
+impl ProviderHealth {
+    /// A provider that was not asked yet.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            state: ProviderState::Waiting,
+            requests: 0,
+            failures: 0,
+            consecutive_failures: 0,
+            last_success: None,
+            last_failure: None,
+            last_error: None,
+            next_attempt: None,
+        }
+    }
+}

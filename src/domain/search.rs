@@ -1,0 +1,1 @@
+//! Ranking of ticker search results.

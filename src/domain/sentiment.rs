@@ -1,0 +1,1 @@
+//! How a finance headline sounds.

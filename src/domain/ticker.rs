@@ -1,0 +1,133 @@
+//! A ticker: something with a symbol and a price.
+
+use serde::{Deserialize, Serialize};
+
+use super::session::Calendar;
+
+/// A ticker's number in this store: from 1, never reused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TickerId(pub u32);
+
+impl TickerId {
+    /// The position of this ticker in a dense table that starts with id 1.
+    pub fn index(self) -> usize {
+        self.0.saturating_sub(1) as usize
+    }
+}
+
+impl std::fmt::Display for TickerId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a ticker is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TickerKind {
+    /// A share of a company.
+    Stock,
+    /// An exchange-traded fund.
+    Etf,
+    /// A crypto currency or token.
+    Crypto,
+    /// A commodity future.
+    Commodity,
+    /// A market index.
+    Index,
+    /// A token offering.
+    Ico,
+}
+
+impl TickerKind {
+    /// The word on the wire, in lower case.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Stock => "stock",
+            Self::Etf => "etf",
+            Self::Crypto => "crypto",
+            Self::Commodity => "commodity",
+            Self::Index => "index",
+            Self::Ico => "ico",
+        }
+    }
+
+    /// The reverse of [`TickerKind::as_str`]; `None` for any other word.
+    pub fn parse(word: &str) -> Option<Self> {
+        [
+            Self::Stock,
+            Self::Etf,
+            Self::Crypto,
+            Self::Commodity,
+            Self::Index,
+            Self::Ico,
+        ]
+        .into_iter()
+        .find(|kind| kind.as_str() == word)
+    }
+
+    /// When this kind trades.
+    pub fn calendar(self) -> Calendar {
+        match self {
+            Self::Stock | Self::Etf | Self::Index => Calendar::NewYork,
+            Self::Commodity => Calendar::Futures,
+            Self::Crypto | Self::Ico => Calendar::Always,
+        }
+    }
+}
+
+/// What an importer knows about a ticker before any price: upserted by `symbol`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Profile {
+    /// As exchanges and providers write it: `AAPL`, `BTC`, `GC=F`, `^GSPC`.
+    pub symbol: String,
+    /// The full name.
+    pub name: String,
+    /// What it is.
+    pub kind: TickerKind,
+    /// Sector, fund category, crypto category or commodity group.
+    #[serde(default)]
+    pub sector: Option<String>,
+    /// Country of domicile (stocks).
+    #[serde(default)]
+    pub country: Option<String>,
+    /// Address of a logo at its provider.
+    #[serde(default)]
+    pub logo: Option<String>,
+    /// Shares outstanding, or circulating supply: market cap = units × price.
+    #[serde(default)]
+    pub units: Option<f64>,
+    /// Digits after the point that its price is quoted with.
+    #[serde(default = "two")]
+    pub decimals: u8,
+}
+
+fn two() -> u8 {
+    2
+}
+
+/// A ticker as it is stored: its profile under its number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ticker {
+    /// Its number in this store.
+    pub id: TickerId,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub profile: Profile,
+    /// Set when its bars came from a file: the ticker then belongs to that file, and no market
+    /// simulates or ticks it.
+    #[serde(default)]
+    pub imported: Option<ImportedFrom>,
+}
+
+/// Where a file import came from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ImportedFrom {
+    /// The file's name, without its folder.
+    pub file: String,
+    /// When it was read.
+    pub at: jiff::Timestamp,
+    /// How many bars it held.
+    pub bars: u32,
+}

@@ -1,0 +1,164 @@
+//! Importers bring market data in. Each turns a source's own shapes into [`Update`]s, and knows
+//! neither the store nor the live feed.
+
+use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
+
+use tokio::sync::mpsc;
+
+use crate::domain::{
+    bar::{Bar, Interval},
+    clock::Clock,
+    dividend::Dividend,
+    earnings::EarningsEvent,
+    fear_greed::FearGreed,
+    fund::FundFacts,
+    ico::Ico,
+    news::NewsUpdate,
+    quote::QuoteUpdate,
+    ticker::{Profile, TickerKind},
+};
+
+/// One piece of news from a source. Everything refers to tickers by symbol; `ingest` drops, and
+/// counts, what refers to a symbol that no profile announced.
+#[derive(Debug, Clone)]
+pub enum Update {
+    /// Tickers to know; upserted by symbol, ids given in this order.
+    Profiles(Vec<Profile>),
+    /// Prices. Invalid ones (not finite, not positive) are dropped and counted by `ingest`.
+    Quotes(Vec<QuoteUpdate>),
+    /// Bars, merged by start.
+    Bars {
+        /// The ticker.
+        symbol: String,
+        /// Their length.
+        interval: Interval,
+        /// Ascending by start.
+        bars: Vec<Bar>,
+    },
+    /// All known dividends of a ticker, replacing those before; newest first.
+    Dividends {
+        /// The ticker.
+        symbol: String,
+        /// Newest first.
+        dividends: Vec<Dividend>,
+    },
+    /// Articles.
+    News(Vec<NewsUpdate>),
+    /// Offerings, upserted by symbol.
+    Icos(Vec<Ico>),
+    /// Announcements, upserted by (symbol, date).
+    Earnings(Vec<EarningsEvent>),
+    /// Fund facts, upserted by symbol.
+    Funds(Vec<FundFacts>),
+    /// A sentiment reading.
+    FearGreed(FearGreed),
+}
+
+/// An update with the name of who brought it.
+#[derive(Debug)]
+pub struct Envelope {
+    /// Provider name, as in the configuration.
+    pub source: &'static str,
+    /// What it brought.
+    pub update: Update,
+}
+
+/// The way in: a bounded queue to `ingest`, so that a burst waits instead of piling up.
+#[derive(Clone)]
+pub struct Sink {
+    source: &'static str,
+    queue: mpsc::Sender<Envelope>,
+}
+
+impl Sink {
+    /// A sink that signs with `source`.
+    pub fn new(source: &'static str, queue: mpsc::Sender<Envelope>) -> Self {
+        Self { source, queue }
+    }
+
+    /// Hands `update` to `ingest`; an error means the program is stopping.
+    pub async fn send(&self, update: Update) -> Result<(), ImportError> {
+        self.queue
+            .send(Envelope {
+                source: self.source,
+                update,
+            })
+            .await
+            .map_err(|_| ImportError::Stopping)
+    }
+}
+
+/// What an importer may ask about what is stored already.
+pub trait Known: Send + Sync + 'static {
+    /// Every known ticker: symbol, kind, and whether it belongs to an imported file.
+    fn tickers(&self) -> Vec<KnownTicker>;
+    /// Start (Unix seconds) of the newest stored bar.
+    fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
+}
+
+/// One answer of [`Known::tickers`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownTicker {
+    /// As stored.
+    pub symbol: String,
+    /// What it is.
+    pub kind: TickerKind,
+    /// Its bars came from a file: leave it alone.
+    pub imported: bool,
+}
+
+/// What an importer works with: time, the way in, and what is known.
+#[derive(Clone)]
+pub struct Context {
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// The way in.
+    pub sink: Sink,
+    /// What is stored.
+    pub known: Arc<dyn Known>,
+}
+
+/// Why a round failed. Messages are one sentence, shown to the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The source asked for a pause.
+    #[error("the source asked to slow down (HTTP {status})")]
+    Throttled {
+        /// 429, 418 or 503.
+        status: u16,
+        /// Its `Retry-After`.
+        retry_after: Option<Duration>,
+    },
+    /// Any other status that is no success.
+    #[error("the source answered HTTP {0}")]
+    Status(u16),
+    /// No answer in time.
+    #[error("the source did not answer within {0:?}")]
+    Timeout(Duration),
+    /// Name resolution, connection or TLS.
+    #[error("the source could not be reached: {0}")]
+    Unreachable(String),
+    /// An answer that is not in the expected shape.
+    #[error("the source's answer was not understood: {0}")]
+    Shape(String),
+    /// Larger than allowed.
+    #[error("the source's answer was larger than {0} bytes")]
+    TooLarge(usize),
+    /// The program is stopping.
+    #[error("the program is stopping")]
+    Stopping,
+}
+
+/// The future of one round.
+pub type Round<'a> = Pin<Box<dyn Future<Output = Result<Duration, ImportError>> + Send + 'a>>;
+
+/// A source of market data.
+pub trait Importer: Send + 'static {
+    /// Its name in configuration, health record and quotes.
+    fn name(&self) -> &'static str;
+
+    /// Does what is due and says how long to rest. The schedule calls it again after that pause,
+    /// or after a longer one when it failed. Dropping the future must lose nothing that the next
+    /// round does not bring again.
+    fn round<'a>(&'a mut self, context: &'a Context) -> Round<'a>;
+}

@@ -1,0 +1,10 @@
+//! Marketdeck: market information as one binary.
+
+pub mod domain;
+
+pub mod importer;
+pub mod live;
+pub mod market;
+pub mod store;
+
+pub mod web;

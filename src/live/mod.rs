@@ -1,0 +1,3 @@
+//! The live feed's engine: who watches what, and what is newest for them.
+
+pub mod hub;

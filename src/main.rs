@@ -1,0 +1,3 @@
+//! The `marketdeck` program.
+
+fn main() {}

@@ -1,0 +1,76 @@
+//! The market in memory: what every request and every tick reads.
+//!
+//! `ingest` is the only writer. Readers take a short read lock, copy what they need and let go;
+//! nobody holds it over an await or a disk read.
+
+mod book;
+mod recent;
+
+use std::sync::{
+    PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+    atomic::{AtomicU64, Ordering},
+};
+
+pub use book::{Book, Listing, OVERVIEW_SYMBOLS};
+pub use recent::Recent;
+
+/// Parts of the market that change together. Shared answers are cached until their topic changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    /// Profiles, quotes and sparklines.
+    Tickers,
+    /// Bars of any ticker.
+    Bars,
+    /// Dividends of any ticker.
+    Dividends,
+    /// Articles.
+    News,
+    /// Offerings.
+    Icos,
+    /// Announcements.
+    Earnings,
+    /// Fund facts.
+    Funds,
+    /// Fear and greed.
+    FearGreed,
+}
+
+const TOPICS: usize = 8;
+
+/// The whole market, shared by everybody.
+#[derive(Debug, Default)]
+pub struct Market {
+    book: RwLock<Book>,
+    versions: [AtomicU64; TOPICS],
+}
+
+impl Market {
+    /// A market filled from what was stored.
+    pub fn new(book: Book) -> Self {
+        Self {
+            book: RwLock::new(book),
+            versions: Default::default(),
+        }
+    }
+
+    /// Reads the market. Let go before awaiting anything.
+    pub fn read(&self) -> RwLockReadGuard<'_, Book> {
+        // A panic while writing leaves single values half merged at worst; serving goes on.
+        self.book.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes the market: for `ingest` only. Follow with [`Market::changed`].
+    pub fn write(&self) -> RwLockWriteGuard<'_, Book> {
+        self.book.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells cached answers that `topic` is new.
+    pub fn changed(&self, topic: Topic) {
+        self.versions[topic as usize].fetch_add(1, Ordering::Release);
+    }
+
+    /// A number that grows with every change of `topic`.
+    pub fn version(&self, topic: Topic) -> u64 {
+        self.versions[topic as usize].load(Ordering::Acquire)
+    }
+}
