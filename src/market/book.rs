@@ -4,6 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::Recent;
 use crate::domain::{
+    bar::{Bar, Interval},
     dividend::Dividend,
     earnings::EarningsEvent,
     fear_greed::FearGreed,
@@ -33,6 +34,8 @@ pub struct Listing {
 pub struct Book {
     listings: Vec<Listing>,
     by_symbol: HashMap<String, TickerId>,
+    unsaved: HashMap<(TickerId, Interval), Vec<Bar>>,
+    last_bars: HashMap<(TickerId, Interval), i64>,
     /// Newest first, by ticker.
     pub dividends: HashMap<TickerId, Arc<[Dividend]>>,
     /// Newest first.
@@ -115,5 +118,49 @@ impl Book {
     /// The number the next new ticker gets.
     pub fn next_id(&self) -> TickerId {
         TickerId(self.listings.len() as u32 + 1)
+    }
+
+    /// Bars of a ticker that are not on disk yet, ascending: a price history is what is stored,
+    /// overlaid with these.
+    pub fn unsaved(&self, id: TickerId, interval: Interval) -> &[Bar] {
+        self.unsaved.get(&(id, interval)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes bars (ascending) that are not on disk yet; the newer of two with one start wins.
+    pub fn add_unsaved(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
+        let waiting = self.unsaved.entry((id, interval)).or_default();
+        for bar in bars {
+            match waiting.binary_search_by_key(&bar.start, |known| known.start) {
+                Ok(at) => waiting[at] = *bar,
+                Err(at) => waiting.insert(at, *bar),
+            }
+        }
+        if let Some(last) = bars.last() {
+            self.note_last_bar(id, interval, last.start);
+        }
+    }
+
+    /// Forgets bars that are on disk now, unless they changed meanwhile.
+    pub fn saved(&mut self, batch: &[(TickerId, Interval, Vec<Bar>)]) {
+        for (id, interval, bars) in batch {
+            let Some(waiting) = self.unsaved.get_mut(&(*id, *interval)) else { continue };
+            waiting.retain(|bar| {
+                bars.binary_search_by_key(&bar.start, |saved| saved.start).map_or(true, |at| bars[at] != *bar)
+            });
+            if waiting.is_empty() {
+                self.unsaved.remove(&(*id, *interval));
+            }
+        }
+    }
+
+    /// Start (Unix seconds) of the newest bar, on disk or not.
+    pub fn last_bar(&self, id: TickerId, interval: Interval) -> Option<i64> {
+        self.last_bars.get(&(id, interval)).copied()
+    }
+
+    /// Remembers the start of the newest bar.
+    pub fn note_last_bar(&mut self, id: TickerId, interval: Interval, start: i64) {
+        let last = self.last_bars.entry((id, interval)).or_insert(start);
+        *last = (*last).max(start);
     }
 }

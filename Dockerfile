@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+FROM node:20-alpine AS ui
+WORKDIR /src/ui
+COPY ui/package.json ui/package-lock.json ui/.npmrc ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY ui ./
+RUN npm run build
+
+FROM rust:1-alpine AS server
+RUN apk add --no-cache musl-dev
+WORKDIR /src
+COPY Cargo.toml Cargo.lock build.rs ARCHITECTURE.md ./
+COPY .cargo .cargo
+COPY assets assets
+COPY benches benches
+COPY src src
+COPY --from=ui /src/ui/dist /ui-dist
+ENV MARKETDECK_UI_DIST=/ui-dist
+RUN cargo build --release && cp target/*/release/marketdeck /marketdeck && mkdir -p /empty-data
+
+FROM scratch
+COPY --from=server /marketdeck /marketdeck
+COPY --from=server --chown=10001:10001 /empty-data /data
+USER 10001:10001
+ENV MARKETDECK_LISTEN=0.0.0.0:8080 MARKETDECK_DATA_DIR=/data
+EXPOSE 8080
+VOLUME /data
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/marketdeck", "healthcheck"]
+ENTRYPOINT ["/marketdeck"]
+CMD ["serve"]

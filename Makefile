@@ -1,0 +1,57 @@
+# Everything a person types. `make help` lists it.
+.DEFAULT_GOAL := help
+.PHONY: help run test lint test-rust test-ui test-e2e bench release types screenshots clean
+
+CARGO ?= cargo
+TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
+RELEASE := target/$(TRIPLE)/release/marketdeck
+DEBUG := target/$(TRIPLE)/debug/marketdeck
+
+help: ## List these targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+run: ## Build everything and serve the sample market on http://127.0.0.1:8080
+	@$(CARGO) build --release --quiet
+	@exec $(RELEASE) serve
+
+test: lint test-rust test-ui test-e2e ## Run every test there is (installs what it needs)
+
+lint: ui/node_modules/.marketdeck-lock ## Check format, lints and that generated files are fresh
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets --quiet -- -D warnings
+	cd ui && npm run --silent lint
+	@scripts/check-types
+
+test-rust: ## Rust: unit tests, then black-box tests against real sockets and files
+	$(CARGO) test --quiet
+
+test-ui: ui/node_modules/.marketdeck-lock ## The interface's unit tests
+	cd ui && npm test --silent
+
+test-e2e: ui/node_modules/.marketdeck-lock ## Browser tests against the real binary
+	@scripts/install-chromium
+	$(CARGO) build --quiet
+	cd ui && MARKETDECK_BIN=$(CURDIR)/$(DEBUG) npm run --silent e2e
+
+bench: ## Measure (ratios against references in the same run)
+	$(CARGO) bench
+
+release: ## Build the static binary and say where it is
+	$(CARGO) build --release
+	@ldd $(RELEASE) 2>&1 | grep -Eq 'statically linked|not a dynamic' || (echo "$(RELEASE) is not statically linked"; exit 1)
+	@ls -lh $(RELEASE)
+
+types: ui/node_modules/.marketdeck-lock ## Regenerate the interface's types from the server's OpenAPI document
+	@scripts/generate-types
+
+screenshots: ui/node_modules/.marketdeck-lock ## Take the README's pictures again
+	$(CARGO) build --quiet
+	cd ui && MARKETDECK_BIN=$(CURDIR)/$(DEBUG) npm run --silent screenshots
+
+clean: ## Remove everything that was built (not your data)
+	$(CARGO) clean
+	rm -rf ui/node_modules ui/dist ui/test-results
+
+ui/node_modules/.marketdeck-lock: ui/package-lock.json
+	cd ui && npm ci --include=dev --no-audit --no-fund
+	@cp ui/package-lock.json $@

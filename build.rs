@@ -1,0 +1,90 @@
+//! Builds the web interface into the binary.
+//!
+//! `MARKETDECK_UI_DIST` names a folder with a finished build instead, for packagers. Without npm a
+//! debug build embeds a page that says so; a release build stops.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+const WATCHED: [&str; 7] = [
+    "ui/src",
+    "ui/public",
+    "ui/index.html",
+    "ui/package.json",
+    "ui/package-lock.json",
+    "ui/vite.config.ts",
+    "ui/tsconfig.json",
+];
+
+fn main() {
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let dist = out.join("ui-dist");
+    println!("cargo:rerun-if-env-changed=MARKETDECK_UI_DIST");
+    println!("cargo:rerun-if-changed=build.rs");
+    if let Some(ready) = env::var_os("MARKETDECK_UI_DIST") {
+        println!("cargo:rerun-if-changed={}", Path::new(&ready).display());
+        let _ = fs::remove_dir_all(&dist);
+        copy(Path::new(&ready), &dist);
+        return;
+    }
+    for path in WATCHED {
+        println!("cargo:rerun-if-changed={path}");
+    }
+    if npm(&["--version"]).is_err() || !Path::new("ui/package.json").exists() {
+        without_npm(&dist);
+        return;
+    }
+    if let Err(error) = install().and_then(|()| npm(&["run", "build", "--", "--outDir", &dist.display().to_string(), "--emptyOutDir"])) {
+        println!("cargo::error=the web interface could not be built: {error}");
+    }
+}
+
+/// `npm ci`, but only when the lockfile is not the one that was installed.
+fn install() -> Result<(), String> {
+    let lock = fs::read_to_string("ui/package-lock.json").map_err(|e| format!("ui/package-lock.json: {e}"))?;
+    let stamp = Path::new("ui/node_modules/.marketdeck-lock");
+    if fs::read_to_string(stamp).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    npm(&["ci", "--include=dev", "--no-audit", "--no-fund"])?;
+    fs::write(stamp, lock).map_err(|e| e.to_string())
+}
+
+fn npm(args: &[&str]) -> Result<(), String> {
+    let output = Command::new("npm").args(args).current_dir("ui").output().map_err(|e| format!("npm: {e}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = [output.stdout, output.stderr].concat();
+    Err(format!("npm {}: {}", args.join(" "), String::from_utf8_lossy(&text).replace('\n', " | ")))
+}
+
+fn without_npm(dist: &Path) {
+    // A path that never exists makes cargo ask again at the next build.
+    println!("cargo:rerun-if-changed=ui/npm-was-missing");
+    if env::var("PROFILE").as_deref() == Ok("release") {
+        println!("cargo::error=npm was not found; install Node.js 20 or newer, or set MARKETDECK_UI_DIST");
+        return;
+    }
+    println!("cargo:warning=npm was not found: the web interface is a placeholder page");
+    fs::create_dir_all(dist).expect("OUT_DIR is writable");
+    let page = "<!doctype html><html lang=en><head><base href=\"/\"><meta name=\"marketdeck-base\" content=\"/\">\
+                <title>Marketdeck</title></head><body><div id=\"root\">The web interface was not built, because npm \
+                was not found. The API is at api/health.</div></body></html>";
+    fs::write(dist.join("index.html"), page).expect("OUT_DIR is writable");
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("OUT_DIR is writable");
+    for entry in fs::read_dir(from).expect("MARKETDECK_UI_DIST is a folder").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("OUT_DIR is writable");
+        }
+    }
+}

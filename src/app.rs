@@ -1,0 +1,132 @@
+//! Wiring: opens the store, starts the tasks, and stops them in order.
+//!
+//! The only room that reads the wall clock; everybody else is handed a [`Clock`].
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use jiff::{SignedDuration, Timestamp};
+use tokio::{
+    net::TcpListener,
+    sync::{mpsc, watch},
+};
+
+use crate::{
+    catalogue::Catalogue,
+    config::{Config, MarketKind},
+    counters::Counters,
+    domain::clock::Clock,
+    importer::{self, Context, Importer, Sink, health::HealthBoard, schedule},
+    ingest::{self, Ingest},
+    live::hub::Hub,
+    market::Market,
+    store::Store,
+    web,
+};
+
+/// Updates that may wait between importers and `ingest`.
+const QUEUE: usize = 256;
+
+/// The wall clock, or one that runs beside it at a fixed distance.
+struct WallClock {
+    ahead: SignedDuration,
+}
+
+impl WallClock {
+    fn new(start: Option<Timestamp>) -> Self {
+        let ahead = start.map_or(SignedDuration::ZERO, |start| start.duration_since(wall()));
+        Self { ahead }
+    }
+}
+
+impl Clock for WallClock {
+    fn now(&self) -> Timestamp {
+        wall().checked_add(self.ahead).unwrap_or(Timestamp::MAX)
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place where time comes from")]
+fn wall() -> Timestamp {
+    Timestamp::now()
+}
+
+/// The clock that `config` asks for.
+pub fn clock(config: &Config) -> Arc<dyn Clock> {
+    Arc::new(WallClock::new(config.now))
+}
+
+/// Opens the database of the chosen market, making the data directory when it is missing.
+pub fn open_store(config: &Config) -> anyhow::Result<Store> {
+    std::fs::create_dir_all(&config.data_dir)
+        .with_context(|| format!("the data directory {} could not be made", config.data_dir.display()))?;
+    Ok(Store::open(&config.database())?)
+}
+
+/// Serves until `stop` resolves. `ready` hears the address once requests are answered.
+pub async fn serve(
+    config: Config,
+    clock: Arc<dyn Clock>,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> anyhow::Result<()> {
+    let store = open_store(&config)?;
+    let market = Arc::new(Market::new(ingest::load(&store).context("the database could not be read")?));
+    let hub = Hub::new(Duration::from_millis(config.live_window_ms));
+    let counters = Arc::new(Counters::default());
+    let board = HealthBoard::default();
+    let (stopping, stopped) = watch::channel(false);
+
+    let (queue, updates) = mpsc::channel(QUEUE);
+    let ingest = Ingest {
+        market: Arc::clone(&market),
+        hub: Arc::clone(&hub),
+        store: store.clone(),
+        clock: Arc::clone(&clock),
+        counters: Arc::clone(&counters),
+        encode: web::wire::ticker_frame,
+        flush_every: Duration::from_secs(config.flush_seconds),
+    };
+    let writer = tokio::spawn(ingest.run(updates));
+    for importer in importers(&config)? {
+        let context = Context {
+            clock: Arc::clone(&clock),
+            sink: Sink::new(importer.name(), queue.clone()),
+            known: Arc::clone(&market) as _,
+        };
+        let health = board.record(importer.name());
+        tokio::spawn(schedule::run(importer, context, health, stopped.clone(), fastrand::Rng::with_seed(config.seed)));
+    }
+    drop(queue);
+
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .with_context(|| format!("{} could not be listened on; choose another address with --listen", config.listen))?;
+    let address = listener.local_addr()?;
+    let state = web::State::new(web::Parts {
+        settings: web::Settings::from(&config),
+        market,
+        store: store.clone(),
+        hub,
+        clock,
+        counters,
+        providers: Arc::new(move || board.list()),
+    });
+    ready(address);
+    web::serve(listener, state, stop).await;
+
+    // Importers end, which closes the queue; `ingest` then commits what is left.
+    let _ = stopping.send(true);
+    let _ = tokio::time::timeout(Duration::from_secs(10), writer).await;
+    store.close().context("the database was not closed cleanly")?;
+    Ok(())
+}
+
+/// The importers of the chosen market.
+fn importers(config: &Config) -> anyhow::Result<Vec<Box<dyn Importer>>> {
+    let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
+    Ok(match config.market {
+        MarketKind::Sample => vec![Box::new(importer::sample::Sample::new(config.seed, catalogue))],
+        MarketKind::Live => importer::live(&config.providers, &catalogue),
+    })
+}
+

@@ -1,0 +1,136 @@
+//! What each subcommand does, and how the program speaks to its terminal.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    process::ExitCode,
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use tracing_subscriber::EnvFilter;
+
+use crate::{
+    app,
+    cli::ImportBars,
+    config::{Config, ConfigError},
+    importer::files,
+    web,
+};
+
+/// Exit code for a configuration or command line that cannot be used.
+const MISUSE: u8 = 2;
+/// How long `healthcheck` waits for the server.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// Serves until a signal stops it.
+pub fn serve(config: Config) -> anyhow::Result<()> {
+    log(&config)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        // One task that burns a core must not hold up the others, even on a single-core machine.
+        .worker_threads(std::thread::available_parallelism().map_or(2, |n| n.get().max(2)))
+        .enable_all()
+        .build()?;
+    let clock = app::clock(&config);
+    let (market, base) = (config.market.as_str(), config.base_path.clone());
+    let ready = move |address: SocketAddr| {
+        // Written even when nobody reads it any more.
+        let _ = writeln!(std::io::stdout(), "Marketdeck is serving the {market} market on http://{address}{}", base.trim_end_matches('/'));
+    };
+    runtime.block_on(app::serve(config, clock, ready, stop_signal()))
+}
+
+/// Resolves at the first SIGINT or SIGTERM.
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+    tracing::info!("stopping");
+}
+
+fn log(config: &Config) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("'{}' is no log filter", config.log))?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    Ok(())
+}
+
+/// Reads a file of bars into the data directory.
+pub fn import_bars(config: &Config, arguments: &ImportBars) -> anyhow::Result<()> {
+    let store = app::open_store(config)?;
+    let clock = app::clock(config);
+    let request = files::BarsRequest {
+        symbol: &arguments.symbol,
+        interval: arguments.interval,
+        name: arguments.name.as_deref(),
+        kind: arguments.kind,
+        file: &arguments.file,
+    };
+    let imported = files::import_bars(&store, &request, clock.now())?;
+    store.close()?;
+    println!("{imported}");
+    Ok(())
+}
+
+/// Asks the server at the configured address for its health.
+pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
+    let address = reachable(config.listen);
+    let answer = ask(address, &format!("{}api/health", config.base_path))
+        .with_context(|| format!("no Marketdeck answers on {address}"))?;
+    let status = answer.split(' ').nth(1).unwrap_or_default();
+    anyhow::ensure!(status == "200", "the server on {address} answered with status {status}");
+    println!("Marketdeck is healthy on {address}");
+    Ok(())
+}
+
+/// Where a server that listens on every address answers on this machine.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}
+
+/// One plain GET; the whole answer as text.
+fn ask(address: SocketAddr, path: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = Vec::new();
+    stream.take(64 * 1024).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// Prints the resolved configuration.
+pub fn print_config(config: &Config) -> anyhow::Result<()> {
+    print!("{}", toml::to_string_pretty(config)?);
+    Ok(())
+}
+
+/// Prints the OpenAPI document.
+pub fn print_openapi() -> anyhow::Result<()> {
+    println!("{}", web::openapi::document());
+    Ok(())
+}
+
+/// Help and version go to the terminal as they are; a mistake becomes one sentence.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    let sentence = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ").replace('\n', " ");
+    eprintln!("marketdeck: {sentence}; see 'marketdeck --help'");
+    ExitCode::from(MISUSE)
+}
+
+/// A configuration that cannot be used.
+pub fn refuse(error: &ConfigError) -> ExitCode {
+    eprintln!("marketdeck: {error}");
+    ExitCode::from(MISUSE)
+}

@@ -1,0 +1,54 @@
+//! Filling the market in memory from the store, at start.
+
+use std::sync::Arc;
+
+use crate::{
+    domain::bar::Interval,
+    market::Book,
+    store::{Result, Store},
+};
+
+/// How far back the closes reach that are kept in memory, in seconds.
+const RECENT: i64 = 14 * 86_400;
+
+/// Reads everything that requests need at once. Bars older than two weeks stay on disk.
+pub fn load(store: &Store) -> Result<Book> {
+    let snapshot = store.snapshot()?;
+    let mut book = Book::default();
+    for ticker in snapshot.tickers {
+        book.put(ticker);
+    }
+    for quote in snapshot.quotes {
+        if let Some(listing) = book.get_mut(quote.id) {
+            listing.quote = Some(quote);
+        }
+    }
+    for (id, dividends) in snapshot.dividends {
+        book.dividends.insert(id, dividends.into());
+    }
+    book.news = snapshot.news.into_iter().map(Arc::new).collect();
+    book.icos = snapshot.icos;
+    book.earnings = snapshot.earnings;
+    book.funds = snapshot.funds.into_iter().map(|fund| (fund.symbol.clone(), fund)).collect();
+    book.fear_greed = snapshot.fear_greed;
+    load_recent(store, &mut book)?;
+    Ok(book)
+}
+
+fn load_recent(store: &Store, book: &mut Book) -> Result<()> {
+    let ids: Vec<_> = book.listings().iter().map(|listing| listing.ticker.id).collect();
+    for id in ids {
+        for interval in Interval::ALL {
+            let Some(last) = store.last_bar(id, interval)? else { continue };
+            book.note_last_bar(id, interval, last.start);
+            if interval == Interval::FiveMinutes {
+                continue;
+            }
+            let bars = store.bars(id, interval, last.start - RECENT..last.start + 1)?;
+            if let Some(listing) = book.get_mut(id) {
+                listing.recent.merge(interval, &bars);
+            }
+        }
+    }
+    Ok(())
+}

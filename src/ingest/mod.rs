@@ -1,0 +1,170 @@
+//! The one writer of market data: takes [`Update`]s, merges them into the market in memory,
+//! publishes ticks at once, and commits to disk on its own clock.
+//!
+//! Disk is beside the tick's path, not on it: an SD card is written a few times a minute however
+//! many ticks arrive, and what waits for it is readable in memory meanwhile.
+
+mod known;
+mod load;
+mod merge;
+mod pending;
+
+use std::{sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use tokio::{sync::mpsc, task::JoinHandle, time::MissedTickBehavior};
+
+pub use self::load::load;
+use self::pending::Pending;
+use crate::{
+    counters::Counters,
+    domain::{Timestamp, clock::Clock, ticker::TickerId},
+    importer::Envelope,
+    live::hub::Hub,
+    market::{Listing, Market, Topic},
+    store::{MarketBatch, Store, StoreError},
+};
+
+/// Bars that may wait before they are written without waiting for the clock: a first start's
+/// history goes to disk in pieces of this size.
+const BARS_AT_ONCE: usize = 20_000;
+
+/// Turns a listing into the frame its subscribers get.
+pub type Encode = fn(&Listing, Timestamp) -> Bytes;
+
+/// What `ingest` works with.
+pub struct Ingest {
+    /// Where ticks are merged.
+    pub market: Arc<Market>,
+    /// Who hears of them.
+    pub hub: Arc<Hub>,
+    /// Where they are kept.
+    pub store: Store,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Counts what passes.
+    pub counters: Arc<Counters>,
+    /// Encodes a frame, once per tick.
+    pub encode: Encode,
+    /// How often market data is committed.
+    pub flush_every: Duration,
+}
+
+impl Ingest {
+    /// Takes updates until the queue closes, then commits what is left.
+    pub async fn run(self, mut queue: mpsc::Receiver<Envelope>) {
+        let mut flusher = Flusher::new(self.store.clone(), Arc::clone(&self.market), Arc::clone(&self.clock));
+        let mut beat = tokio::time::interval(self.flush_every);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = flusher.settled() => {}
+                envelope = queue.recv() => match envelope {
+                    Some(envelope) => self.take(envelope, &mut flusher.pending),
+                    None => break,
+                },
+                _ = beat.tick() => flusher.start(),
+            }
+            if flusher.pending.bars() >= BARS_AT_ONCE {
+                flusher.finish().await;
+                flusher.start();
+            }
+        }
+        flusher.finish().await;
+        flusher.start();
+        flusher.finish().await;
+    }
+
+    /// Merges one update and tells everybody whom it concerns.
+    fn take(&self, envelope: Envelope, pending: &mut Pending) {
+        let now = self.clock.now();
+        let merged = merge::merge(&mut self.market.write(), envelope, now, pending);
+        self.counters.dropped.add(merged.dropped);
+        self.counters.bars.add(merged.bars);
+        for topic in merged.topics {
+            self.market.changed(topic);
+        }
+        self.publish(&merged.ticked, now);
+    }
+
+    fn publish(&self, ticked: &[TickerId], now: Timestamp) {
+        if ticked.is_empty() {
+            return;
+        }
+        self.counters.ticks.add(ticked.len() as u64);
+        let frames: Vec<_> = {
+            let book = self.market.read();
+            ticked.iter().filter_map(|id| Some((*id, (self.encode)(book.get(*id)?, now)))).collect()
+        };
+        for (id, frame) in frames {
+            self.hub.publish(id, frame);
+        }
+    }
+}
+
+/// Commits what is pending, one commit at a time, and keeps a failed one for the next.
+struct Flusher {
+    store: Store,
+    market: Arc<Market>,
+    clock: Arc<dyn Clock>,
+    pending: Pending,
+    running: Option<JoinHandle<(MarketBatch, Result<(), StoreError>)>>,
+    ill: bool,
+}
+
+impl Flusher {
+    fn new(store: Store, market: Arc<Market>, clock: Arc<dyn Clock>) -> Self {
+        Self { store, market, clock, pending: Pending::default(), running: None, ill: false }
+    }
+
+    /// Starts a commit unless there is nothing to write or one is still running.
+    fn start(&mut self) {
+        if self.running.is_some() || self.pending.is_empty() {
+            return;
+        }
+        let batch = self.pending.take();
+        let (store, now) = (self.store.clone(), self.clock.now());
+        self.running = Some(tokio::task::spawn_blocking(move || {
+            let result = store.commit(&batch, now);
+            (batch, result)
+        }));
+    }
+
+    /// Resolves when the running commit is over, and never while there is none.
+    async fn settled(&mut self) {
+        let Some(running) = self.running.as_mut() else { return std::future::pending().await };
+        let done = running.await;
+        self.running = None;
+        match done {
+            Ok((batch, result)) => self.settle(batch, result),
+            Err(error) => tracing::error!(%error, "a commit of market data panicked; it will come again from its sources"),
+        }
+    }
+
+    /// Waits for the running commit, if there is one.
+    async fn finish(&mut self) {
+        if self.running.is_some() {
+            self.settled().await;
+        }
+    }
+
+    fn settle(&mut self, batch: MarketBatch, result: Result<(), StoreError>) {
+        match result {
+            Ok(()) => {
+                if std::mem::take(&mut self.ill) {
+                    tracing::info!("the database can be written again");
+                }
+                self.market.write().saved(&batch.bars);
+                if !batch.bars.is_empty() {
+                    self.market.changed(Topic::Bars);
+                }
+            }
+            Err(error) => {
+                if !std::mem::replace(&mut self.ill, true) {
+                    tracing::error!(%error, "market data could not be saved; it is kept in memory and tried again");
+                }
+                self.pending.put_back(batch);
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What was merged in memory and is not on disk yet.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        dividend::Dividend,
+        earnings::EarningsEvent,
+        fear_greed::FearGreed,
+        fund::FundFacts,
+        ico::Ico,
+        news::NewsItem,
+        quote::Quote,
+        ticker::{Ticker, TickerId},
+    },
+    store::MarketBatch,
+};
+
+/// Changes since the last commit; of each thing only the newest version.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    pub(super) tickers: BTreeMap<TickerId, Ticker>,
+    pub(super) quotes: HashMap<TickerId, Quote>,
+    bars: HashMap<(TickerId, Interval), BTreeMap<i64, Bar>>,
+    count: usize,
+    pub(super) dividends: HashMap<TickerId, Vec<Dividend>>,
+    pub(super) news: BTreeMap<u32, NewsItem>,
+    pub(super) icos: BTreeMap<u32, Ico>,
+    pub(super) earnings: Vec<EarningsEvent>,
+    pub(super) funds: HashMap<String, FundFacts>,
+    pub(super) fear_greed: Vec<FearGreed>,
+}
+
+impl Pending {
+    /// How many bars wait.
+    pub(super) fn bars(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+            && self.tickers.is_empty()
+            && self.quotes.is_empty()
+            && self.dividends.is_empty()
+            && self.news.is_empty()
+            && self.icos.is_empty()
+            && self.earnings.is_empty()
+            && self.funds.is_empty()
+            && self.fear_greed.is_empty()
+    }
+
+    /// Adds bars; one that starts at the same second replaces its older self.
+    pub(super) fn add_bars(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
+        let waiting = self.bars.entry((id, interval)).or_default();
+        for bar in bars {
+            self.count += usize::from(waiting.insert(bar.start, *bar).is_none());
+        }
+    }
+
+    /// Everything that waits, as one transaction's work.
+    pub(super) fn take(&mut self) -> MarketBatch {
+        let Self { tickers, quotes, bars, dividends, news, icos, earnings, funds, fear_greed, .. } =
+            std::mem::take(self);
+        MarketBatch {
+            tickers: tickers.into_values().collect(),
+            quotes: quotes.into_values().collect(),
+            bars: bars.into_iter().map(|((id, interval), bars)| (id, interval, bars.into_values().collect())).collect(),
+            dividends: dividends.into_iter().collect(),
+            news: news.into_values().collect(),
+            icos: icos.into_values().collect(),
+            earnings,
+            funds: funds.into_values().collect(),
+            fear_greed,
+        }
+    }
+
+    /// Takes back what could not be written, beneath what came since.
+    pub(super) fn put_back(&mut self, batch: MarketBatch) {
+        for ticker in batch.tickers {
+            self.tickers.entry(ticker.id).or_insert(ticker);
+        }
+        for quote in batch.quotes {
+            self.quotes.entry(quote.id).or_insert(quote);
+        }
+        for (id, interval, bars) in batch.bars {
+            let waiting = self.bars.entry((id, interval)).or_default();
+            for bar in bars {
+                waiting.entry(bar.start).or_insert_with(|| {
+                    self.count += 1;
+                    bar
+                });
+            }
+        }
+        for (id, dividends) in batch.dividends {
+            self.dividends.entry(id).or_insert(dividends);
+        }
+        for item in batch.news {
+            self.news.entry(item.id).or_insert(item);
+        }
+        for ico in batch.icos {
+            self.icos.entry(ico.id).or_insert(ico);
+        }
+        for fund in batch.funds {
+            self.funds.entry(fund.symbol.clone()).or_insert(fund);
+        }
+        // Later entries win when written, so the older ones go first.
+        self.earnings.splice(0..0, batch.earnings);
+        self.fear_greed.splice(0..0, batch.fear_greed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(start: i64, close: f64) -> Bar {
+        Bar { start, open: close, high: close, low: close, close, volume: 0.0 }
+    }
+
+    #[test]
+    fn a_batch_that_could_not_be_written_waits_beneath_what_came_since() {
+        let (id, hour) = (TickerId(1), Interval::Hour);
+        let mut pending = Pending::default();
+        pending.add_bars(id, hour, &[bar(0, 1.0), bar(3_600, 2.0)]);
+        let failed = pending.take();
+        assert!(pending.is_empty());
+        pending.add_bars(id, hour, &[bar(3_600, 3.0)]);
+        pending.put_back(failed);
+        assert_eq!(pending.bars(), 2);
+        assert_eq!(pending.take().bars, [(id, hour, vec![bar(0, 1.0), bar(3_600, 3.0)])]);
+    }
+
+    #[test]
+    fn a_bar_that_comes_again_waits_once() {
+        let mut pending = Pending::default();
+        pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 1.0)]);
+        pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 2.0)]);
+        assert_eq!(pending.bars(), 1);
+        assert!(pending.take().bars[0].2 == [bar(0, 2.0)]);
+    }
+}
