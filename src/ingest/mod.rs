@@ -8,6 +8,8 @@ mod known;
 mod load;
 mod merge;
 mod pending;
+#[cfg(test)]
+mod tests;
 
 use std::{sync::Arc, time::Duration};
 
