@@ -1,0 +1,233 @@
+//! Market sessions: when a kind of ticker trades.
+//!
+//! Everything follows from rules (no list of years to keep up to date): New York's clock
+//! (`eastern`), its holidays (`holidays`) and plain day arithmetic (`civil`).
+
+mod civil;
+mod eastern;
+mod holidays;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use jiff::{Timestamp, civil::Date};
+use serde::Serialize;
+
+use civil::DAY;
+
+const fn clock(hour: i64, minute: i64) -> i64 {
+    hour * 3_600 + minute * 60
+}
+
+/// How long trading goes on after the regular close: 16:00 to 20:00, or 13:00 to 17:00.
+const LATE_TRADING: i64 = clock(4, 0);
+
+/// Which hours a ticker keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Calendar {
+    /// New York stock exchanges: 9:30–16:00 Eastern, US holidays and early closes.
+    NewYork,
+    /// Futures: Sunday 18:00 to Friday 17:00 Eastern with an hour's break at 17:00.
+    Futures,
+    /// Never closed.
+    Always,
+}
+
+/// The phase a market is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Before the regular session, 4:00–9:30 Eastern.
+    Pre,
+    /// The regular session.
+    Regular,
+    /// After it, 16:00–20:00 Eastern.
+    Post,
+    /// Night, weekend or holiday.
+    Closed,
+    /// The market never closes.
+    Always,
+}
+
+/// One regular session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Session {
+    /// The exchange's date: what its daily bar is filed under.
+    pub date: Date,
+    /// Unix seconds of the opening.
+    pub open: i64,
+    /// Unix seconds of the close; a price at this second is the closing price.
+    pub close: i64,
+}
+
+impl Session {
+    /// Where a daily bar of this session starts: 00:00 UTC of the exchange's date.
+    pub fn day_start(&self) -> i64 {
+        civil::number(self.date) * DAY
+    }
+}
+
+impl Calendar {
+    /// The session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
+    pub fn session_on(self, date: Date) -> Option<Session> {
+        self.session_of(civil::number(date))
+    }
+
+    /// The session that is open at `at`, or the last that opened before.
+    pub fn session_at_or_before(self, at: Timestamp) -> Session {
+        let now = at.as_second();
+        let mut day = self.day_at(now);
+        loop {
+            if let Some(session) = self.session_of(day).filter(|s| s.open <= now) {
+                return session;
+            }
+            day -= 1;
+        }
+    }
+
+    /// The first session that opens after `at`.
+    pub fn next_session(self, at: Timestamp) -> Session {
+        let now = at.as_second();
+        let mut day = self.day_at(now);
+        loop {
+            if let Some(session) = self.session_of(day).filter(|s| s.open > now) {
+                return session;
+            }
+            day += 1;
+        }
+    }
+
+    /// The phase at `at`. The second of the close belongs to what follows.
+    pub fn phase(self, at: Timestamp) -> Phase {
+        let now = at.as_second();
+        if self == Self::Always {
+            return Phase::Always;
+        }
+        // The last boundary that was passed today says it; before the first, the night goes on.
+        self.boundaries(self.day_at(now))
+            .iter()
+            .rev()
+            .find(|(from, _)| *from <= now)
+            .map_or(Phase::Closed, |(_, phase)| *phase)
+    }
+
+    /// When the phase changes next after `at`, and to what. A market that never closes answers
+    /// with the end of time.
+    pub fn next_change(self, at: Timestamp) -> (Timestamp, Phase) {
+        let now = at.as_second();
+        if self == Self::Always {
+            return (Timestamp::MAX, Phase::Always);
+        }
+        // No exchange was ever closed for a month by rule.
+        (self.day_at(now)..)
+            .take(31)
+            .find_map(|day| {
+                self.boundaries(day)
+                    .into_iter()
+                    .find(|(from, _)| *from > now)
+            })
+            .and_then(|(from, phase)| Some((Timestamp::from_second(from).ok()?, phase)))
+            .unwrap_or((Timestamp::MAX, Phase::Closed))
+    }
+
+    /// Why there is no session on `date`, when it is a holiday (a weekend is none).
+    pub fn holiday_name(self, date: Date) -> Option<&'static str> {
+        let day = civil::number(date);
+        match self {
+            _ if civil::weekday(day) > 5 => None,
+            Self::NewYork => holidays::stock_holiday(day),
+            Self::Futures => holidays::futures_holiday(day),
+            Self::Always => None,
+        }
+    }
+
+    /// The sessions of the dates in `range`, ascending.
+    pub fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
+        (civil::number(range.start)..civil::number(range.end))
+            .filter_map(move |day| self.session_of(day))
+    }
+
+    /// The dates in `range` that have a session, ascending.
+    pub fn trading_days(self, range: Range<Date>) -> impl Iterator<Item = Date> {
+        self.sessions(range).map(|session| session.date)
+    }
+
+    fn session_of(self, day: i64) -> Option<Session> {
+        let (open, close) = match self {
+            Self::Always => (day * DAY, (day + 1) * DAY),
+            _ if civil::weekday(day) > 5 => return None,
+            Self::NewYork => {
+                if holidays::stock_holiday(day).is_some() {
+                    return None;
+                }
+                let close = if holidays::closes_early(day) {
+                    clock(13, 0)
+                } else {
+                    clock(16, 0)
+                };
+                (eastern::unix(day, clock(9, 30)), eastern::unix(day, close))
+            }
+            Self::Futures => {
+                if holidays::futures_holiday(day).is_some() {
+                    return None;
+                }
+                (
+                    eastern::unix(day - 1, clock(18, 0)),
+                    eastern::unix(day, futures_close(day)),
+                )
+            }
+        };
+        Some(Session {
+            date: civil::date(day),
+            open,
+            close,
+        })
+    }
+
+    /// The number of the exchange's date at `now`: an evening's futures belong to the next day.
+    fn day_at(self, now: i64) -> i64 {
+        match self {
+            Self::Always => now.div_euclid(DAY),
+            Self::NewYork => eastern::wall(now).0,
+            Self::Futures => {
+                let (day, second) = eastern::wall(now);
+                day + i64::from(second >= clock(18, 0))
+            }
+        }
+    }
+
+    /// The phases that begin on an exchange's day, ascending.
+    fn boundaries(self, day: i64) -> Vec<(i64, Phase)> {
+        match (self, self.session_of(day)) {
+            (Self::NewYork, Some(session)) => vec![
+                (eastern::unix(day, clock(4, 0)), Phase::Pre),
+                (session.open, Phase::Regular),
+                (session.close, Phase::Post),
+                (session.close + LATE_TRADING, Phase::Closed),
+            ],
+            (Self::Futures, Some(session)) => vec![
+                (session.open, Phase::Regular),
+                (session.close, Phase::Closed),
+            ],
+            _ => vec![],
+        }
+    }
+}
+
+/// When a day's futures stop: 17:00; on holidays that only shorten them 14:30, and 13:45 on the
+/// stock exchange's short days (CME Group's Globex holiday calendar, energy and metals).
+fn futures_close(day: i64) -> i64 {
+    if holidays::stock_holiday(day).is_some() {
+        clock(14, 30)
+    } else if holidays::closes_early(day) {
+        clock(13, 45)
+    } else {
+        clock(17, 0)
+    }
+}
+
+/// The exchange's date at `at`.
+pub fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
+    civil::date(calendar.day_at(at.as_second()))
+}
