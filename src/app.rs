@@ -71,7 +71,7 @@ pub async fn serve(
 ) -> anyhow::Result<()> {
     let store = open_store(&config)?;
     let market = Arc::new(Market::new(ingest::load(&store).context("the database could not be read")?));
-    let hub = Hub::new(Duration::from_millis(config.live_window_ms));
+    let hub = Hub::new();
     let counters = Arc::new(Counters::default());
     let board = HealthBoard::default();
     let (stopping, stopped) = watch::channel(false);

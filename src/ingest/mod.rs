@@ -98,9 +98,7 @@ impl Ingest {
             let book = self.market.read();
             ticked.iter().filter_map(|id| Some((*id, (self.encode)(book.get(*id)?, now)))).collect()
         };
-        for (id, frame) in frames {
-            self.hub.publish(id, frame);
-        }
+        self.hub.publish(frames);
     }
 }
 

@@ -1,1 +1,100 @@
-//! All that a browser talks to.
+//! All that a browser talks to: one accept loop, every route on one page, and a file for each noun.
+
+pub mod error;
+pub mod openapi;
+pub mod router;
+pub mod wire;
+
+mod earnings;
+mod history;
+mod icos;
+mod news;
+mod protocol;
+mod pulse;
+mod reply;
+mod request;
+mod security;
+mod serve;
+mod settings;
+mod shared;
+mod socket;
+mod statistics;
+mod system;
+mod tickers;
+mod trending;
+mod ui;
+mod watchlists;
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+pub use serve::serve;
+pub use settings::{Limits, Settings};
+
+use crate::{
+    counters::Counters,
+    domain::{clock::Clock, provider::ProviderHealth},
+    live::hub::Hub,
+    market::Market,
+    store::Store,
+};
+
+/// Asks for the health records of all providers.
+pub type Providers = Arc<dyn Fn() -> Vec<ProviderHealth> + Send + Sync>;
+
+/// What the web floor is made from.
+pub struct Parts {
+    /// How it behaves.
+    pub settings: Settings,
+    /// What it reads.
+    pub market: Arc<Market>,
+    /// Bars, and what people write.
+    pub store: Store,
+    /// Live prices.
+    pub hub: Arc<Hub>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Counts what passes.
+    pub counters: Arc<Counters>,
+    /// Health of the providers.
+    pub providers: Providers,
+}
+
+/// What every request sees.
+pub struct State {
+    parts: Parts,
+    started: Timestamp,
+    shared: shared::Shared,
+    trending: trending::Trending,
+    search: tickers::SearchCache,
+    shell: ui::Shell,
+}
+
+impl State {
+    /// The state of a server that starts now.
+    pub fn new(parts: Parts) -> Arc<Self> {
+        let started = parts.clock.now();
+        let shell = ui::Shell::new(&parts.settings.base_path);
+        Arc::new(Self {
+            parts,
+            started,
+            shared: shared::Shared::default(),
+            trending: trending::Trending::default(),
+            search: tickers::SearchCache::default(),
+            shell,
+        })
+    }
+
+    fn now(&self) -> Timestamp {
+        self.parts.clock.now()
+    }
+}
+
+impl std::ops::Deref for State {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
+}

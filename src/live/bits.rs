@@ -1,0 +1,87 @@
+//! A growing set of small numbers.
+
+/// One bit per number.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    pub(super) fn set(&mut self, at: usize) {
+        if self.0.len() <= at / 64 {
+            self.0.resize(at / 64 + 1, 0);
+        }
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    pub(super) fn clear(&mut self, at: usize) {
+        if let Some(word) = self.0.get_mut(at / 64) {
+            *word &= !(1 << (at % 64));
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Adds what `left` and `right` have in common; tells whether that was anything.
+    pub(super) fn add_common(&mut self, left: &Self, right: &Self) -> bool {
+        let mut any = false;
+        for (at, (left, right)) in left.0.iter().zip(&right.0).enumerate() {
+            let common = left & right;
+            if common != 0 {
+                if self.0.len() <= at {
+                    self.0.resize(at + 1, 0);
+                }
+                self.0[at] |= common;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// The numbers in the set, ascending.
+    pub(super) fn ones(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(at, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    at * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_on_both_sides_of_a_word_are_kept_apart() {
+        let mut bits = Bits::default();
+        for at in [0, 63, 64, 130] {
+            bits.set(at);
+        }
+        bits.clear(63);
+        bits.clear(1_000);
+        assert_eq!(bits.ones().collect::<Vec<_>>(), [0, 64, 130]);
+        assert_eq!(bits.count(), 3);
+    }
+
+    #[test]
+    fn only_what_two_sets_share_is_added() {
+        let (mut left, mut right, mut sum) = (Bits::default(), Bits::default(), Bits::default());
+        left.set(5);
+        left.set(200);
+        right.set(5);
+        right.set(6);
+        assert!(sum.add_common(&left, &right));
+        assert!(!sum.add_common(&left, &Bits::default()));
+        assert_eq!(sum.ones().collect::<Vec<_>>(), [5]);
+    }
+}

@@ -1,0 +1,363 @@
+//! The shapes on the wire: camelCase JSON, ISO 8601 times in UTC, percentages in percent, US dollars.
+//! `null` means unknown; it is never written as zero.
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::{
+        bar::Bar,
+        dividend::{Dividend, Frequency},
+        fund,
+        session::Phase,
+        ticker::TickerKind,
+    },
+    market::{Book, Listing},
+};
+
+/// Name of the offline market's provider, and what marks its data as a sample.
+pub const SAMPLE: &str = "sample";
+
+/// A ticker with its newest quote: what lists, the live feed and the detail page share.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Ticker {
+    /// Number in this store; 1 is the S&P 500, or the first index.
+    pub id: u32,
+    /// As exchanges write it.
+    pub symbol: String,
+    /// Full name.
+    pub name: String,
+    /// stock, etf, crypto, commodity, index or ico.
+    #[serde(rename = "type")]
+    #[schema(value_type = TickerType)]
+    pub kind: TickerKind,
+    /// Sector, fund category, crypto category or commodity group.
+    pub sector: Option<String>,
+    /// Country of domicile (stocks).
+    pub country: Option<String>,
+    /// Address of a logo on this server.
+    pub logo: Option<String>,
+    /// US dollars; points for an index.
+    pub price: Option<f64>,
+    /// Percent.
+    pub change24h: Option<f64>,
+    /// Percent.
+    pub change7d: Option<f64>,
+    /// US dollars.
+    pub market_cap: Option<f64>,
+    /// Units traded; US dollars for crypto.
+    pub volume24h: Option<f64>,
+    /// When the source says the price was true.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub updated_at: Option<Timestamp>,
+    /// The provider.
+    pub source: Option<String>,
+    /// From the simulated market.
+    pub is_sample: bool,
+    /// Digits after the point.
+    pub decimals: u8,
+    /// Phase of its market now.
+    #[schema(value_type = SessionPhase)]
+    pub session: Phase,
+    /// Older than its source's usual pace allows.
+    pub stale: bool,
+}
+
+/// The kinds of ticker, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "describes `TickerKind`, which belongs to a floor without utoipa")]
+pub enum TickerType {
+    /// A share.
+    Stock,
+    /// A fund.
+    Etf,
+    /// A coin or token.
+    Crypto,
+    /// A future.
+    Commodity,
+    /// A market index.
+    Index,
+    /// A token offering.
+    Ico,
+}
+
+/// The phases of a market, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "describes `Phase`, which belongs to a floor without utoipa")]
+pub enum SessionPhase {
+    /// Before the regular session.
+    Pre,
+    /// The regular session.
+    Regular,
+    /// After it.
+    Post,
+    /// Night, weekend or holiday.
+    Closed,
+    /// The market never closes.
+    Always,
+}
+
+/// A ticker as a row of a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TickerRow {
+    /// The ticker.
+    #[serde(flatten)]
+    pub ticker: Ticker,
+    /// Prices of seven days, at most 42, oldest first.
+    pub spark: Vec<f64>,
+    /// Facts, for a fund.
+    pub fund: Option<FundFacts>,
+}
+
+/// Facts about a fund.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FundFacts {
+    /// The fund's symbol.
+    pub symbol: String,
+    /// Its number, when the ticker is known.
+    pub ticker_id: Option<u32>,
+    /// Fund company.
+    pub issuer: Option<String>,
+    /// Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International.
+    pub category: String,
+    /// US dollars.
+    pub aum: Option<f64>,
+    /// Percent a year.
+    pub expense_ratio: Option<f64>,
+    /// Percent a year.
+    pub distribution_yield: Option<f64>,
+    /// First day of trading.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub inception: Option<jiff::civil::Date>,
+    /// The provider.
+    pub source: String,
+    /// From the simulated market.
+    pub is_sample: bool,
+}
+
+/// One point of a price history.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PricePoint {
+    /// When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub timestamp: Timestamp,
+    /// US dollars.
+    pub price: f64,
+}
+
+/// One bar.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BarPoint {
+    /// Start of the bar.
+    #[schema(value_type = String, format = DateTime)]
+    pub timestamp: Timestamp,
+    /// First price.
+    pub open: f64,
+    /// Highest price.
+    pub high: f64,
+    /// Lowest price.
+    pub low: f64,
+    /// Last price.
+    pub close: f64,
+    /// Units traded; US dollars for crypto.
+    pub volume: f64,
+}
+
+/// One dividend.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DividendRow {
+    /// Position from the newest, from 1.
+    pub id: u32,
+    /// First day without it.
+    #[schema(value_type = String, format = Date)]
+    pub ex_date: jiff::civil::Date,
+    /// US dollars per unit.
+    pub amount: f64,
+    /// Percent a year at the price of that day.
+    #[serde(rename = "yield")]
+    pub dividend_yield: Option<f64>,
+    /// monthly, quarterly, semi-annually or annually.
+    #[schema(value_type = DividendFrequency)]
+    pub frequency: Frequency,
+    /// Extrapolated by the source.
+    pub is_projected: bool,
+}
+
+/// The frequencies, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "describes `Frequency`, which belongs to a floor without utoipa")]
+pub enum DividendFrequency {
+    /// Twelve a year.
+    Monthly,
+    /// Four a year.
+    Quarterly,
+    /// Two a year.
+    SemiAnnually,
+    /// One a year.
+    Annually,
+}
+
+impl Ticker {
+    /// The ticker of `listing` as it stands at `now`.
+    pub fn of(listing: &Listing, now: Timestamp) -> Self {
+        let profile = &listing.ticker.profile;
+        let quote = listing.quote.as_ref();
+        let session = profile.kind.calendar().phase(now);
+        Self {
+            id: listing.ticker.id.0,
+            symbol: profile.symbol.clone(),
+            name: profile.name.clone(),
+            kind: profile.kind,
+            sector: profile.sector.clone(),
+            country: profile.country.clone(),
+            // Addresses at providers are never handed to browsers.
+            logo: None,
+            price: quote.map(|quote| quote.price),
+            change24h: quote.and_then(|quote| quote.change_24h),
+            change7d: quote.and_then(|quote| quote.change_7d),
+            market_cap: quote.and_then(|quote| quote.market_cap),
+            volume24h: quote.and_then(|quote| quote.volume_24h),
+            updated_at: quote.map(|quote| quote.as_of),
+            source: quote.map(|quote| quote.source.clone()),
+            is_sample: quote.is_some_and(|quote| quote.source == SAMPLE),
+            decimals: profile.decimals,
+            session,
+            stale: quote.is_some_and(|quote| is_stale(listing, quote, session, now)),
+        }
+    }
+}
+
+/// How old a price may be while its market trades, in seconds: sources are asked every few minutes
+/// at the slowest.
+const FRESH_SECONDS: i64 = 20 * 60;
+/// How old it may be while its market rests: the longest holiday week-end.
+const FRESH_DAYS: i64 = 5 * 86_400;
+
+fn is_stale(
+    listing: &Listing,
+    quote: &crate::domain::quote::Quote,
+    session: Phase,
+    now: Timestamp,
+) -> bool {
+    let age = now.as_second() - quote.as_of.as_second();
+    let trading = matches!(session, Phase::Regular | Phase::Always) && listing.ticker.imported.is_none();
+    age > if trading { FRESH_SECONDS } else { FRESH_DAYS }
+}
+
+impl TickerRow {
+    /// The row of `listing`, with fund facts from `book`.
+    pub fn of(listing: &Listing, book: &Book, now: Timestamp) -> Self {
+        let quote = listing.quote.as_ref();
+        let until = quote.map_or(now, |quote| quote.as_of).as_second();
+        Self {
+            ticker: Ticker::of(listing, now),
+            spark: listing.recent.spark(until, quote.map(|quote| quote.price)),
+            fund: FundFacts::of(listing, book),
+        }
+    }
+}
+
+impl FundFacts {
+    /// The facts of a fund's listing, if there are any.
+    pub fn of(listing: &Listing, book: &Book) -> Option<Self> {
+        let facts: &fund::FundFacts = book.funds.get(&listing.ticker.profile.symbol)?;
+        Some(Self {
+            symbol: facts.symbol.clone(),
+            ticker_id: Some(listing.ticker.id.0),
+            issuer: facts.issuer.clone(),
+            category: facts.category.clone(),
+            aum: facts.aum,
+            expense_ratio: facts.expense_ratio,
+            distribution_yield: facts.distribution_yield,
+            inception: facts.inception,
+            source: facts.provider.clone(),
+            is_sample: facts.provider == SAMPLE,
+        })
+    }
+}
+
+impl DividendRow {
+    /// The rows of `dividends`, which are newest first.
+    pub fn all(dividends: &[Dividend]) -> Vec<Self> {
+        let row = |(at, dividend): (usize, &Dividend)| Self {
+            id: at as u32 + 1,
+            ex_date: dividend.ex_date,
+            amount: dividend.amount,
+            dividend_yield: dividend.dividend_yield,
+            frequency: dividend.frequency,
+            is_projected: dividend.is_projected,
+        };
+        dividends.iter().enumerate().map(row).collect()
+    }
+}
+
+impl BarPoint {
+    /// A bar as it is written.
+    pub fn of(bar: &Bar) -> Self {
+        let Bar { open, high, low, close, volume, .. } = *bar;
+        Self { timestamp: seconds(bar.start), open, high, low, close, volume }
+    }
+}
+
+/// Unix seconds as a time; what no calendar holds becomes its nearest edge.
+pub fn seconds(at: i64) -> Timestamp {
+    Timestamp::from_second(at).unwrap_or(if at < 0 { Timestamp::MIN } else { Timestamp::MAX })
+}
+
+/// A `ticker_update` message.
+#[derive(Serialize)]
+struct TickerUpdate {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    data: Ticker,
+}
+
+/// The whole WebSocket frame that tells a ticker's newest quote, ready to be written.
+pub fn ticker_frame(listing: &Listing, now: Timestamp) -> Bytes {
+    let update = TickerUpdate { kind: "ticker_update", data: Ticker::of(listing, now) };
+    // Plain structs with string keys always serialise.
+    text_frame(&serde_json::to_vec(&update).unwrap_or_default())
+}
+
+/// An unmasked, final text frame (RFC 6455, section 5.2).
+fn text_frame(payload: &[u8]) -> Bytes {
+    const FINAL_TEXT: u8 = 0x81;
+    let mut frame = Vec::with_capacity(payload.len() + 10);
+    frame.push(FINAL_TEXT);
+    match payload.len() {
+        short @ 0..=125 => frame.push(short as u8),
+        medium @ 126..=65_535 => {
+            frame.push(126);
+            frame.extend_from_slice(&(medium as u16).to_be_bytes());
+        }
+        long => {
+            frame.push(127);
+            frame.extend_from_slice(&(long as u64).to_be_bytes());
+        }
+    }
+    frame.extend_from_slice(payload);
+    frame.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_carry_their_length_as_rfc_6455_wants_it() {
+        assert_eq!(text_frame(b"hi")[..], [0x81, 2, b'h', b'i']);
+        let medium = text_frame(&[b'x'; 300]);
+        assert_eq!((medium[1], u16::from_be_bytes([medium[2], medium[3]]), medium.len()), (126, 300, 304));
+        let long = text_frame(&[b'x'; 70_000]);
+        assert_eq!((long[1], long.len()), (127, 70_010));
+    }
+}
