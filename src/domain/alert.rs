@@ -78,4 +78,26 @@ pub struct Alert {
     pub active: bool,
     /// When it was made.
     pub created_at: Timestamp,
+    /// When it last fired.
+    #[serde(default)]
+    pub last_fired_at: Option<Timestamp>,
+}
+
+/// What an alert reported: an entry of the history.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FiredAlert {
+    /// The alert, which may be deleted since.
+    pub alert_id: u32,
+    /// The ticker.
+    pub symbol: String,
+    /// The price at that moment, US dollars; `None` when there was none.
+    #[serde(default)]
+    pub price: Option<f64>,
+    /// When the condition was met.
+    pub at: Timestamp,
+    /// It was met while the program was not running, and noticed afterwards.
+    #[serde(default)]
+    pub late: bool,
+    /// What it says to a person.
+    pub sentence: String,
 }

@@ -1,0 +1,91 @@
+//! Copies and checks of the whole file while it is in use.
+
+use std::path::Path;
+
+use redb::{Key, ReadTransaction, TableDefinition, WriteTransaction};
+
+use super::{Result, Store, StoreError, file, record, tables};
+use crate::domain::bar::Interval;
+
+/// Does something to every table of the schema.
+trait Visitor {
+    fn table<K: Key + 'static>(&mut self, table: TableDefinition<K, &'static [u8]>) -> Result<()>;
+}
+
+fn visit(visitor: &mut impl Visitor) -> Result<()> {
+    visitor.table(tables::META)?;
+    for table in [
+        tables::TICKERS,
+        tables::QUOTES,
+        tables::DIVIDENDS,
+        tables::NEWS,
+        tables::ICOS,
+        tables::WATCHLISTS,
+        tables::ALERTS,
+    ] {
+        visitor.table(table)?;
+    }
+    for table in [tables::EARNINGS, tables::FUNDS] {
+        visitor.table(table)?;
+    }
+    visitor.table(tables::FEAR_GREED)?;
+    visitor.table(tables::FIRED)?;
+    for interval in Interval::ALL {
+        visitor.table(tables::chunks(interval))?;
+        visitor.table(tables::tails(interval))?;
+    }
+    Ok(())
+}
+
+struct Verify<'a>(&'a ReadTransaction);
+
+impl Visitor for Verify<'_> {
+    fn table<K: Key + 'static>(&mut self, table: TableDefinition<K, &'static [u8]>) -> Result<()> {
+        record::each(&self.0.open_table(table)?, |_, _| Ok(()))
+    }
+}
+
+struct Copy<'a> {
+    from: &'a ReadTransaction,
+    to: &'a WriteTransaction,
+}
+
+impl Visitor for Copy<'_> {
+    fn table<K: Key + 'static>(&mut self, table: TableDefinition<K, &'static [u8]>) -> Result<()> {
+        let from = self.from.open_table(table)?;
+        let mut to = self.to.open_table(table)?;
+        // Verified on the way: a backup of a damaged record would be found out years later.
+        record::each(&from, |key, payload| {
+            to.insert(key, record::seal(payload).as_slice())?;
+            Ok(())
+        })
+    }
+}
+
+impl Store {
+    /// Reads every record and verifies its checksum: [`StoreError::Damaged`] for the first that
+    /// is wrong. Takes milliseconds for a market of 300 tickers; serving goes on meanwhile.
+    pub fn verify(&self) -> Result<()> {
+        self.handle.read(|txn| visit(&mut Verify(txn)))
+    }
+
+    /// Copies everything, as it is at one moment, into a new database file at `to`. What is there
+    /// under that name is replaced only once the copy is whole and on disk.
+    pub fn backup(&self, to: &Path) -> Result<()> {
+        if to == self.handle.path() {
+            return Err(StoreError::Duplicate(
+                "a backup cannot take the place of the database it copies".into(),
+            ));
+        }
+        let fresh = file::beside(to, "new");
+        self.handle.read(|from| {
+            file::make(&fresh, |copy| {
+                let mut txn = copy.begin_write()?;
+                txn.set_quick_repair(true);
+                visit(&mut Copy { from, to: &txn })?;
+                Ok(txn.commit()?)
+            })
+        })?;
+        file::settle(&fresh, to)
+    }
+}

@@ -1,0 +1,155 @@
+//! A column of whole numbers, in as few bits as its spread needs.
+//!
+//! Each value is Rice coded (R. F. Rice, "Some Practical Universal Noiseless Coding Techniques",
+//! JPL 79-22, 1979): the lowest k bits as they are, the rest in unary. k follows the mean of the
+//! values just seen, as in JPEG-LS (Weinberger, Seroussi, Sapiro, "The LOCO-I Lossless Image
+//! Compression Algorithm", IEEE Transactions on Image Processing 9(8), 2000), so that a quiet
+//! night and a wild morning each get their own.
+
+use super::bits::{BitReader, BitWriter, unzigzag, zigzag};
+
+/// Unary parts of this length announce the value itself, in 64 bits.
+const ESCAPE: u32 = 20;
+/// The announced k of a column that holds nothing but zeros.
+const ZEROS: u64 = 63;
+/// After so many values their weight is halved.
+const MEMORY: u64 = 16;
+/// How many values the announced k counts for.
+const HEAD_START: u64 = 3;
+
+/// Follows the mean.
+struct Rice {
+    sum: u64,
+    count: u64,
+}
+
+impl Rice {
+    fn new(k: u64) -> Self {
+        Self {
+            sum: HEAD_START << k,
+            count: HEAD_START,
+        }
+    }
+
+    /// The k that is best for a geometric distribution of this mean, log2(mean · ln 2), near
+    /// enough: the smallest with 2^k ≥ ⅔ of the mean.
+    fn k(&self) -> u32 {
+        let two_thirds = self.sum.saturating_mul(2) / 3 / self.count;
+        64 - two_thirds.saturating_sub(1).leading_zeros()
+    }
+
+    fn saw(&mut self, value: u64) {
+        self.sum = self.sum.saturating_add(value);
+        self.count += 1;
+        if self.count == MEMORY {
+            self.sum /= 2;
+            self.count /= 2;
+        }
+    }
+}
+
+/// Appends a column. Magnitudes are below 2^60.
+pub(super) fn put(out: &mut BitWriter, values: &[i64]) {
+    let signed = values.iter().any(|value| *value < 0);
+    let plain = |value: i64| {
+        if signed { zigzag(value) } else { value as u64 }
+    };
+    out.put(u64::from(signed), 1);
+    let total: u128 = values.iter().map(|value| u128::from(plain(*value))).sum();
+    if total == 0 {
+        out.put(ZEROS, 6);
+        return;
+    }
+    let mean = (total / values.len() as u128) as u64;
+    let start = u64::from(mean.max(1).ilog2()).min(60);
+    out.put(start, 6);
+    let mut rice = Rice::new(start);
+    for value in values {
+        let (value, k) = (plain(*value), rice.k());
+        let unary = value >> k;
+        if unary < u64::from(ESCAPE) {
+            let ones = unary as u32;
+            out.put((1 << (ones + 1)) - 2, ones + 1);
+            out.put(value & ((1 << k) - 1), k);
+        } else {
+            out.put((1 << ESCAPE) - 1, ESCAPE);
+            out.put(value, 64);
+        }
+        rice.saw(value);
+    }
+}
+
+/// Takes `count` values that [`put`] wrote; `None` when the bits end too soon.
+pub(super) fn take(bits: &mut BitReader, count: usize) -> Option<Vec<i64>> {
+    let signed = bits.take(1)? == 1;
+    let start = bits.take(6)?;
+    if start == ZEROS {
+        return Some(vec![0; count]);
+    }
+    let mut rice = Rice::new(start.min(60));
+    let mut values = Vec::with_capacity(count);
+    for _ in 0..count {
+        let k = rice.k();
+        let ones = bits.ones(ESCAPE)?;
+        let value = if ones < ESCAPE {
+            u64::from(ones).checked_shl(k)? | bits.take(k)?
+        } else {
+            bits.take(64)?
+        };
+        rice.saw(value);
+        values.push(if signed {
+            unzigzag(value)
+        } else {
+            value as i64
+        });
+    }
+    Some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip(values: &[i64]) -> usize {
+        let (mut writer, mut bytes) = (BitWriter::default(), Vec::new());
+        put(&mut writer, values);
+        writer.finish(&mut bytes);
+        assert_eq!(
+            take(&mut BitReader::new(&bytes), values.len()).as_deref(),
+            Some(values)
+        );
+        bytes.len()
+    }
+
+    #[test]
+    fn columns_of_any_spread_come_back() {
+        let mut rng = fastrand::Rng::with_seed(11);
+        for bits in 0..59 {
+            for signed in [false, true] {
+                let values: Vec<i64> = (0..200)
+                    .map(|_| {
+                        // Now and then something far outside of what came before.
+                        let spread = if rng.u8(..) == 0 { 58 } else { bits };
+                        let value = rng.i64(0..=(1 << spread));
+                        if signed && rng.bool() { -value } else { value }
+                    })
+                    .collect();
+                round_trip(&values);
+            }
+        }
+        round_trip(&[]);
+        round_trip(&[-1]);
+    }
+
+    #[test]
+    fn zeros_cost_nothing_and_noise_costs_its_entropy() {
+        assert_eq!(round_trip(&[0; 1_000]), 1);
+        let mut rng = fastrand::Rng::with_seed(5);
+        // Exponential with a mean of 1,000: the entropy is log2(e · 1,000) = 11.4 bits.
+        let values: Vec<i64> = (0..10_000)
+            .map(|_| (-rng.f64().max(1e-9).ln() * 1_000.0) as i64)
+            .collect();
+        let bits = round_trip(&values) as f64 * 8.0 / 10_000.0;
+        assert!(bits < 11.8, "{bits} bits a value");
+    }
+}

@@ -1,0 +1,160 @@
+//! Watchlists: one record a list, entries included.
+
+use std::collections::BTreeMap;
+
+use redb::{ReadableTable, Table, WriteTransaction};
+
+use super::{
+    Result, Store, StoreError, record,
+    tables::{META, WATCHLISTS},
+};
+use crate::domain::{
+    ticker::TickerId,
+    watchlist::{Watchlist, WatchlistItem},
+};
+
+const NO_LIST: StoreError = StoreError::NotFound("watchlist");
+const NO_ITEM: StoreError = StoreError::NotFound("watchlist entry");
+
+type Lists<'txn> = Table<'txn, u32, &'static [u8]>;
+
+impl Store {
+    /// A person's lists, oldest first.
+    pub fn watchlists(&self, user_id: u32) -> Result<Vec<Watchlist>> {
+        let mut lists = self
+            .handle
+            .read(|txn| record::all::<_, Watchlist>(&txn.open_table(WATCHLISTS)?))?;
+        lists.retain(|list| list.user_id == user_id);
+        Ok(lists)
+    }
+
+    /// One list.
+    pub fn watchlist(&self, id: u32) -> Result<Watchlist> {
+        self.handle
+            .read(|txn| find(&txn.open_table(WATCHLISTS)?, id))
+    }
+
+    /// Makes an empty list. Durable when it returns, like every write of a person.
+    pub fn create_watchlist(&self, user_id: u32, name: &str) -> Result<Watchlist> {
+        self.handle.write(|txn| {
+            let list = Watchlist {
+                id: next_number(txn, "last_watchlist")?,
+                user_id,
+                name: name.to_owned(),
+                items: vec![],
+            };
+            record::put(&mut txn.open_table(WATCHLISTS)?, list.id, &list)?;
+            Ok(list)
+        })
+    }
+
+    /// Renames a list.
+    pub fn rename_watchlist(&self, id: u32, name: &str) -> Result<Watchlist> {
+        self.change(id, |list| {
+            name.clone_into(&mut list.name);
+            Ok(list.clone())
+        })
+    }
+
+    /// Deletes a list with its entries.
+    pub fn delete_watchlist(&self, id: u32) -> Result<()> {
+        self.handle.write(|txn| {
+            let removed = txn.open_table(WATCHLISTS)?.remove(id)?.is_some();
+            if removed { Ok(()) } else { Err(NO_LIST) }
+        })
+    }
+
+    /// Puts the entries into the order of `item_ids`, which must name each exactly once.
+    pub fn order_watchlist(&self, id: u32, item_ids: &[u32]) -> Result<()> {
+        self.change(id, |list| {
+            let mut items: BTreeMap<u32, WatchlistItem> =
+                list.items.drain(..).map(|item| (item.id, item)).collect();
+            for id in item_ids {
+                list.items.push(items.remove(id).ok_or(NO_ITEM)?);
+            }
+            if items.is_empty() {
+                Ok(())
+            } else {
+                Err(StoreError::Duplicate(
+                    "the watchlist has changed; the new order does not name every entry".into(),
+                ))
+            }
+        })
+    }
+
+    /// Adds a ticker at the end; [`StoreError::Duplicate`] when it is in the list already.
+    pub fn add_watchlist_item(&self, list: u32, ticker: TickerId) -> Result<WatchlistItem> {
+        self.handle.write(|txn| {
+            let mut lists = txn.open_table(WATCHLISTS)?;
+            let mut list: Watchlist = find(&lists, list)?;
+            if list.items.iter().any(|item| item.ticker_id == ticker) {
+                return Err(StoreError::Duplicate(
+                    "This ticker is already in the watchlist.".into(),
+                ));
+            }
+            let item = WatchlistItem {
+                id: next_number(txn, "last_watchlist_item")?,
+                ticker_id: ticker,
+                note: String::new(),
+            };
+            list.items.push(item.clone());
+            record::put(&mut lists, list.id, &list)?;
+            Ok(item)
+        })
+    }
+
+    /// Changes the note of an entry.
+    pub fn note_watchlist_item(&self, item: u32, note: &str) -> Result<WatchlistItem> {
+        self.change_holding(item, |list, at| {
+            note.clone_into(&mut list.items[at].note);
+            list.items[at].clone()
+        })
+    }
+
+    /// Removes an entry.
+    pub fn remove_watchlist_item(&self, item: u32) -> Result<()> {
+        self.change_holding(item, |list, at| {
+            list.items.remove(at);
+        })
+    }
+
+    fn change<T>(&self, id: u32, edit: impl FnOnce(&mut Watchlist) -> Result<T>) -> Result<T> {
+        self.handle.write(|txn| {
+            let mut lists = txn.open_table(WATCHLISTS)?;
+            let mut list = find(&lists, id)?;
+            let done = edit(&mut list)?;
+            record::put(&mut lists, id, &list)?;
+            Ok(done)
+        })
+    }
+
+    /// Edits the list that holds `item`, told where in it. People have few lists: all are read.
+    fn change_holding<T>(
+        &self,
+        item: u32,
+        edit: impl FnOnce(&mut Watchlist, usize) -> T,
+    ) -> Result<T> {
+        self.handle.write(|txn| {
+            let mut lists: Lists = txn.open_table(WATCHLISTS)?;
+            let holding = |mut list: Watchlist| {
+                let at = list.items.iter_mut().position(|entry| entry.id == item)?;
+                Some((list, at))
+            };
+            let (mut list, at) = record::all(&lists)?
+                .into_iter()
+                .find_map(holding)
+                .ok_or(NO_ITEM)?;
+            let done = edit(&mut list, at);
+            record::put(&mut lists, list.id, &list)?;
+            Ok(done)
+        })
+    }
+}
+
+fn find(lists: &impl ReadableTable<u32, &'static [u8]>, id: u32) -> Result<Watchlist> {
+    record::get(lists, id)?.ok_or(NO_LIST)
+}
+
+fn next_number(txn: &WriteTransaction, name: &str) -> Result<u32> {
+    record::next_number(&mut txn.open_table(META)?, name)
+}
