@@ -2,9 +2,11 @@
 
 pub mod domain;
 
+pub mod counters;
 pub mod importer;
 pub mod live;
 pub mod market;
 pub mod store;
 
+pub mod ingest;
 pub mod web;

@@ -29,17 +29,27 @@ pub fn load(store: &Store) -> Result<Book> {
     book.news = snapshot.news.into_iter().map(Arc::new).collect();
     book.icos = snapshot.icos;
     book.earnings = snapshot.earnings;
-    book.funds = snapshot.funds.into_iter().map(|fund| (fund.symbol.clone(), fund)).collect();
+    book.funds = snapshot
+        .funds
+        .into_iter()
+        .map(|fund| (fund.symbol.clone(), fund))
+        .collect();
     book.fear_greed = snapshot.fear_greed;
     load_recent(store, &mut book)?;
     Ok(book)
 }
 
 fn load_recent(store: &Store, book: &mut Book) -> Result<()> {
-    let ids: Vec<_> = book.listings().iter().map(|listing| listing.ticker.id).collect();
+    let ids: Vec<_> = book
+        .listings()
+        .iter()
+        .map(|listing| listing.ticker.id)
+        .collect();
     for id in ids {
         for interval in Interval::ALL {
-            let Some(last) = store.last_bar(id, interval)? else { continue };
+            let Some(last) = store.last_bar(id, interval)? else {
+                continue;
+            };
             book.note_last_bar(id, interval, last.start);
             if interval == Interval::FiveMinutes {
                 continue;

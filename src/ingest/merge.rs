@@ -34,7 +34,12 @@ pub(super) struct Merged {
 }
 
 /// Merges `envelope` into `book` and notes in `pending` what has to go to disk.
-pub(super) fn merge(book: &mut Book, envelope: Envelope, now: Timestamp, pending: &mut Pending) -> Merged {
+pub(super) fn merge(
+    book: &mut Book,
+    envelope: Envelope,
+    now: Timestamp,
+    pending: &mut Pending,
+) -> Merged {
     let Envelope { source, update } = envelope;
     let mut merged = Merged::default();
     match update {
@@ -56,7 +61,11 @@ pub(super) fn merge(book: &mut Book, envelope: Envelope, now: Timestamp, pending
             }
             merged.topics.push(Topic::Tickers);
         }
-        Update::Bars { symbol, interval, bars } => {
+        Update::Bars {
+            symbol,
+            interval,
+            bars,
+        } => {
             put_bars(book, &symbol, interval, &bars, pending, &mut merged);
         }
         Update::Dividends { symbol, dividends } => {
@@ -79,12 +88,21 @@ pub(super) fn merge(book: &mut Book, envelope: Envelope, now: Timestamp, pending
 }
 
 /// The small tables, each replaced by its own key.
-fn put_listed(book: &mut Book, update: Update, source: &str, pending: &mut Pending, merged: &mut Merged) {
+fn put_listed(
+    book: &mut Book,
+    update: Update,
+    source: &str,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
     match update {
         Update::Icos(icos) => {
             for mut ico in icos {
                 source.clone_into(&mut ico.provider);
-                let at = book.icos.iter().position(|known| known.symbol == ico.symbol);
+                let at = book
+                    .icos
+                    .iter()
+                    .position(|known| known.symbol == ico.symbol);
                 ico.id = at.map_or(book.icos.len() as u32 + 1, |at| book.icos[at].id);
                 pending.icos.insert(ico.id, ico.clone());
                 match at {
@@ -97,7 +115,11 @@ fn put_listed(book: &mut Book, update: Update, source: &str, pending: &mut Pendi
         Update::Earnings(events) => {
             for mut event in events {
                 source.clone_into(&mut event.provider);
-                match book.earnings.iter_mut().find(|e| e.symbol == event.symbol && e.date == event.date) {
+                match book
+                    .earnings
+                    .iter_mut()
+                    .find(|e| e.symbol == event.symbol && e.date == event.date)
+                {
                     Some(known) => *known = event.clone(),
                     None => book.earnings.push(event.clone()),
                 }
@@ -121,7 +143,8 @@ fn put_listed(book: &mut Book, update: Update, source: &str, pending: &mut Pendi
             }
             source.clone_into(&mut reading.provider);
             pending.fear_greed.push(reading.clone());
-            book.fear_greed.retain(|known| known.market != reading.market);
+            book.fear_greed
+                .retain(|known| known.market != reading.market);
             book.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
         }
@@ -130,7 +153,9 @@ fn put_listed(book: &mut Book, update: Update, source: &str, pending: &mut Pendi
 }
 
 fn put_profile(book: &mut Book, profile: Profile, pending: &mut Pending) {
-    let known = book.by_symbol(&profile.symbol).map(|listing| &listing.ticker);
+    let known = book
+        .by_symbol(&profile.symbol)
+        .map(|listing| &listing.ticker);
     if known.is_some_and(|ticker| ticker.profile == profile) {
         return;
     }
@@ -156,7 +181,10 @@ fn put_quote(book: &mut Book, update: QuoteUpdate, source: &str, now: Timestamp)
 
 /// A price must be a positive number, not from the future, and not older than what we have.
 fn believable(update: &QuoteUpdate, listing: &Listing, now: Timestamp) -> bool {
-    let newer = listing.quote.as_ref().is_none_or(|known| known.as_of <= update.as_of);
+    let newer = listing
+        .quote
+        .as_ref()
+        .is_none_or(|known| known.as_of <= update.as_of);
     update.price.is_finite()
         && update.price > 0.0
         && update.as_of.as_second() <= now.as_second() + MOST_AHEAD
@@ -174,8 +202,13 @@ fn complete(update: QuoteUpdate, listing: &Listing, source: &str) -> Quote {
         price,
         as_of: update.as_of,
         source: source.to_owned(),
-        previous_close: keep(update.previous_close, before.and_then(|quote| quote.previous_close)),
-        change_24h: update.change_24h.or_else(|| percent_change(update.previous_close, price)),
+        previous_close: keep(
+            update.previous_close,
+            before.and_then(|quote| quote.previous_close),
+        ),
+        change_24h: update
+            .change_24h
+            .or_else(|| percent_change(update.previous_close, price)),
         change_7d: update.change_7d.or_else(|| percent_change(week_ago, price)),
         market_cap: update
             .market_cap
@@ -186,7 +219,10 @@ fn complete(update: QuoteUpdate, listing: &Listing, source: &str) -> Quote {
         day_low: keep(update.day_low, before.and_then(|quote| quote.day_low)),
         year_high: keep(update.year_high, before.and_then(|quote| quote.year_high)),
         year_low: keep(update.year_low, before.and_then(|quote| quote.year_low)),
-        all_time_high: keep(update.all_time_high, before.and_then(|quote| quote.all_time_high)),
+        all_time_high: keep(
+            update.all_time_high,
+            before.and_then(|quote| quote.all_time_high),
+        ),
     }
 }
 
@@ -198,7 +234,9 @@ fn put_bars(
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let id = book.id_of(symbol).filter(|id| book.get(*id).is_some_and(|l| l.ticker.imported.is_none()));
+    let id = book
+        .id_of(symbol)
+        .filter(|id| book.get(*id).is_some_and(|l| l.ticker.imported.is_none()));
     let Some(id) = id else {
         merged.dropped += bars.len() as u64;
         return;
@@ -220,13 +258,20 @@ fn put_bars(
 /// A bar's four prices are positive numbers, and its high and low enclose the others.
 fn sound(bar: &Bar) -> bool {
     let prices = [bar.open, bar.high, bar.low, bar.close];
-    prices.iter().all(|price| price.is_finite() && *price > 0.0 && *price <= bar.high && *price >= bar.low)
+    prices
+        .iter()
+        .all(|price| price.is_finite() && *price > 0.0 && *price <= bar.high && *price >= bar.low)
         && bar.volume.is_finite()
         && bar.volume >= 0.0
 }
 
 /// Adds articles that are new; `false` when there were none.
-fn put_news(book: &mut Book, articles: Vec<NewsUpdate>, source: &str, pending: &mut Pending) -> bool {
+fn put_news(
+    book: &mut Book,
+    articles: Vec<NewsUpdate>,
+    source: &str,
+    pending: &mut Pending,
+) -> bool {
     let mut next = book.news.iter().map(|item| item.id).max().unwrap_or(0) + 1;
     let before = next;
     for update in articles {
@@ -234,12 +279,18 @@ fn put_news(book: &mut Book, articles: Vec<NewsUpdate>, source: &str, pending: &
             continue;
         }
         let ticker_id = update.symbols.iter().find_map(|symbol| book.id_of(symbol));
-        let item = NewsItem { id: next, ticker_id, provider: source.to_owned(), update };
+        let item = NewsItem {
+            id: next,
+            ticker_id,
+            provider: source.to_owned(),
+            update,
+        };
         next += 1;
         pending.news.insert(item.id, item.clone());
         book.news.push(Arc::new(item));
     }
-    book.news.sort_by_key(|item| std::cmp::Reverse(item.update.published_at));
+    book.news
+        .sort_by_key(|item| std::cmp::Reverse(item.update.published_at));
     book.news.truncate(NEWS_KEPT);
     next > before
 }

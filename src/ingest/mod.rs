@@ -55,7 +55,11 @@ pub struct Ingest {
 impl Ingest {
     /// Takes updates until the queue closes, then commits what is left.
     pub async fn run(self, mut queue: mpsc::Receiver<Envelope>) {
-        let mut flusher = Flusher::new(self.store.clone(), Arc::clone(&self.market), Arc::clone(&self.clock));
+        let mut flusher = Flusher::new(
+            self.store.clone(),
+            Arc::clone(&self.market),
+            Arc::clone(&self.clock),
+        );
         let mut beat = tokio::time::interval(self.flush_every);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -96,7 +100,10 @@ impl Ingest {
         self.counters.ticks.add(ticked.len() as u64);
         let frames: Vec<_> = {
             let book = self.market.read();
-            ticked.iter().filter_map(|id| Some((*id, (self.encode)(book.get(*id)?, now)))).collect()
+            ticked
+                .iter()
+                .filter_map(|id| Some((*id, (self.encode)(book.get(*id)?, now))))
+                .collect()
         };
         self.hub.publish(frames);
     }
@@ -114,7 +121,14 @@ struct Flusher {
 
 impl Flusher {
     fn new(store: Store, market: Arc<Market>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, market, clock, pending: Pending::default(), running: None, ill: false }
+        Self {
+            store,
+            market,
+            clock,
+            pending: Pending::default(),
+            running: None,
+            ill: false,
+        }
     }
 
     /// Starts a commit unless there is nothing to write or one is still running.
@@ -132,12 +146,16 @@ impl Flusher {
 
     /// Resolves when the running commit is over, and never while there is none.
     async fn settled(&mut self) {
-        let Some(running) = self.running.as_mut() else { return std::future::pending().await };
+        let Some(running) = self.running.as_mut() else {
+            return std::future::pending().await;
+        };
         let done = running.await;
         self.running = None;
         match done {
             Ok((batch, result)) => self.settle(batch, result),
-            Err(error) => tracing::error!(%error, "a commit of market data panicked; it will come again from its sources"),
+            Err(error) => {
+                tracing::error!(%error, "a commit of market data panicked; it will come again from its sources")
+            }
         }
     }
 

@@ -60,12 +60,25 @@ impl Pending {
 
     /// Everything that waits, as one transaction's work.
     pub(super) fn take(&mut self) -> MarketBatch {
-        let Self { tickers, quotes, bars, dividends, news, icos, earnings, funds, fear_greed, .. } =
-            std::mem::take(self);
+        let Self {
+            tickers,
+            quotes,
+            bars,
+            dividends,
+            news,
+            icos,
+            earnings,
+            funds,
+            fear_greed,
+            ..
+        } = std::mem::take(self);
         MarketBatch {
             tickers: tickers.into_values().collect(),
             quotes: quotes.into_values().collect(),
-            bars: bars.into_iter().map(|((id, interval), bars)| (id, interval, bars.into_values().collect())).collect(),
+            bars: bars
+                .into_iter()
+                .map(|((id, interval), bars)| (id, interval, bars.into_values().collect()))
+                .collect(),
             dividends: dividends.into_iter().collect(),
             news: news.into_values().collect(),
             icos: icos.into_values().collect(),
@@ -115,7 +128,14 @@ mod tests {
     use super::*;
 
     fn bar(start: i64, close: f64) -> Bar {
-        Bar { start, open: close, high: close, low: close, close, volume: 0.0 }
+        Bar {
+            start,
+            open: close,
+            high: close,
+            low: close,
+            close,
+            volume: 0.0,
+        }
     }
 
     #[test]
@@ -128,7 +148,10 @@ mod tests {
         pending.add_bars(id, hour, &[bar(3_600, 3.0)]);
         pending.put_back(failed);
         assert_eq!(pending.bars(), 2);
-        assert_eq!(pending.take().bars, [(id, hour, vec![bar(0, 1.0), bar(3_600, 3.0)])]);
+        assert_eq!(
+            pending.take().bars,
+            [(id, hour, vec![bar(0, 1.0), bar(3_600, 3.0)])]
+        );
     }
 
     #[test]

@@ -39,13 +39,27 @@ struct Desk {
 
 impl Desk {
     fn with(symbols: &[&str]) -> Self {
-        let mut desk = Self { book: Book::default(), pending: Pending::default() };
-        desk.take(Update::Profiles(symbols.iter().map(|symbol| profile(symbol)).collect()));
+        let mut desk = Self {
+            book: Book::default(),
+            pending: Pending::default(),
+        };
+        desk.take(Update::Profiles(
+            symbols.iter().map(|symbol| profile(symbol)).collect(),
+        ));
         desk
     }
 
     fn take(&mut self, update: Update) -> u64 {
-        merge(&mut self.book, Envelope { source: "test", update }, now(), &mut self.pending).dropped
+        merge(
+            &mut self.book,
+            Envelope {
+                source: "test",
+                update,
+            },
+            now(),
+            &mut self.pending,
+        )
+        .dropped
     }
 
     fn quote(&self, symbol: &str) -> Option<&Quote> {
@@ -54,7 +68,12 @@ impl Desk {
 }
 
 fn quote(symbol: &str, price: f64) -> QuoteUpdate {
-    QuoteUpdate { symbol: symbol.into(), price, as_of: now(), ..QuoteUpdate::default() }
+    QuoteUpdate {
+        symbol: symbol.into(),
+        price,
+        as_of: now(),
+        ..QuoteUpdate::default()
+    }
 }
 
 #[test]
@@ -62,7 +81,11 @@ fn numbers_are_given_in_the_order_of_the_profiles_and_stay() {
     let mut desk = Desk::with(&["^GSPC", "AAPL"]);
     desk.take(Update::Profiles(vec![profile("MSFT"), profile("aapl")]));
     assert_eq!(desk.book.id_of("^GSPC"), Some(TickerId(1)));
-    assert_eq!(desk.book.id_of("AAPL"), Some(TickerId(2)), "a symbol is one ticker in any case");
+    assert_eq!(
+        desk.book.id_of("AAPL"),
+        Some(TickerId(2)),
+        "a symbol is one ticker in any case"
+    );
     assert_eq!(desk.book.id_of("MSFT"), Some(TickerId(3)));
 }
 
@@ -71,7 +94,10 @@ fn a_missing_previous_close_is_an_unknown_change_and_not_zero() {
     let mut desk = Desk::with(&["AAPL"]);
     desk.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
     assert_eq!(desk.quote("AAPL").unwrap().change_24h, None);
-    let known = QuoteUpdate { previous_close: Some(80.0), ..quote("AAPL", 100.0) };
+    let known = QuoteUpdate {
+        previous_close: Some(80.0),
+        ..quote("AAPL", 100.0)
+    };
     desk.take(Update::Quotes(vec![known]));
     assert_eq!(desk.quote("AAPL").unwrap().change_24h, Some(25.0));
 }
@@ -81,14 +107,20 @@ fn market_cap_is_units_times_price_unless_the_source_knows_better() {
     let mut desk = Desk::with(&["AAPL"]);
     desk.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
     assert_eq!(desk.quote("AAPL").unwrap().market_cap, Some(100_000.0));
-    desk.take(Update::Quotes(vec![QuoteUpdate { market_cap: Some(7.0), ..quote("AAPL", 100.0) }]));
+    desk.take(Update::Quotes(vec![QuoteUpdate {
+        market_cap: Some(7.0),
+        ..quote("AAPL", 100.0)
+    }]));
     assert_eq!(desk.quote("AAPL").unwrap().market_cap, Some(7.0));
 }
 
 #[test]
 fn impossible_prices_and_unknown_symbols_are_dropped_and_counted() {
     let mut desk = Desk::with(&["AAPL"]);
-    let future = QuoteUpdate { as_of: "2027-01-01T00:00:00Z".parse().unwrap(), ..quote("AAPL", 5.0) };
+    let future = QuoteUpdate {
+        as_of: "2027-01-01T00:00:00Z".parse().unwrap(),
+        ..quote("AAPL", 5.0)
+    };
     let dropped = desk.take(Update::Quotes(vec![
         quote("AAPL", f64::NAN),
         quote("AAPL", 0.0),
@@ -104,7 +136,10 @@ fn impossible_prices_and_unknown_symbols_are_dropped_and_counted() {
 fn an_older_quote_never_replaces_a_newer_one() {
     let mut desk = Desk::with(&["AAPL"]);
     desk.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
-    let older = QuoteUpdate { as_of: "2026-11-20T19:00:00Z".parse().unwrap(), ..quote("AAPL", 90.0) };
+    let older = QuoteUpdate {
+        as_of: "2026-11-20T19:00:00Z".parse().unwrap(),
+        ..quote("AAPL", 90.0)
+    };
     assert_eq!(desk.take(Update::Quotes(vec![older])), 1);
     assert_eq!(desk.quote("AAPL").unwrap().price, 100.0);
 }
@@ -113,37 +148,96 @@ fn an_older_quote_never_replaces_a_newer_one() {
 fn a_ticker_with_imported_bars_belongs_to_its_file() {
     let mut desk = Desk::with(&["GOOG"]);
     let mut ticker = desk.book.by_symbol("GOOG").unwrap().ticker.clone();
-    ticker.imported = Some(ImportedFrom { file: "goog.csv".into(), at: now(), bars: 3 });
+    ticker.imported = Some(ImportedFrom {
+        file: "goog.csv".into(),
+        at: now(),
+        bars: 3,
+    });
     desk.book.put(ticker);
-    let bar = Bar { start: 0, open: 1.0, high: 1.0, low: 1.0, close: 1.0, volume: 0.0 };
-    let bars = Update::Bars { symbol: "GOOG".into(), interval: Interval::Day, bars: vec![bar] };
+    let bar = Bar {
+        start: 0,
+        open: 1.0,
+        high: 1.0,
+        low: 1.0,
+        close: 1.0,
+        volume: 0.0,
+    };
+    let bars = Update::Bars {
+        symbol: "GOOG".into(),
+        interval: Interval::Day,
+        bars: vec![bar],
+    };
     assert_eq!(desk.take(bars), 1);
     assert_eq!(desk.take(Update::Quotes(vec![quote("GOOG", 5.0)])), 1);
-    desk.take(Update::Profiles(vec![Profile { name: "Alphabet".into(), ..profile("GOOG") }]));
+    desk.take(Update::Profiles(vec![Profile {
+        name: "Alphabet".into(),
+        ..profile("GOOG")
+    }]));
     let kept = &desk.book.by_symbol("GOOG").unwrap().ticker;
-    assert!(kept.imported.is_some() && kept.profile.name == "Alphabet", "a profile may still say more about it");
+    assert!(
+        kept.imported.is_some() && kept.profile.name == "Alphabet",
+        "a profile may still say more about it"
+    );
 }
 
 #[test]
 fn a_bar_whose_high_is_below_its_close_is_refused() {
     let mut desk = Desk::with(&["AAPL"]);
-    let bad = Bar { start: 0, open: 1.0, high: 1.0, low: 1.0, close: 2.0, volume: 0.0 };
-    let good = Bar { start: 300, high: 2.0, ..bad };
-    let bars = Update::Bars { symbol: "AAPL".into(), interval: Interval::FiveMinutes, bars: vec![bad, good] };
+    let bad = Bar {
+        start: 0,
+        open: 1.0,
+        high: 1.0,
+        low: 1.0,
+        close: 2.0,
+        volume: 0.0,
+    };
+    let good = Bar {
+        start: 300,
+        high: 2.0,
+        ..bad
+    };
+    let bars = Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::FiveMinutes,
+        bars: vec![bad, good],
+    };
     assert_eq!(desk.take(bars), 1);
-    assert_eq!(desk.book.unsaved(TickerId(1), Interval::FiveMinutes), [good]);
-    assert_eq!(desk.book.last_bar(TickerId(1), Interval::FiveMinutes), Some(300));
+    assert_eq!(
+        desk.book.unsaved(TickerId(1), Interval::FiveMinutes),
+        [good]
+    );
+    assert_eq!(
+        desk.book.last_bar(TickerId(1), Interval::FiveMinutes),
+        Some(300)
+    );
 }
 
 #[test]
 fn saved_bars_leave_the_overlay_unless_they_changed_meanwhile() {
     let mut desk = Desk::with(&["AAPL"]);
-    let bar = Bar { start: 0, open: 1.0, high: 1.0, low: 1.0, close: 1.0, volume: 0.0 };
-    let next = Bar { start: 3_600, ..bar };
-    let hour = |bars| Update::Bars { symbol: "AAPL".into(), interval: Interval::Hour, bars };
+    let bar = Bar {
+        start: 0,
+        open: 1.0,
+        high: 1.0,
+        low: 1.0,
+        close: 1.0,
+        volume: 0.0,
+    };
+    let next = Bar {
+        start: 3_600,
+        ..bar
+    };
+    let hour = |bars| Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::Hour,
+        bars,
+    };
     desk.take(hour(vec![bar, next]));
     let batch = desk.pending.take();
-    let changed = Bar { volume: 9.0, ..next };
+    let changed = Bar {
+        volume: 9.0,
+        ..next
+    };
     desk.take(hour(vec![changed]));
     desk.book.saved(&batch.bars);
     assert_eq!(desk.book.unsaved(TickerId(1), Interval::Hour), [changed]);
@@ -165,7 +259,11 @@ fn the_same_article_read_twice_is_one_article() {
     desk.take(Update::News(vec![article.clone()]));
     desk.take(Update::News(vec![article]));
     assert_eq!(desk.book.news.len(), 1);
-    assert_eq!(desk.book.news[0].ticker_id, Some(TickerId(1)), "the first symbol that is known");
+    assert_eq!(
+        desk.book.news[0].ticker_id,
+        Some(TickerId(1)),
+        "the first symbol that is known"
+    );
 }
 
 #[test]
@@ -182,5 +280,9 @@ fn a_reading_outside_the_scale_is_refused() {
     };
     assert_eq!(desk.take(reading(101.0)), 1);
     assert_eq!(desk.take(reading(27.0)), 0);
-    assert_eq!(desk.book.reading().unwrap().provider, "test", "signed by its source");
+    assert_eq!(
+        desk.book.reading().unwrap().provider,
+        "test",
+        "signed by its source"
+    );
 }

@@ -51,7 +51,12 @@ impl Hub {
                 changed.set(id.index());
             }
         }
-        for reader in self.readers.read().unwrap_or_else(PoisonError::into_inner).iter() {
+        for reader in self
+            .readers
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+        {
             let mut interest = reader.lock();
             let Interest { watched, dirty } = &mut *interest;
             if dirty.add_common(watched, &changed) {
@@ -63,13 +68,22 @@ impl Hub {
     /// A new reader that watches nothing yet.
     pub fn subscribe(self: &Arc<Self>) -> Subscription {
         let reader = Arc::new(Reader::default());
-        self.readers.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&reader));
-        Subscription { hub: Arc::clone(self), reader }
+        self.readers
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Arc::clone(&reader));
+        Subscription {
+            hub: Arc::clone(self),
+            reader,
+        }
     }
 
     /// How many readers there are.
     pub fn readers(&self) -> usize {
-        self.readers.read().unwrap_or_else(PoisonError::into_inner).len()
+        self.readers
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
     }
 }
 
@@ -121,7 +135,11 @@ impl Subscription {
     /// Appends the newest frame of everything that is new, and returns how many.
     pub fn drain(&self, into: &mut Vec<u8>) -> usize {
         let dirty = std::mem::take(&mut self.reader.lock().dirty);
-        let latest = self.hub.latest.read().unwrap_or_else(PoisonError::into_inner);
+        let latest = self
+            .hub
+            .latest
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
         let mut frames = 0;
         for index in dirty.ones() {
             if let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) {
@@ -135,8 +153,15 @@ impl Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        let mut readers = self.hub.readers.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = readers.iter().position(|reader| Arc::ptr_eq(reader, &self.reader)) {
+        let mut readers = self
+            .hub
+            .readers
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = readers
+            .iter()
+            .position(|reader| Arc::ptr_eq(reader, &self.reader))
+        {
             readers.swap_remove(at);
         }
     }

@@ -1,4 +1,4 @@
 //! The live feed's engine: who watches what, and what is newest for them.
 
-pub mod hub;
 mod bits;
+pub mod hub;

@@ -143,9 +143,12 @@ impl Book {
     /// Forgets bars that are on disk now, unless they changed meanwhile.
     pub fn saved(&mut self, batch: &[(TickerId, Interval, Vec<Bar>)]) {
         for (id, interval, bars) in batch {
-            let Some(waiting) = self.unsaved.get_mut(&(*id, *interval)) else { continue };
+            let Some(waiting) = self.unsaved.get_mut(&(*id, *interval)) else {
+                continue;
+            };
             waiting.retain(|bar| {
-                bars.binary_search_by_key(&bar.start, |saved| saved.start).map_or(true, |at| bars[at] != *bar)
+                bars.binary_search_by_key(&bar.start, |saved| saved.start)
+                    .map_or(true, |at| bars[at] != *bar)
             });
             if waiting.is_empty() {
                 self.unsaved.remove(&(*id, *interval));

@@ -40,7 +40,10 @@ pub(super) struct Announcement {
 /// When on its day, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes `ReportTime`, which belongs to a floor without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes `ReportTime`, which belongs to a floor without utoipa"
+)]
 pub(super) enum SessionOfReport {
     /// Before the market opens.
     Before,
@@ -60,7 +63,10 @@ pub(super) fn list(state: &State, call: &Call) -> Reply {
                 id: at as u32 + 1,
                 ticker_id: ticker.map(|ticker| ticker.id.0),
                 symbol: event.symbol.clone(),
-                name: ticker.map_or_else(|| event.symbol.clone(), |ticker| ticker.profile.name.clone()),
+                name: ticker.map_or_else(
+                    || event.symbol.clone(),
+                    |ticker| ticker.profile.name.clone(),
+                ),
                 date: event.date,
                 time: event.time,
                 estimated_eps: event.estimated_eps,
@@ -69,7 +75,11 @@ pub(super) fn list(state: &State, call: &Call) -> Reply {
                 is_sample: event.provider == SAMPLE,
             }
         };
-        book.earnings.iter().enumerate().map(row).collect::<Vec<_>>()
+        book.earnings
+            .iter()
+            .enumerate()
+            .map(row)
+            .collect::<Vec<_>>()
     });
     ready.to(&call.headers)
 }

@@ -22,7 +22,11 @@ pub type Result<T> = std::result::Result<T, Refusal>;
 impl Refusal {
     /// A refusal with `status`.
     pub fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
-        Self { status, sentence: sentence.into(), allow: None }
+        Self {
+            status,
+            sentence: sentence.into(),
+            allow: None,
+        }
     }
 
     /// 400: the request is wrong in itself.
@@ -44,7 +48,10 @@ impl Refusal {
     pub fn method(allow: &'static str) -> Self {
         Self {
             allow: Some(allow),
-            ..Self::new(StatusCode::METHOD_NOT_ALLOWED, format!("Only {allow} is possible here."))
+            ..Self::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                format!("Only {allow} is possible here."),
+            )
         }
     }
 }
@@ -66,7 +73,10 @@ impl From<StoreError> for Refusal {
 /// `text` as a sentence: a capital at its start, a full stop at its end.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let first = letters
+        .next()
+        .map(|c| c.to_uppercase().to_string())
+        .unwrap_or_default();
     let stop = if text.ends_with('.') { "" } else { "." };
     format!("{first}{}{stop}", letters.as_str())
 }

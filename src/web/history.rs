@@ -82,7 +82,10 @@ pub(super) async fn prices(state: &State, call: &Call, id: &str) -> Result<Reply
         ("interval" = Option<String>, Query, description = "5m 1h 1d")),
     responses((status = 200, body = Vec<BarPoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(super) async fn bars(state: &State, call: &Call, id: &str) -> Result<Reply> {
-    answer(state, call, id, "bars", |_, bars| Ready::json(&bars.iter().map(BarPoint::of).collect::<Vec<_>>())).await
+    answer(state, call, id, "bars", |_, bars| {
+        Ready::json(&bars.iter().map(BarPoint::of).collect::<Vec<_>>())
+    })
+    .await
 }
 
 /// The line of a ticker's day.
@@ -92,7 +95,13 @@ pub(super) async fn session_line(state: &State, call: &Call, id: &str) -> Result
     let (asked, basis) = {
         let book = state.market.read();
         let id = id_or_symbol(&book, id)?;
-        let asked = ask(&*book, known(&book, id)?, Timeframe::Day, Some(Interval::FiveMinutes), state.now());
+        let asked = ask(
+            &*book,
+            known(&book, id)?,
+            Timeframe::Day,
+            Some(Interval::FiveMinutes),
+            state.now(),
+        );
         let basis = basis(state, &asked);
         (asked, basis)
     };
@@ -118,7 +127,11 @@ pub(super) async fn session_line(state: &State, call: &Call, id: &str) -> Result
                 .quote
                 .as_ref()
                 .and_then(|quote| quote.previous_close)
-                .or(if asked.calendar == Calendar::Always { before } else { None }),
+                .or(if asked.calendar == Calendar::Always {
+                    before
+                } else {
+                    None
+                }),
             session_start: seconds(start),
             session_end: seconds(end),
             points,
@@ -138,15 +151,18 @@ async fn answer(
     let timeframe = match call.query("timeframe") {
         None => Timeframe::Week,
         Some(word) => Timeframe::parse(&word).ok_or_else(|| {
-            Refusal::bad(format!("'{word}' is no timeframe; possible are 1D, 1W, 7D, 1M, 3M, YTD, 1Y, 5Y and MAX."))
+            Refusal::bad(format!(
+                "'{word}' is no timeframe; possible are 1D, 1W, 7D, 1M, 3M, YTD, 1Y, 5Y and MAX."
+            ))
         })?,
     };
     let interval = match call.query("interval") {
         None => None,
-        Some(word) => Some(
-            Interval::parse(&word)
-                .ok_or_else(|| Refusal::bad(format!("'{word}' is no interval; possible are 5m, 1h and 1d.")))?,
-        ),
+        Some(word) => Some(Interval::parse(&word).ok_or_else(|| {
+            Refusal::bad(format!(
+                "'{word}' is no interval; possible are 5m, 1h and 1d."
+            ))
+        })?),
     };
     let (mut asked, basis) = {
         let book = state.market.read();
@@ -184,7 +200,9 @@ fn coarser(interval: Interval) -> Interval {
 
 /// A history changes with the bars, and with its ticker's own price.
 fn basis(state: &State, asked: &Asked) -> Basis {
-    let quoted = asked.quote.as_ref().map_or(0, |quote| quote.price.to_bits() ^ quote.as_of.as_millisecond() as u64);
+    let quoted = asked.quote.as_ref().map_or(0, |quote| {
+        quote.price.to_bits() ^ quote.as_of.as_millisecond() as u64
+    });
     Basis::of(state, &[Topic::Bars]).and(quoted)
 }
 
@@ -193,6 +211,7 @@ fn basis(state: &State, asked: &Asked) -> Basis {
 fn ask(
     book: &crate::market::Book,
     listing: &Listing,
+    timeframe: Timeframe,
     interval: Option<Interval>,
     now: Timestamp,
 ) -> Asked {
@@ -202,26 +221,41 @@ fn ask(
     let last_bar = |interval| book.last_bar(id, interval);
     let interval = interval.unwrap_or_else(|| {
         let default = timeframe.default_interval();
-        if imported && last_bar(default).is_none() { Interval::Day } else { default }
+        if imported && last_bar(default).is_none() {
+            Interval::Day
+        } else {
+            default
+        }
     });
     let end = match last_bar(interval).filter(|_| imported) {
         Some(last) => last + interval.seconds(),
         None => now.as_second() + 1,
     };
     let start = match (timeframe, timeframe.seconds()) {
-        (Timeframe::Day, _) if calendar != Calendar::Always && interval != Interval::Day && !imported => {
+        (Timeframe::Day, _)
+            if calendar != Calendar::Always && interval != Interval::Day && !imported =>
+        {
             calendar.session_at_or_before(now).open
         }
         (Timeframe::YearToDate, _) => start_of_year(seconds(end - 1)),
         (_, Some(length)) => end - length,
         (_, None) => i64::MIN,
     };
-    Asked { id, calendar, quote: listing.quote.clone(), interval, range: start..end }
+    Asked {
+        id,
+        calendar,
+        quote: listing.quote.clone(),
+        interval,
+        range: start..end,
+    }
 }
 
 fn start_of_year(at: Timestamp) -> i64 {
     let year = exchange_date(Calendar::Always, at).year();
-    date(year, 1, 1).at(0, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).map_or(0, |zoned| zoned.timestamp().as_second())
+    date(year, 1, 1)
+        .at(0, 0, 0, 0)
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .map_or(0, |zoned| zoned.timestamp().as_second())
 }
 
 /// The bars of a range, from disk and from what waits to go there.
@@ -234,9 +268,16 @@ pub(super) async fn stored(
     // Disk first: a bar that is committed in between is then seen twice, never not at all.
     let waiting: Vec<Bar> = {
         let book = state.market.read();
-        book.unsaved(id, interval).iter().filter(|bar| range.contains(&bar.start)).copied().collect()
+        book.unsaved(id, interval)
+            .iter()
+            .filter(|bar| range.contains(&bar.start))
+            .copied()
+            .collect()
     };
-    let mut bars = state.store.run(move |store| store.bars(id, interval, range)).await?;
+    let mut bars = state
+        .store
+        .run(move |store| store.bars(id, interval, range))
+        .await?;
     for bar in waiting {
         match bars.binary_search_by_key(&bar.start, |known| known.start) {
             Ok(at) => bars[at] = bar,
@@ -253,31 +294,48 @@ fn points(asked: &Asked, bars: &[Bar]) -> Vec<PricePoint> {
         Interval::Day => bar.start,
         interval => (bar.start + interval.seconds()).min(now.max(bar.start)),
     };
-    bars.iter().map(|bar| PricePoint { timestamp: seconds(at(bar)), price: bar.close }).collect()
+    bars.iter()
+        .map(|bar| PricePoint {
+            timestamp: seconds(at(bar)),
+            price: bar.close,
+        })
+        .collect()
 }
 
 /// Ends the line with the live price: it replaces the last point when it falls into the same
 /// bar, and is appended when it is newer.
 fn end_with_quote(points: &mut Vec<PricePoint>, asked: &Asked) {
-    let Some(quote) = asked.quote.as_ref().filter(|quote| quote.source != "file") else { return };
-    let Some(last) = points.last_mut() else { return };
+    let Some(quote) = asked.quote.as_ref().filter(|quote| quote.source != "file") else {
+        return;
+    };
+    let Some(last) = points.last_mut() else {
+        return;
+    };
     if asked.interval == Interval::Day {
         let today = exchange_date(asked.calendar, quote.as_of);
         let last_day = exchange_date(Calendar::Always, last.timestamp);
         if today == last_day {
             last.price = quote.price;
         } else if today > last_day {
-            points.push(PricePoint { timestamp: midnight(today), price: quote.price });
+            points.push(PricePoint {
+                timestamp: midnight(today),
+                price: quote.price,
+            });
         }
     } else if quote.as_of > last.timestamp {
-        points.push(PricePoint { timestamp: quote.as_of, price: quote.price });
+        points.push(PricePoint {
+            timestamp: quote.as_of,
+            price: quote.price,
+        });
     } else if quote.as_of == last.timestamp {
         last.price = quote.price;
     }
 }
 
 fn midnight(day: jiff::civil::Date) -> Timestamp {
-    day.at(0, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
+    day.at(0, 0, 0, 0)
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
 }
 
 fn session_bounds(asked: &Asked, now: Timestamp) -> (i64, i64) {

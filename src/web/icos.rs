@@ -5,7 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{State, reply::Reply, request::Call, wire::SAMPLE};
-use crate::{domain::ico::{Ico, IcoStatus}, market::Topic};
+use crate::{
+    domain::ico::{Ico, IcoStatus},
+    market::Topic,
+};
 
 /// One offering.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,7 +48,10 @@ pub(super) struct Offering {
 /// The statuses, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes `IcoStatus`, which belongs to a floor without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes `IcoStatus`, which belongs to a floor without utoipa"
+)]
 pub(super) enum OfferingStatus {
     /// Starts in the future.
     Upcoming,

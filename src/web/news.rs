@@ -56,7 +56,10 @@ pub(super) struct Article {
 /// The sentiments, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes `Sentiment`, which belongs to a floor without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes `Sentiment`, which belongs to a floor without utoipa"
+)]
 pub(super) enum ArticleSentiment {
     /// Bullish.
     Positive,
@@ -70,12 +73,17 @@ pub(super) enum ArticleSentiment {
 #[utoipa::path(get, path = "/api/news", params(("tickerId" = Option<u32>, Query, description = "Only about this ticker")),
     responses((status = 200, body = Vec<Article>), (status = 400, body = String)))]
 pub(super) fn list(state: &State, call: &Call) -> Result<Reply> {
-    let about = call.query("tickerId").map(|id| ticker_id(&id)).transpose()?;
+    let about = call
+        .query("tickerId")
+        .map(|id| ticker_id(&id))
+        .transpose()?;
     let key = about.map_or_else(|| "news".to_owned(), |id| format!("news/{id}"));
     let ready = state.share(&key, &[Topic::News], |book, now| {
         book.news
             .iter()
-            .filter(|item| about.is_none_or(|id| item.ticker_id == Some(id)) && item.update.published_at <= now)
+            .filter(|item| {
+                about.is_none_or(|id| item.ticker_id == Some(id)) && item.update.published_at <= now
+            })
             .take(MOST)
             .map(|item| Article::of(item, book))
             .collect::<Vec<_>>()
@@ -85,8 +93,16 @@ pub(super) fn list(state: &State, call: &Call) -> Result<Reply> {
 
 impl Article {
     fn of(item: &NewsItem, book: &Book) -> Self {
-        let about = item.ticker_id.and_then(|id| book.get(id)).map(|listing| &listing.ticker);
-        let NewsItem { id, update, provider, .. } = item;
+        let about = item
+            .ticker_id
+            .and_then(|id| book.get(id))
+            .map(|listing| &listing.ticker);
+        let NewsItem {
+            id,
+            update,
+            provider,
+            ..
+        } = item;
         Self {
             id: *id,
             ticker_id: about.map(|ticker| ticker.id.0),

@@ -101,8 +101,9 @@ pub(super) fn fear_greed(state: &State, call: &Call) -> Result<Reply> {
     if state.market.read().reading().is_none() {
         return Err(Refusal::missing("There is no fear and greed reading yet."));
     }
-    let ready =
-        state.share("fear-greed", &[Topic::FearGreed], |book, _| book.reading().map(Reading::of));
+    let ready = state.share("fear-greed", &[Topic::FearGreed], |book, _| {
+        book.reading().map(Reading::of)
+    });
     Ok(ready.to(&call.headers))
 }
 
@@ -129,7 +130,9 @@ impl Reading {
 #[utoipa::path(get, path = "/api/market-overview", responses((status = 200, body = Vec<OverviewRow>)))]
 pub(super) fn overview(state: &State, call: &Call) -> Reply {
     let ready = state.share("market-overview", &[Topic::Tickers], |book, _| {
-        let listings = OVERVIEW_SYMBOLS.iter().filter_map(|symbol| book.by_symbol(symbol));
+        let listings = OVERVIEW_SYMBOLS
+            .iter()
+            .filter_map(|symbol| book.by_symbol(symbol));
         let row = |listing: &crate::market::Listing| OverviewRow {
             id: listing.ticker.id.0,
             name: listing.ticker.profile.name.clone(),

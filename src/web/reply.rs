@@ -8,8 +8,8 @@ use http_body_util::Full;
 use hyper::{
     HeaderMap, Response, StatusCode,
     header::{
-        ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH,
-        VARY,
+        ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue,
+        IF_NONE_MATCH, VARY,
     },
 };
 use serde::Serialize;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::error::Refusal;
 
 /// The one body type: everything is in memory.
-pub type Reply = Response<Full<Bytes>>;
+pub(super) type Reply = Response<Full<Bytes>>;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
@@ -27,7 +27,7 @@ const WORTH_COMPRESSING: usize = 1_000;
 
 /// An answer that is the same for everybody until its content changes: plain and gzip, with its tag.
 #[derive(Debug, Clone)]
-pub struct Ready {
+pub(super) struct Ready {
     plain: Bytes,
     gzip: Option<Bytes>,
     tag: HeaderValue,
@@ -35,25 +35,30 @@ pub struct Ready {
 
 impl Ready {
     /// Serialises `value` once.
-    pub fn json(value: &impl Serialize) -> Self {
+    pub(super) fn json(value: &impl Serialize) -> Self {
         // The shapes of `wire` have string keys and finite numbers only.
         Self::new(serde_json::to_vec(value).unwrap_or_default().into())
     }
 
     /// An answer with these bytes.
-    pub fn new(plain: Bytes) -> Self {
-        let gzip = (plain.len() >= WORTH_COMPRESSING).then(|| gzip(&plain)).flatten();
-        let tag = HeaderValue::from_str(&format!("\"{:016x}\"", fnv1a(&plain))).unwrap_or(HeaderValue::from_static("\"\""));
+    pub(super) fn new(plain: Bytes) -> Self {
+        let gzip = (plain.len() >= WORTH_COMPRESSING)
+            .then(|| gzip(&plain))
+            .flatten();
+        let tag = HeaderValue::from_str(&format!("\"{:016x}\"", fnv1a(&plain)))
+            .unwrap_or(HeaderValue::from_static("\"\""));
         Self { plain, gzip, tag }
     }
 
     /// The answer to a request with these headers: 304 when the client has it already.
-    pub fn to(&self, request: &HeaderMap) -> Reply {
+    pub(super) fn to(&self, request: &HeaderMap) -> Reply {
         let mut reply = if knows(request, &self.tag) {
             empty(StatusCode::NOT_MODIFIED)
         } else if let Some(gzip) = self.gzip.as_ref().filter(|_| accepts(request, "gzip")) {
             let mut reply = Response::new(Full::new(gzip.clone()));
-            reply.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            reply
+                .headers_mut()
+                .insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             reply
         } else {
             Response::new(Full::new(self.plain.clone()))
@@ -68,46 +73,66 @@ impl Ready {
 }
 
 /// An answer made for one request.
-pub fn json(status: StatusCode, value: &impl Serialize) -> Reply {
-    let mut reply = Response::new(Full::new(serde_json::to_vec(value).unwrap_or_default().into()));
+pub(super) fn json(status: StatusCode, value: &impl Serialize) -> Reply {
+    let mut reply = Response::new(Full::new(
+        serde_json::to_vec(value).unwrap_or_default().into(),
+    ));
     *reply.status_mut() = status;
     reply.headers_mut().insert(CONTENT_TYPE, JSON);
-    reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    reply
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     reply
 }
 
 /// A status without a body.
-pub fn empty(status: StatusCode) -> Reply {
+pub(super) fn empty(status: StatusCode) -> Reply {
     let mut reply = Response::new(Full::default());
     *reply.status_mut() = status;
     reply
 }
 
 /// One sentence.
-pub fn refusal(refusal: &Refusal) -> Reply {
+pub(super) fn refusal(refusal: &Refusal) -> Reply {
     let mut reply = Response::new(Full::new(Bytes::from(refusal.sentence.clone())));
     *reply.status_mut() = refusal.status;
     reply.headers_mut().insert(CONTENT_TYPE, TEXT);
-    reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    reply
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(allow) = refusal.allow {
-        reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allow));
+        reply
+            .headers_mut()
+            .insert(ALLOW, HeaderValue::from_static(allow));
     }
     reply
 }
 
 fn knows(request: &HeaderMap, tag: &HeaderValue) -> bool {
-    let known = request.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let known = request
+        .get(IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     let tag = tag.to_str().unwrap_or_default();
-    known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag || one.trim() == "*")
+    known
+        .split(',')
+        .any(|one| one.trim().trim_start_matches("W/") == tag || one.trim() == "*")
 }
 
 /// Whether the client accepts `coding` with a weight above zero (RFC 9110, section 12.5.3).
-pub fn accepts(request: &HeaderMap, coding: &str) -> bool {
-    let offered = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+pub(super) fn accepts(request: &HeaderMap, coding: &str) -> bool {
+    let offered = request
+        .get(ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     offered.split(',').any(|one| {
         let mut parts = one.split(';').map(str::trim);
-        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding) || name == "*");
-        let weight = parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse::<f32>().ok());
+        let named = parts
+            .next()
+            .is_some_and(|name| name.eq_ignore_ascii_case(coding) || name == "*");
+        let weight = parts
+            .find_map(|part| part.strip_prefix("q="))
+            .and_then(|q| q.parse::<f32>().ok());
         named && weight.is_none_or(|q| q > 0.0)
     })
 }
@@ -120,8 +145,10 @@ fn gzip(plain: &[u8]) -> Option<Bytes> {
 
 /// FNV-1a, 64 bit: tells versions of one answer apart; nothing secret depends on it.
 /// Source: RFC 9923.
-pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 #[cfg(test)]

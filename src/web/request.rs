@@ -2,11 +2,7 @@
 
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use hyper::{
-    HeaderMap, Method, Request, StatusCode,
-    body::Incoming,
-    header::CONTENT_TYPE,
-};
+use hyper::{HeaderMap, Method, Request, StatusCode, body::Incoming, header::CONTENT_TYPE};
 use serde::de::DeserializeOwned;
 
 use super::error::{Refusal, Result};
@@ -27,10 +23,19 @@ impl Call {
         let body = if matches!(head.method, Method::GET | Method::HEAD | Method::DELETE) {
             Bytes::new()
         } else {
-            Limited::new(body, most).collect().await.map_err(|error| too_large_or_broken(&*error, most))?.to_bytes()
+            Limited::new(body, most)
+                .collect()
+                .await
+                .map_err(|error| too_large_or_broken(&*error, most))?
+                .to_bytes()
         };
         let query = head.uri.query().unwrap_or_default().to_owned();
-        Ok(Self { method: head.method, headers: head.headers, query, body })
+        Ok(Self {
+            method: head.method,
+            headers: head.headers,
+            query,
+            body,
+        })
     }
 
     /// The first value of a query parameter, decoded.
@@ -43,20 +48,28 @@ impl Call {
 
     /// The JSON body.
     pub(super) fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        let kind = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let kind = self
+            .headers
+            .get(CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default();
         if !kind.to_ascii_lowercase().starts_with("application/json") {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "Send the body as JSON, with the content type application/json.",
             ));
         }
-        serde_json::from_slice(&self.body).map_err(|error| Refusal::bad(format!("The body was not understood: {error}.")))
+        serde_json::from_slice(&self.body)
+            .map_err(|error| Refusal::bad(format!("The body was not understood: {error}.")))
     }
 }
 
 fn too_large_or_broken(error: &(dyn std::error::Error + 'static), most: usize) -> Refusal {
     if error.is::<LengthLimitError>() {
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("A body may have at most {most} bytes."))
+        Refusal::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("A body may have at most {most} bytes."),
+        )
     } else {
         Refusal::bad("The body could not be read.")
     }
@@ -64,7 +77,10 @@ fn too_large_or_broken(error: &(dyn std::error::Error + 'static), most: usize) -
 
 /// A positive number out of a path.
 pub(super) fn number(text: &str, what: &str) -> Result<u32> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| Refusal::bad(format!("'{text}' is no {what} number.")))
+    text.parse()
+        .ok()
+        .filter(|n| *n > 0)
+        .ok_or_else(|| Refusal::bad(format!("'{text}' is no {what} number.")))
 }
 
 /// A ticker's number out of a path.

@@ -123,7 +123,9 @@ pub(super) async fn route(state: &State, path: &[&str], call: &Call) -> Result<R
             Method::DELETE => watchlists::remove(state, id).await,
             _ => Err(Refusal::method("PATCH, DELETE")),
         },
-        _ => Err(Refusal::missing("There is nothing at this address of the API.")),
+        _ => Err(Refusal::missing(
+            "There is nothing at this address of the API.",
+        )),
     }
 }
 
@@ -132,9 +134,9 @@ pub(super) fn page_status(path: &[&str]) -> StatusCode {
     match path {
         []
         | [
-            "news" | "etfs" | "crypto" | "icos" | "stock-analysis" | "etf-screener" | "crypto-tracker"
-            | "ico-calendar" | "earnings-calendar" | "premium-alerts" | "commodities" | "privacy-policy"
-            | "terms-of-use" | "sitemap" | "watchlist",
+            "news" | "etfs" | "crypto" | "icos" | "stock-analysis" | "etf-screener"
+            | "crypto-tracker" | "ico-calendar" | "earnings-calendar" | "premium-alerts"
+            | "commodities" | "privacy-policy" | "terms-of-use" | "sitemap" | "watchlist",
         ]
         | ["ticker" | "ticker-by-id", _] => StatusCode::OK,
         _ => StatusCode::NOT_FOUND,
@@ -146,7 +148,11 @@ fn is_write(method: &Method) -> bool {
 }
 
 fn only_get(call: &Call) -> Result<()> {
-    if matches!(call.method, Method::GET | Method::HEAD) { Ok(()) } else { Err(Refusal::method("GET")) }
+    if matches!(call.method, Method::GET | Method::HEAD) {
+        Ok(())
+    } else {
+        Err(Refusal::method("GET"))
+    }
 }
 
 fn get(call: &Call, answer: impl FnOnce() -> Reply) -> Result<Reply> {

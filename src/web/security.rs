@@ -8,7 +8,10 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use hyper::{
     HeaderMap, StatusCode, Uri,
-    header::{CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS},
+    header::{
+        CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
+        X_CONTENT_TYPE_OPTIONS,
+    },
 };
 
 use super::error::{Refusal, Result};
@@ -23,9 +26,18 @@ pub(super) fn harden(headers: &mut HeaderMap) {
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(), payment=()"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(), microphone=(), geolocation=(), payment=()",
+        ),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
@@ -33,7 +45,10 @@ pub(super) fn harden(headers: &mut HeaderMap) {
 
 /// Refuses a request for a host that is not ours.
 pub(super) fn check_host(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> Result<()> {
-    let named = uri.host().map(str::to_owned).or_else(|| host_of(headers.get(HOST)?.to_str().ok()?));
+    let named = uri
+        .host()
+        .map(str::to_owned)
+        .or_else(|| host_of(headers.get(HOST)?.to_str().ok()?));
     let Some(host) = named else {
         return Err(Refusal::bad("The request names no host."));
     };
@@ -42,7 +57,9 @@ pub(super) fn check_host(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> 
     }
     Err(Refusal::new(
         StatusCode::MISDIRECTED_REQUEST,
-        format!("This server does not answer to the name '{host}'; its operator can add it to allowed_hosts."),
+        format!(
+            "This server does not answer to the name '{host}'; its operator can add it to allowed_hosts."
+        ),
     ))
 }
 
@@ -57,7 +74,9 @@ pub(super) fn check_origin(headers: &HeaderMap) -> Result<()> {
         authority.is_none() || authority != text(&HOST)
     });
     if foreign_fetch || foreign_origin {
-        return Err(Refusal::forbidden("Requests from other web sites are refused."));
+        return Err(Refusal::forbidden(
+            "Requests from other web sites are refused.",
+        ));
     }
     Ok(())
 }
@@ -78,7 +97,9 @@ fn is_ours(host: &str, allowed: &[String]) -> bool {
     }
     let single_label = !host.contains('.');
     single_label
-        || [".localhost", ".local", ".lan", ".home.arpa", ".internal"].iter().any(|end| host.ends_with(end))
+        || [".localhost", ".local", ".lan", ".home.arpa", ".internal"]
+            .iter()
+            .any(|end| host.ends_with(end))
         || allowed.iter().any(|name| name.eq_ignore_ascii_case(host))
 }
 
@@ -100,12 +121,27 @@ mod tests {
     fn loopback_lan_and_listed_names_are_ours_and_others_are_not() {
         let allowed = ["deck.example.org".to_owned()];
         for ours in [
-            "127.0.0.1", "localhost", "::1", "192.168.1.20", "10.0.0.7", "fd00::1", "169.254.1.1", "raspberrypi",
-            "raspberrypi.local", "Deck.Example.org", "::ffff:192.168.0.1",
+            "127.0.0.1",
+            "localhost",
+            "::1",
+            "192.168.1.20",
+            "10.0.0.7",
+            "fd00::1",
+            "169.254.1.1",
+            "raspberrypi",
+            "raspberrypi.local",
+            "Deck.Example.org",
+            "::ffff:192.168.0.1",
         ] {
             assert!(is_ours(ours, &allowed), "{ours}");
         }
-        for foreign in ["evil.example", "8.8.8.8", "localhost.evil.example", "2001:db8::1", "local.evil"] {
+        for foreign in [
+            "evil.example",
+            "8.8.8.8",
+            "localhost.evil.example",
+            "2001:db8::1",
+            "local.evil",
+        ] {
             assert!(!is_ours(foreign, &allowed), "{foreign}");
         }
     }
@@ -119,18 +155,57 @@ mod tests {
     }
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs.iter().map(|(k, v)| (HeaderName::from_static(k), HeaderValue::from_static(v))).collect()
+        pairs
+            .iter()
+            .map(|(k, v)| (HeaderName::from_static(k), HeaderValue::from_static(v)))
+            .collect()
     }
 
     #[test]
     fn a_foreign_origin_or_cross_site_fetch_is_refused_and_a_program_passes() {
         assert!(check_origin(&headers(&[("host", "localhost:1")])).is_ok());
-        assert!(check_origin(&headers(&[("host", "localhost:1"), ("origin", "http://localhost:1")])).is_ok());
-        assert!(check_origin(&headers(&[("host", "localhost:1"), ("origin", "http://evil.example")])).is_err());
-        assert!(check_origin(&headers(&[("host", "localhost:1"), ("origin", "http://localhost:2")])).is_err());
+        assert!(
+            check_origin(&headers(&[
+                ("host", "localhost:1"),
+                ("origin", "http://localhost:1")
+            ]))
+            .is_ok()
+        );
+        assert!(
+            check_origin(&headers(&[
+                ("host", "localhost:1"),
+                ("origin", "http://evil.example")
+            ]))
+            .is_err()
+        );
+        assert!(
+            check_origin(&headers(&[
+                ("host", "localhost:1"),
+                ("origin", "http://localhost:2")
+            ]))
+            .is_err()
+        );
         assert!(check_origin(&headers(&[("host", "localhost:1"), ("origin", "null")])).is_err());
-        assert!(check_origin(&headers(&[("host", "localhost:1"), ("sec-fetch-site", "cross-site")])).is_err());
-        assert!(check_origin(&headers(&[("host", "localhost:1"), ("sec-fetch-site", "same-site")])).is_err());
-        assert!(check_origin(&headers(&[("host", "localhost:1"), ("sec-fetch-site", "same-origin")])).is_ok());
+        assert!(
+            check_origin(&headers(&[
+                ("host", "localhost:1"),
+                ("sec-fetch-site", "cross-site")
+            ]))
+            .is_err()
+        );
+        assert!(
+            check_origin(&headers(&[
+                ("host", "localhost:1"),
+                ("sec-fetch-site", "same-site")
+            ]))
+            .is_err()
+        );
+        assert!(
+            check_origin(&headers(&[
+                ("host", "localhost:1"),
+                ("sec-fetch-site", "same-origin")
+            ]))
+            .is_ok()
+        );
     }
 }

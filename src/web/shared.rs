@@ -64,7 +64,14 @@ impl Shared {
         if kept.len() >= MOST && !kept.contains_key(&key) {
             kept.clear();
         }
-        kept.insert(key, Kept { basis, made: now.as_millisecond(), ready });
+        kept.insert(
+            key,
+            Kept {
+                basis,
+                made: now.as_millisecond(),
+                ready,
+            },
+        );
     }
 }
 

@@ -41,9 +41,14 @@ impl Statistics {
     pub(super) async fn read(state: &State, id: TickerId) -> Result<Self> {
         let (quote, last) = {
             let book = state.market.read();
-            (book.get(id).and_then(|listing| listing.quote.clone()), book.last_bar(id, Interval::Day))
+            (
+                book.get(id).and_then(|listing| listing.quote.clone()),
+                book.last_bar(id, Interval::Day),
+            )
         };
-        let Some(last) = last else { return Ok(Self::of(&[], quote.as_ref())) };
+        let Some(last) = last else {
+            return Ok(Self::of(&[], quote.as_ref()));
+        };
         let bars = history::stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
         Ok(Self::of(&bars, quote.as_ref()))
     }
@@ -56,10 +61,18 @@ impl Statistics {
         // What the source says wins; but no range may exclude the price shown beside it.
         let price = quote.map(|quote| quote.price);
         let high = |bars: &[Bar], told: Option<f64>| {
-            bars.iter().map(|bar| bar.high).chain(told).chain(price).reduce(f64::max)
+            bars.iter()
+                .map(|bar| bar.high)
+                .chain(told)
+                .chain(price)
+                .reduce(f64::max)
         };
         let low = |bars: &[Bar], told: Option<f64>| {
-            bars.iter().map(|bar| bar.low).chain(told).chain(price).reduce(f64::min)
+            bars.iter()
+                .map(|bar| bar.low)
+                .chain(told)
+                .chain(price)
+                .reduce(f64::min)
         };
         let told = |pick: fn(&Quote) -> Option<f64>| quote.and_then(pick);
         Self {
@@ -83,8 +96,14 @@ fn average(bars: &[Bar], count: usize) -> Option<f64> {
 
 /// Sample standard deviation of the last `count` daily returns, in percent.
 fn volatility(bars: &[Bar], count: usize) -> Option<f64> {
-    let last = bars.len().checked_sub(count + 1).map(|from| &bars[from..])?;
-    let returns: Vec<f64> = last.windows(2).map(|pair| (pair[1].close / pair[0].close - 1.0) * 100.0).collect();
+    let last = bars
+        .len()
+        .checked_sub(count + 1)
+        .map(|from| &bars[from..])?;
+    let returns: Vec<f64> = last
+        .windows(2)
+        .map(|pair| (pair[1].close / pair[0].close - 1.0) * 100.0)
+        .collect();
     let mean = returns.iter().sum::<f64>() / count as f64;
     let variance = returns.iter().map(|r| (r - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
     Some(variance.sqrt())
@@ -110,14 +129,20 @@ mod tests {
     fn the_week_is_the_last_seven_days() {
         let bars = closes(&[100.0, 1.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0]);
         let statistics = Statistics::of(&bars, None);
-        assert_eq!((statistics.week_low, statistics.week_high), (Some(9.0), Some(17.0)));
+        assert_eq!(
+            (statistics.week_low, statistics.week_high),
+            (Some(9.0), Some(17.0))
+        );
         assert_eq!(statistics.year_high, Some(101.0));
     }
 
     #[test]
     fn too_few_bars_are_an_unknown_figure() {
         let statistics = Statistics::of(&closes(&[1.0; 30]), None);
-        assert_eq!((statistics.average50d, statistics.volatility30d), (None, None));
+        assert_eq!(
+            (statistics.average50d, statistics.volatility30d),
+            (None, None)
+        );
     }
 
     #[test]
@@ -129,7 +154,9 @@ mod tests {
         }
         // Returns alternate between +1 % and −1 %: s² = Σ1 ÷ 29.
         let expected = (30.0_f64 / 29.0).sqrt();
-        let found = Statistics::of(&closes(&prices), None).volatility30d.unwrap();
+        let found = Statistics::of(&closes(&prices), None)
+            .volatility30d
+            .unwrap();
         assert!((found - expected).abs() < 1e-9, "{found}");
     }
 }

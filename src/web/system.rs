@@ -132,7 +132,10 @@ pub(super) fn health(state: &State) -> Reply {
         uptime_seconds: state.now().as_second() - state.started.as_second(),
         live_connections: state.hub.readers(),
         tickers: state.market.read().listings().len(),
-        providers: (state.providers)().into_iter().map(Provider::from).collect(),
+        providers: (state.providers)()
+            .into_iter()
+            .map(Provider::from)
+            .collect(),
         counters: &state.counters,
     };
     reply::json(StatusCode::OK, &health)
@@ -141,6 +144,9 @@ pub(super) fn health(state: &State) -> Reply {
 /// How the sources are.
 #[utoipa::path(get, path = "/api/providers", responses((status = 200, body = Vec<Provider>)))]
 pub(super) fn providers(state: &State) -> Reply {
-    let providers: Vec<Provider> = (state.providers)().into_iter().map(Provider::from).collect();
+    let providers: Vec<Provider> = (state.providers)()
+        .into_iter()
+        .map(Provider::from)
+        .collect();
     reply::json(StatusCode::OK, &providers)
 }

@@ -91,8 +91,17 @@ impl SearchCache {
             _ => {
                 let entries = book.listings().iter().map(|listing| {
                     let profile = &listing.ticker.profile;
-                    let weight = listing.quote.as_ref().and_then(|quote| quote.market_cap).unwrap_or_default();
-                    (listing.ticker.id, profile.symbol.as_str(), profile.name.as_str(), weight)
+                    let weight = listing
+                        .quote
+                        .as_ref()
+                        .and_then(|quote| quote.market_cap)
+                        .unwrap_or_default();
+                    (
+                        listing.ticker.id,
+                        profile.symbol.as_str(),
+                        profile.name.as_str(),
+                        weight,
+                    )
                 });
                 let index = Arc::new(Index::new(entries));
                 *kept = Some((count, Arc::clone(&index)));
@@ -106,7 +115,9 @@ impl SearchCache {
 #[utoipa::path(get, path = "/api/tickers/search", params(("q" = String, Query, description = "Symbol or name")),
     responses((status = 200, body = Vec<Found>)))]
 pub(super) fn search(state: &State, call: &Call) -> Result<Reply> {
-    let query = call.query("q").ok_or_else(|| Refusal::bad("Say what to search for, as in ?q=apple."))?;
+    let query = call
+        .query("q")
+        .ok_or_else(|| Refusal::bad("Say what to search for, as in ?q=apple."))?;
     let book = state.market.read();
     let found: Vec<Found> = state
         .search
@@ -132,7 +143,9 @@ pub(super) fn list(state: &State, call: &Call) -> Result<Reply> {
     let kind = match call.query("type") {
         None => None,
         Some(word) => Some(TickerKind::parse(&word).ok_or_else(|| {
-            Refusal::bad(format!("'{word}' is no ticker type; possible are stock, etf, crypto, commodity and index."))
+            Refusal::bad(format!(
+                "'{word}' is no ticker type; possible are stock, etf, crypto, commodity and index."
+            ))
         })?),
     };
     Ok(rows(state, call, kind))
@@ -159,10 +172,17 @@ fn rows(state: &State, call: &Call, kind: Option<TickerKind>) -> Reply {
 /// What moves and matters now; see `trending.rs` for the rule.
 #[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, body = Vec<TickerRow>)))]
 pub(super) fn trending(state: &State, call: &Call) -> Reply {
-    let ready = state.share("tickers/trending", &[Topic::Tickers, Topic::Funds], |book, now| {
-        let ids = state.trending.members(book, now);
-        ids.iter().filter_map(|id| book.get(*id)).map(|listing| TickerRow::of(listing, book, now)).collect::<Vec<_>>()
-    });
+    let ready = state.share(
+        "tickers/trending",
+        &[Topic::Tickers, Topic::Funds],
+        |book, now| {
+            let ids = state.trending.members(book, now);
+            ids.iter()
+                .filter_map(|id| book.get(*id))
+                .map(|listing| TickerRow::of(listing, book, now))
+                .collect::<Vec<_>>()
+        },
+    );
     ready.to(&call.headers)
 }
 
@@ -187,10 +207,16 @@ async fn details(state: &State, id: TickerId) -> Result<Reply> {
     let statistics = Statistics::read(state, id).await?;
     let (now, book) = (state.now(), state.market.read());
     let listing = known(&book, id)?;
-    let last_bar = Interval::ALL.iter().filter_map(|interval| book.last_bar(id, *interval)).max();
+    let last_bar = Interval::ALL
+        .iter()
+        .filter_map(|interval| book.last_bar(id, *interval))
+        .max();
     let detail = TickerDetail {
         row: TickerRow::of(listing, &book, now),
-        previous_close: listing.quote.as_ref().and_then(|quote| quote.previous_close),
+        previous_close: listing
+            .quote
+            .as_ref()
+            .and_then(|quote| quote.previous_close),
         statistics,
         imported: listing.ticker.imported.as_ref().map(|from| Imported {
             file: from.file.clone(),
@@ -208,18 +234,31 @@ async fn details(state: &State, id: TickerId) -> Result<Reply> {
 pub(super) fn related(state: &State, call: &Call, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
     let ready = state.share(&format!("related/{id}"), &[Topic::Tickers], |book, now| {
-        let Some(own) = book.get(id).map(|listing| &listing.ticker.profile) else { return Vec::new() };
+        let Some(own) = book.get(id).map(|listing| &listing.ticker.profile) else {
+            return Vec::new();
+        };
         let mut others: Vec<&Listing> = book
             .of_kind(own.kind)
             .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
             .collect();
         let rank = |listing: &Listing| {
-            let cap = listing.quote.as_ref().and_then(|quote| quote.market_cap).unwrap_or_default();
+            let cap = listing
+                .quote
+                .as_ref()
+                .and_then(|quote| quote.market_cap)
+                .unwrap_or_default();
             (listing.ticker.profile.sector != own.sector, -cap)
         };
-        others.sort_by(|a, b| rank(a).partial_cmp(&rank(b)).unwrap_or(std::cmp::Ordering::Equal));
+        others.sort_by(|a, b| {
+            rank(a)
+                .partial_cmp(&rank(b))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
         others.truncate(RELATED);
-        others.into_iter().map(|listing| TickerRow::of(listing, book, now)).collect()
+        others
+            .into_iter()
+            .map(|listing| TickerRow::of(listing, book, now))
+            .collect()
     });
     Ok(ready.to(&call.headers))
 }
@@ -229,16 +268,28 @@ pub(super) fn related(state: &State, call: &Call, symbol: &str) -> Result<Reply>
     responses((status = 200, body = Vec<DividendRow>), (status = 404, body = String)))]
 pub(super) fn dividends(state: &State, call: &Call, id: &str) -> Result<Reply> {
     let id = id_or_symbol(&state.market.read(), id)?;
-    let ready = state.share(&format!("dividends/{id}"), &[Topic::Dividends], |book, _| {
-        book.dividends.get(&id).map_or_else(Vec::new, |dividends| DividendRow::all(dividends))
-    });
+    let ready = state.share(
+        &format!("dividends/{id}"),
+        &[Topic::Dividends],
+        |book, _| {
+            book.dividends
+                .get(&id)
+                .map_or_else(Vec::new, |dividends| DividendRow::all(dividends))
+        },
+    );
     Ok(ready.to(&call.headers))
 }
 
 /// The ticker called `symbol`, or numbered so.
 fn resolve(book: &Book, symbol: &str) -> Result<TickerId> {
     book.id_of(symbol)
-        .or_else(|| symbol.parse().ok().map(TickerId).filter(|id| book.get(*id).is_some()))
+        .or_else(|| {
+            symbol
+                .parse()
+                .ok()
+                .map(TickerId)
+                .filter(|id| book.get(*id).is_some())
+        })
         .ok_or_else(|| Refusal::missing(format!("There is no ticker called {symbol}.")))
 }
 
@@ -252,11 +303,12 @@ pub(super) fn id_or_symbol(book: &Book, id: &str) -> Result<TickerId> {
 
 /// The listing numbered `id`.
 pub(super) fn known(book: &Book, id: TickerId) -> Result<&Listing> {
-    book.get(id).ok_or_else(|| Refusal::missing(format!("There is no ticker with the number {id}.")))
+    book.get(id)
+        .ok_or_else(|| Refusal::missing(format!("There is no ticker with the number {id}.")))
 }
 
 /// A ticker as it stands: for lists that add to it.
 pub(super) fn row(book: &Book, id: TickerId, now: Timestamp) -> Option<TickerRow> {
-    book.get(id).map(|listing| TickerRow::of(listing, book, now))
+    book.get(id)
+        .map(|listing| TickerRow::of(listing, book, now))
 }
-

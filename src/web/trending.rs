@@ -19,7 +19,12 @@ const MEMBERS: usize = 24;
 /// How long membership holds, in seconds.
 const HOLDS: i64 = 600;
 /// Whose turn it is.
-const TURNS: [TickerKind; 4] = [TickerKind::Stock, TickerKind::Crypto, TickerKind::Stock, TickerKind::Etf];
+const TURNS: [TickerKind; 4] = [
+    TickerKind::Stock,
+    TickerKind::Crypto,
+    TickerKind::Stock,
+    TickerKind::Etf,
+];
 
 /// The members of the current ten minutes.
 #[derive(Debug, Default)]
@@ -39,9 +44,11 @@ impl Trending {
 }
 
 fn choose(book: &Book) -> Vec<TickerId> {
-    let mut best = |kind| {
-        let mut scored: Vec<_> =
-            book.of_kind(kind).filter_map(|listing| Some((score(listing)?, listing.ticker.id))).collect();
+    let best = |kind| {
+        let mut scored: Vec<_> = book
+            .of_kind(kind)
+            .filter_map(|listing| Some((score(listing)?, listing.ticker.id)))
+            .collect();
         // Ascending, so that the best is popped first.
         scored.sort_by(|a, b| a.0.total_cmp(&b.0));
         scored
@@ -51,7 +58,8 @@ fn choose(book: &Book) -> Vec<TickerId> {
     let mut funds = best(TickerKind::Etf);
     let mut members = Vec::with_capacity(MEMBERS);
     for turn in TURNS.iter().cycle() {
-        if members.len() == MEMBERS || (stocks.is_empty() && crypto.is_empty() && funds.is_empty()) {
+        if members.len() == MEMBERS || (stocks.is_empty() && crypto.is_empty() && funds.is_empty())
+        {
             break;
         }
         let line = match turn {
@@ -66,7 +74,9 @@ fn choose(book: &Book) -> Vec<TickerId> {
 
 /// `None` for what has no price, no known worth, or is meant not to move.
 fn score(listing: &Listing) -> Option<f64> {
-    if listing.ticker.profile.sector.as_deref() == Some("Stablecoin") || listing.ticker.imported.is_some() {
+    if listing.ticker.profile.sector.as_deref() == Some("Stablecoin")
+        || listing.ticker.imported.is_some()
+    {
         return None;
     }
     let quote = listing.quote.as_ref()?;

@@ -69,7 +69,10 @@ pub struct Ticker {
 /// The kinds of ticker, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes `TickerKind`, which belongs to a floor without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes `TickerKind`, which belongs to a floor without utoipa"
+)]
 pub enum TickerType {
     /// A share.
     Stock,
@@ -88,7 +91,10 @@ pub enum TickerType {
 /// The phases of a market, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes `Phase`, which belongs to a floor without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes `Phase`, which belongs to a floor without utoipa"
+)]
 pub enum SessionPhase {
     /// Before the regular session.
     Pre,
@@ -194,7 +200,10 @@ pub struct DividendRow {
 /// The frequencies, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "describes `Frequency`, which belongs to a floor without utoipa")]
+#[expect(
+    dead_code,
+    reason = "describes `Frequency`, which belongs to a floor without utoipa"
+)]
 pub enum DividendFrequency {
     /// Twelve a year.
     Monthly,
@@ -249,7 +258,8 @@ fn is_stale(
     now: Timestamp,
 ) -> bool {
     let age = now.as_second() - quote.as_of.as_second();
-    let trading = matches!(session, Phase::Regular | Phase::Always) && listing.ticker.imported.is_none();
+    let trading =
+        matches!(session, Phase::Regular | Phase::Always) && listing.ticker.imported.is_none();
     age > if trading { FRESH_SECONDS } else { FRESH_DAYS }
 }
 
@@ -303,14 +313,32 @@ impl DividendRow {
 impl BarPoint {
     /// A bar as it is written.
     pub fn of(bar: &Bar) -> Self {
-        let Bar { open, high, low, close, volume, .. } = *bar;
-        Self { timestamp: seconds(bar.start), open, high, low, close, volume }
+        let Bar {
+            open,
+            high,
+            low,
+            close,
+            volume,
+            ..
+        } = *bar;
+        Self {
+            timestamp: seconds(bar.start),
+            open,
+            high,
+            low,
+            close,
+            volume,
+        }
     }
 }
 
 /// Unix seconds as a time; what no calendar holds becomes its nearest edge.
 pub fn seconds(at: i64) -> Timestamp {
-    Timestamp::from_second(at).unwrap_or(if at < 0 { Timestamp::MIN } else { Timestamp::MAX })
+    Timestamp::from_second(at).unwrap_or(if at < 0 {
+        Timestamp::MIN
+    } else {
+        Timestamp::MAX
+    })
 }
 
 /// A `ticker_update` message.
@@ -323,7 +351,10 @@ struct TickerUpdate {
 
 /// The whole WebSocket frame that tells a ticker's newest quote, ready to be written.
 pub fn ticker_frame(listing: &Listing, now: Timestamp) -> Bytes {
-    let update = TickerUpdate { kind: "ticker_update", data: Ticker::of(listing, now) };
+    let update = TickerUpdate {
+        kind: "ticker_update",
+        data: Ticker::of(listing, now),
+    };
     // Plain structs with string keys always serialise.
     text_frame(&serde_json::to_vec(&update).unwrap_or_default())
 }
@@ -356,7 +387,14 @@ mod tests {
     fn frames_carry_their_length_as_rfc_6455_wants_it() {
         assert_eq!(text_frame(b"hi")[..], [0x81, 2, b'h', b'i']);
         let medium = text_frame(&[b'x'; 300]);
-        assert_eq!((medium[1], u16::from_be_bytes([medium[2], medium[3]]), medium.len()), (126, 300, 304));
+        assert_eq!(
+            (
+                medium[1],
+                u16::from_be_bytes([medium[2], medium[3]]),
+                medium.len()
+            ),
+            (126, 300, 304)
+        );
         let long = text_frame(&[b'x'; 70_000]);
         assert_eq!((long[1], long.len()), (127, 70_010));
     }

@@ -1,0 +1,121 @@
+//! The description of the HTTP interface, from which the web interface's types are made.
+
+use std::sync::LazyLock;
+
+use utoipa::OpenApi;
+
+use super::{
+    earnings, history, icos, news, pulse,
+    reply::{Ready, Reply},
+    request::Call,
+    system, tickers, watchlists,
+    wire::Ticker,
+};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Marketdeck",
+        description = "Market information for retail investors. Times are ISO 8601 in UTC, \
+        percentages are in percent, prices in US dollars; null means unknown. An error is a status and one plain sentence."
+    ),
+    paths(
+        earnings::list,
+        history::bars,
+        history::prices,
+        history::session_line,
+        icos::list,
+        news::list,
+        pulse::fear_greed,
+        pulse::overview,
+        pulse::session,
+        system::config,
+        system::health,
+        system::providers,
+        tickers::commodities,
+        tickers::detail,
+        tickers::detail_by_id,
+        tickers::dividends,
+        tickers::list,
+        tickers::related,
+        tickers::search,
+        tickers::trending,
+        watchlists::add,
+        watchlists::create,
+        watchlists::delete,
+        watchlists::export,
+        watchlists::import,
+        watchlists::list,
+        watchlists::note,
+        watchlists::order,
+        watchlists::remove,
+        watchlists::rename,
+        watchlists::tickers,
+        openapi,
+        live,
+    ),
+    components(schemas(Ticker))
+)]
+struct Description;
+
+/// This description.
+#[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, body = Object)))]
+#[expect(
+    dead_code,
+    reason = "carries the path's description; `serve` answers it"
+)]
+fn openapi() {}
+
+/// Live prices over a WebSocket: send `{"type":"subscribe","tickerId":1}` or `unsubscribe`, receive
+/// `{"type":"ticker_update","data":Ticker}`.
+#[utoipa::path(get, path = "/ws", responses((status = 101, body = Ticker)))]
+#[expect(
+    dead_code,
+    reason = "carries the path's description; `socket` answers it"
+)]
+fn live() {}
+
+/// The document, as indented JSON.
+pub fn document() -> String {
+    // A tree of maps and strings always serialises.
+    Description::openapi().to_pretty_json().unwrap_or_default()
+}
+
+/// Answers with the document.
+pub(super) fn serve(call: &Call) -> Reply {
+    static READY: LazyLock<Ready> = LazyLock::new(|| Ready::new(document().into()));
+    READY.to(&call.headers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::router::ROUTES;
+
+    /// API-05: the document describes exactly the routes that are served.
+    #[test]
+    fn every_route_is_described_and_nothing_else() {
+        let document: serde_json::Value = serde_json::from_str(&document()).unwrap();
+        let mut described: Vec<(String, Vec<String>)> = document["paths"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(path, methods)| {
+                let mut methods: Vec<_> = methods.as_object().unwrap().keys().cloned().collect();
+                methods.sort();
+                (path.clone(), methods)
+            })
+            .collect();
+        described.sort();
+        let mut served: Vec<(String, Vec<String>)> = ROUTES
+            .iter()
+            .map(|(path, methods)| {
+                let mut methods: Vec<_> = methods.iter().map(ToString::to_string).collect();
+                methods.sort();
+                ((*path).to_owned(), methods)
+            })
+            .collect();
+        served.sort();
+        assert_eq!(described, served);
+    }
+}
