@@ -1,0 +1,38 @@
+import { apiUrl } from '~/paths';
+
+/** A refused request. The message is '{status}: {body text, or the status text when empty}' (API-02). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    /** The server's own sentence. */
+    readonly detail: string,
+  ) {
+    super(`${status}: ${detail}`);
+    this.name = 'ApiError';
+  }
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON; the content type goes along only when there is one. */
+  payload?: unknown;
+  signal?: AbortSignal;
+  /** A 401 answers null instead of throwing. */
+  emptyOn401?: boolean;
+}
+
+/** Calls the API: `request<Ticker[]>('tickers/trending')`. A 204 answers null. */
+export async function request<T>(call: string, options: RequestOptions = {}): Promise<T> {
+  const { method = 'GET', payload, signal, emptyOn401 = false } = options;
+  const init: RequestInit = { method, credentials: 'include' };
+  if (signal) init.signal = signal;
+  if (payload !== undefined) {
+    init.headers = { 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(payload);
+  }
+  const answer = await fetch(apiUrl(call), init);
+  if (answer.status === 401 && emptyOn401) return null as T;
+  if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
+  if (answer.status === 204) return null as T;
+  return (await answer.json()) as T;
+}

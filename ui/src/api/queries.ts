@@ -1,0 +1,93 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { request } from './client';
+import type * as T from './types';
+
+/**
+ * A query is a value: key, function and timing together, so that a component says only
+ * `useQuery(trendingQuery)`.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // API-03. `networkMode` always: a home server answers when the internet does not.
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+const SECOND = 1000;
+
+/** A plain GET; the key is the call in its parts, so that `['tickers']` invalidates all of them. */
+function read<A>(call: string) {
+  return queryOptions({
+    queryKey: call.split(/[/?]/),
+    queryFn: ({ signal }) => request<A>(call, { signal }),
+  });
+}
+
+export const configQuery = read<T.AppConfig>('config');
+export const sessionQuery = {
+  ...read<T.MarketSession>('market-session'),
+  refetchInterval: 60 * SECOND,
+  staleTime: 30 * SECOND,
+};
+export const trendingQuery = {
+  ...read<T.TickerRow[]>('tickers/trending'),
+  refetchInterval: 30 * SECOND,
+  staleTime: 15 * SECOND,
+};
+export const overviewQuery = { ...read<T.OverviewItem[]>('market-overview'), refetchInterval: 60 * SECOND };
+export const fearGreedQuery = read<T.FearGreed>('fear-greed');
+export const icosQuery = read<T.Ico[]>('icos');
+export const newsQuery = read<T.NewsItem[]>('news');
+export const earningsQuery = read<T.EarningsEvent[]>('earnings');
+export const commoditiesQuery = { ...read<T.TickerRow[]>('tickers/commodities'), staleTime: 30 * SECOND };
+export const providersQuery = read<T.ProviderHealth[]>('providers');
+
+export const tickersQuery = (type?: T.TickerType) =>
+  read<T.TickerRow[]>(type ? `tickers?type=${type}` : 'tickers');
+export const etfsQuery = read<T.EtfRow[]>('tickers?type=etf');
+export const tickerQuery = (symbol: string) => read<T.TickerDetail>(`tickers/${encodeURIComponent(symbol)}`);
+export const tickerByIdQuery = (id: string) => read<T.TickerDetail>(`tickers/id/${encodeURIComponent(id)}`);
+export const relatedQuery = (symbol: string) =>
+  read<T.TickerRow[]>(`tickers/${encodeURIComponent(symbol)}/related`);
+export const searchQuery = (text: string) =>
+  read<T.TickerHit[]>(`tickers/search?q=${encodeURIComponent(text)}`);
+export const tickerNewsQuery = (tickerId: number) => read<T.NewsItem[]>(`news?tickerId=${tickerId}`);
+export const dividendsQuery = (tickerId: number) => ({
+  ...read<T.Dividend[]>(`tickers/${tickerId}/dividends`),
+  enabled: tickerId > 0,
+});
+export const sessionLineQuery = (tickerId: number) => ({
+  ...read<T.SessionLine>(`tickers/${tickerId}/session-line`),
+  enabled: tickerId > 0,
+  refetchInterval: 5 * 60 * SECOND,
+});
+
+/** CHRT-07: asked only for a real id; a failure is logged and reads as an empty series. */
+export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, interval?: T.Interval) {
+  const call = `tickers/${tickerId}/price-history?timeframe=${timeframe}${interval ? `&interval=${interval}` : ''}`;
+  return queryOptions({
+    queryKey: ['tickers', tickerId, 'price-history', timeframe, interval ?? 'default'],
+    enabled: tickerId > 0,
+    queryFn: async ({ signal }): Promise<T.PricePoint[]> => {
+      try {
+        return await request<T.PricePoint[]>(call, { signal });
+      } catch (cause) {
+        if (!signal.aborted) console.error('Failed to fetch price history', cause);
+        return [];
+      }
+    },
+  });
+}
+
+/** There is no sign-in: every watchlist belongs to user 1 (WTCH-03). */
+export const USER_ID = 1;
+export const watchlistsQuery = read<T.Watchlist[]>(`watchlists?userId=${USER_ID}`);
+export const watchlistTickersQuery = (id: number) => read<T.WatchlistTickers>(`watchlists/${id}/tickers`);

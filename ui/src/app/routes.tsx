@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+
+export interface PageRoute {
+  path: string;
+  /** Document title; a page that knows better sets its own. */
+  title: string;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Every page of the app (NAV-01). A page is one line here and a folder in `pages/`. */
+export const pages: PageRoute[] = [
+  { path: '/', title: 'Home', load: () => import('~/pages/home/HomePage') },
+  { path: '/ticker-by-id/:id', title: 'Ticker', load: () => import('~/pages/ticker-by-id/TickerByIdPage') },
+  { path: '/not-found', title: 'Page Not Found', load: () => import('~/pages/not-found/NotFoundPage') },
+  { path: '*', title: 'Page Not Found', load: () => import('~/pages/not-found/NotFoundPage') },
+];

@@ -1,0 +1,174 @@
+import {
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+  Tooltip,
+} from '@mantine/core';
+
+/**
+ * The one theme file. Two greens and two reds: the vivid one draws, the readable one writes.
+ * Emerald means action, selection or 'up'; slate does the rest.
+ */
+const tokens = {
+  //                [light,     dark]
+  page: ['#f8fafc', '#0a0f16'],
+  surface: ['#ffffff', '#10161f'],
+  inset: ['#f8fafc', '#0c1219'],
+  hairline: ['#e2e8f0', '#1f2a3a'],
+  'row-line': ['#edf1f6', '#182230'],
+  'input-border': ['#cbd5e1', '#334155'],
+  'text-1': ['#0f172a', '#f1f5f9'],
+  'text-2': ['#475569', '#a9b6c8'],
+  'text-3': ['#5b6b82', '#8796ab'],
+  'primary-fill': ['#047857', '#10b981'],
+  'on-primary': ['#ffffff', '#03241a'],
+  'primary-text': ['#047857', '#34d399'],
+  'accent-soft': ['#ecfdf5', '#0b241e'],
+  'accent-line': ['#a7f3d0', '#14503f'],
+  hold: ['#92600a', '#fbbf24'],
+  'hold-soft': ['#fffbeb', '#271e0c'],
+  tooltip: ['#0f172a', '#1e293b'],
+  track: ['#e7edf4', '#1b2635'],
+} as const;
+
+type Pair = readonly [light: string, dark: string];
+type Tones = { text: Pair; line: Pair; soft: Pair };
+
+const GREEN: Tones = {
+  text: ['#047857', '#34d399'],
+  line: ['#10b981', '#10b981'],
+  soft: ['#ecfdf5', '#0c2720'],
+};
+const RED: Tones = {
+  text: ['#c81e1e', '#f87171'],
+  line: ['#ef4444', '#ef4444'],
+  soft: ['#fef2f2', '#2a1418'],
+};
+const BLUE: Tones = {
+  text: ['#1d4ed8', '#7cb0ff'],
+  line: ['#2f74e6', '#4b8ff5'],
+  soft: ['#eff5ff', '#0f2140'],
+};
+const ORANGE: Tones = {
+  text: ['#a84300', '#fba35c'],
+  line: ['#e8710a', '#f08326'],
+  soft: ['#fff5eb', '#2e1a08'],
+};
+
+/** How direction is coloured. Arrow and sign always stand beside the colour. */
+export const directionColours = {
+  'green-up': { label: 'Green up, red down', up: GREEN, down: RED },
+  'red-up': { label: 'Red up, green down', up: RED, down: GREEN },
+  'colour-blind': { label: 'Blue up, orange down (colour-blind safe)', up: BLUE, down: ORANGE },
+} as const;
+export type DirectionColours = keyof typeof directionColours;
+
+function variables(scheme: 0 | 1, direction: DirectionColours): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, pair] of Object.entries(tokens)) result[`--md-${name}`] = pair[scheme];
+  for (const way of ['up', 'down'] as const) {
+    const tones = directionColours[direction][way];
+    result[`--md-${way}`] = tones.text[scheme];
+    result[`--md-${way}-line`] = tones.line[scheme];
+    result[`--md-${way}-soft`] = tones.soft[scheme];
+  }
+  return {
+    ...result,
+    '--mantine-color-body': 'var(--md-page)',
+    '--mantine-color-text': 'var(--md-text-1)',
+    '--mantine-color-dimmed': 'var(--md-text-3)',
+    '--mantine-color-placeholder': 'var(--md-text-3)',
+    '--mantine-color-default': 'var(--md-surface)',
+    '--mantine-color-default-hover': 'var(--md-inset)',
+    '--mantine-color-default-color': 'var(--md-text-1)',
+    '--mantine-color-default-border': 'var(--md-hairline)',
+    '--mantine-color-anchor': 'var(--md-primary-text)',
+    '--mantine-color-error': 'var(--md-down)',
+  };
+}
+
+export const resolverFor =
+  (direction: DirectionColours): CSSVariablesResolver =>
+  () => ({ variables: {}, light: variables(0, direction), dark: variables(1, direction) });
+
+const emerald: MantineColorsTuple = [
+  '#ecfdf5',
+  '#d1fae5',
+  '#a7f3d0',
+  '#6ee7b7',
+  '#34d399',
+  '#10b981',
+  '#059669',
+  '#047857',
+  '#065f46',
+  '#064e3b',
+];
+const slate: MantineColorsTuple = [
+  '#f8fafc',
+  '#f1f5f9',
+  '#e2e8f0',
+  '#cbd5e1',
+  '#94a3b8',
+  '#64748b',
+  '#475569',
+  '#334155',
+  '#1e293b',
+  '#0f172a',
+];
+const night: MantineColorsTuple = [
+  '#f1f5f9',
+  '#a9b6c8',
+  '#8796ab',
+  '#5b6b82',
+  '#334155',
+  '#182230',
+  '#10161f',
+  '#0c1219',
+  '#0a0f16',
+  '#060a0f',
+];
+
+const LAYER = { transition: 'fade', duration: 150 } as const;
+
+export const theme = createTheme({
+  primaryColor: 'emerald',
+  primaryShade: { light: 7, dark: 5 },
+  colors: { emerald, gray: slate, dark: night },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '620' },
+  defaultRadius: 'md',
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '90em' },
+  components: {
+    Button: Button.extend({
+      vars: (_theme, props) => ({
+        root:
+          props.color || (props.variant && props.variant !== 'filled')
+            ? {}
+            : { '--button-color': 'var(--md-on-primary)' },
+      }),
+      defaultProps: { size: 'sm' },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        radius: 'lg',
+        transitionProps: LAYER,
+        closeButtonProps: { 'aria-label': 'Close dialog' },
+      },
+    }),
+    Tooltip: Tooltip.extend({
+      defaultProps: {
+        openDelay: 700,
+        transitionProps: LAYER,
+        color: 'var(--md-tooltip)',
+        multiline: true,
+        events: { hover: true, focus: true, touch: true },
+      },
+      styles: { tooltip: { color: '#f1f5f9', fontSize: '0.75rem', lineHeight: 1.5, maxWidth: '20rem' } },
+    }),
+  },
+});

@@ -1,0 +1,28 @@
+import classes from './FilterChips.module.css';
+
+interface Props<V extends string> {
+  /** Says what is filtered, for screen readers. */
+  label: string;
+  options: readonly { value: V; label: string }[];
+  value: V;
+  onChange: (value: V) => void;
+}
+
+/** Filter buttons of which one is chosen. */
+export function FilterChips<V extends string>({ label, options, value, onChange }: Props<V>) {
+  return (
+    <fieldset className={classes.chips} aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={classes.chip}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

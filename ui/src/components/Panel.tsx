@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react';
+import { ErrorBoundary } from './ErrorBoundary';
+import classes from './Panel.module.css';
+
+interface Props {
+  title?: ReactNode;
+  /** Quiet text or controls at the right of the title. */
+  aside?: ReactNode;
+  /** Accessible name where there is no visible title. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A card with a heading. Its failure stays inside. */
+export function Panel({ title, aside, label, className, children }: Props) {
+  const id = useId();
+  return (
+    <section
+      className={[classes.panel, className].filter(Boolean).join(' ')}
+      aria-labelledby={title ? id : undefined}
+      aria-label={title ? undefined : label}
+    >
+      {title && (
+        <header className={classes.header}>
+          <h2 className={classes.title} id={id}>
+            {title}
+          </h2>
+          {aside && <div className={classes.aside}>{aside}</div>}
+        </header>
+      )}
+      <ErrorBoundary>{children}</ErrorBoundary>
+    </section>
+  );
+}

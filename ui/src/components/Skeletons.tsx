@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core';
+
+/** Rows of the height the list will have. `height` in px at the normal type scale. */
+export function RowSkeletons({ rows, height }: { rows: number; height: number }) {
+  return (
+    <div aria-busy="true" aria-label="Loading" role="status">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} style={{ height: `${height / 16}rem`, display: 'flex', alignItems: 'center' }}>
+          <Skeleton height="1rem" radius="sm" width={`${96 - (row % 4) * 6}%`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One block of the panel's final height. */
+export function BlockSkeleton({ height }: { height: number }) {
+  return (
+    <div aria-busy="true" aria-label="Loading" role="status">
+      <Skeleton height={`${height / 16}rem`} radius="md" />
+    </div>
+  );
+}

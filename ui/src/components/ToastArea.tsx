@@ -1,0 +1,86 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { Icon } from './Icon';
+import classes from './ToastArea.module.css';
+import { dismissToast, SHOWN_MS, type Toast, useToasts } from './toasts';
+
+/** TOAST-02. */
+const SWIPE_PX = 50;
+
+/** Where toasts appear. F8 moves the focus here; a focused or hovered toast waits. */
+export function ToastArea() {
+  const [newest] = useToasts();
+  const area = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'F8' && area.current?.focus();
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <section
+      ref={area}
+      className={classes.area}
+      tabIndex={-1}
+      aria-label="Notifications (F8)"
+      aria-live="polite"
+    >
+      {newest && newest.dismissedAt === null && <Card key={newest.id} toast={newest} />}
+    </section>
+  );
+}
+
+function Card({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  const swipe = useSwipeRight(() => dismissToast(toast.id));
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [held, toast.id]);
+  return (
+    <div
+      role={toast.tone === 'destructive' ? 'alert' : 'status'}
+      className={classes.card}
+      data-tone={toast.tone}
+      style={{ transform: `translateX(${swipe.distance}px)` }}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      {...swipe.handlers}
+    >
+      <div className={classes.text}>
+        <strong>{toast.title}</strong>
+        {toast.message && <p>{toast.message}</p>}
+      </div>
+      <button type="button" aria-label="Dismiss notification" onClick={() => dismissToast(toast.id)}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  );
+}
+
+/** Follows a drag to the right only; past the threshold it is done. */
+function useSwipeRight(onDone: () => void) {
+  const start = useRef<number | null>(null);
+  const [distance, setDistance] = useState(0);
+  const release = () => {
+    start.current = null;
+    setDistance(0);
+  };
+  const handlers = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if ((event.target as HTMLElement).closest('button')) return;
+      start.current = event.clientX;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (start.current !== null) setDistance(Math.max(0, event.clientX - start.current));
+    },
+    onPointerUp: () => {
+      if (distance > SWIPE_PX) onDone();
+      release();
+    },
+    onPointerCancel: release,
+  };
+  return { distance, handlers };
+}

@@ -1,0 +1,43 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+/** Holds the session's choices where storage is forbidden. */
+const memory = new Map<string, string>();
+
+function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+function writeText(key: string, text: string): void {
+  memory.set(key, text);
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // A private window: the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener); // another tab chose
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** One of a few texts, remembered in this browser. A stored value that is no choice reads as the first. */
+export function useRemembered<C extends string>(
+  key: string,
+  choices: readonly [C, ...C[]],
+): [C, (next: C) => void] {
+  const name = `marketdeck.${key}`;
+  const stored = useSyncExternalStore(subscribe, () => readText(name));
+  const value = choices.find((choice) => choice === stored) ?? choices[0];
+  return [value, useCallback((next: C) => writeText(name, next), [name])];
+}

@@ -1,0 +1,24 @@
+/** Colour of the bar by value (HOME-03). */
+export type GaugeTone = 'red' | 'orange' | 'yellow' | 'amber' | 'green';
+
+export function gaugeTone(value: number): GaugeTone {
+  if (value <= 25) return 'red';
+  if (value <= 45) return 'orange';
+  if (value <= 55) return 'yellow';
+  if (value <= 75) return 'amber';
+  return 'green';
+}
+
+/** HOME-03: what the bar shows; 50 when there is no reading. */
+export function gaugeValue(value: number | null | undefined): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 50;
+  return Math.min(100, Math.max(0, value));
+}
+
+export const GAUGE_MARKS = [20, 40, 60, 80] as const;
+export const GAUGE_LABELS = ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed'] as const;
+
+/** 'extreme greed' → 'Extreme Greed'. */
+export function gaugeTitle(classification: string): string {
+  return classification.replace(/\b\w/g, (letter) => letter.toUpperCase());
+}

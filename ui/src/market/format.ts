@@ -1,0 +1,98 @@
+/** How numbers read. An unknown number is an em dash unless the specification says 'N/A'. */
+export const UNKNOWN = '—';
+
+type Figure = number | null | undefined;
+
+/** Typographic minus: as wide as a plus, so that columns of changes line up. */
+const MINUS = '\u2212';
+const withMinus = (text: string) => text.replace('-', MINUS);
+const known = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value);
+
+const formatters = new Map<string, Intl.NumberFormat>();
+function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const found = formatters.get(key) ?? new Intl.NumberFormat('en-US', options);
+  formatters.set(key, found);
+  return found;
+}
+
+/** API-04: US dollars with 2 decimals; more only where the instrument is quoted in more. */
+export function formatPrice(value: Figure, decimals = 2): string {
+  if (!known(value)) return UNKNOWN;
+  const digits = Math.max(2, Math.min(decimals, 12));
+  const options = {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const;
+  return withMinus(formatter(`usd${digits}`, options).format(value));
+}
+
+/** A plain figure with thousands separators: an index level, a volume. */
+export function formatNumber(value: Figure, decimals = 2): string {
+  if (!known(value)) return UNKNOWN;
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return withMinus(formatter(`plain${decimals}`, options).format(value));
+}
+
+/** API-04: compact dollars with 1 decimal, '$3.5T'; 'N/A' when unknown (TICK-02). */
+export function formatMarketCap(value: Figure): string {
+  if (!known(value)) return 'N/A';
+  const options = {
+    style: 'currency',
+    currency: 'USD',
+    notation: 'compact',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  } as const;
+  return withMinus(formatter('cap', options).format(value));
+}
+
+/** Compact count with 1 decimal, '47.6M'. */
+export function formatCompact(value: Figure): string {
+  if (!known(value)) return 'N/A';
+  return withMinus(formatter('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value));
+}
+
+/** API-04: '+1.50%'; what rounds to zero carries a plus, for it is not negative. */
+export function formatPercent(value: Figure, decimals = 2): string {
+  if (!known(value)) return UNKNOWN;
+  const text = Math.abs(value).toFixed(decimals);
+  const negative = value < 0 && Number(text) !== 0;
+  return `${negative ? MINUS : '+'}${text}%`;
+}
+
+/** HOME-04: BTC and ETH in whole dollars, everything else with 2 decimals. */
+export function formatOverviewPrice(symbol: string, price: Figure): string {
+  if (!known(price)) return UNKNOWN;
+  if (symbol !== 'BTC' && symbol !== 'ETH') return formatPrice(price);
+  const whole = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const;
+  return withMinus(formatter('whole', whole).format(price));
+}
+
+/** COMM-01: volume in millions with 2 decimals, '1.25M', or 'N/A'. */
+export function formatMillions(value: Figure): string {
+  return known(value) ? `${(value / 1e6).toFixed(2)}M` : 'N/A';
+}
+
+export type Direction = 'up' | 'down' | 'flat';
+
+/** Which way a change points, after rounding to what is shown. */
+export function directionOf(change: Figure, decimals = 2): Direction {
+  if (!known(change) || Number(Math.abs(change).toFixed(decimals)) === 0) return 'flat';
+  return change > 0 ? 'up' : 'down';
+}
+
+const TYPE_NAMES = {
+  stock: 'Stock',
+  etf: 'ETF',
+  crypto: 'Crypto',
+  commodity: 'Commodity',
+  index: 'Index',
+  ico: 'ICO',
+};
+
+/** 'ETF', 'Stock', … */
+export function typeName(type: keyof typeof TYPE_NAMES): string {
+  return TYPE_NAMES[type];
+}

@@ -1,0 +1,23 @@
+export interface SparkPaths {
+  line: string;
+  /** The line closed along the bottom edge. */
+  area: string;
+}
+
+/** Room for the stroke at the extremes, in drawing units. */
+const EDGE = 2;
+
+/** SVG paths of a series over the full width, its low at the bottom; null under two finite points. */
+export function sparkPaths(points: readonly number[], width: number, height: number): SparkPaths | null {
+  const series = points.filter(Number.isFinite);
+  if (series.length < 2) return null;
+  const low = Math.min(...series);
+  const range = Math.max(...series) - low || 1;
+  const flat = range === 1 && Math.max(...series) === low;
+  const x = (index: number) => (index / (series.length - 1)) * width;
+  const y = (value: number) => (flat ? height / 2 : EDGE + (1 - (value - low) / range) * (height - 2 * EDGE));
+  const line = series
+    .map((value, index) => `${index ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`)
+    .join('');
+  return { line, area: `${line}L${width} ${height}L0 ${height}Z` };
+}

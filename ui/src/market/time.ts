@@ -1,0 +1,67 @@
+/** How times read, in the viewer's own zone (D1). `now` is always an argument. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** 'Nov 20, 2026'. A bare YYYY-MM-DD is a calendar day and is not moved between zones. */
+export function formatDate(value: string): string {
+  const bare = /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', ...(bare && { timeZone: 'UTC' }) }).format(
+    new Date(value),
+  );
+}
+
+/** '2:32 PM EST'. */
+export function formatClock(value: string | number): string {
+  return new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(value));
+}
+
+/** '2:32 PM'; with `timeZone` as the exchange's wall clock shows it. */
+export function formatTime(value: string | number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(timeZone && { timeZone }),
+  }).format(new Date(value));
+}
+
+/** 'Nov 20, 2026, 2:32 PM EST'. */
+export function formatDateTime(value: string): string {
+  const options: Intl.DateTimeFormatOptions = {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  };
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(value));
+}
+
+/** '18 min', '3 h 5 min', '2 days': a length of time, coarse enough to read at a glance. */
+export function formatSpan(milliseconds: number): string {
+  const span = Math.max(0, milliseconds);
+  if (span >= 2 * DAY) return `${Math.floor(span / DAY)} days`;
+  if (span >= DAY) return `1 day ${Math.floor((span - DAY) / HOUR)} h`;
+  const minutes = Math.max(1, Math.ceil(span / MINUTE));
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`;
+}
+
+/** 'in 4 days', '2 hours ago', 'just now'. */
+export function formatRelative(value: string, now: number): string {
+  const difference = Date.parse(value) - now;
+  const size = Math.abs(difference);
+  if (size < MINUTE) return 'just now';
+  const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
+  if (size < HOUR) return words.format(Math.trunc(difference / MINUTE), 'minute');
+  if (size < DAY) return words.format(Math.trunc(difference / HOUR), 'hour');
+  if (size < 60 * DAY) return words.format(Math.trunc(difference / DAY), 'day');
+  return words.format(Math.trunc(difference / (30 * DAY)), 'month');
+}

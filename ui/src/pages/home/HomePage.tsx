@@ -1,0 +1,4 @@
+/** The home page. */
+export default function HomePage() {
+  return <div className="container" />;
+}

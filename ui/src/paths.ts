@@ -1,0 +1,41 @@
+/**
+ * Every address the interface knows, in one place. The server writes the path it is mounted under
+ * (`/` or for example `/deck/`) into `<meta name="marketdeck-base">`; nothing else reads it.
+ */
+export function basePath(page: Document = document): string {
+  const written = page.querySelector('meta[name="marketdeck-base"]')?.getAttribute('content') ?? '/';
+  return written.endsWith('/') ? written : `${written}/`;
+}
+
+/** Address of an API call: `apiUrl('tickers/trending')`. */
+export function apiUrl(call: string): string {
+  return `${basePath()}api/${call}`;
+}
+
+/** Address of the live feed: wss where the page came by https (LIVE-01). */
+export function liveUrl(at: Pick<Location, 'protocol' | 'host'> = location): string {
+  return `${at.protocol === 'https:' ? 'wss' : 'ws'}://${at.host}${basePath()}ws`;
+}
+
+/** Pages, relative to the base path: what a router link takes. */
+export const paths = {
+  home: '/',
+  ticker: (symbol: string) => `/ticker/${encodeURIComponent(symbol)}`,
+  tickerById: (id: number) => `/ticker-by-id/${id}`,
+  news: '/news',
+  etfs: '/etfs',
+  crypto: '/crypto',
+  icos: '/icos',
+  stockAnalysis: '/stock-analysis',
+  etfScreener: '/etf-screener',
+  cryptoTracker: '/crypto-tracker',
+  icoCalendar: '/ico-calendar',
+  earningsCalendar: '/earnings-calendar',
+  alerts: '/premium-alerts',
+  commodities: '/commodities',
+  privacyPolicy: '/privacy-policy',
+  termsOfUse: '/terms-of-use',
+  sitemap: '/sitemap',
+  watchlist: '/watchlist',
+  notFound: '/not-found',
+} as const;

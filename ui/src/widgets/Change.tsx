@@ -1,0 +1,31 @@
+import { directionOf, formatPercent } from '~/market/format';
+import classes from './Change.module.css';
+
+interface Props {
+  /** Percent; null when unknown. */
+  value: number | null | undefined;
+  decimals?: number;
+  /** A soft filled badge instead of plain text. */
+  badge?: boolean;
+}
+
+/** A change in percent: arrow, sign and colour always together. */
+export function Change({ value, decimals = 2, badge = false }: Props) {
+  const direction = directionOf(value, decimals);
+  return (
+    <span className={`num ${classes.change}`} data-direction={direction} data-badge={badge || undefined}>
+      <Triangle direction={direction} />
+      {formatPercent(value, decimals)}
+    </span>
+  );
+}
+
+function Triangle({ direction }: { direction: 'up' | 'down' | 'flat' }) {
+  if (direction === 'flat') return null;
+  const path = direction === 'up' ? 'M4 1 7.5 7h-7Z' : 'M4 7 .5 1h7Z';
+  return (
+    <svg viewBox="0 0 8 8" className={classes.triangle} aria-hidden="true">
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}

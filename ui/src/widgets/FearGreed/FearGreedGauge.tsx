@@ -1,0 +1,49 @@
+import { GAUGE_LABELS, GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue } from '~/market/fearGreed';
+import classes from './FearGreed.module.css';
+
+interface Props {
+  /** 0 to 100; the bar stands at 50 without one. */
+  value: number | null | undefined;
+  classification?: string;
+  /** The five labels under the bar, or a chosen few. */
+  labels?: readonly string[];
+}
+
+/** The gauge bar: as wide as the value, with gaps at 20, 40, 60 and 80 and a needle (HOME-03). */
+export function FearGreedGauge({ value, classification, labels = GAUGE_LABELS }: Props) {
+  const shown = gaugeValue(value);
+  const current = classification && gaugeTitle(classification);
+  return (
+    <div>
+      <div
+        className={classes.track}
+        role="meter"
+        aria-label="Fear and greed"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={shown}
+        aria-valuetext={current ? `${shown} of 100, ${current}` : `${shown} of 100`}
+      >
+        <div className={classes.bar} data-tone={gaugeTone(shown)} style={{ width: `${shown}%` }} />
+        {GAUGE_MARKS.map((mark) => (
+          <span key={mark} className={classes.gap} style={{ left: `${mark}%` }} />
+        ))}
+        <span className={classes.needle} style={{ left: `${shown}%` }} />
+      </div>
+      <div className={`num ${classes.marks}`} aria-hidden="true">
+        {GAUGE_MARKS.map((mark) => (
+          <span key={mark} style={{ left: `${mark}%` }}>
+            {mark}
+          </span>
+        ))}
+      </div>
+      <div className={classes.labels}>
+        {labels.map((label) => (
+          <span key={label} data-current={label === current || undefined}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

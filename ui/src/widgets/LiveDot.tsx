@@ -1,0 +1,29 @@
+import { useLiveStatus } from '~/live/useLiveQuote';
+import classes from './LiveDot.module.css';
+
+const WORDS = {
+  connected: 'Live',
+  connecting: 'Connecting',
+  closed: 'Closed',
+  error: 'Live data unavailable',
+};
+
+/**
+ * State of the live feed: a green dot titled 'Live data connected', or what went wrong (LIVE-03).
+ * On sample data it says 'Sample feed', for the prices are simulated.
+ */
+export function LiveDot({ sample = false }: { sample?: boolean }) {
+  const { state, message } = useLiveStatus();
+  const connected = state === 'connected';
+  const word = connected && sample ? 'Sample feed' : WORDS[state];
+  return (
+    <span
+      className={classes.live}
+      data-state={state}
+      title={connected ? 'Live data connected' : (message ?? undefined)}
+    >
+      <span className={classes.dot} aria-hidden="true" />
+      {message ?? word}
+    </span>
+  );
+}

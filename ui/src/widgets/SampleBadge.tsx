@@ -1,0 +1,14 @@
+import { Tooltip } from '@mantine/core';
+import classes from './SampleBadge.module.css';
+
+const WHY = 'Names and symbols are real; prices and figures are simulated and move by themselves.';
+
+/** Says once, quietly, that what stands here is invented. Shows nothing for real data. */
+export function SampleBadge({ shown = true }: { shown?: boolean }) {
+  if (!shown) return null;
+  return (
+    <Tooltip label={WHY}>
+      <span className={classes.badge}>Sample data</span>
+    </Tooltip>
+  );
+}

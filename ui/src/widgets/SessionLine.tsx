@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '~/api/queries';
+import { useMarketNow } from '~/api/useMarketNow';
+import { sessionSentence } from '~/market/session';
+
+/** 'US market open, closes in 18 min'; nothing until the server has said. */
+export function SessionLine() {
+  const { data } = useQuery(sessionQuery);
+  const now = useMarketNow();
+  return data ? <span>{sessionSentence(data, now)}</span> : null;
+}

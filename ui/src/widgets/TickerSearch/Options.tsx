@@ -1,0 +1,28 @@
+import { Combobox } from '@mantine/core';
+import { typeName } from '~/market/format';
+import { Change } from '../Change';
+import { Monogram } from '../Monogram';
+import classes from './TickerSearch.module.css';
+import type { Suggestions } from './useSuggestions';
+
+/** The list under the box: hits, 'Loading...' before the first, 'No results found' for none. */
+export function Options({ suggestions: { hits, loading, settled } }: { suggestions: Suggestions }) {
+  return (
+    <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
+      {hits.map((hit) => (
+        <Combobox.Option key={hit.id} value={hit.symbol} className={classes.option}>
+          <Monogram of={hit} size={32} />
+          <span className={classes.names}>
+            <strong>{hit.symbol}</strong>
+            <span>
+              {hit.name} · {typeName(hit.type)}
+            </span>
+          </span>
+          <Change value={hit.change24h} />
+        </Combobox.Option>
+      ))}
+      {hits.length === 0 && loading && <Combobox.Empty>Loading...</Combobox.Empty>}
+      {hits.length === 0 && settled && <Combobox.Empty>No results found</Combobox.Empty>}
+    </Combobox.Options>
+  );
+}

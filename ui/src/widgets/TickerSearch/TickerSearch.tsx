@@ -1,0 +1,82 @@
+import { Button, Combobox, useCombobox } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Icon } from '~/components/Icon';
+import { paths } from '~/paths';
+import { Options } from './Options';
+import classes from './TickerSearch.module.css';
+import { useSuggestions } from './useSuggestions';
+
+interface Props {
+  /** Called after the search led somewhere: a dialog closes then. */
+  onDone?: () => void;
+  autoFocus?: boolean;
+}
+
+/** The search box with its 'Analyze' button and suggestions (SRCH-01 to SRCH-04). */
+export function TickerSearch({ onDone, autoFocus = false }: Props) {
+  const navigate = useNavigate();
+  const [input, setInput] = useState('');
+  const suggestions = useSuggestions(input);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const open = input.trim().length >= 2 && (suggestions.loading || suggestions.settled);
+
+  const go = (symbol: string) => {
+    const target = symbol.trim();
+    if (!target) return;
+    combobox.closeDropdown();
+    navigate(paths.ticker(target));
+    onDone?.();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter on a highlighted suggestion is the combobox's; otherwise it submits the text.
+    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) go(input);
+  };
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={go}
+      transitionProps={{ duration: 150, transition: 'fade' }}
+      shadow="md"
+    >
+      <search className={classes.search}>
+        <div className={classes.box}>
+          <Icon name="search" size={20} />
+          <Combobox.EventsTarget>
+            <input
+              className={classes.input}
+              value={input}
+              placeholder="Enter ticker symbol (e.g., AAPL, BTC, SPY)"
+              aria-label="Search for a ticker"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="search"
+              maxLength={64}
+              // biome-ignore lint/a11y/noAutofocus: only in the dialog, which opens at the user's wish
+              autoFocus={autoFocus}
+              onChange={(event) => {
+                setInput(event.currentTarget.value);
+                combobox.resetSelectedOption();
+                combobox.openDropdown();
+              }}
+              onFocus={() => combobox.openDropdown()}
+              onBlur={() => combobox.closeDropdown()}
+              onKeyDown={onKeyDown}
+            />
+          </Combobox.EventsTarget>
+        </div>
+        <Button className={classes.submit} onClick={() => go(input)}>
+          Analyze
+        </Button>
+        <Combobox.DropdownTarget>
+          <div className={classes.anchor} />
+        </Combobox.DropdownTarget>
+      </search>
+      <Combobox.Dropdown hidden={!open}>
+        <Options suggestions={suggestions} />
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Ticker } from '~/api/types';
+import { formatDateTime } from '~/market/time';
+
+const SESSIONS = {
+  pre: 'Pre-market',
+  regular: 'Market open',
+  post: 'After hours',
+  closed: 'Market closed',
+  always: 'Trades around the clock',
+} as const;
+
+const SOURCES: Record<string, string> = {
+  sample: 'Sample data, simulated',
+  file: 'Imported file',
+  yahoo: 'Yahoo Finance, delayed',
+  coingecko: 'CoinGecko, about one minute old',
+  coinbase: 'Coinbase, live',
+  kraken: 'Kraken, live',
+};
+
+/** What a price is: where from, when, in which session, and whether it has grown old. */
+export function provenance(ticker: Pick<Ticker, 'source' | 'updatedAt' | 'session' | 'stale'>): string[] {
+  const lines = [`Source: ${ticker.source ? (SOURCES[ticker.source] ?? ticker.source) : 'unknown'}`];
+  if (ticker.updatedAt) lines.push(`As of ${formatDateTime(ticker.updatedAt)}`);
+  lines.push(SESSIONS[ticker.session]);
+  if (ticker.stale) lines.push('Stale: older than its source usually is');
+  return lines;
+}

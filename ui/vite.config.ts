@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { precompress } from './build/precompress.ts';
+
+const server = process.env.MARKETDECK_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  // Relative addresses: the server decides at run time under which path the app lives.
+  base: './',
+  plugins: [react(), precompress()],
+  resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Loaded only by routes with a chart.
+            { name: 'chart', test: /node_modules\/(chart\.js|react-chartjs-2|@kurkle)\// },
+            // Changes with an upgrade only, so a browser keeps it over releases.
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: { '/api': server, '/ws': { target: server, ws: true } },
+  },
+  test: {
+    environment: 'jsdom',
+    globals: true,
+    setupFiles: ['./src/test/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+    // The viewer's zone and language decide how dates read: the tests fix both.
+    env: { TZ: 'America/New_York', LANG: 'en_US.UTF-8' },
+  },
+});
