@@ -1,0 +1,39 @@
+import { bestTime, supportLevel } from './bestTime';
+
+test('TICK-07 support is 94 % of the price when both changes are positive, rounded down', () => {
+  expect(supportLevel(228.52, 2.31, 4.86)).toBe(214);
+  expect(supportLevel(100, 1, 1)).toBe(94);
+});
+
+test.each([
+  [-1, 1],
+  [1, -1],
+  [-1, -1],
+  [0, 1],
+  [1, 0],
+  [null, 1],
+])('TICK-07 support is 90 %% of the price when the changes are %s and %s', (day, week) => {
+  expect(supportLevel(94318.4, day, week)).toBe(84886);
+});
+
+test('TICK-07 a price below a dollar keeps a support level that says something', () => {
+  expect(supportLevel(0.7412, -1, -1, 4)).toBe(0.667);
+  expect(supportLevel(null, 1, 1)).toBeNull();
+});
+
+test('TICK-07 the copy differs for stocks, crypto and the rest, and by the signs', () => {
+  const quote = { price: 100, change24h: 1, change7d: 1, decimals: 2 };
+  const rising = ['stock', 'crypto', 'etf'].map((type) => bestTime(type, quote).advice);
+  expect(new Set(rising).size).toBe(3);
+  expect(bestTime('commodity', quote).advice).toBe(bestTime('etf', quote).advice);
+  const signs = [
+    [1, 1],
+    [1, -1],
+    [-1, 1],
+    [-1, -1],
+  ] as const;
+  const texts = signs.map(
+    ([change24h, change7d]) => bestTime('stock', { ...quote, change24h, change7d }).advice,
+  );
+  expect(new Set(texts).size).toBe(4);
+});

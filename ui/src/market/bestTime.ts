@@ -1,0 +1,86 @@
+/** TICK-07: fixed text by the signs of two changes, and a support level drawn from the price alone. */
+export interface BestTime {
+  headline: string;
+  advice: string;
+  /** Dollars; null without a price. */
+  support: number | null;
+}
+
+type Change = number | null;
+type Mood = 'rising' | 'pullback' | 'rebound' | 'falling' | 'unknown';
+type Audience = 'stock' | 'crypto' | 'other';
+
+function moodOf(day: Change, week: Change): Mood {
+  if (day === null || week === null) return 'unknown';
+  if (day > 0) return week > 0 ? 'rising' : 'rebound';
+  return week > 0 ? 'pullback' : 'falling';
+}
+
+const HEADLINES: Record<Mood, string> = {
+  rising: 'Momentum supports buying in stages',
+  pullback: 'A pullback within a rising week',
+  rebound: 'A first rise after a falling week',
+  falling: 'Wait for the decline to slow',
+  unknown: 'Too little history to judge',
+};
+
+const SITUATIONS: Record<Mood, string> = {
+  rising: 'Price is rising on both the day and the week.',
+  pullback: 'Price is down on the day but up on the week.',
+  rebound: 'Price is up on the day but not on the week.',
+  falling: 'Price is falling on both the day and the week.',
+  unknown: 'The change over the day or the week is not known yet.',
+};
+
+const ADVICE: Record<Audience, Record<Mood, string>> = {
+  stock: {
+    rising: 'Consider adding on pullbacks towards support rather than chasing strength.',
+    pullback: 'A stop near support keeps the risk of an entry small.',
+    rebound: 'Let a second rising session confirm the turn before entering.',
+    falling: 'Look for a session that closes higher above support first.',
+    unknown: 'Read the latest results before taking a position.',
+  },
+  crypto: {
+    rising: 'Crypto moves fast: buy in parts, and keep some for a dip to support.',
+    pullback: 'Dips in a rising week can be deep: place orders near support.',
+    rebound: 'Rebounds often fade within hours: wait for one full day above support.',
+    falling: 'Crypto moves fast: wait for a base above support before adding.',
+    unknown: 'New coins swing widely: keep a first position small.',
+  },
+  other: {
+    rising: 'Regular purchases spread the entry price.',
+    pullback: 'A regular purchase plan uses such days well.',
+    rebound: 'Spread the entry over several weeks.',
+    falling: 'Keep to a plan of small, regular purchases.',
+    unknown: 'A plan of small, regular purchases needs no forecast.',
+  },
+};
+
+/** Rounds down: to whole dollars, and below one dollar to `decimals` digits, where whole ones say nothing. */
+function roundDown(value: number, decimals: number): number {
+  if (value >= 1) return Math.floor(value);
+  const unit = 10 ** Math.max(2, decimals);
+  return Math.floor(value * unit) / unit;
+}
+
+/** 94 % of the price when both changes are positive, else 90 %, rounded down. */
+export function supportLevel(price: number | null, day: Change, week: Change, decimals = 2): number | null {
+  if (price === null) return null;
+  // Whole percents, so that 94 % of 100 is 94 and not 93.99….
+  const percent = moodOf(day, week) === 'rising' ? 94 : 90;
+  return roundDown((price * percent) / 100, decimals);
+}
+
+export function bestTime(
+  type: string,
+  quote: { price: number | null; change24h: Change; change7d: Change; decimals: number },
+): BestTime {
+  const { price, change24h, change7d, decimals } = quote;
+  const mood = moodOf(change24h, change7d);
+  const audience: Audience = type === 'stock' || type === 'crypto' ? type : 'other';
+  return {
+    headline: HEADLINES[mood],
+    advice: `${SITUATIONS[mood]} ${ADVICE[audience][mood]}`,
+    support: supportLevel(price, change24h, change7d, decimals),
+  };
+}

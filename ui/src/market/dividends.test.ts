@@ -1,0 +1,69 @@
+import {
+  annualDistribution,
+  annualizedYield,
+  annualPayout,
+  type DividendRow,
+  frequencyName,
+  maxYield,
+  shownYield,
+} from './dividends';
+
+const row = (
+  exDate: string,
+  amount: number,
+  percent: number | null,
+  frequency = 'quarterly',
+): DividendRow => ({
+  exDate,
+  amount,
+  yield: percent,
+  frequency,
+  isProjected: false,
+});
+const rows = [
+  row('2026-11-10', 0.26, 0.46),
+  row('2026-08-11', 0.26, 0.48),
+  row('2026-05-11', 0.26, 0.51),
+  row('2026-02-09', 0.25, 0.44),
+  row('2025-11-10', 0.99, 0.4),
+];
+
+test('TICK-04 the annual payout is the sum of the latest four amounts at most', () => {
+  expect(annualPayout(rows)).toBeCloseTo(1.03, 10);
+  expect(annualPayout(rows.slice(0, 2))).toBeCloseTo(0.52, 10);
+  expect(annualPayout([...rows].reverse())).toBeCloseTo(1.03, 10);
+  expect(annualPayout([])).toBe(0);
+});
+
+test("TICK-04 the yield shown is the first row's", () => {
+  expect(shownYield(rows)).toBe(0.46);
+  expect(shownYield([])).toBeNull();
+});
+
+test.each([
+  ['monthly', 12],
+  ['quarterly', 4],
+  ['semi-annually', 2],
+  ['annually', 1],
+  ['sometimes', 1],
+])('TICK-05 a fund that pays %s pays the average of four amounts times %i', (frequency, factor) => {
+  const paid = rows.map((each) => ({ ...each, frequency }));
+  expect(annualDistribution(paid)).toBeCloseTo((1.03 / 4) * factor, 10);
+  expect(annualizedYield(paid, 100)).toBeCloseTo((1.03 / 4) * factor, 10);
+});
+
+test('TICK-05 without a price or rows there is no yield', () => {
+  expect(annualizedYield(rows, null)).toBeNull();
+  expect(annualizedYield(rows, 0)).toBeNull();
+  expect(annualizedYield([], 100)).toBeNull();
+});
+
+test('TICK-05 the highest yield is taken over every row', () => {
+  expect(maxYield([...rows, row('2024-01-01', 1, 3.2), row('2023-01-01', 1, null)])).toBe(3.2);
+  expect(maxYield([])).toBeNull();
+});
+
+test('TICK-05 an unknown frequency reads as annual', () => {
+  expect(frequencyName('semi-annually')).toBe('Semi-annually');
+  expect(frequencyName('now and then')).toBe('Annually');
+});

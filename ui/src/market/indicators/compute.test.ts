@@ -1,0 +1,100 @@
+import { CALCULATORS } from './calculators';
+import { computeIndicators } from './compute';
+import { DEFAULT_SETTINGS, edit, type IndicatorSetting, PARAM_CHOICES, paramOf, toggle } from './settings';
+import { sma } from './sma';
+
+const closes = Array.from({ length: 60 }, (_, i) => 100 + Math.sin(i / 3) * 5 + i / 10);
+const all = DEFAULT_SETTINGS.map((setting) => ({ ...setting, enabled: true }));
+const only = (type: IndicatorSetting['type'], params?: Record<string, number>) =>
+  all
+    .filter((setting) => setting.type === type)
+    .map((setting) => (params ? { ...setting, params } : setting));
+
+test('CHRT-03 every indicator is off at first, with the specified numbers and colours', () => {
+  expect(DEFAULT_SETTINGS.every((setting) => !setting.enabled)).toBe(true);
+  expect(DEFAULT_SETTINGS.map(({ type, params, color }) => [type, params, color])).toEqual([
+    ['sma', { period: 20 }, 'teal'],
+    ['ema', { period: 9 }, 'purple'],
+    ['bollinger', { period: 20, deviation: 2 }, 'orange'],
+    ['rsi', { period: 14, overbought: 70, oversold: 30 }, 'red'],
+    ['macd', { fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 }, 'blue'],
+    ['stochastic', { period: 14, overbought: 80, oversold: 20 }, 'yellow'],
+    ['ichimoku', {}, 'grey'],
+  ]);
+});
+
+test('CHRT-03 the choices are the fixed lists, and hold every default', () => {
+  expect(PARAM_CHOICES.sma[0]?.choices).toEqual([5, 9, 14, 20, 50, 100, 200]);
+  expect(PARAM_CHOICES.macd.map((choice) => choice.choices)).toEqual([
+    [8, 9, 10, 12, 15],
+    [21, 26, 30, 35],
+    [7, 8, 9, 10, 12],
+  ]);
+  for (const { type, params } of DEFAULT_SETTINGS) {
+    for (const { param, choices } of PARAM_CHOICES[type]) expect(choices).toContain(params[param]);
+  }
+});
+
+test('CHRT-03 a toggle keeps the numbers, an edit merges into them', () => {
+  const edited = edit(DEFAULT_SETTINGS, 'bollinger', { deviation: 3 });
+  const bands = toggle(edited, 'bollinger').find((setting) => setting.type === 'bollinger');
+  expect(bands).toMatchObject({ enabled: true, params: { period: 20, deviation: 3 } });
+  expect(toggle(edited, 'bollinger').filter((setting) => setting.enabled)).toHaveLength(1);
+});
+
+test('CHRT-04 nothing is computed below ten points', () => {
+  expect(computeIndicators(all, closes.slice(0, 9))).toEqual([]);
+  expect(computeIndicators(all, closes.slice(0, 10))).toHaveLength(7);
+});
+
+test('CHRT-04 every line starts at the first price, padded on the left', () => {
+  for (const { type, lines } of computeIndicators(all, closes)) {
+    for (const { values } of lines) expect(values.length, type).toBeGreaterThanOrEqual(closes.length);
+  }
+  const [average] = computeIndicators(only('sma'), closes);
+  expect(average?.lines[0]?.values.slice(0, 19).every((value) => value === null)).toBe(true);
+  expect(average?.lines[0]?.values[19]).not.toBeNull();
+});
+
+test('CHRT-04 a missing or zero number falls back to its default', () => {
+  for (const params of [{}, { period: 0 }, { period: Number.NaN }]) {
+    expect(computeIndicators(only('sma', params), closes)[0]?.lines[0]?.values).toEqual(sma(closes, 20));
+  }
+  expect(paramOf({ type: 'macd', params: { slowPeriod: 0 } }, 'slowPeriod')).toBe(26);
+});
+
+test('CHRT-04 one failing indicator is logged and never stops the others', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const broken = {
+    ...CALCULATORS,
+    rsi: {
+      ...CALCULATORS.rsi,
+      calculate: () => {
+        throw new Error('no');
+      },
+    },
+  };
+  const found = computeIndicators(all, closes, broken);
+  expect(found.map((indicator) => indicator.type)).toEqual([
+    'sma',
+    'ema',
+    'bollinger',
+    'macd',
+    'stochastic',
+    'ichimoku',
+  ]);
+  expect(log).toHaveBeenCalledWith('Failed to calculate rsi', expect.any(Error));
+  log.mockRestore();
+});
+
+test('CHRT-05 RSI and stochastic stand on 0 to 100, MACD is centred on zero, the rest on the price', () => {
+  expect(computeIndicators(all, closes).map(({ type, axis }) => [type, axis])).toEqual([
+    ['sma', 'price'],
+    ['ema', 'price'],
+    ['bollinger', 'price'],
+    ['rsi', 'percent'],
+    ['macd', 'zero'],
+    ['stochastic', 'percent'],
+    ['ichimoku', 'price'],
+  ]);
+});

@@ -1,0 +1,32 @@
+import { predictionOf, summarise, verdictOf } from './summary';
+
+test.each([
+  [2.01, 4.01, 'BUY'],
+  [2, 4.01, 'HOLD'],
+  [2.01, 4, 'HOLD'],
+  [-3, 0, 'HOLD'],
+  [-3.01, 0, 'SELL'],
+  [0, -5, 'HOLD'],
+  [0, -5.01, 'SELL'],
+  [9, -6, 'SELL'],
+  [null, 9, 'HOLD'],
+  [null, -6, 'SELL'],
+  [null, null, 'HOLD'],
+] as const)('TICK-03 a day of %s %% and a week of %s %% is a %s', (day, week, verdict) => {
+  expect(verdictOf(day, week)).toBe(verdict);
+});
+
+test('TICK-03 the prediction depends on the sign of the day alone', () => {
+  expect(predictionOf(0.01)).toBe('80% chance of 10% upside');
+  expect(predictionOf(0)).toBe('65% chance of 5% downside');
+  expect(predictionOf(-1)).toBe('65% chance of 5% downside');
+  expect(predictionOf(null)).toBe('65% chance of 5% downside');
+});
+
+test('TICK-03 three reasons tell the two changes as they are', () => {
+  const { reasons } = summarise(2.31, 4.86);
+  expect(reasons).toHaveLength(3);
+  expect(reasons[0]).toBe('Strong momentum: up 2.31% in 24 hours');
+  expect(reasons[1]).toBe('Weekly trend is rising: up 4.86% in 7 days');
+  expect(summarise(null, -6).reasons[0]).toBe('The 24-hour change is not known');
+});

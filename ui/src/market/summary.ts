@@ -1,0 +1,57 @@
+/** TICK-03: a fixed rule on two changes. It is no forecast and no advice; the page says so. */
+export type Verdict = 'BUY' | 'SELL' | 'HOLD';
+
+export interface Summary {
+  verdict: Verdict;
+  /** Three sentences. */
+  reasons: readonly [string, string, string];
+  prediction: string;
+}
+
+type Change = number | null;
+
+/** Both in percent. An unknown change passes no threshold. */
+export function verdictOf(change24h: Change, change7d: Change): Verdict {
+  if (change24h !== null && change7d !== null && change24h > 2 && change7d > 4) return 'BUY';
+  if ((change24h !== null && change24h < -3) || (change7d !== null && change7d < -5)) return 'SELL';
+  return 'HOLD';
+}
+
+export function predictionOf(change24h: Change): string {
+  return change24h !== null && change24h > 0 ? '80% chance of 10% upside' : '65% chance of 5% downside';
+}
+
+const moved = (change: number) => `${change < 0 ? 'down' : 'up'} ${Math.abs(change).toFixed(2)}%`;
+
+function dayReason(change: Change): string {
+  if (change === null) return 'The 24-hour change is not known';
+  const mood = change > 2 ? 'Strong momentum' : change < -3 ? 'Selling pressure' : 'Mild momentum';
+  return `${mood}: ${moved(change)} in 24 hours`;
+}
+
+function weekReason(change: Change): string {
+  if (change === null) return 'The 7-day change is not known';
+  const trend = change > 4 ? 'rising' : change < -5 ? 'falling' : 'steady';
+  return `Weekly trend is ${trend}: ${moved(change)} in 7 days`;
+}
+
+const RULES: Record<Verdict, string> = {
+  BUY: 'Day and week both pass the thresholds to buy',
+  SELL: 'At least one of them passes the threshold to sell',
+  HOLD: 'No clear signal for a new entry or an exit',
+};
+
+export function summarise(change24h: Change, change7d: Change): Summary {
+  const verdict = verdictOf(change24h, change7d);
+  return {
+    verdict,
+    reasons: [dayReason(change24h), weekReason(change7d), RULES[verdict]],
+    prediction: predictionOf(change24h),
+  };
+}
+
+/** What the tooltip says (D9). */
+export const SUMMARY_RULE =
+  'A fixed rule, not advice: BUY when the 24h change is above 2% and the 7d change above 4%; otherwise SELL when the 24h change is below −3% or the 7d change below −5%; otherwise HOLD.';
+export const PREDICTION_RULE =
+  'Fixed text, not a forecast: it depends only on whether the 24h change is above zero. No model computed these odds.';
