@@ -1,15 +1,53 @@
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { ToastArea } from '~/components/ToastArea';
+import { useMarketStrip } from '../settings';
+import { Footer } from './Footer';
+import { Header } from './Header';
+import { MarketStrip } from './MarketStrip';
+import classes from './Shell.module.css';
+import { useSearchKeys } from './useSearchKeys';
+
+const CommandSearch = lazy(() => import('./CommandSearch'));
 
 /** What stands around every page. */
 export function Shell() {
+  const [strip] = useMarketStrip();
+  const [searching, setSearching] = useState(false);
+  const openSearch = useCallback(() => setSearching(true), []);
+  const closeSearch = useCallback(() => setSearching(false), []);
+  useSearchKeys(openSearch);
   return (
     <>
-      <main id="content">
+      <SkipLink />
+      {strip === 'on' && (
+        <ErrorBoundary>
+          <MarketStrip />
+        </ErrorBoundary>
+      )}
+      <Header onSearch={openSearch} />
+      <main id="content" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
+      <Footer />
       <ToastArea />
+      {searching && (
+        <Suspense>
+          <CommandSearch onClose={closeSearch} />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </>
+  );
+}
+
+/** A button, for a `#content` link would be resolved against the base address and leave the page. */
+function SkipLink() {
+  const skip = () => document.getElementById('content')?.focus();
+  return (
+    <button type="button" className={classes.skip} onClick={skip}>
+      Skip to content
+    </button>
   );
 }

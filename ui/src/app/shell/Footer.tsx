@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { configQuery } from '~/api/queries';
+import { useMarketNow } from '~/api/useMarketNow';
+import { Icon } from '~/components/Icon';
+import { useIsPhone } from '~/components/useIsPhone';
+import classes from './Footer.module.css';
+import { Logo } from './Logo';
+import { FOOTER_COLUMNS, type PageLink } from './links';
+
+/** NAV-04: the link columns, which fold on a phone, the copyright line and the disclaimer. */
+export function Footer() {
+  const year = new Date(useMarketNow()).getFullYear();
+  return (
+    <footer className={classes.footer}>
+      <div className={`container ${classes.columns}`}>
+        <div className={classes.brand}>
+          <Logo />
+          <p id="about">
+            Investment insight for stocks, ETFs, cryptocurrencies, commodities and ICOs, on your own server.
+          </p>
+          <Contact />
+        </div>
+        {FOOTER_COLUMNS.map((column) => (
+          <Column key={column.title} {...column} />
+        ))}
+      </div>
+      <div className={`container ${classes.legal}`}>
+        <p>© {year} Marketdeck. All rights reserved.</p>
+        <p>Data is provided for informational purposes only and is not investment advice.</p>
+      </div>
+    </footer>
+  );
+}
+
+function Contact() {
+  const { data } = useQuery(configQuery);
+  const address = data?.contactEmail;
+  return (
+    <p id="contact">
+      {address ? <a href={`mailto:${address}`}>{address}</a> : 'Contact: whoever runs this server.'}
+    </p>
+  );
+}
+
+function Column({ title, links }: { title: string; links: PageLink[] }) {
+  const phone = useIsPhone();
+  const [open, setOpen] = useState(false);
+  const shown = !phone || open;
+  return (
+    <nav className={classes.column} aria-label={title}>
+      <h2>
+        {phone ? (
+          <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {title}
+            <Icon name="down" />
+          </button>
+        ) : (
+          title
+        )}
+      </h2>
+      <ul hidden={!shown}>
+        {links.map(({ label, to }) => (
+          <li key={label}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

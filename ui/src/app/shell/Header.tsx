@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { NavLink } from 'react-router-dom';
+import { configQuery } from '~/api/queries';
+import { Icon } from '~/components/Icon';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './Header.module.css';
+import { Logo } from './Logo';
+import { ADDITIONAL_LINKS, MARKET_LINKS } from './links';
+import { MobileMenu } from './MobileMenu';
+import { NotificationBell } from './NotificationBell';
+import { SchemeSwitch } from './SchemeSwitch';
+import { SettingsMenu } from './SettingsMenu';
+
+/** NAV-03: logo, navigation, the sample mark, search and the viewer's own settings. */
+export function Header({ onSearch }: { onSearch: () => void }) {
+  const { data: config } = useQuery(configQuery);
+  return (
+    <header className={classes.header}>
+      <div className={`container ${classes.bar}`}>
+        <Logo />
+        <nav aria-label="Main" className={classes.nav}>
+          {[...MARKET_LINKS, ...ADDITIONAL_LINKS].map(({ label, to }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={classes.link}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={classes.tools}>
+          <SampleBadge shown={config?.market === 'sample'} />
+          <button type="button" className={classes.search} onClick={onSearch} aria-label="Search">
+            <Icon name="search" size={18} />
+            <span className={classes.wide}>Search</span>
+            <kbd className={classes.wide}>/</kbd>
+          </button>
+          <div className={classes.wide}>
+            <NotificationBell />
+            <SettingsMenu />
+            <SchemeSwitch />
+          </div>
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { configQuery, overviewQuery } from '~/api/queries';
+import type { OverviewItem } from '~/api/types';
+import { useFlash } from '~/live/useFlash';
+import { useLiveTicker } from '~/live/useLiveQuote';
+import { formatNumber, formatOverviewPrice } from '~/market/format';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { LiveDot } from '~/widgets/LiveDot';
+import { SessionLine } from '~/widgets/SessionLine';
+import classes from './MarketStrip.module.css';
+
+/** Indices, Bitcoin, Ethereum and gold above every page; live. Scrolls only by hand. */
+export function MarketStrip() {
+  const { data: items = [] } = useQuery(overviewQuery);
+  const { data: config } = useQuery(configQuery);
+  return (
+    <aside className={classes.strip} aria-label="Market strip">
+      <div className={classes.items}>
+        <span className={classes.item}>
+          <LiveDot sample={config?.market === 'sample'} />
+        </span>
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+        <span className={classes.session}>
+          <SessionLine />
+        </span>
+      </div>
+    </aside>
+  );
+}
+
+function Item({ item }: { item: OverviewItem }) {
+  const live = useLiveTicker(item.id);
+  const price = live ? live.price : item.price;
+  const flash = useFlash(price);
+  return (
+    <Link to={paths.ticker(item.symbol)} className={classes.item}>
+      <strong>{item.name}</strong>
+      <span className="num" data-flash={flash ?? undefined}>
+        {item.type === 'index' ? formatNumber(price) : formatOverviewPrice(item.symbol, price)}
+      </span>
+      <Change value={live ? live.change24h : item.change} />
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Icon } from '~/components/Icon';
+import classes from './IconButton.module.css';
+
+/** Light or dark; remembered. Until it is used the system decides. */
+export function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const next =
+    useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark' ? 'light' : 'dark';
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      aria-label={`Switch to ${next} colours`}
+      onClick={() => setColorScheme(next)}
+    >
+      <Icon name={next === 'dark' ? 'moon' : 'sun'} />
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { Radio, Stack, Switch, useMantineColorScheme } from '@mantine/core';
+import { useDirectionColours, useMarketStrip } from '../settings';
+import { type DirectionColours, directionColours } from '../theme';
+
+const SCHEMES = [
+  ['auto', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/** Colour scheme, colours of direction, market strip. All remembered in this browser. */
+export function SettingsForm() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [direction, setDirection] = useDirectionColours();
+  const [strip, setStrip] = useMarketStrip();
+  return (
+    <Stack gap="md">
+      <Radio.Group
+        label="Appearance"
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value as 'auto')}
+      >
+        <Stack gap={8} mt={8}>
+          {SCHEMES.map(([value, label]) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Radio.Group
+        label="Colours of up and down"
+        value={direction}
+        onChange={(value) => setDirection(value as DirectionColours)}
+      >
+        <Stack gap={8} mt={8}>
+          {Object.entries(directionColours).map(([value, { label }]) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Switch
+        label="Market strip above the header"
+        checked={strip === 'on'}
+        onChange={(event) => setStrip(event.currentTarget.checked ? 'on' : 'off')}
+      />
+    </Stack>
+  );
+}

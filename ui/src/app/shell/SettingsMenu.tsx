@@ -1,0 +1,28 @@
+import { Popover } from '@mantine/core';
+import { Icon } from '~/components/Icon';
+import classes from './IconButton.module.css';
+import { SettingsForm } from './SettingsForm';
+
+/** The viewer's own choices, behind one button. */
+export function SettingsMenu() {
+  return (
+    <Popover
+      position="bottom-end"
+      width={300}
+      shadow="md"
+      radius="lg"
+      transitionProps={{ duration: 150 }}
+      trapFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <button type="button" className={classes.button} aria-label="Display settings">
+          <Icon name="settings" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Display settings">
+        <SettingsForm />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
