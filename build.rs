@@ -37,14 +37,24 @@ fn main() {
         without_npm(&dist);
         return;
     }
-    if let Err(error) = install().and_then(|()| npm(&["run", "build", "--", "--outDir", &dist.display().to_string(), "--emptyOutDir"])) {
+    if let Err(error) = install().and_then(|()| {
+        npm(&[
+            "run",
+            "build",
+            "--",
+            "--outDir",
+            &dist.display().to_string(),
+            "--emptyOutDir",
+        ])
+    }) {
         println!("cargo::error=the web interface could not be built: {error}");
     }
 }
 
 /// `npm ci`, but only when the lockfile is not the one that was installed.
 fn install() -> Result<(), String> {
-    let lock = fs::read_to_string("ui/package-lock.json").map_err(|e| format!("ui/package-lock.json: {e}"))?;
+    let lock = fs::read_to_string("ui/package-lock.json")
+        .map_err(|e| format!("ui/package-lock.json: {e}"))?;
     let stamp = Path::new("ui/node_modules/.marketdeck-lock");
     if fs::read_to_string(stamp).is_ok_and(|installed| installed == lock) {
         return Ok(());
@@ -54,19 +64,29 @@ fn install() -> Result<(), String> {
 }
 
 fn npm(args: &[&str]) -> Result<(), String> {
-    let output = Command::new("npm").args(args).current_dir("ui").output().map_err(|e| format!("npm: {e}"))?;
+    let output = Command::new("npm")
+        .args(args)
+        .current_dir("ui")
+        .output()
+        .map_err(|e| format!("npm: {e}"))?;
     if output.status.success() {
         return Ok(());
     }
     let text = [output.stdout, output.stderr].concat();
-    Err(format!("npm {}: {}", args.join(" "), String::from_utf8_lossy(&text).replace('\n', " | ")))
+    Err(format!(
+        "npm {}: {}",
+        args.join(" "),
+        String::from_utf8_lossy(&text).replace('\n', " | ")
+    ))
 }
 
 fn without_npm(dist: &Path) {
     // A path that never exists makes cargo ask again at the next build.
     println!("cargo:rerun-if-changed=ui/npm-was-missing");
     if env::var("PROFILE").as_deref() == Ok("release") {
-        println!("cargo::error=npm was not found; install Node.js 20 or newer, or set MARKETDECK_UI_DIST");
+        println!(
+            "cargo::error=npm was not found; install Node.js 20 or newer, or set MARKETDECK_UI_DIST"
+        );
         return;
     }
     println!("cargo:warning=npm was not found: the web interface is a placeholder page");
@@ -79,7 +99,10 @@ fn without_npm(dist: &Path) {
 
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("OUT_DIR is writable");
-    for entry in fs::read_dir(from).expect("MARKETDECK_UI_DIST is a folder").flatten() {
+    for entry in fs::read_dir(from)
+        .expect("MARKETDECK_UI_DIST is a folder")
+        .flatten()
+    {
         let target = to.join(entry.file_name());
         if entry.path().is_dir() {
             copy(&entry.path(), &target);

@@ -12,8 +12,22 @@ const FLOORS: [(&str, &[&str]); 9] = [
     ("market", &["domain"]),
     // File imports hand their bars to the store themselves: no market task takes part.
     ("importer", &["domain", "catalogue"]),
-    ("ingest", &["domain", "catalogue", "counters", "store", "live", "market", "importer"]),
-    ("web", &["domain", "catalogue", "counters", "store", "live", "market"]),
+    (
+        "ingest",
+        &[
+            "domain",
+            "catalogue",
+            "counters",
+            "store",
+            "live",
+            "market",
+            "importer",
+        ],
+    ),
+    (
+        "web",
+        &["domain", "catalogue", "counters", "store", "live", "market"],
+    ),
 ];
 
 fn sources(path: &Path, found: &mut Vec<(String, String)>) {
@@ -22,7 +36,10 @@ fn sources(path: &Path, found: &mut Vec<(String, String)>) {
             sources(&entry.path(), found);
         }
     } else if path.extension().is_some_and(|ext| ext == "rs") {
-        found.push((path.display().to_string(), fs::read_to_string(path).expect("source is text")));
+        found.push((
+            path.display().to_string(),
+            fs::read_to_string(path).expect("source is text"),
+        ));
     }
 }
 
@@ -46,10 +63,24 @@ fn rooms_used(text: &str) -> Vec<String> {
             }
             rooms.push(word);
         } else {
-            rooms.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
+            rooms.push(
+                rest.chars()
+                    .take_while(|c| c.is_alphanumeric() || *c == '_')
+                    .collect(),
+            );
         }
     }
-    rooms.iter().map(|room| room.trim().split("::").next().unwrap_or_default().to_owned()).filter(|r| !r.is_empty()).collect()
+    rooms
+        .iter()
+        .map(|room| {
+            room.trim()
+                .split("::")
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        })
+        .filter(|r| !r.is_empty())
+        .collect()
 }
 
 #[test]
@@ -58,12 +89,19 @@ fn no_room_imports_upwards() {
     for (room, allowed) in FLOORS {
         let mut files = Vec::new();
         let folder = format!("src/{room}");
-        let path = if Path::new(&folder).is_dir() { folder } else { format!("src/{room}.rs") };
+        let path = if Path::new(&folder).is_dir() {
+            folder
+        } else {
+            format!("src/{room}.rs")
+        };
         sources(Path::new(&path), &mut files);
         assert!(!files.is_empty(), "{path} exists");
         for (file, text) in files {
             for used in rooms_used(&text) {
-                if used != room && !allowed.contains(&used.as_str()) && !(file.contains("importer/files") && used == "store") {
+                if used != room
+                    && !allowed.contains(&used.as_str())
+                    && !(file.contains("importer/files") && used == "store")
+                {
                     wrong.push(format!("{file} uses {used}"));
                 }
             }
@@ -77,7 +115,10 @@ fn only_the_store_knows_redb() {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
     for (file, text) in files {
-        assert!(file.starts_with("src/store") || !text.contains("redb::"), "{file} uses redb");
+        assert!(
+            file.starts_with("src/store") || !text.contains("redb::"),
+            "{file} uses redb"
+        );
     }
 }
 

@@ -31,9 +31,19 @@ fn config(folder: &TempDir, text: &str) -> String {
 }
 
 fn printed(command: &mut Command) -> toml::Table {
-    let output = command.args(["config", "print"]).output().expect("the program starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("TOML is text").parse().expect("config print writes TOML")
+    let output = command
+        .args(["config", "print"])
+        .output()
+        .expect("the program starts");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout)
+        .expect("TOML is text")
+        .parse()
+        .expect("config print writes TOML")
 }
 
 #[test]
@@ -41,12 +51,23 @@ fn flag_wins_over_variable_wins_over_file_wins_over_default() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = config(&folder, "log = \"debug\"\nflush_seconds = 7\nseed = 3\n");
     let resolved = printed(
-        marketdeck().args(["--config", &file, "--log", "warn"]).env("MARKETDECK_LOG", "error").env("MARKETDECK_SEED", "4"),
+        marketdeck()
+            .args(["--config", &file, "--log", "warn"])
+            .env("MARKETDECK_LOG", "error")
+            .env("MARKETDECK_SEED", "4"),
     );
     assert_eq!(resolved["log"].as_str(), Some("warn"), "flag over variable");
     assert_eq!(resolved["seed"].as_integer(), Some(4), "variable over file");
-    assert_eq!(resolved["flush_seconds"].as_integer(), Some(7), "file over default");
-    assert_eq!(resolved["listen"].as_str(), Some("127.0.0.1:8080"), "default");
+    assert_eq!(
+        resolved["flush_seconds"].as_integer(),
+        Some(7),
+        "file over default"
+    );
+    assert_eq!(
+        resolved["listen"].as_str(),
+        Some("127.0.0.1:8080"),
+        "default"
+    );
 }
 
 #[test]
@@ -54,7 +75,10 @@ fn an_unknown_key_is_named_with_its_line() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = config(&folder, "log = \"info\"\nlisten_on = \"x\"\n");
     let text = refused(marketdeck().args(["--config", &file, "config", "print"]));
-    assert!(text.contains("line 2") && text.contains("listen_on"), "{text}");
+    assert!(
+        text.contains("line 2") && text.contains("listen_on"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -74,7 +98,10 @@ fn a_missing_file_is_named() {
 #[test]
 fn a_flag_that_does_not_exist_is_one_sentence() {
     let text = refused(marketdeck().arg("--lissten"));
-    assert!(text.contains("--lissten") && text.contains("--help"), "{text}");
+    assert!(
+        text.contains("--lissten") && text.contains("--help"),
+        "{text}"
+    );
     let text = refused(marketdeck().args(["--market", "paper"]));
     assert!(text.contains("paper"), "{text}");
 }
@@ -83,7 +110,8 @@ fn a_flag_that_does_not_exist_is_one_sentence() {
 fn the_example_file_lists_every_key_with_its_default() {
     let example = std::fs::read_to_string("config.example.toml").expect("config.example.toml");
     let written: toml::Table = example.parse().expect("the example is TOML");
-    let mut defaults = toml::Table::try_from(marketdeck::config::Config::default()).expect("defaults are TOML");
+    let mut defaults =
+        toml::Table::try_from(marketdeck::config::Config::default()).expect("defaults are TOML");
     // It has no default: the present is the default.
     assert!(example.contains("# now ="), "the example explains `now`");
     defaults.remove("now");
@@ -95,10 +123,18 @@ fn every_key_of_the_example_is_explained() {
     let example = std::fs::read_to_string("config.example.toml").expect("config.example.toml");
     let lines: Vec<&str> = example.lines().collect();
     for (number, line) in lines.iter().enumerate() {
-        if line.split('=').next().is_some_and(|key| !key.is_empty() && key.trim().chars().all(|c| c.is_ascii_lowercase() || c == '_'))
-            && line.contains('=')
+        if line.split('=').next().is_some_and(|key| {
+            !key.is_empty()
+                && key
+                    .trim()
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c == '_')
+        }) && line.contains('=')
         {
-            assert!(number > 0 && lines[number - 1].starts_with("# "), "no sentence above: {line}");
+            assert!(
+                number > 0 && lines[number - 1].starts_with("# "),
+                "no sentence above: {line}"
+            );
         }
     }
 }
@@ -112,7 +148,13 @@ struct Server {
 impl Server {
     fn start(data: &Path) -> Self {
         let mut child = marketdeck()
-            .args(["--listen", "127.0.0.1:0", "--now", "2026-11-20T19:32:00Z", "--data-dir"])
+            .args([
+                "--listen",
+                "127.0.0.1:0",
+                "--now",
+                "2026-11-20T19:32:00Z",
+                "--data-dir",
+            ])
             .arg(data)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -120,8 +162,15 @@ impl Server {
             .expect("the program starts");
         let mut line = String::new();
         let stdout = child.stdout.take().expect("stdout is piped");
-        BufReader::new(stdout).read_line(&mut line).expect("it says where it serves");
-        let address = line.trim().rsplit("http://").next().expect("an address").to_owned();
+        BufReader::new(stdout)
+            .read_line(&mut line)
+            .expect("it says where it serves");
+        let address = line
+            .trim()
+            .rsplit("http://")
+            .next()
+            .expect("an address")
+            .to_owned();
         Self { child, address }
     }
 }
@@ -137,13 +186,28 @@ impl Drop for Server {
 fn a_running_server_is_healthy_and_refuses_an_import_beside_it() {
     let data = tempfile::tempdir().expect("temporary folder");
     let server = Server::start(data.path());
-    let check = marketdeck().args(["--listen", &server.address, "healthcheck"]).output().expect("it runs");
-    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+    let check = marketdeck()
+        .args(["--listen", &server.address, "healthcheck"])
+        .output()
+        .expect("it runs");
+    assert!(
+        check.status.success(),
+        "{}",
+        String::from_utf8_lossy(&check.stderr)
+    );
 
     let file = data.path().join("bars.csv");
     std::fs::write(&file, "Date,Close\n2026-01-02,10\n").expect("temporary folder is writable");
     let import = marketdeck()
-        .args(["import", "bars", "--symbol", "GOOG", "--interval", "1d", "--data-dir"])
+        .args([
+            "import",
+            "bars",
+            "--symbol",
+            "GOOG",
+            "--interval",
+            "1d",
+            "--data-dir",
+        ])
         .arg(data.path())
         .arg(&file)
         .output()
@@ -154,7 +218,10 @@ fn a_running_server_is_healthy_and_refuses_an_import_beside_it() {
 
 #[test]
 fn nobody_there_is_not_healthy() {
-    let check = marketdeck().args(["--listen", "127.0.0.1:9", "healthcheck"]).output().expect("it runs");
+    let check = marketdeck()
+        .args(["--listen", "127.0.0.1:9", "healthcheck"])
+        .output()
+        .expect("it runs");
     assert_eq!(check.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&check.stderr).contains("127.0.0.1:9"));
 }

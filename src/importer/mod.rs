@@ -1,10 +1,16 @@
 //! Importers bring market data in. Each turns a source's own shapes into [`Update`]s, and knows
 //! neither the store nor the live feed.
 
+pub mod health;
+pub mod http;
+pub mod schedule;
+pub mod settings;
+
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use tokio::sync::mpsc;
 
+use self::health::HealthRecord;
 use crate::domain::{
     bar::{Bar, Interval},
     clock::Clock,
@@ -116,6 +122,8 @@ pub struct Context {
     pub sink: Sink,
     /// What is stored.
     pub known: Arc<dyn Known>,
+    /// This importer's health record.
+    pub health: HealthRecord,
 }
 
 /// Why a round failed. Messages are one sentence, shown to the operator.

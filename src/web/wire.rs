@@ -69,10 +69,6 @@ pub struct Ticker {
 /// The kinds of ticker, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(
-    dead_code,
-    reason = "describes `TickerKind`, which belongs to a floor without utoipa"
-)]
 pub enum TickerType {
     /// A share.
     Stock,
@@ -91,10 +87,6 @@ pub enum TickerType {
 /// The phases of a market, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(
-    dead_code,
-    reason = "describes `Phase`, which belongs to a floor without utoipa"
-)]
 pub enum SessionPhase {
     /// Before the regular session.
     Pre,
@@ -200,10 +192,6 @@ pub struct DividendRow {
 /// The frequencies, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[expect(
-    dead_code,
-    reason = "describes `Frequency`, which belongs to a floor without utoipa"
-)]
 pub enum DividendFrequency {
     /// Twelve a year.
     Monthly,

@@ -1,0 +1,139 @@
+//! The one HTTP client: polite, bounded, and strict about what counts as an answer.
+
+mod client;
+mod resolve;
+mod retry_after;
+
+use std::{sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use hyper::{Request, StatusCode, Uri, header};
+use tokio::{sync::Mutex, time::Instant};
+
+use self::client::{Connector, Pool};
+use super::{ImportError, health::HealthRecord, settings::Access};
+
+/// Asks one provider, never faster than its settings allow.
+#[derive(Clone)]
+pub struct Client {
+    pool: Pool,
+    access: Arc<Access>,
+    health: HealthRecord,
+    next: Arc<Mutex<Instant>>,
+}
+
+/// A success.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// Unpacked.
+    pub body: Bytes,
+    /// To be sent back with the next request for the same address.
+    pub tags: Tags,
+    /// The source says that nothing changed; the body is empty.
+    pub unchanged: bool,
+}
+
+/// What a source told about the version of its answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tags {
+    etag: Option<String>,
+    last_modified: Option<String>,
+}
+
+/// An answer that is no success, with its body where it may explain.
+#[derive(Debug)]
+pub enum Outcome {
+    /// 2xx or 304.
+    Answer(Answer),
+    /// 4xx other than throttling: the body often says why.
+    Refused(StatusCode, Bytes),
+}
+
+impl Client {
+    /// A client for one provider.
+    pub fn new(access: Access, health: HealthRecord) -> Self {
+        Self { pool: Connector::pool(), access: Arc::new(access), health, next: Arc::new(Mutex::new(Instant::now())) }
+    }
+
+    /// The answer to a GET of `path` below the provider's base URL.
+    pub async fn get(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Bytes, ImportError> {
+        match self.ask(path, headers).await? {
+            Outcome::Answer(answer) => Ok(answer.body),
+            Outcome::Refused(status, _) => Err(ImportError::Status(status.as_u16())),
+        }
+    }
+
+    /// Like [`Client::get`], with refusals handed over instead of turned into errors.
+    pub async fn ask(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Outcome, ImportError> {
+        self.fetch(&format!("{}{path}", self.access.base_url), headers, &Tags::default()).await
+    }
+
+    /// A GET of an absolute address, unless it is unchanged since `tags`.
+    pub async fn fetch(
+        &self,
+        url: &str,
+        headers: &[(&'static str, &str)],
+        tags: &Tags,
+    ) -> Result<Outcome, ImportError> {
+        self.wait_for_turn().await;
+        self.health.requested();
+        let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
+        tokio::time::timeout(limit, self.follow(url, headers, tags))
+            .await
+            .map_err(|_| ImportError::Timeout(limit))?
+    }
+
+    /// One request at a time, and none before its turn.
+    async fn wait_for_turn(&self) {
+        let mut next = self.next.lock().await;
+        tokio::time::sleep_until(*next).await;
+        *next = Instant::now() + Duration::from_millis(self.access.min_gap_ms);
+    }
+
+    /// Follows at most three redirects, and none to another host: that is a consent page or a
+    /// block page, and no answer.
+    async fn follow(&self, url: &str, headers: &[(&'static str, &str)], tags: &Tags) -> Result<Outcome, ImportError> {
+        let mut target: Uri = url.parse().map_err(|_| ImportError::Unreachable(format!("'{url}' is no address")))?;
+        for _ in 0..4 {
+            let request = self.request(&target, headers, tags)?;
+            let response = self.pool.request(request).await.map_err(|error| unreachable(&error))?;
+            if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED {
+                return client::outcome(response, self.access.max_bytes).await;
+            }
+            let to = response.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default();
+            target = client::redirected(&target, to)?;
+        }
+        Err(ImportError::Shape("it redirects in circles".to_owned()))
+    }
+
+    fn request(
+        &self,
+        target: &Uri,
+        headers: &[(&'static str, &str)],
+        tags: &Tags,
+    ) -> Result<Request<client::Empty>, ImportError> {
+        let mut request = Request::get(target.clone())
+            .header(header::USER_AGENT, &self.access.user_agent)
+            .header(header::ACCEPT, "application/json, application/rss+xml, application/atom+xml, */*;q=0.5")
+            .header(header::ACCEPT_ENCODING, "gzip");
+        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
+            request = request.header(*name, *value);
+        }
+        if let Some(etag) = &tags.etag {
+            request = request.header(header::IF_NONE_MATCH, etag);
+        }
+        if let Some(modified) = &tags.last_modified {
+            request = request.header(header::IF_MODIFIED_SINCE, modified);
+        }
+        request.body(client::Empty::new()).map_err(|error| ImportError::Unreachable(error.to_string()))
+    }
+}
+
+/// The innermost cause: 'connection refused', not 'client error (Connect)'.
+fn unreachable(error: &(dyn std::error::Error + 'static)) -> ImportError {
+    let mut cause = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    ImportError::Unreachable(cause.to_string())
+}
