@@ -2,6 +2,7 @@
 
 pub mod domain;
 
+pub mod catalogue;
 pub mod counters;
 pub mod importer;
 pub mod live;

@@ -3,6 +3,7 @@
 
 pub mod health;
 pub mod http;
+pub mod sample;
 pub mod schedule;
 pub mod settings;
 

@@ -1,0 +1,191 @@
+//! The embedded catalogue: which tickers there are, what the sample market needs to simulate
+//! them, and how the live providers call them.
+//!
+//! The files lie in `assets/catalogue`; its README describes their columns.
+
+mod fund;
+mod instrument;
+mod template;
+
+pub use instrument::{Instrument, Payout};
+pub use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
+
+use crate::domain::fund::FundFacts;
+
+/// Why the catalogue could not be read. It is embedded, so this is a fault of the build.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogueError {
+    /// A row of a table.
+    #[error("{file}: {source}")]
+    Table {
+        /// Its file.
+        file: &'static str,
+        /// What is wrong.
+        source: csv::Error,
+    },
+    /// A JSON document.
+    #[error("{file}: {source}")]
+    Document {
+        /// Its file.
+        file: &'static str,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// A value that parses and cannot be.
+    #[error("{file}, {symbol}: {fault}")]
+    Value {
+        /// Its file.
+        file: &'static str,
+        /// Which row.
+        symbol: String,
+        /// What is wrong.
+        fault: &'static str,
+    },
+}
+
+/// The whole catalogue.
+#[derive(Debug, Clone, Default)]
+pub struct Catalogue {
+    /// Every ticker, in the order in which numbers are given.
+    pub instruments: Vec<Instrument>,
+    /// What is known of the funds among them.
+    pub funds: Vec<FundFacts>,
+    /// What the sample market makes offerings of.
+    pub icos: Vec<IcoTemplate>,
+    /// What it makes headlines of.
+    pub news: Vec<NewsTemplate>,
+    /// What it makes reports of.
+    pub earnings: Vec<EarningsTemplate>,
+}
+
+impl Catalogue {
+    /// The catalogue that is part of the program.
+    pub fn embedded() -> Result<Self, CatalogueError> {
+        Ok(Self {
+            instruments: instrument::parse(include_str!("../../assets/catalogue/tickers.csv"))?,
+            funds: fund::parse(include_str!("../../assets/catalogue/funds.csv"))?,
+            icos: template::parse(
+                "icos.json",
+                include_str!("../../assets/catalogue/icos.json"),
+            )?,
+            news: template::parse(
+                "news.json",
+                include_str!("../../assets/catalogue/news.json"),
+            )?,
+            earnings: template::parse(
+                "earnings.json",
+                include_str!("../../assets/catalogue/earnings.json"),
+            )?,
+        })
+    }
+
+    /// The ticker of this symbol.
+    pub fn get(&self, symbol: &str) -> Option<&Instrument> {
+        self.instruments
+            .iter()
+            .find(|instrument| instrument.profile.symbol == symbol)
+    }
+
+    /// The facts about the fund of this symbol.
+    pub fn fund(&self, symbol: &str) -> Option<&FundFacts> {
+        self.funds.iter().find(|fund| fund.symbol == symbol)
+    }
+
+    /// The profiles of all tickers, in order.
+    pub fn profiles(&self) -> Vec<crate::domain::ticker::Profile> {
+        self.instruments
+            .iter()
+            .map(|instrument| instrument.profile.clone())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::domain::ticker::TickerKind;
+
+    fn catalogue() -> Catalogue {
+        Catalogue::embedded().unwrap()
+    }
+
+    #[test]
+    fn the_first_ticker_is_the_s_and_p_500_and_there_are_three_hundred() {
+        let catalogue = catalogue();
+        assert_eq!(catalogue.instruments[0].profile.symbol, "^GSPC");
+        assert!(catalogue.instruments.len() >= 300);
+        for (kind, least) in [
+            (TickerKind::Stock, 100),
+            (TickerKind::Etf, 50),
+            (TickerKind::Crypto, 50),
+            (TickerKind::Commodity, 15),
+            (TickerKind::Index, 4),
+        ] {
+            let of_kind = catalogue
+                .instruments
+                .iter()
+                .filter(|i| i.profile.kind == kind);
+            assert!(of_kind.count() >= least, "{kind:?}");
+        }
+    }
+
+    /// Market Overview, sitemap and comparison name these (HOME-04, NAV-05, STCK-04).
+    #[test]
+    fn what_the_pages_name_is_there() {
+        let catalogue = catalogue();
+        for symbol in [
+            "^GSPC", "^IXIC", "^DJI", "^RUT", "BTC", "ETH", "GC=F", "AAPL", "MSFT", "AMZN",
+            "GOOGL", "META", "TSLA", "NVDA", "SPY", "SOL", "ADA", "DOT", "DOGE", "SI=F", "CL=F",
+            "NG=F",
+        ] {
+            assert!(catalogue.get(symbol).is_some(), "{symbol}");
+        }
+    }
+
+    #[test]
+    fn symbols_are_unique_and_everything_refers_to_one_that_exists() {
+        let catalogue = catalogue();
+        let symbols: HashSet<&str> = catalogue
+            .instruments
+            .iter()
+            .map(|instrument| instrument.profile.symbol.as_str())
+            .collect();
+        assert_eq!(symbols.len(), catalogue.instruments.len());
+        let funds = catalogue.funds.iter().map(|fund| fund.symbol.as_str());
+        let reports = catalogue
+            .earnings
+            .iter()
+            .map(|report| report.symbol.as_str());
+        let news = catalogue
+            .news
+            .iter()
+            .filter_map(|item| item.symbol.as_deref());
+        for symbol in funds.chain(reports).chain(news) {
+            assert!(symbols.contains(symbol), "{symbol}");
+        }
+        for fund in catalogue
+            .instruments
+            .iter()
+            .filter(|i| i.profile.kind == TickerKind::Etf)
+        {
+            assert!(
+                catalogue.fund(&fund.profile.symbol).is_some(),
+                "{}",
+                fund.profile.symbol
+            );
+        }
+    }
+
+    #[test]
+    fn a_volatility_of_a_year_becomes_one_of_a_day() {
+        let catalogue = catalogue();
+        let market = catalogue.get("^GSPC").unwrap();
+        assert!(
+            (0.008..0.012).contains(&market.volatility),
+            "{}",
+            market.volatility
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! How price movement and volume spread over a session, and the plan by which a path through it
+//! is refined.
+
+use std::f64::consts::TAU;
+
+use super::noise;
+use crate::domain::session::Calendar;
+
+/// One refinement: the level at a grid point between two that are known already.
+#[derive(Debug, Clone, Copy, Default)]
+struct Split {
+    left: u16,
+    right: u16,
+    /// Where between the two it is expected, from 0 to 1.
+    weight: f64,
+    /// Deviation from there, for a session of deviation 1.
+    spread: f64,
+}
+
+/// The shape of a session of one length.
+#[derive(Debug)]
+pub(super) struct Activity {
+    calendar: Calendar,
+    /// Share of the session's variance in each cell; sums to 1.
+    pub(super) variance: Vec<f64>,
+    /// Share of the session's volume in each cell; sums to 1.
+    pub(super) volume: Vec<f64>,
+    /// By grid point; the ends have none.
+    splits: Vec<Split>,
+    /// Grid points, each after the two it lies between.
+    order: Vec<u16>,
+}
+
+/// Cells of whole and shortened sessions, at five minutes each.
+const LENGTHS: [(Calendar, usize); 6] = [
+    (Calendar::NewYork, 78),
+    (Calendar::NewYork, 42),
+    (Calendar::Futures, 276),
+    (Calendar::Futures, 246),
+    (Calendar::Futures, 237),
+    (Calendar::Always, 288),
+];
+
+impl Activity {
+    /// Every session length that the calendars know.
+    pub(super) fn all() -> Vec<Self> {
+        LENGTHS
+            .into_iter()
+            .map(|(calendar, cells)| Self::new(calendar, cells))
+            .collect()
+    }
+
+    fn new(calendar: Calendar, cells: usize) -> Self {
+        let shape = |power: f64| {
+            let raw: Vec<f64> = (0..cells)
+                .map(|cell| intensity(calendar, cell, cells).powf(power))
+                .collect();
+            let sum: f64 = raw.iter().sum();
+            raw.into_iter().map(|value| value / sum).collect::<Vec<_>>()
+        };
+        let variance = shape(1.0);
+        let mut splits = vec![Split::default(); cells + 1];
+        let mut order = vec![];
+        plan(&elapsed(&variance), 0, cells, &mut splits, &mut order);
+        Self {
+            calendar,
+            // Volume is the spikier of the two at the open and the close.
+            volume: shape(1.25),
+            variance,
+            splits,
+            order,
+        }
+    }
+
+    /// Whether this is the shape of a session of `cells` cells.
+    pub(super) fn fits(&self, calendar: Calendar, cells: usize) -> bool {
+        self.calendar == calendar && self.variance.len() == cells
+    }
+
+    /// Cells of the session.
+    pub(super) fn cells(&self) -> usize {
+        self.variance.len()
+    }
+
+    /// Fills `levels` with the path from `open` to `close` at every grid point.
+    pub(super) fn path(&self, bridge: &Bridge, levels: &mut Vec<f64>) {
+        let cells = self.cells();
+        levels.clear();
+        levels.resize(cells + 1, bridge.open);
+        levels[cells] = bridge.close;
+        for &point in &self.order {
+            let split = self.splits[usize::from(point)];
+            let (left, right) = (usize::from(split.left), usize::from(split.right));
+            levels[usize::from(point)] =
+                between(&split, point, levels[left], levels[right], bridge);
+        }
+    }
+
+    /// One grid point of the path: the same number as [`Activity::path`] gives there.
+    pub(super) fn point(&self, bridge: &Bridge, wanted: usize) -> f64 {
+        let (mut left, mut right) = ((0, bridge.open), (self.cells(), bridge.close));
+        loop {
+            if wanted == left.0 {
+                return left.1;
+            }
+            if wanted == right.0 {
+                return right.1;
+            }
+            let middle = left.0.midpoint(right.0);
+            let split = self.splits[middle];
+            let level = between(&split, middle as u16, left.1, right.1, bridge);
+            if wanted < middle {
+                right = (middle, level);
+            } else {
+                left = (middle, level);
+            }
+        }
+    }
+}
+
+/// A session's path, given by its ends: a Brownian bridge in the session's own time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bridge {
+    /// Where its draws come from.
+    pub(super) stream: u64,
+    /// Level at the opening.
+    pub(super) open: f64,
+    /// Level at the close.
+    pub(super) close: f64,
+    /// Deviation of the session's movement.
+    pub(super) rough: f64,
+}
+
+fn between(split: &Split, point: u16, left: f64, right: f64, bridge: &Bridge) -> f64 {
+    let wander = noise::noise(noise::draw(bridge.stream, u64::from(point)));
+    left + (right - left) * split.weight + bridge.rough * split.spread * wander
+}
+
+/// Share of the session's variance before each grid point.
+fn elapsed(variance: &[f64]) -> Vec<f64> {
+    let mut sum = 0.0;
+    let mut elapsed = vec![0.0];
+    for share in variance {
+        sum += share;
+        elapsed.push(sum);
+    }
+    elapsed
+}
+
+/// Splits `left..right` in its middle, then both halves.
+fn plan(elapsed: &[f64], left: usize, right: usize, splits: &mut [Split], order: &mut Vec<u16>) {
+    if right - left < 2 {
+        return;
+    }
+    let middle = left.midpoint(right);
+    let (before, after) = (
+        elapsed[middle] - elapsed[left],
+        elapsed[right] - elapsed[middle],
+    );
+    splits[middle] = Split {
+        left: left as u16,
+        right: right as u16,
+        weight: before / (before + after),
+        spread: (before * after / (before + after)).sqrt(),
+    };
+    order.push(middle as u16);
+    plan(elapsed, left, middle, splits, order);
+    plan(elapsed, middle, right, splits, order);
+}
+
+/// How lively a cell is compared to others of its session.
+fn intensity(calendar: Calendar, cell: usize, cells: usize) -> f64 {
+    let part = (cell as f64 + 0.5) / cells as f64;
+    match calendar {
+        // A U: wild after the opening, quiet at noon, busy before the close.
+        Calendar::NewYork => {
+            0.55 + 2.6 * (-part * 14.0).exp() + 0.9 * (1.0 - part).powi(2) + 1.1 * part.powi(8)
+        }
+        // From 18:00 New York time: a quiet evening, London in the small hours, then New York.
+        Calendar::Futures => {
+            let hour = part * cells as f64 / 12.0;
+            let around = |centre: f64, width: f64| (-((hour - centre) / width).powi(2)).exp();
+            0.25 + 0.7 * around(9.5, 2.5) + 1.9 * around(16.0, 2.2) + 0.3 * around(20.0, 1.5)
+        }
+        // By the hour in UTC: quietest before Europe wakes, busiest while New York trades.
+        Calendar::Always => 1.0 + 0.45 * (TAU * (part * 24.0 - 9.5) / 24.0).sin(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_of_a_path_is_the_same_alone_and_among_the_others() {
+        for activity in Activity::all() {
+            let bridge = Bridge {
+                stream: 42,
+                open: 1.0,
+                close: 1.2,
+                rough: 0.02,
+            };
+            let mut levels = vec![];
+            activity.path(&bridge, &mut levels);
+            assert_eq!(levels.len(), activity.cells() + 1);
+            for (point, level) in levels.iter().enumerate() {
+                assert_eq!(activity.point(&bridge, point).to_bits(), level.to_bits());
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_moves_as_much_as_it_should_and_most_at_the_opening() {
+        let activity = Activity::new(Calendar::NewYork, 78);
+        let (mut first, mut noon, mut total) = (0.0, 0.0, 0.0);
+        for stream in 0..4_000 {
+            let mut levels = vec![];
+            let bridge = Bridge {
+                stream,
+                open: 0.0,
+                close: 0.0,
+                rough: 1.0,
+            };
+            activity.path(&bridge, &mut levels);
+            let squares: Vec<f64> = levels.windows(2).map(|w| (w[1] - w[0]).powi(2)).collect();
+            first += squares[0];
+            noon += squares[39];
+            total += squares.iter().sum::<f64>();
+        }
+        assert!((total / 4_000.0 - 1.0).abs() < 0.05, "{}", total / 4_000.0);
+        assert!(first > 3.0 * noon, "{first} {noon}");
+    }
+}

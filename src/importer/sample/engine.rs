@@ -1,0 +1,229 @@
+//! The simulated market: what every ticker is worth at any second.
+
+use super::{
+    almanac::{ANCHOR, Almanac, CELL, DAY, day_of},
+    cells::Cell,
+    noise::{draw, named},
+    recipe::{Ingredient, Recipe},
+    walk::{Around, Nature, Walk, day_number},
+};
+use crate::{
+    catalogue::{Catalogue, Instrument},
+    domain::{
+        Timestamp,
+        session::{Calendar, Session},
+        ticker::TickerKind,
+    },
+};
+
+const YEAR: f64 = 365.25 * 86_400.0;
+
+/// A walk's part in a ticker's price.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Term {
+    /// Index of the walk.
+    pub(super) walk: usize,
+    /// How much of its movement the ticker takes.
+    pub(super) loading: f64,
+}
+
+/// One simulated ticker.
+#[derive(Debug)]
+pub(super) struct Simulated {
+    /// Where its own draws (extremes, volume) come from.
+    pub(super) stream: u64,
+    /// When it trades.
+    pub(super) calendar: Calendar,
+    /// What moves it.
+    pub(super) terms: Vec<Term>,
+    /// Logarithm of the price at the anchor, less what the walks had done by then.
+    base: f64,
+    /// Growth of the logarithm, per second.
+    drift: f64,
+    /// 10 to the power of its digits.
+    scale: f64,
+    /// Units (US dollars for crypto) on an average day.
+    pub(super) daily_volume: f64,
+}
+
+impl Simulated {
+    /// The level that belongs to no walk.
+    pub(super) fn ground(&self, second: i64) -> f64 {
+        self.base + self.drift * (second - day_of(ANCHOR) * DAY) as f64
+    }
+
+    /// The price of a level, in the digits it is quoted with.
+    pub(super) fn price(&self, level: f64) -> f64 {
+        ((level.exp() * self.scale).round()).max(1.0) / self.scale
+    }
+}
+
+/// The whole simulation. Every method is a function of the seed, the catalogue and its arguments.
+#[derive(Debug)]
+pub(super) struct Engine {
+    pub(super) catalogue: Catalogue,
+    pub(super) almanac: Almanac,
+    walks: Vec<Walk>,
+    tickers: Vec<Simulated>,
+}
+
+impl Engine {
+    pub(super) fn new(seed: u64, catalogue: Catalogue) -> Self {
+        let almanac = Almanac::new(seed);
+        let mut engine = Self {
+            almanac,
+            walks: vec![],
+            tickers: vec![],
+            catalogue: Catalogue::default(),
+        };
+        let mut names = std::collections::HashMap::new();
+        for instrument in &catalogue.instruments {
+            let recipe = Recipe::of(instrument, &catalogue);
+            let terms = recipe
+                .ingredients
+                .iter()
+                .map(
+                    |Ingredient {
+                         name,
+                         nature,
+                         loading,
+                         ..
+                     }| {
+                        let walk = *names.entry(name.clone()).or_insert_with(|| {
+                            let stream = named(seed, name.split('@').next().unwrap_or(name));
+                            engine.walks.push(Walk::new(stream, *nature));
+                            engine.walks.len() - 1
+                        });
+                        Term {
+                            walk,
+                            loading: *loading,
+                        }
+                    },
+                )
+                .collect();
+            let simulated = engine.simulate(seed, instrument, terms, recipe.drift);
+            engine.tickers.push(simulated);
+        }
+        engine.catalogue = catalogue;
+        engine
+    }
+
+    fn simulate(
+        &self,
+        seed: u64,
+        instrument: &Instrument,
+        terms: Vec<Term>,
+        drift: f64,
+    ) -> Simulated {
+        let anchor = day_of(ANCHOR);
+        let walked: f64 = terms
+            .iter()
+            .map(|term| term.loading * self.walks[term.walk].before(&self.almanac, anchor))
+            .sum();
+        Simulated {
+            stream: named(seed, &format!("bars of {}", instrument.profile.symbol)),
+            calendar: instrument.profile.kind.calendar(),
+            terms,
+            base: instrument.price.ln() - walked,
+            drift: drift / YEAR,
+            scale: 10f64.powi(i32::from(instrument.profile.decimals)),
+            daily_volume: instrument.daily_volume,
+        }
+    }
+
+    /// Every ticker's index, in the catalogue's order.
+    pub(super) fn indices(&self) -> std::ops::Range<usize> {
+        0..self.tickers.len()
+    }
+
+    pub(super) fn ticker(&self, index: usize) -> &Simulated {
+        &self.tickers[index]
+    }
+
+    pub(super) fn walk(&self, term: Term) -> &Walk {
+        &self.walks[term.walk]
+    }
+
+    pub(super) fn instrument(&self, index: usize) -> &Instrument {
+        &self.catalogue.instruments[index]
+    }
+
+    pub(super) fn kind(&self, index: usize) -> TickerKind {
+        self.instrument(index).profile.kind
+    }
+
+    /// The index of a symbol.
+    pub(super) fn index_of(&self, symbol: &str) -> Option<usize> {
+        self.catalogue
+            .instruments
+            .iter()
+            .position(|instrument| instrument.profile.symbol == symbol)
+    }
+
+    /// The price at `at`: in the open session the price of that second, else the last close.
+    pub(super) fn price(&self, index: usize, at: Timestamp) -> f64 {
+        let session = self.tickers[index].calendar.session_at_or_before(at);
+        self.price_within(index, &session, at.as_second())
+    }
+
+    /// The price at a second (Unix time) of a session; after its close, the closing price.
+    pub(super) fn price_within(&self, index: usize, session: &Session, second: i64) -> f64 {
+        let ticker = &self.tickers[index];
+        let second = second.clamp(session.open, session.close);
+        let inside = (second - session.open) % CELL;
+        let around = self.around(ticker, session, second, inside);
+        if inside == 0 {
+            return ticker.price(around.at);
+        }
+        // Inside a cell the path is kept within the cell's bar: it is mirrored at the edges.
+        let at = (second - session.open) / CELL;
+        let stream = draw(ticker.stream, day_number(session) as u64);
+        let draw = draw(stream, at as u64);
+        let cell = Cell::between(around.left, around.right, around.variance, draw);
+        ticker.price(cell.mirror(around.at))
+    }
+
+    /// The closing price of a session.
+    pub(super) fn close(&self, index: usize, session: &Session) -> f64 {
+        self.price_within(index, session, session.close)
+    }
+
+    /// Sums a ticker's walks around a second of its session.
+    fn around(&self, ticker: &Simulated, session: &Session, second: i64, inside: i64) -> Around {
+        let start = second - inside;
+        let mut sum = Around {
+            left: ticker.ground(start),
+            at: ticker.ground(second),
+            right: ticker.ground(start + CELL),
+            variance: 0.0,
+        };
+        for term in &ticker.terms {
+            let walk = self.walk(*term);
+            let theirs = walk.session_beside(ticker.calendar, session);
+            let day = day_number(&theirs);
+            let bridge = walk.bridge(&self.almanac, day, walk.before(&self.almanac, day));
+            let part = walk.around(&self.almanac, &theirs, &bridge, second);
+            sum.left += term.loading * part.left;
+            sum.at += term.loading * part.at;
+            sum.right += term.loading * part.right;
+            sum.variance += term.loading * term.loading * part.variance;
+        }
+        sum
+    }
+}
+
+/// A walk's nature with the usual pull: half of a deviation is taken back in about a year and a
+/// half of sessions.
+pub(super) fn nature(calendar: Calendar, sigma: f64) -> Nature {
+    let (overnight, pull) = match calendar {
+        Calendar::NewYork => (0.25, 0.0018),
+        Calendar::Futures => (0.04, 0.0018),
+        Calendar::Always => (0.0, 0.0016),
+    };
+    Nature {
+        calendar,
+        sigma,
+        overnight,
+        pull,
+    }
+}
