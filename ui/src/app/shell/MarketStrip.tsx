@@ -21,12 +21,12 @@ export function MarketStrip() {
         <span className={classes.item}>
           <LiveDot sample={config?.market === 'sample'} />
         </span>
-        {items.map((item) => (
-          <Item key={item.id} item={item} />
-        ))}
         <span className={classes.session}>
           <SessionLine />
         </span>
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
       </div>
     </aside>
   );

@@ -1,0 +1,34 @@
+import type { Ico } from '~/api/types';
+import { Monogram } from '~/widgets/Monogram';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './Icos.module.css';
+import { icoLines } from './icoLines';
+
+const STATUS = { upcoming: 'Upcoming', active: 'Active', ended: 'Ended' };
+
+/** One ICO; its two lines are worded by status (HOME-09). */
+export function IcoCard({ ico, now }: { ico: Ico; now: number }) {
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <Monogram of={ico} />
+        <div className={classes.title}>
+          <h3>{ico.name}</h3>
+          <p>
+            {ico.symbol} · {ico.category}
+          </p>
+        </div>
+        <span className={classes.status} data-status={ico.status}>
+          {STATUS[ico.status]}
+        </span>
+      </div>
+      <p className={classes.description}>{ico.description}</p>
+      <ul className={`num ${classes.lines}`}>
+        {icoLines(ico, now).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <SampleBadge shown={ico.isSample} />
+    </li>
+  );
+}

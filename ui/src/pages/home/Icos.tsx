@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { icosQuery } from '~/api/queries';
+import { useMarketNow } from '~/api/useMarketNow';
+import { EmptyState } from '~/components/EmptyState';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { paths } from '~/paths';
+import { IcoCard } from './IcoCard';
+import classes from './Icos.module.css';
+import { type IcoFilter, visibleIcos } from './rows';
+
+/** HOME-08: the latest ICOs. */
+export function Icos({ filter }: { filter: IcoFilter }) {
+  const query = useQuery(icosQuery);
+  const now = useMarketNow();
+  return (
+    <QueryFaces query={query} skeleton={<BlockSkeleton height={560} />}>
+      {(all) => {
+        const { icos, hasMore } = visibleIcos(all, filter);
+        if (icos.length === 0) return <EmptyState text="No ICOs found for this filter." />;
+        return (
+          <>
+            <ul className={classes.grid}>
+              {icos.map((ico) => (
+                <IcoCard key={ico.id} ico={ico} now={now} />
+              ))}
+            </ul>
+            {hasMore && (
+              <div className={classes.more}>
+                <Button component={Link} to={paths.icos} variant="default">
+                  Show More
+                </Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </QueryFaces>
+  );
+}

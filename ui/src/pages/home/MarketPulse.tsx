@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { configQuery } from '~/api/queries';
+import { useMarketNow } from '~/api/useMarketNow';
+import { formatClock } from '~/market/time';
+import { LiveDot } from '~/widgets/LiveDot';
+import { FearGreedCard } from './FearGreedCard';
+import { HighlightCard } from './HighlightCard';
+import classes from './MarketPulse.module.css';
+import { OverviewCard } from './OverviewCard';
+
+/** HOME-02: three cards on the state of the market. */
+export function MarketPulse() {
+  const { data: config } = useQuery(configQuery);
+  const now = useMarketNow();
+  return (
+    <section aria-labelledby="market-pulse">
+      <div className={classes.heading}>
+        <h2 id="market-pulse">Market Pulse</h2>
+        <span className={classes.state}>
+          <LiveDot sample={config?.market === 'sample'} />
+          <span className="num">{formatClock(now)}</span>
+        </span>
+      </div>
+      <div className={classes.cards}>
+        <FearGreedCard />
+        <OverviewCard />
+        <HighlightCard />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { overviewQuery } from '~/api/queries';
+import type { OverviewItem } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { useFlash } from '~/live/useFlash';
+import { useLiveTicker } from '~/live/useLiveQuote';
+import { formatOverviewPrice } from '~/market/format';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { ChangeBar } from './ChangeBar';
+import classes from './OverviewCard.module.css';
+
+/** HOME-04: six markets at a glance. */
+export function OverviewCard() {
+  const query = useQuery(overviewQuery);
+  return (
+    <Panel title="Market Overview" aside="Price and 24h change">
+      <QueryFaces
+        query={query}
+        skeleton={<RowSkeletons rows={6} height={42} />}
+        emptyText="No market data yet."
+      >
+        {(items) => (
+          <ul className={classes.list}>
+            {items.map((item) => (
+              <Row key={item.id} item={item} />
+            ))}
+          </ul>
+        )}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function Row({ item }: { item: OverviewItem }) {
+  const live = useLiveTicker(item.id);
+  const price = live ? live.price : item.price;
+  const change = live ? live.change24h : item.change;
+  const flash = useFlash(price);
+  return (
+    <li>
+      <Link to={paths.ticker(item.symbol)} className={classes.row}>
+        <span className={classes.name}>
+          {item.name} <small>{item.symbol}</small>
+        </span>
+        <ChangeBar change={change} />
+        <span className={`num ${classes.price}`} data-flash={flash ?? undefined}>
+          {formatOverviewPrice(item.symbol, price)}
+        </span>
+        <Change value={change} decimals={1} />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import { ArticleModal } from './ArticleModal';
+import { RALLY } from './rally';
+import { article } from './rallyArticle';
+
+/** HOME-11. */
+export default function RallyModal({ onClose }: { onClose: () => void }) {
+  return (
+    <ArticleModal
+      title={RALLY.title}
+      meta={`Last updated: ${RALLY.lastUpdated}`}
+      article={article}
+      onClose={onClose}
+    />
+  );
+}

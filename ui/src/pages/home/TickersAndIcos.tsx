@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { ErrorBoundary } from '~/components/ErrorBoundary';
+import { FilterChips } from '~/components/FilterChips';
+import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { Icos } from './Icos';
+import { ICO_FILTERS, type IcoFilter, TRENDING_FILTERS, type TrendingFilter } from './rows';
+import classes from './TickersAndIcos.module.css';
+import { Trending } from './Trending';
+
+const TABS = [
+  { value: 'trending', label: 'Trending Tickers' },
+  { value: 'icos', label: 'Latest ICOs' },
+] as const;
+const ID = 'home-lists';
+
+/** HOME-05: the tab switch between trending tickers and the latest ICOs, each with its filter. */
+export function TickersAndIcos() {
+  const [tab, setTab] = useState<'trending' | 'icos'>('trending');
+  const [trendingFilter, setTrendingFilter] = useState<TrendingFilter>('all');
+  const [icoFilter, setIcoFilter] = useState<IcoFilter>('all');
+  return (
+    <section className={classes.card} aria-label="Tickers and ICOs">
+      <div className={classes.controls}>
+        <TabSwitch id={ID} label="Lists" tabs={TABS} value={tab} onChange={setTab} />
+        {tab === 'trending' ? (
+          <FilterChips
+            label="Type of ticker"
+            options={TRENDING_FILTERS}
+            value={trendingFilter}
+            onChange={setTrendingFilter}
+          />
+        ) : (
+          <FilterChips label="ICO status" options={ICO_FILTERS} value={icoFilter} onChange={setIcoFilter} />
+        )}
+      </div>
+      <div {...tabPanel(ID, tab)} className={classes.panel}>
+        <ErrorBoundary>
+          {tab === 'trending' ? (
+            <Trending key={trendingFilter} filter={trendingFilter} />
+          ) : (
+            <Icos filter={icoFilter} />
+          )}
+        </ErrorBoundary>
+      </div>
+    </section>
+  );
+}

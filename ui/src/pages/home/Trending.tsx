@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { trendingQuery } from '~/api/queries';
+import { EmptyState } from '~/components/EmptyState';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { useIsPhone } from '~/components/useIsPhone';
+import { collapseSize, FIRST_ROWS, ROW_STEP, type TrendingFilter, visibleRows } from './rows';
+import classes from './Trending.module.css';
+import { TrendingCards } from './TrendingCards';
+import { TrendingTable } from './TrendingTable';
+
+/** HOME-06, HOME-07: trending tickers; each row shown subscribes to its own live price. */
+export function Trending({ filter }: { filter: TrendingFilter }) {
+  const query = useQuery(trendingQuery);
+  const phone = useIsPhone();
+  const [count, setCount] = useState(FIRST_ROWS);
+  return (
+    <QueryFaces query={query} skeleton={<RowSkeletons rows={FIRST_ROWS + 1} height={56} />}>
+      {(tickers) => {
+        const { rows, remaining, canCollapse } = visibleRows(tickers, filter, count, phone);
+        if (rows.length === 0) return <EmptyState text="No tickers found for this filter." />;
+        return (
+          <>
+            {phone ? <TrendingCards rows={rows} /> : <TrendingTable rows={rows} />}
+            <div className={classes.buttons}>
+              {remaining > 0 && (
+                <Button variant="default" onClick={() => setCount(rows.length + ROW_STEP)}>
+                  Show More ({remaining} remaining)
+                </Button>
+              )}
+              {canCollapse && (
+                <Button variant="default" onClick={() => setCount(collapseSize(phone))}>
+                  Show Less
+                </Button>
+              )}
+            </div>
+          </>
+        );
+      }}
+    </QueryFaces>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Ico, IcoStatus, TickerRow } from '~/api/types';
+
+export type TrendingFilter = 'all' | 'stock' | 'etf' | 'crypto';
+export type IcoFilter = 'all' | IcoStatus;
+
+export const TRENDING_FILTERS: readonly { value: TrendingFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'stock', label: 'Stocks' },
+  { value: 'etf', label: 'ETFs' },
+  { value: 'crypto', label: 'Crypto' },
+];
+export const ICO_FILTERS: readonly { value: IcoFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'active', label: 'Active' },
+  { value: 'ended', label: 'Ended' },
+];
+
+/** HOME-06: rows at first, and rows one click adds. */
+export const FIRST_ROWS = 10;
+export const ROW_STEP = 10;
+/** HOME-08. */
+export const MOST_ICOS = 10;
+
+export const collapseSize = (phone: boolean) => (phone ? 10 : 20);
+
+export interface Rows {
+  rows: TickerRow[];
+  /** For 'Show More (N remaining)'; 0 when everything shows. */
+  remaining: number;
+  /** More rows show than the collapse size: 'Show Less' is offered. */
+  canCollapse: boolean;
+}
+
+/** HOME-06: what a filter and a row count show of the trending tickers. */
+export function visibleRows(
+  tickers: TickerRow[],
+  filter: TrendingFilter,
+  count: number,
+  phone: boolean,
+): Rows {
+  const matching = filter === 'all' ? tickers : tickers.filter((ticker) => ticker.type === filter);
+  const rows = matching.slice(0, count);
+  return { rows, remaining: matching.length - rows.length, canCollapse: rows.length > collapseSize(phone) };
+}
+
+/** HOME-08: at most ten, and whether more match. */
+export function visibleIcos(icos: Ico[], filter: IcoFilter): { icos: Ico[]; hasMore: boolean } {
+  const matching = filter === 'all' ? icos : icos.filter((ico) => ico.status === filter);
+  return { icos: matching.slice(0, MOST_ICOS), hasMore: matching.length > MOST_ICOS };
+}
