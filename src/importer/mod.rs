@@ -1,6 +1,7 @@
 //! Importers bring market data in. Each turns a source's own shapes into [`Update`]s, and knows
 //! neither the store nor the live feed.
 
+pub mod files;
 pub mod health;
 pub mod http;
 pub mod sample;

@@ -1,0 +1,170 @@
+//! Bars: ranges, merges, retention, and files.
+
+use marketdeck::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        ticker::{ImportedFrom, TickerId},
+    },
+    store::{MarketBatch, Store},
+};
+
+use super::support::{DAY, at, bar, bars, folder, noon, quote, ticker, whole_market};
+
+#[test]
+fn bars_come_back_by_range_across_chunks_and_tails() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let first = 20_000 * DAY;
+    for (interval, step) in [
+        (Interval::FiveMinutes, 300),
+        (Interval::Hour, 3_600),
+        (Interval::Day, DAY),
+    ] {
+        let all = bars(first, step, 1_500);
+        let now = Timestamp::from_second(first + 10 * DAY).unwrap();
+        // As ingest brings them: history first, then one at a time.
+        let (history, live) = all.split_at(1_450);
+        let commit = |bars: &[Bar]| {
+            let batch = MarketBatch {
+                bars: vec![(TickerId(7), interval, bars.to_vec())],
+                ..MarketBatch::default()
+            };
+            store.commit(&batch, now).unwrap();
+        };
+        commit(history);
+        for one in live.chunks(1) {
+            commit(one);
+        }
+        let read = |range| store.bars(TickerId(7), interval, range).unwrap();
+        assert_eq!(read(i64::MIN..i64::MAX), all, "{interval:?}");
+        let (from, to) = (all[700].start, all[1_470].start);
+        assert_eq!(read(from..to), all[700..1_470]);
+        assert_eq!(read(from + 1..to + 1), all[701..1_471]);
+        assert_eq!(read(to..to), []);
+        assert_eq!(
+            store.last_bar(TickerId(7), interval).unwrap(),
+            all.last().copied()
+        );
+        assert_eq!(store.last_bar(TickerId(8), interval).unwrap(), None);
+        assert_eq!(store.bars(TickerId(8), interval, 0..i64::MAX).unwrap(), []);
+    }
+    store.verify().unwrap();
+}
+
+#[test]
+fn merged_in_any_order_the_newer_version_of_a_bar_wins() {
+    // The store beside a plain map, over random merges.
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut model = std::collections::BTreeMap::new();
+    for round in 0..300 {
+        let count = if rng.u8(..8) == 0 { 60 } else { rng.i64(1..4) };
+        let first = rng.i64(0..900);
+        let merged: Vec<Bar> = (0..count)
+            .map(|i| bar((first + i) * DAY, f64::from(round) + 1.0))
+            .collect();
+        model.extend(merged.iter().map(|bar| (bar.start, *bar)));
+        let batch = MarketBatch {
+            bars: vec![(TickerId(3), Interval::Day, merged)],
+            ..MarketBatch::default()
+        };
+        store.commit(&batch, noon()).unwrap();
+        let newest = model.values().next_back().copied();
+        assert_eq!(store.last_bar(TickerId(3), Interval::Day).unwrap(), newest);
+    }
+    let expected: Vec<Bar> = model.into_values().collect();
+    assert_eq!(
+        store
+            .bars(TickerId(3), Interval::Day, i64::MIN..i64::MAX)
+            .unwrap(),
+        expected
+    );
+}
+
+#[test]
+fn old_bars_leave_in_whole_chunks_and_daily_bars_stay() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let now = 20_000 * DAY + DAY / 2;
+    let when = |second| Timestamp::from_second(second).unwrap();
+    let history = |interval: Interval, days: i64| {
+        let count = days * DAY / interval.seconds();
+        bars(now - days * DAY, interval.seconds(), count)
+    };
+    let batch = MarketBatch {
+        tickers: vec![ticker(1, "AAPL")],
+        bars: vec![
+            (
+                TickerId(1),
+                Interval::FiveMinutes,
+                history(Interval::FiveMinutes, 20),
+            ),
+            (TickerId(1), Interval::Hour, history(Interval::Hour, 200)),
+            (TickerId(1), Interval::Day, history(Interval::Day, 3_000)),
+        ],
+        ..MarketBatch::default()
+    };
+    store.commit(&batch, when(now)).unwrap();
+    let first = |interval| {
+        let bars = store
+            .bars(TickerId(1), interval, i64::MIN..i64::MAX)
+            .unwrap();
+        (now - bars[0].start) / DAY
+    };
+    assert_eq!(
+        first(Interval::FiveMinutes),
+        10,
+        "ten days, and the rest of that day"
+    );
+    assert!(
+        (120..150).contains(&first(Interval::Hour)),
+        "120 days, and the rest of that chunk"
+    );
+    assert_eq!(first(Interval::Day), 3_000);
+    // A week later, with nothing new.
+    store
+        .commit(&MarketBatch::default(), when(now + 7 * DAY))
+        .unwrap();
+    assert_eq!(first(Interval::FiveMinutes), 3);
+}
+
+#[test]
+fn an_imported_file_replaces_all_bars_and_never_expires() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let mut batch = whole_market();
+    batch
+        .bars
+        .push((TickerId(1), Interval::Hour, bars(20_700 * DAY, 3_600, 50)));
+    store.commit(&batch, noon()).unwrap();
+
+    let mut owned = ticker(1, "AAPL");
+    owned.imported = Some(ImportedFrom {
+        file: "aapl.csv".into(),
+        at: noon(),
+        bars: 900,
+    });
+    let file = bars(15_000 * DAY, 300, 900);
+    let imported = [(Interval::FiveMinutes, file.clone())];
+    store
+        .import_bars(&owned, &imported, Some(&quote(1, 55.0)))
+        .unwrap();
+
+    // The day after, old five-minute bars expire, but not these.
+    store
+        .commit(&MarketBatch::default(), at("2026-11-22T12:00:00Z"))
+        .unwrap();
+    let read = |interval| {
+        store
+            .bars(TickerId(1), interval, i64::MIN..i64::MAX)
+            .unwrap()
+    };
+    assert_eq!(read(Interval::FiveMinutes), file);
+    assert_eq!(read(Interval::Hour), []);
+    assert_eq!(read(Interval::Day), []);
+    let snapshot = store.snapshot().unwrap();
+    assert_eq!(snapshot.tickers[0], owned);
+    assert!((snapshot.quotes[0].price - 55.0).abs() < 1e-9);
+}

@@ -1,0 +1,162 @@
+//! Damaged files: an error or the truth, never a panic, never a silently smaller market.
+
+use std::{fs, panic::catch_unwind, path::Path};
+
+use marketdeck::{
+    domain::{
+        bar::{Bar, Interval},
+        ticker::{Ticker, TickerId},
+        watchlist::Watchlist,
+    },
+    store::{MarketBatch, Store, StoreError},
+};
+
+use super::support::{DAY, article, bars, folder, noon, quote, ticker, whole_market};
+
+const PAGE: usize = 4_096;
+const TICKERS: u32 = 40;
+
+/// A market of some ten dozen pages, closed cleanly.
+fn fill(path: &Path) {
+    let store = Store::open(path).unwrap();
+    let batch = MarketBatch {
+        tickers: (1..=TICKERS)
+            .map(|id| ticker(id, &format!("T{id}")))
+            .collect(),
+        quotes: (1..=TICKERS).map(|id| quote(id, 100.0)).collect(),
+        bars: (1..=TICKERS)
+            .map(|id| (TickerId(id), Interval::Day, bars(18_000 * DAY, DAY, 800)))
+            .collect(),
+        news: (1..=60).map(|id| article(id, noon())).collect(),
+        ..whole_market()
+    };
+    store.commit(&batch, noon()).unwrap();
+    let list = store.create_watchlist(1, "Tech").unwrap();
+    for id in 1..=TICKERS {
+        store.add_watchlist_item(list.id, TickerId(id)).unwrap();
+    }
+    store.close().unwrap();
+}
+
+#[derive(Debug, PartialEq)]
+struct Contents {
+    tickers: Vec<Ticker>,
+    news: usize,
+    lists: Vec<Watchlist>,
+    bars: Vec<Vec<Bar>>,
+}
+
+type Read<T> = Result<T, StoreError>;
+
+/// Everything, each part by itself: one may be readable where another is not.
+fn parts(store: &Store) -> [Read<String>; 3] {
+    let market = store.snapshot().map(|snapshot| format!("{snapshot:?}"));
+    let lists = store.watchlists(1).map(|lists| format!("{lists:?}"));
+    let bars = (1..=TICKERS)
+        .map(|id| store.bars(TickerId(id), Interval::Day, i64::MIN..i64::MAX))
+        .collect::<Read<Vec<_>>>()
+        .map(|bars| format!("{bars:?}"));
+    [market, lists, bars]
+}
+
+/// Opens the file and compares; the number of parts that were reported damaged.
+fn damaged_parts(path: &Path, truth: &[Read<String>; 3], what: &str) -> usize {
+    let store = match Store::open(path) {
+        Ok(store) => store,
+        Err(StoreError::Damaged(_)) => return 4,
+        Err(other) => panic!("{what}: {other}"),
+    };
+    let mut damaged = 0;
+    for (part, truth) in parts(&store).iter().zip(truth) {
+        match part {
+            Err(StoreError::Damaged(_)) => damaged += 1,
+            Err(other) => panic!("{what}: {other}"),
+            Ok(_) => assert!(
+                part == truth,
+                "{what}: something else was read, and no error"
+            ),
+        }
+    }
+    if damaged > 0 {
+        assert!(
+            store.verify().is_err(),
+            "{what}: the check finds what reading found"
+        );
+    }
+    damaged
+}
+
+#[test]
+fn any_damaged_page_is_reported_or_was_not_in_use() {
+    let (_folder, path) = folder();
+    fill(&path);
+    let whole = fs::read(&path).unwrap();
+    let store = Store::open(&path).unwrap();
+    let truth = parts(&store);
+    store.close().unwrap();
+    drop(store);
+
+    let mut rng = fastrand::Rng::with_seed(6);
+    let (mut reported, mut pages) = (0, 0);
+    // The first page is the header, which redb keeps twice.
+    for page in 1..whole.len() / PAGE {
+        let mut damaged = whole.clone();
+        let here = &mut damaged[page * PAGE..][..PAGE];
+        match page % 3 {
+            0 => here.fill(0),
+            1 => here.iter_mut().for_each(|byte| *byte = rng.u8(..)),
+            _ => (0..8).for_each(|_| here[rng.usize(..PAGE)] ^= 1 << rng.u8(..8)),
+        }
+        fs::write(&path, &damaged).unwrap();
+        pages += 1;
+        let result = catch_unwind(|| damaged_parts(&path, &truth, &format!("page {page}")));
+        reported += usize::from(result.expect("no panic comes through") > 0);
+    }
+    println!("{reported} of {pages} damaged pages were reported; the others were not in use");
+    assert!(
+        reported * 3 > pages,
+        "the damage did hit something: {reported} of {pages}"
+    );
+}
+
+#[test]
+fn after_an_unclean_stop_damage_is_found_when_opening() {
+    let (folder, path) = folder();
+    fill(&path);
+    // A copy taken while the file is in use is what a power cut leaves.
+    let store = Store::open(&path).unwrap();
+    let truth = parts(&store);
+    let torn = folder.path().join("torn.redb");
+    fs::copy(&path, &torn).unwrap();
+    let whole = fs::read(&torn).unwrap();
+    assert_eq!(damaged_parts(&torn, &truth, "nothing damaged"), 0);
+
+    let mut found = 0;
+    for page in (2..whole.len() / PAGE).step_by(5) {
+        let mut damaged = whole.clone();
+        damaged[page * PAGE + 100..][..64].fill(0xa5);
+        fs::write(&torn, &damaged).unwrap();
+        match damaged_parts(&torn, &truth, &format!("page {page}")) {
+            0 => {}
+            4 => found += 1,
+            parts => panic!("page {page}: {parts} parts were read before the damage showed"),
+        }
+    }
+    assert!(found > 3, "the damage did hit something: {found}");
+}
+
+#[test]
+fn a_file_cut_short_is_damaged_and_not_empty() {
+    let (_folder, path) = folder();
+    fill(&path);
+    let whole = fs::read(&path).unwrap();
+    for length in [whole.len() / 2, PAGE * 2, 1_000] {
+        fs::write(&path, &whole[..length]).unwrap();
+        let store = Store::open(&path);
+        let error = store.and_then(|store| store.snapshot()).err();
+        assert!(
+            matches!(error, Some(StoreError::Damaged(_))),
+            "{length}: {error:?}"
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Market data comes back as it was committed.
+
+use marketdeck::{
+    domain::{Timestamp, bar::Interval, ticker::TickerId},
+    store::{MarketBatch, Store},
+};
+
+use super::support::{article, folder, noon, whole_market};
+
+#[test]
+fn everything_committed_is_there_after_reopening() {
+    let (_folder, path) = folder();
+    let batch = whole_market();
+    let store = Store::open(&path).unwrap();
+    store.commit(&batch, noon()).unwrap();
+    store.close().unwrap();
+
+    let store = Store::open(&path).unwrap();
+    let read = store.snapshot().unwrap();
+    assert_eq!(read.tickers, batch.tickers);
+    assert_eq!(read.quotes, batch.quotes);
+    assert_eq!(read.icos, batch.icos);
+    assert_eq!(read.funds, batch.funds);
+    let dates: Vec<_> = read.dividends[0].1.iter().map(|d| d.ex_date).collect();
+    assert_eq!(
+        dates,
+        ["2026-11-10".parse().unwrap(), "2026-08-10".parse().unwrap()],
+        "newest first"
+    );
+    assert_eq!(
+        read.news.iter().map(|n| n.id).collect::<Vec<_>>(),
+        [2, 1],
+        "newest first"
+    );
+    let symbols: Vec<_> = read.earnings.iter().map(|e| e.symbol.as_str()).collect();
+    assert_eq!(symbols, ["AAPL", "MSFT"], "ascending by date");
+    let readings: Vec<_> = read
+        .fear_greed
+        .iter()
+        .map(|r| (r.market.as_str(), r.value))
+        .collect();
+    assert_eq!(
+        readings,
+        [("crypto", 70.0), ("stocks", 45.0)],
+        "the newest of each market"
+    );
+    assert_eq!(
+        store.bars(TickerId(1), Interval::Day, 0..i64::MAX).unwrap(),
+        batch.bars[0].2
+    );
+    store.verify().unwrap();
+}
+
+#[test]
+fn the_newest_2000_articles_are_kept() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    // The order of the numbers is not that of the dates.
+    let when = |id: u32| Timestamp::from_second(i64::from(id * 7_919 % 2_300)).unwrap();
+    for ids in (1..=2_300_u32).collect::<Vec<_>>().chunks(500) {
+        let news = ids.iter().map(|id| article(*id, when(*id))).collect();
+        let batch = MarketBatch {
+            news,
+            ..MarketBatch::default()
+        };
+        store.commit(&batch, noon()).unwrap();
+    }
+    let news = store.snapshot().unwrap().news;
+    assert_eq!(news.len(), 2_000);
+    let seconds: Vec<_> = news
+        .iter()
+        .map(|item| item.update.published_at.as_second())
+        .collect();
+    assert_eq!(seconds, (300..2_300).rev().collect::<Vec<i64>>());
+}

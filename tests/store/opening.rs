@@ -1,0 +1,108 @@
+//! Opening, closing, refusing and copying the file.
+
+use std::fs;
+
+use marketdeck::{
+    domain::{bar::Interval, ticker::TickerId},
+    store::{Store, StoreError},
+};
+
+use super::support::{folder, noon, whole_market};
+
+#[test]
+fn a_second_program_is_told_that_the_file_is_in_use() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let error = Store::open(&path).err().unwrap();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("is in use by another Marketdeck")
+    );
+    store.close().unwrap();
+    Store::open(&path).unwrap();
+}
+
+#[test]
+fn a_closed_store_says_so() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store.close().unwrap();
+    store.close().unwrap();
+    assert!(matches!(store.snapshot(), Err(StoreError::Io(_))));
+}
+
+#[test]
+fn a_backup_taken_while_in_use_opens_with_everything_in_it() {
+    let (folder, path) = folder();
+    let copy = folder.path().join("backup.redb");
+    let store = Store::open(&path).unwrap();
+    store.commit(&whole_market(), noon()).unwrap();
+    let list = store.create_watchlist(1, "Tech").unwrap();
+    fs::write(&copy, "an older backup").unwrap();
+    store.backup(&copy).unwrap();
+    store.rename_watchlist(list.id, "Later").unwrap();
+    assert!(store.backup(&path).is_err(), "never over itself");
+
+    let backup = Store::open(&copy).unwrap();
+    backup.verify().unwrap();
+    assert_eq!(backup.watchlists(1).unwrap(), [list]);
+    assert_eq!(backup.snapshot().unwrap().tickers, whole_market().tickers);
+    let all = 0..i64::MAX;
+    assert_eq!(
+        backup
+            .bars(TickerId(1), Interval::Day, all.clone())
+            .unwrap(),
+        store.bars(TickerId(1), Interval::Day, all).unwrap()
+    );
+    let names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|f| f.unwrap().file_name())
+        .collect();
+    assert_eq!(names.len(), 2, "no half-made file stays: {names:?}");
+}
+
+#[test]
+fn files_of_somebody_else_are_refused_and_left_as_they_are() {
+    let (folder, path) = folder();
+    let theirs = folder.path().join("theirs.redb");
+    let table: redb::TableDefinition<u32, &str> = redb::TableDefinition::new("theirs");
+    let database = redb::Database::create(&theirs).unwrap();
+    let txn = database.begin_write().unwrap();
+    txn.open_table(table).unwrap().insert(1, "keep me").unwrap();
+    txn.commit().unwrap();
+    drop(database);
+    let of_another_program = fs::read(&theirs).unwrap();
+    for content in [
+        &b""[..],
+        b"redb",
+        b"SQLite format 3\0 and so on",
+        &of_another_program,
+    ] {
+        fs::write(&path, content).unwrap();
+        let error = Store::open(&path).err().unwrap();
+        assert_eq!(error, StoreError::Foreign(path.display().to_string()));
+        assert!(error.to_string().ends_with("it was left as it is"));
+        assert_eq!(fs::read(&path).unwrap(), content);
+    }
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    assert!(Store::open(&path).is_err(), "a folder is no database");
+}
+
+#[test]
+fn what_a_broken_first_start_left_does_not_stop_the_second() {
+    let (folder, path) = folder();
+    fs::write(folder.path().join("sample.redb.new"), "half a file").unwrap();
+    let store = Store::open(&path).unwrap();
+    assert!(store.snapshot().unwrap().tickers.is_empty());
+    assert!(!folder.path().join("sample.redb.new").exists());
+}
+
+#[test]
+fn without_a_folder_there_is_an_error_and_no_panic() {
+    let (folder, _) = folder();
+    let nowhere = folder.path().join("missing").join("sample.redb");
+    assert!(matches!(Store::open(&nowhere), Err(StoreError::Io(_))));
+}

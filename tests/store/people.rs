@@ -1,0 +1,156 @@
+//! Watchlists and alerts.
+
+use marketdeck::{
+    domain::{
+        alert::{Alert, AlertFrequency, AlertKind, Condition, Delivery, FiredAlert},
+        ticker::TickerId,
+    },
+    store::{Store, StoreError},
+};
+
+use super::support::{folder, noon};
+
+fn alert(symbol: &str) -> Alert {
+    Alert {
+        id: 0,
+        kind: AlertKind::Price,
+        symbol: symbol.into(),
+        condition: Condition::Above,
+        value: 250.0,
+        frequency: AlertFrequency::Once,
+        delivery: vec![Delivery::InApp],
+        active: true,
+        created_at: noon(),
+        last_fired_at: None,
+    }
+}
+
+#[test]
+fn wtch_03_a_ticker_is_at_most_once_in_a_list_and_a_second_deletion_finds_nothing() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let list = store.create_watchlist(1, "Tech").unwrap();
+    let item = store.add_watchlist_item(list.id, TickerId(4)).unwrap();
+    let again = store.add_watchlist_item(list.id, TickerId(4)).unwrap_err();
+    assert!(matches!(again, StoreError::Duplicate(_)), "{again}");
+    store.remove_watchlist_item(item.id).unwrap();
+    assert_eq!(
+        store.remove_watchlist_item(item.id),
+        Err(StoreError::NotFound("watchlist entry"))
+    );
+    let next = store.add_watchlist_item(list.id, TickerId(4)).unwrap();
+    assert_ne!(next.id, item.id, "numbers are never given twice");
+}
+
+#[test]
+fn wtch_03_lists_are_renamed_reordered_noted_and_deleted() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let first = store.create_watchlist(1, "First").unwrap();
+    let second = store.create_watchlist(1, "Second").unwrap();
+    store.create_watchlist(2, "Somebody else's").unwrap();
+    let ids: Vec<u32> = (1..=3)
+        .map(|ticker| {
+            store
+                .add_watchlist_item(second.id, TickerId(ticker))
+                .unwrap()
+                .id
+        })
+        .collect();
+
+    store
+        .order_watchlist(second.id, &[ids[2], ids[0], ids[1]])
+        .unwrap();
+    store.note_watchlist_item(ids[0], "Buy below 90").unwrap();
+    assert_eq!(
+        store.rename_watchlist(second.id, "Renamed").unwrap().name,
+        "Renamed"
+    );
+    let read = store.watchlist(second.id).unwrap();
+    assert_eq!(
+        read.items.iter().map(|item| item.id).collect::<Vec<_>>(),
+        [ids[2], ids[0], ids[1]]
+    );
+    assert_eq!(read.items[1].note, "Buy below 90");
+
+    // An order that misses, repeats or invents an entry changes nothing.
+    for wrong in [vec![ids[0]], vec![ids[0], ids[0], ids[1], ids[2]], vec![99]] {
+        assert!(
+            store.order_watchlist(second.id, &wrong).is_err(),
+            "{wrong:?}"
+        );
+    }
+    assert_eq!(store.watchlist(second.id).unwrap(), read);
+
+    assert_eq!(store.watchlists(1).unwrap(), [first.clone(), read]);
+    store.delete_watchlist(first.id).unwrap();
+    let gone = Err(StoreError::NotFound("watchlist"));
+    assert_eq!(store.delete_watchlist(first.id), gone.clone());
+    assert_eq!(store.watchlist(first.id).map(|_| ()), gone.clone());
+    assert_eq!(
+        store.rename_watchlist(first.id, "x").map(|_| ()),
+        gone.clone()
+    );
+    assert_eq!(
+        store.add_watchlist_item(first.id, TickerId(1)).map(|_| ()),
+        gone
+    );
+}
+
+#[test]
+fn alrt_05_alerts_and_their_history_survive_a_restart() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let aapl = store.create_alert(&alert("AAPL")).unwrap();
+    let msft = store.create_alert(&alert("MSFT")).unwrap();
+    let report = |alert: &Alert| FiredAlert {
+        alert_id: alert.id,
+        symbol: alert.symbol.clone(),
+        price: Some(251.0),
+        at: noon(),
+        late: false,
+        sentence: format!("{} rose above $250.00.", alert.symbol),
+    };
+    let spent = Alert {
+        active: false,
+        last_fired_at: Some(noon()),
+        ..aapl.clone()
+    };
+    store
+        .record_fired(&[report(&aapl)], std::slice::from_ref(&spent))
+        .unwrap();
+    // The other was deleted while it fired: it stays deleted, its report is kept.
+    store.delete_alert(msft.id).unwrap();
+    store
+        .record_fired(&[report(&msft)], std::slice::from_ref(&msft))
+        .unwrap();
+    store.close().unwrap();
+
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.alerts().unwrap(), [spent.clone()]);
+    assert_eq!(store.fired(10).unwrap(), [report(&msft), report(&aapl)]);
+    assert_eq!(store.fired(1).unwrap(), [report(&msft)]);
+    store
+        .update_alert(&Alert {
+            active: true,
+            ..spent
+        })
+        .unwrap();
+    assert!(store.alerts().unwrap()[0].active);
+    assert_eq!(
+        store.update_alert(&msft),
+        Err(StoreError::NotFound("alert"))
+    );
+    assert_eq!(
+        store.delete_alert(msft.id),
+        Err(StoreError::NotFound("alert"))
+    );
+}
+
+#[test]
+fn records_of_earlier_versions_lack_fields_and_are_still_read() {
+    let json = r#"{"id":1,"kind":"price","symbol":"AAPL","condition":"above","value":250.0,
+        "frequency":"once","delivery":["in_app"],"active":true,"created_at":"2026-11-21T12:00:00Z"}"#;
+    let read: Alert = serde_json::from_str(json).unwrap();
+    assert_eq!(read.last_fired_at, None);
+}

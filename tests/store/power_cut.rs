@@ -1,0 +1,109 @@
+//! What was acknowledged survives a process that is killed.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+};
+
+use marketdeck::{
+    domain::{bar::Interval, ticker::TickerId},
+    store::{MarketBatch, Store},
+};
+
+use super::support::{DAY, bars, folder, noon};
+
+/// Where the child finds its database.
+const PATH: &str = "MARKETDECK_TEST_STORE";
+
+/// Not a test by itself: the process that is killed. Adds entries to a list and says so each
+/// time, while another thread commits market data.
+#[test]
+#[ignore = "started by the test below"]
+fn child_that_writes_until_it_is_killed() {
+    let Ok(path) = std::env::var(PATH) else {
+        return;
+    };
+    let store = Store::open(Path::new(&path)).unwrap();
+    let market = store.clone();
+    std::thread::spawn(move || {
+        for day in 0.. {
+            let batch = MarketBatch {
+                bars: (1..=30)
+                    .map(|id| (TickerId(id), Interval::Day, bars(day * DAY, DAY, 20)))
+                    .collect(),
+                ..MarketBatch::default()
+            };
+            market.commit(&batch, noon()).unwrap();
+        }
+    });
+    let list = store.watchlists(1).unwrap()[0].clone();
+    for next in list.items.len() as u32.. {
+        let item = store.add_watchlist_item(list.id, TickerId(next)).unwrap();
+        println!("added {} as {}", item.ticker_id, item.id);
+        std::io::stdout().flush().unwrap();
+    }
+}
+
+fn start(path: &Path) -> (Child, BufReader<ChildStdout>) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "power_cut::child_that_writes_until_it_is_killed"])
+        .args(["--ignored", "--nocapture"])
+        .env(PATH, path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    (child, output)
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let list = store.create_watchlist(1, "Tech").unwrap().id;
+    store.close().unwrap();
+    drop(store);
+    let mut rng = fastrand::Rng::with_seed(12);
+    let mut acknowledged = Vec::new();
+    for round in 0..6 {
+        let (mut child, output) = start(&path);
+        let wanted = rng.usize(5..40);
+        // Whatever is said until the pipe closes was acknowledged, also after the kill.
+        let mut said = 0;
+        for line in output.lines() {
+            let line = line.unwrap();
+            let Some((ticker, item)) = line
+                .strip_prefix("added ")
+                .and_then(|l| l.split_once(" as "))
+            else {
+                continue;
+            };
+            acknowledged.push((item.parse().unwrap(), TickerId(ticker.parse().unwrap())));
+            said += 1;
+            if said == wanted {
+                child.kill().unwrap();
+            }
+        }
+        child.wait().unwrap();
+        assert!(said >= wanted, "round {round}: the child ended by itself");
+
+        let store = Store::open(&path).unwrap();
+        store.verify().unwrap();
+        let items: Vec<(u32, TickerId)> = store
+            .watchlist(list)
+            .unwrap()
+            .items
+            .iter()
+            .map(|item| (item.id, item.ticker_id))
+            .collect();
+        assert!(
+            items.starts_with(&acknowledged),
+            "round {round}: an entry is missing"
+        );
+        // One more may have been written whose word was not out yet.
+        assert!(items.len() <= acknowledged.len() + 1, "round {round}");
+        acknowledged = items;
+        store.close().unwrap();
+    }
+}

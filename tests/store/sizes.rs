@@ -1,0 +1,142 @@
+//! How much disk bars take: run with `--nocapture` to see the numbers.
+
+use std::path::Path;
+
+use marketdeck::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        session::Calendar,
+        ticker::TickerId,
+    },
+    importer::files::parse_bars_csv,
+    store::{MarketBatch, Store},
+};
+use redb::{ReadableDatabase, ReadableTableMetadata, TableDefinition};
+
+use super::support::{DAY, folder};
+
+/// Bytes a bar: as packed, and of the whole file once it is closed.
+fn bytes_a_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let bars = series
+        .iter()
+        .zip(1..)
+        .map(|(bars, id)| (TickerId(id), interval, bars.clone()))
+        .collect();
+    let batch = MarketBatch {
+        bars,
+        ..MarketBatch::default()
+    };
+    store.commit(&batch, Timestamp::UNIX_EPOCH).unwrap();
+    store.close().unwrap();
+    let count = series.iter().map(Vec::len).sum::<usize>() as f64;
+    let file = std::fs::metadata(&path).unwrap().len() as f64;
+
+    let name = format!("bars_{}", interval.as_str());
+    let table: TableDefinition<(i32, u32), &[u8]> = TableDefinition::new(&name);
+    let database = redb::Database::open(&path).unwrap();
+    let stats = database
+        .begin_read()
+        .unwrap()
+        .open_table(table)
+        .unwrap()
+        .stats()
+        .unwrap();
+    (stats.stored_bytes() as f64 / count, file / count)
+}
+
+/// A walk as a stock takes it: prices in cents, a daily volatility of 1.8 %, whole shares.
+fn walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) -> Vec<Bar> {
+    let mut normal = move || (0..12).map(|_| rng.f64()).sum::<f64>() - 6.0;
+    let cents = |price: f64| (price * 100.0).round() / 100.0;
+    let volatility = 0.018 / a_day.sqrt();
+    let mut price = 40.0 + 400.0 * (normal() * 0.15 + 0.5).clamp(0.0, 1.0);
+    starts
+        .map(|start| {
+            let open = price;
+            // A bar is eight steps, so that its high and low have the right distance.
+            let path: Vec<f64> = (0..8)
+                .map(|_| {
+                    price *= (normal() * volatility / 8_f64.sqrt()).exp();
+                    price
+                })
+                .collect();
+            Bar {
+                start,
+                open: cents(open),
+                high: cents(path.iter().copied().fold(open, f64::max)),
+                low: cents(path.iter().copied().fold(open, f64::min)),
+                close: cents(price),
+                volume: (4e7 / a_day * (normal() * 0.4).exp()).round(),
+            }
+        })
+        .collect()
+}
+
+/// Starts of the bars of a stock: `a_day` of them on each of five days a week.
+fn sessions(days: i64, a_day: i64, step: i64) -> impl Iterator<Item = i64> {
+    (0..days)
+        .filter(|day| (day + 4) % 7 < 5)
+        .flat_map(move |day| (0..a_day).map(move |i| day * DAY + 52_200 + i * step))
+}
+
+#[test]
+fn a_bar_of_the_sample_kind_takes_at_most_six_bytes() {
+    let mut rng = fastrand::Rng::with_seed(21);
+    for (interval, days, a_day, most) in [
+        (Interval::FiveMinutes, 14, 78, 5.5),
+        (Interval::Hour, 170, 7, 6.6),
+        (Interval::Day, 365, 1, 7.5),
+    ] {
+        let series: Vec<Vec<Bar>> = (0..30)
+            .map(|_| {
+                walk(
+                    &mut rng,
+                    sessions(days, a_day, interval.seconds()),
+                    a_day as f64,
+                )
+            })
+            .collect();
+        let (packed, file) = bytes_a_bar(interval, &series);
+        println!(
+            "{}: {packed:.2} bytes a bar, {file:.2} in the file",
+            interval.as_str()
+        );
+        assert!(packed < most, "{packed}");
+    }
+}
+
+#[test]
+fn recorded_daily_series_take_few_bytes_a_bar() {
+    let folder = Path::new("../shared/recordings/datasets");
+    if !folder.is_dir() {
+        println!("skipped: no recordings beside this checkout");
+        return;
+    }
+    for (name, most) in [
+        ("backtesting-GOOG-daily-2004-2013.csv", 8.0),
+        ("vega-sp500-daily-2000-2020.csv", 16.0),
+    ] {
+        let file = std::fs::File::open(folder.join(name)).unwrap();
+        let bars = parse_bars_csv(file, Interval::Day, Calendar::NewYork)
+            .unwrap()
+            .bars;
+        let closes: Vec<Bar> = bars
+            .iter()
+            .map(|bar| Bar {
+                start: bar.start,
+                open: bar.close,
+                high: bar.close,
+                low: bar.close,
+                close: bar.close,
+                volume: 0.0,
+            })
+            .collect();
+        let (packed, _) = bytes_a_bar(Interval::Day, std::slice::from_ref(&bars));
+        let (close, _) = bytes_a_bar(Interval::Day, &[closes]);
+        println!("{name}: {packed:.2} bytes a bar, {close:.2} a close");
+        assert!(packed < most, "{packed}");
+    }
+}

@@ -1,0 +1,181 @@
+//! A market small enough to compare whole.
+
+use std::path::PathBuf;
+
+use marketdeck::{
+    domain::{
+        Timestamp,
+        bar::Bar,
+        bar::Interval,
+        dividend::{Dividend, Frequency},
+        earnings::EarningsEvent,
+        fear_greed::FearGreed,
+        fund::FundFacts,
+        ico::Ico,
+        news::{NewsItem, NewsUpdate, Sentiment},
+        quote::Quote,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    store::MarketBatch,
+};
+use tempfile::TempDir;
+
+pub const DAY: i64 = 86_400;
+
+pub fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+pub fn noon() -> Timestamp {
+    at("2026-11-21T12:00:00Z")
+}
+
+pub fn folder() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sample.redb");
+    (folder, path)
+}
+
+pub fn ticker(id: u32, symbol: &str) -> Ticker {
+    Ticker {
+        id: TickerId(id),
+        profile: Profile {
+            symbol: symbol.into(),
+            name: format!("{symbol} Incorporated"),
+            kind: TickerKind::Stock,
+            sector: Some("Technology".into()),
+            country: None,
+            logo: None,
+            units: Some(1e9),
+            decimals: 2,
+        },
+        imported: None,
+    }
+}
+
+pub fn quote(id: u32, price: f64) -> Quote {
+    Quote {
+        id: TickerId(id),
+        price,
+        as_of: noon(),
+        source: "sample".into(),
+        previous_close: Some(price - 1.0),
+        change_24h: None,
+        change_7d: None,
+        market_cap: None,
+        volume_24h: Some(1e6),
+        day_high: None,
+        day_low: None,
+        year_high: None,
+        year_low: None,
+        all_time_high: None,
+    }
+}
+
+pub fn bar(start: i64, close: f64) -> Bar {
+    Bar {
+        start,
+        open: close,
+        high: close + 0.5,
+        low: close - 0.5,
+        close,
+        volume: 100.0,
+    }
+}
+
+pub fn bars(first: i64, step: i64, count: i64) -> Vec<Bar> {
+    (0..count)
+        .map(|i| bar(first + i * step, 100.0 + (i % 50) as f64 / 4.0))
+        .collect()
+}
+
+pub fn article(id: u32, published_at: Timestamp) -> NewsItem {
+    NewsItem {
+        id,
+        ticker_id: None,
+        update: NewsUpdate {
+            key: format!("article-{id}"),
+            symbols: vec![],
+            source: "Wire".into(),
+            title: format!("Article {id}"),
+            content: String::new(),
+            url: None,
+            sentiment: Sentiment::Neutral,
+            published_at,
+        },
+        provider: "rss".into(),
+    }
+}
+
+pub fn whole_market() -> MarketBatch {
+    let dividend = |date: &str| Dividend {
+        ex_date: date.parse().unwrap(),
+        amount: 0.25,
+        dividend_yield: Some(0.5),
+        frequency: Frequency::Quarterly,
+        is_projected: false,
+    };
+    let earnings = |symbol: &str, date: &str| EarningsEvent {
+        symbol: symbol.into(),
+        date: date.parse().unwrap(),
+        time: None,
+        estimated_eps: Some(1.5),
+        actual_eps: None,
+        surprise: None,
+        provider: "nasdaq".into(),
+    };
+    let reading = |market: &str, value: f64, as_of: &str| FearGreed {
+        value,
+        as_of: at(as_of),
+        indicators: None,
+        market: market.into(),
+        provider: "cnn".into(),
+    };
+    MarketBatch {
+        tickers: vec![ticker(1, "AAPL"), ticker(2, "MSFT")],
+        quotes: vec![quote(1, 201.25), quote(2, 410.5)],
+        bars: vec![(TickerId(1), Interval::Day, bars(0, DAY, 400))],
+        dividends: vec![(
+            TickerId(1),
+            vec![dividend("2026-08-10"), dividend("2026-11-10")],
+        )],
+        news: vec![
+            article(1, at("2026-11-19T00:00:00Z")),
+            article(2, at("2026-11-20T00:00:00Z")),
+        ],
+        icos: vec![Ico {
+            id: 1,
+            name: "Harbour".into(),
+            symbol: "HBR".into(),
+            category: "Freight".into(),
+            description: String::new(),
+            logo: None,
+            tags: vec!["infra".into()],
+            pinned_status: None,
+            target_amount: 1e6,
+            raised_amount: None,
+            start_date: noon(),
+            end_date: at("2026-12-01T00:00:00Z"),
+            provider: "file".into(),
+        }],
+        earnings: vec![
+            earnings("MSFT", "2026-11-30"),
+            earnings("AAPL", "2026-10-30"),
+        ],
+        funds: vec![FundFacts {
+            symbol: "SPY".into(),
+            issuer: None,
+            category: "Equity".into(),
+            aum: Some(6e11),
+            expense_ratio: Some(0.09),
+            distribution_yield: None,
+            inception: None,
+            provider: "sample".into(),
+        }],
+        fear_greed: vec![
+            reading("stocks", 40.0, "2026-11-20T00:00:00Z"),
+            reading("crypto", 70.0, "2026-11-21T00:00:00Z"),
+            reading("stocks", 45.0, "2026-11-21T00:00:00Z"),
+        ],
+    }
+}
