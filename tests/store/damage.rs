@@ -3,11 +3,7 @@
 use std::{fs, panic::catch_unwind, path::Path};
 
 use marketdeck::{
-    domain::{
-        bar::{Bar, Interval},
-        ticker::{Ticker, TickerId},
-        watchlist::Watchlist,
-    },
+    domain::{bar::Interval, ticker::TickerId},
     store::{MarketBatch, Store, StoreError},
 };
 
@@ -36,14 +32,6 @@ fn fill(path: &Path) {
         store.add_watchlist_item(list.id, TickerId(id)).unwrap();
     }
     store.close().unwrap();
-}
-
-#[derive(Debug, PartialEq)]
-struct Contents {
-    tickers: Vec<Ticker>,
-    news: usize,
-    lists: Vec<Watchlist>,
-    bars: Vec<Vec<Bar>>,
 }
 
 type Read<T> = Result<T, StoreError>;

@@ -87,7 +87,7 @@ fn a_bar_of_the_sample_kind_takes_at_most_six_bytes() {
     let mut rng = fastrand::Rng::with_seed(21);
     for (interval, days, a_day, most) in [
         (Interval::FiveMinutes, 14, 78, 5.5),
-        (Interval::Hour, 170, 7, 6.6),
+        (Interval::Hour, 170, 7, 7.0),
         (Interval::Day, 365, 1, 7.5),
     ] {
         let series: Vec<Vec<Bar>> = (0..30)

@@ -20,23 +20,23 @@ use marketdeck::{
 };
 use tempfile::TempDir;
 
-pub const DAY: i64 = 86_400;
+pub(crate) const DAY: i64 = 86_400;
 
-pub fn at(text: &str) -> Timestamp {
+pub(crate) fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-pub fn noon() -> Timestamp {
+pub(crate) fn noon() -> Timestamp {
     at("2026-11-21T12:00:00Z")
 }
 
-pub fn folder() -> (TempDir, PathBuf) {
+pub(crate) fn folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
     (folder, path)
 }
 
-pub fn ticker(id: u32, symbol: &str) -> Ticker {
+pub(crate) fn ticker(id: u32, symbol: &str) -> Ticker {
     Ticker {
         id: TickerId(id),
         profile: Profile {
@@ -53,7 +53,7 @@ pub fn ticker(id: u32, symbol: &str) -> Ticker {
     }
 }
 
-pub fn quote(id: u32, price: f64) -> Quote {
+pub(crate) fn quote(id: u32, price: f64) -> Quote {
     Quote {
         id: TickerId(id),
         price,
@@ -72,7 +72,7 @@ pub fn quote(id: u32, price: f64) -> Quote {
     }
 }
 
-pub fn bar(start: i64, close: f64) -> Bar {
+pub(crate) fn bar(start: i64, close: f64) -> Bar {
     Bar {
         start,
         open: close,
@@ -83,13 +83,13 @@ pub fn bar(start: i64, close: f64) -> Bar {
     }
 }
 
-pub fn bars(first: i64, step: i64, count: i64) -> Vec<Bar> {
+pub(crate) fn bars(first: i64, step: i64, count: i64) -> Vec<Bar> {
     (0..count)
         .map(|i| bar(first + i * step, 100.0 + (i % 50) as f64 / 4.0))
         .collect()
 }
 
-pub fn article(id: u32, published_at: Timestamp) -> NewsItem {
+pub(crate) fn article(id: u32, published_at: Timestamp) -> NewsItem {
     NewsItem {
         id,
         ticker_id: None,
@@ -107,7 +107,7 @@ pub fn article(id: u32, published_at: Timestamp) -> NewsItem {
     }
 }
 
-pub fn whole_market() -> MarketBatch {
+pub(crate) fn whole_market() -> MarketBatch {
     let dividend = |date: &str| Dividend {
         ex_date: date.parse().unwrap(),
         amount: 0.25,
