@@ -1,4 +1,8 @@
 //! Files of bars: what is understood, what is refused, and what becomes of it in the store.
+#![expect(
+    clippy::float_cmp,
+    reason = "prices come back as they were written, bit for bit"
+)]
 
 use std::{fs, path::Path};
 

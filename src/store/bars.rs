@@ -7,7 +7,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use redb::{ReadTransaction, ReadableTable, Table, WriteTransaction};
+use redb::{AccessGuard, ReadTransaction, ReadableTable, Table, WriteTransaction};
 
 use super::{
     Result, Store, StoreError, codec,
@@ -72,7 +72,7 @@ fn merge_one(
     interval: Interval,
     bars: &[Bar],
 ) -> Result<()> {
-    let mut tail = by_start(&read(tails.get(id.0)?.as_ref().map(|row| row.value()))?);
+    let mut tail = by_start(&read(tails.get(id.0)?)?);
     tail.extend(bars.iter().map(|bar| (bar.start, *bar)));
     if tail.len() > TAIL {
         let newest = tail.pop_last();
@@ -99,7 +99,7 @@ fn fold(
     }
     for (chunk, bars) in by_chunk {
         let key = (chunk, id.0);
-        let mut merged = by_start(&read(chunks.get(key)?.as_ref().map(|row| row.value()))?);
+        let mut merged = by_start(&read(chunks.get(key)?)?);
         merged.extend(bars.into_iter().map(|bar| (bar.start, bar)));
         chunks.insert(key, sealed(merged.into_values()).as_slice())?;
     }
@@ -113,7 +113,7 @@ pub(super) fn tail_from(
     interval: Interval,
     chunk: &[u8],
 ) -> Result<()> {
-    let newest = read(Some(chunk))?.pop();
+    let newest = unpacked(chunk)?.pop();
     txn.open_table(tables::tails(interval))?
         .insert(id, sealed(newest.into_iter()).as_slice())?;
     Ok(())
@@ -166,7 +166,7 @@ impl Store {
     pub fn last_bar(&self, id: TickerId, interval: Interval) -> Result<Option<Bar>> {
         self.handle.read(|txn| {
             let tails = txn.open_table(tables::tails(interval))?;
-            let tail = read(tails.get(id.0)?.as_ref().map(|row| row.value()))?;
+            let tail = read(tails.get(id.0)?)?;
             Ok(tail.last().copied())
         })
     }
@@ -179,16 +179,14 @@ fn bars_within(
     range: &Range<i64>,
 ) -> Result<Vec<Bar>> {
     let tails = txn.open_table(tables::tails(interval))?;
-    let tail = read(tails.get(id.0)?.as_ref().map(|row| row.value()))?;
+    let tail = read(tails.get(id.0)?)?;
     let chunks = txn.open_table(tables::chunks(interval))?;
     let mut bars = Vec::new();
     if let Some((first, last)) = span(&chunks)? {
         let first = first.max(chunk_of(interval, range.start));
         let last = last.min(chunk_of(interval, range.end - 1));
         for chunk in first..=last {
-            bars.append(&mut read(
-                chunks.get((chunk, id.0))?.as_ref().map(|row| row.value()),
-            )?);
+            bars.append(&mut read(chunks.get((chunk, id.0))?)?);
         }
     }
     overlay(&mut bars, &tail);
@@ -222,7 +220,10 @@ fn sealed(bars: impl Iterator<Item = Bar>) -> Vec<u8> {
 }
 
 /// The bars of a row; none when there is no row.
-fn read(row: Option<&[u8]>) -> Result<Vec<Bar>> {
-    let Some(row) = row else { return Ok(vec![]) };
-    codec::unpack(unseal(row)?).ok_or_else(|| StoreError::Damaged("bars do not unpack".into()))
+fn read(row: Option<AccessGuard<&'static [u8]>>) -> Result<Vec<Bar>> {
+    row.map_or_else(|| Ok(vec![]), |row| unpacked(row.value()))
+}
+
+fn unpacked(sealed: &[u8]) -> Result<Vec<Bar>> {
+    codec::unpack(unseal(sealed)?).ok_or_else(|| StoreError::Damaged("bars do not unpack".into()))
 }

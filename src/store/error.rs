@@ -65,7 +65,6 @@ impl From<redb::Error> for StoreError {
     fn from(error: redb::Error) -> Self {
         match error {
             redb::Error::Io(error) => error.into(),
-            redb::Error::PreviousIo | redb::Error::DatabaseClosed => Self::Io(error.to_string()),
             redb::Error::Corrupted(what) => Self::Damaged(what),
             // Our tables exist in every file we open, with the types we gave them.
             redb::Error::TableDoesNotExist(_)

@@ -26,20 +26,18 @@ const IN_USE: u8 = 2;
 /// Opens the database at `path`, creating it when there is no file. A file that was not closed
 /// cleanly is checked first.
 pub(super) fn open(path: &Path) -> Result<Database> {
-    guarded(|| match head(path)? {
-        Some(head) => {
-            recognise(path, &head)?;
-            let mut database = writable(path)?;
-            if head[MAGIC.len()] & IN_USE != 0 {
-                check(&mut database)?;
-            }
-            migrate::up(&database)?;
-            Ok(database)
-        }
-        None => {
+    guarded(|| {
+        let Some(head) = head(path)? else {
             create(path)?;
-            writable(path)
+            return writable(path);
+        };
+        recognise(path, &head)?;
+        let mut database = writable(path)?;
+        if head[MAGIC.len()] & IN_USE != 0 {
+            check(&mut database)?;
         }
+        migrate::up(&database)?;
+        Ok(database)
     })
     .0
 }
@@ -131,12 +129,12 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<()>) -> R
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
-    let file = OpenOptions::new()
+    let new = OpenOptions::new()
         .read(true)
         .write(true)
         .create_new(true)
         .open(path)?;
-    fill(&builder().create_file(file)?)
+    fill(&builder().create_file(new)?)
 }
 
 /// Moves a finished file into place, durably.

@@ -102,20 +102,10 @@ impl Store {
         }
         self.handle.write(|txn| {
             write(txn, batch)?;
-            if sweep { self.sweep(txn, now) } else { Ok(()) }
+            if sweep { expire(txn, now) } else { Ok(()) }
         })?;
         self.swept.0.store(today, Ordering::Relaxed);
         Ok(())
-    }
-
-    fn sweep(&self, txn: &WriteTransaction, now: Timestamp) -> Result<()> {
-        // A file's five-minute bars of 2013 are there because somebody wants them.
-        let imported: HashSet<TickerId> = tickers::all(&txn.open_table(super::tables::TICKERS)?)?
-            .into_iter()
-            .filter(|ticker| ticker.imported.is_some())
-            .map(|ticker| ticker.id)
-            .collect();
-        bars::expire(txn, now, |id| imported.contains(&id))
     }
 
     /// Everything but bars, watchlists and alerts.
@@ -169,4 +159,15 @@ fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     earnings::put(txn, &batch.earnings)?;
     funds::put(txn, &batch.funds)?;
     fear_greed::put(txn, &batch.fear_greed)
+}
+
+/// Removes old bars.
+fn expire(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
+    // A file's five-minute bars of 2013 are there because somebody wants them.
+    let imported: HashSet<TickerId> = tickers::all(&txn.open_table(super::tables::TICKERS)?)?
+        .into_iter()
+        .filter(|ticker| ticker.imported.is_some())
+        .map(|ticker| ticker.id)
+        .collect();
+    bars::expire(txn, now, |id| imported.contains(&id))
 }

@@ -40,10 +40,10 @@ fn trim(table: &mut Table<u32, &'static [u8]>) -> Result<()> {
     }
     let mut dates = Vec::new();
     record::each(table, |id, json| {
-        let dated: Dated = serde_json::from_slice(json).map_err(|error| {
+        let article: Dated = serde_json::from_slice(json).map_err(|error| {
             StoreError::Damaged(format!("an article is not understood: {error}"))
         })?;
-        dates.push((dated.published_at, id));
+        dates.push((article.published_at, id));
         Ok(())
     })?;
     dates.sort_unstable_by_key(|date| Reverse(*date));

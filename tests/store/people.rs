@@ -127,7 +127,7 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
     store.close().unwrap();
 
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.alerts().unwrap(), [spent.clone()]);
+    assert_eq!(store.alerts().unwrap(), std::slice::from_ref(&spent));
     assert_eq!(store.fired(10).unwrap(), [report(&msft), report(&aapl)]);
     assert_eq!(store.fired(1).unwrap(), [report(&msft)]);
     store

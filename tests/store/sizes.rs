@@ -49,17 +49,17 @@ fn bytes_a_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
 
 /// A walk as a stock takes it: prices in cents, a daily volatility of 1.8 %, whole shares.
 fn walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) -> Vec<Bar> {
-    let mut normal = move || (0..12).map(|_| rng.f64()).sum::<f64>() - 6.0;
+    let mut normal = move || (rng.f64() + rng.f64() + rng.f64() - 1.5) * 2.0;
     let cents = |price: f64| (price * 100.0).round() / 100.0;
     let volatility = 0.018 / a_day.sqrt();
     let mut price = 40.0 + 400.0 * (normal() * 0.15 + 0.5).clamp(0.0, 1.0);
     starts
         .map(|start| {
             let open = price;
-            // A bar is eight steps, so that its high and low have the right distance.
-            let path: Vec<f64> = (0..8)
+            // A bar is four steps, so that its high and low stand off from its body.
+            let path: Vec<f64> = (0..4)
                 .map(|_| {
-                    price *= (normal() * volatility / 8_f64.sqrt()).exp();
+                    price *= (normal() * volatility / 2.0).exp();
                     price
                 })
                 .collect();
@@ -139,4 +139,95 @@ fn recorded_daily_series_take_few_bytes_a_bar() {
         println!("{name}: {packed:.2} bytes a bar, {close:.2} a close");
         assert!(packed < most, "{packed}");
     }
+}
+
+/// The whole file, as `ingest` fills it: history in pieces of some thousand bars, ticker by ticker
+/// and newest first, then an hour of commits every five minutes.
+#[test]
+#[ignore = "prints numbers: run with --ignored --nocapture"]
+fn a_market_of_300_tickers_on_disk() {
+    let mut rng = fastrand::Rng::with_seed(22);
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let now = Timestamp::from_second(365 * DAY).unwrap();
+    let size = || std::fs::metadata(&path).unwrap().len() as f64 / 1e6;
+    let commit = |bars: Vec<(TickerId, Interval, Vec<Bar>)>| {
+        let batch = MarketBatch {
+            bars,
+            ..MarketBatch::default()
+        };
+        store.commit(&batch, now).unwrap();
+    };
+    let mut count = 0;
+    let mut pending = Vec::new();
+    let mut waiting = 0;
+    let started = std::time::Instant::now();
+    for id in 1..=300 {
+        for (interval, days, a_day) in [
+            (Interval::Day, 365, 1),
+            (Interval::Hour, 120, 7),
+            (Interval::FiveMinutes, 10, 78),
+        ] {
+            let starts = sessions(days, a_day, interval.seconds());
+            let bars: Vec<Bar> = walk(
+                &mut rng,
+                starts.map(|start| start + (365 - days) * DAY),
+                a_day as f64,
+            );
+            count += bars.len();
+            waiting += bars.len();
+            pending.push((TickerId(id), interval, bars));
+        }
+        if waiting > 20_000 {
+            commit(std::mem::take(&mut pending));
+            waiting = 0;
+        }
+    }
+    commit(pending);
+    println!(
+        "{count} bars in {:?}: {:.1} MB while open",
+        started.elapsed(),
+        size()
+    );
+    for five in 0..12 {
+        let bars = (1..=300)
+            .map(|id| {
+                let start = 365 * DAY + five * 300;
+                let bars = walk(&mut rng, std::iter::once(start), 78.0);
+                (TickerId(id), Interval::FiveMinutes, bars)
+            })
+            .collect();
+        commit(bars);
+    }
+    println!("after an hour of ticks: {:.1} MB", size());
+    store.close().unwrap();
+    println!(
+        "closed: {:.1} MB, {:.2} bytes a bar",
+        size(),
+        size() * 1e6 / count as f64
+    );
+    let started = std::time::Instant::now();
+    let store = Store::open(&path).unwrap();
+    println!("opened in {:?}", started.elapsed());
+    let started = std::time::Instant::now();
+    for id in 1..=300 {
+        for interval in Interval::ALL {
+            let last = store
+                .last_bar(TickerId(id), interval)
+                .unwrap()
+                .unwrap()
+                .start;
+            store
+                .bars(TickerId(id), interval, last - 14 * DAY..last + 1)
+                .unwrap();
+        }
+    }
+    println!("two weeks of everything read in {:?}", started.elapsed());
+    let started = std::time::Instant::now();
+    store.verify().unwrap();
+    println!("verified in {:?}", started.elapsed());
+    std::fs::copy(&path, path.with_extension("torn")).unwrap();
+    let started = std::time::Instant::now();
+    Store::open(&path.with_extension("torn")).unwrap();
+    println!("opened after an unclean stop in {:?}", started.elapsed());
 }

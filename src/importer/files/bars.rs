@@ -106,8 +106,10 @@ fn text_of(reader: impl Read) -> Result<String, LineError> {
         return Err(at(0, "the file is larger than 256 MB"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let good = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..good]
+            .split(|byte| *byte == b'\n')
+            .count() as u64;
         at(line, "the file is not UTF-8 text")
     })?;
     Ok(match text.strip_prefix('\u{feff}') {

@@ -134,12 +134,12 @@ pub(super) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
 
 /// Small magnitudes of either sign become small numbers.
 pub(super) fn zigzag(value: i64) -> u64 {
-    (value << 1 ^ value >> 63) as u64
+    (value << 1 ^ value >> 63).cast_unsigned()
 }
 
 /// The reverse of [`zigzag`].
 pub(super) fn unzigzag(value: u64) -> i64 {
-    (value >> 1) as i64 ^ -((value & 1) as i64)
+    (value >> 1).cast_signed() ^ -(value & 1).cast_signed()
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ pub(super) fn take(bits: &mut BitReader, count: usize) -> Option<Vec<i64>> {
         values.push(if signed {
             unzigzag(value)
         } else {
-            value as i64
+            value.cast_signed()
         });
     }
     Some(values)

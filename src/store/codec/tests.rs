@@ -29,7 +29,8 @@ fn walk(rng: &mut fastrand::Rng, count: usize, places: i32, step: i64) -> Vec<Ba
     let unit = 10_f64.powi(places);
     let round = |price: f64| (price * unit).round() / unit;
     let mut price = rng.f64() * 400.0 + 1.0;
-    (0..count as i64)
+    (0..)
+        .take(count)
         .map(|i| {
             let open = price;
             price = (price * (1.0 + (rng.f64() - 0.5) * 0.02)).max(0.01);

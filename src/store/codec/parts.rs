@@ -1,0 +1,169 @@
+//! The columns of a chunk: starts, prices and volumes, each written and taken back.
+
+use super::{
+    bits::{BitReader, BitWriter, put_varint, zigzag},
+    column,
+    number::{Decimal, gcd, put_xor, take_xor},
+};
+use crate::domain::bar::Bar;
+
+pub(super) fn put_starts(out: &mut Vec<u8>, bits: &mut BitWriter, bars: &[Bar]) {
+    let gaps = || {
+        bars.windows(2)
+            .map(|pair| (pair[1].start - pair[0].start) as u64)
+    };
+    let step = gaps().fold(0, gcd);
+    put_varint(out, step);
+    if step > 0 {
+        column::put(
+            bits,
+            &gaps()
+                .map(|gap| (gap / step).cast_signed() - 1)
+                .collect::<Vec<_>>(),
+        );
+    }
+}
+
+pub(super) fn take_starts(bits: &mut BitReader, bars: &mut [Bar], step: u64) -> Option<()> {
+    if bars.len() == 1 {
+        return Some(());
+    }
+    let step = i64::try_from(step).ok().filter(|step| *step > 0)?;
+    let mut start = bars[0].start;
+    let gaps = column::take(bits, bars.len() - 1)?;
+    for (bar, gap) in bars[1..].iter_mut().zip(gaps) {
+        start = start.checked_add(gap.checked_add(1)?.checked_mul(step)?)?;
+        bar.start = start;
+    }
+    Some(())
+}
+
+pub(super) fn put_prices(out: &mut Vec<u8>, bits: &mut BitWriter, bars: &[Bar], decimal: Decimal) {
+    let first = decimal.whole(bars[0].open);
+    put_varint(out, zigzag(first));
+    let mut columns: [Vec<i64>; 4] = Default::default();
+    let mut before = first;
+    for bar in bars {
+        let [open, high, low, close] =
+            [bar.open, bar.high, bar.low, bar.close].map(|price| decimal.whole(price));
+        let (top, bottom) = (open.max(close), open.min(close));
+        for (column, value) in
+            columns
+                .iter_mut()
+                .zip([open - before, close - open, high - top, bottom - low])
+        {
+            column.push(value);
+        }
+        before = close;
+    }
+    for column in &columns {
+        column::put(bits, column);
+    }
+}
+
+pub(super) fn take_prices(
+    bits: &mut BitReader,
+    bars: &mut [Bar],
+    decimal: Decimal,
+    first: i64,
+) -> Option<()> {
+    let mut take = || column::take(bits, bars.len());
+    let (opens, closes, highs, lows) = (take()?, take()?, take()?, take()?);
+    let mut before = first;
+    for (i, bar) in bars.iter_mut().enumerate() {
+        let open = before.checked_add(opens[i])?;
+        let close = open.checked_add(closes[i])?;
+        bar.open = decimal.value(open);
+        bar.close = decimal.value(close);
+        bar.high = decimal.value(open.max(close).checked_add(highs[i])?);
+        bar.low = decimal.value(open.min(close).checked_sub(lows[i])?);
+        before = close;
+    }
+    Some(())
+}
+
+/// Each price against the one before: a flat bar costs four bits.
+pub(super) fn put_price_bits(bits: &mut BitWriter, bars: &[Bar]) {
+    put_xor(
+        bits,
+        bars.iter()
+            .flat_map(|bar| [bar.open, bar.high, bar.low, bar.close].map(f64::to_bits)),
+    );
+}
+
+pub(super) fn take_price_bits(bits: &mut BitReader, bars: &mut [Bar]) -> Option<()> {
+    let patterns = take_xor(bits, bars.len() * 4)?;
+    for (bar, pattern) in bars.iter_mut().zip(patterns.chunks_exact(4)) {
+        bar.open = f64::from_bits(pattern[0]);
+        bar.high = f64::from_bits(pattern[1]);
+        bar.low = f64::from_bits(pattern[2]);
+        bar.close = f64::from_bits(pattern[3]);
+    }
+    Some(())
+}
+
+pub(super) fn put_volumes(out: &mut Vec<u8>, bits: &mut BitWriter, bars: &[Bar], decimal: Decimal) {
+    let whole: Vec<i64> = bars.iter().map(|bar| decimal.whole(bar.volume)).collect();
+    let unit = whole
+        .iter()
+        .fold(0, |unit, volume| gcd(unit, volume.unsigned_abs()));
+    put_varint(out, unit);
+    // All zero: no unit, and no column.
+    let divisor = unit.max(1).cast_signed();
+    put_varint(out, zigzag(whole[0] / divisor));
+    if unit == 0 {
+        return;
+    }
+    let mut mean = Mean(whole[0] / divisor);
+    let against: Vec<i64> = whole
+        .iter()
+        .map(|volume| mean.step(volume / divisor))
+        .collect();
+    column::put(bits, &against);
+}
+
+pub(super) fn take_volumes(
+    bits: &mut BitReader,
+    bars: &mut [Bar],
+    decimal: Decimal,
+    unit: u64,
+    first: i64,
+) -> Option<()> {
+    if unit == 0 {
+        return Some(());
+    }
+    let unit = i64::try_from(unit).ok()?;
+    let mut mean = Mean(first);
+    let against = column::take(bits, bars.len())?;
+    for (bar, against) in bars.iter_mut().zip(against) {
+        let volume = mean.0.checked_add(against)?;
+        mean.step(volume);
+        bar.volume = decimal.value(volume.checked_mul(unit)?);
+    }
+    Some(())
+}
+
+/// Volumes as bit patterns.
+pub(super) fn put_volume_bits(bits: &mut BitWriter, bars: &[Bar]) {
+    put_xor(bits, bars.iter().map(|bar| bar.volume.to_bits()));
+}
+
+pub(super) fn take_volume_bits(bits: &mut BitReader, bars: &mut [Bar]) -> Option<()> {
+    let volumes = take_xor(bits, bars.len())?;
+    for (bar, volume) in bars.iter_mut().zip(volumes) {
+        bar.volume = f64::from_bits(volume);
+    }
+    Some(())
+}
+
+/// A running mean that forgets.
+struct Mean(i64);
+
+impl Mean {
+    /// The distance of `value` from the mean, which then moves a quarter of the way.
+    fn step(&mut self, value: i64) -> i64 {
+        let distance = value.wrapping_sub(self.0);
+        self.0 = self.0.wrapping_add(distance / 4);
+        distance
+    }
+}
