@@ -2,6 +2,7 @@
 
 mod bars;
 mod damage;
+mod full_disk;
 mod market;
 mod opening;
 mod people;
