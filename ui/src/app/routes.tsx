@@ -10,6 +10,7 @@ export interface PageRoute {
 /** Every page of the app (NAV-01). A page is one line here and a folder in `pages/`. */
 export const pages: PageRoute[] = [
   { path: '/', title: 'Home', load: () => import('~/pages/home/HomePage') },
+  { path: '/ticker/:symbol', title: 'Ticker', load: () => import('~/pages/ticker/TickerPage') },
   { path: '/ticker-by-id/:id', title: 'Ticker', load: () => import('~/pages/ticker-by-id/TickerByIdPage') },
   { path: '/not-found', title: 'Page Not Found', load: () => import('~/pages/not-found/NotFoundPage') },
   { path: '*', title: 'Page Not Found', load: () => import('~/pages/not-found/NotFoundPage') },

@@ -57,7 +57,7 @@ test('CHRT-04 every line starts at the first price, padded on the left', () => {
 });
 
 test('CHRT-04 a missing or zero number falls back to its default', () => {
-  for (const params of [{}, { period: 0 }, { period: Number.NaN }]) {
+  for (const params of [{}, { period: 0 }, { period: Number.NaN }] as Record<string, number>[]) {
     expect(computeIndicators(only('sma', params), closes)[0]?.lines[0]?.values).toEqual(sma(closes, 20));
   }
   expect(paramOf({ type: 'macd', params: { slowPeriod: 0 } }, 'slowPeriod')).toBe(26);

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import type { TickerDetail } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import classes from './AlertCall.module.css';
+import { alertAddress } from './alertAddress';
+import page from './TickerPage.module.css';
+
+/** A daily move worth a look, in percent. */
+const USUAL_MOVE = 5;
+
+/** TICK-10: both buttons open the alert form, filled in for this ticker. */
+export function AlertCall({ ticker }: { ticker: TickerDetail }) {
+  const { price } = useLiveQuote(ticker);
+  const navigate = useNavigate();
+  return (
+    <Panel className={page.call} label={`Alerts for ${ticker.symbol}`}>
+      <h2 className={classes.title}>
+        <Icon name="bell" size={20} />
+        Never miss a move in {ticker.symbol}
+      </h2>
+      <p className={classes.text}>Get told when the price crosses a level you choose.</p>
+      <div className={classes.buttons}>
+        <Button onClick={() => navigate(alertAddress(ticker, 'above', price))}>Set Price Alert</Button>
+        <Button
+          variant="default"
+          onClick={() => navigate(alertAddress(ticker, 'percent_change', USUAL_MOVE))}
+        >
+          Custom Alert
+        </Button>
+      </div>
+    </Panel>
+  );
+}

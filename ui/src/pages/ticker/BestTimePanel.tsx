@@ -1,0 +1,46 @@
+import { Tooltip } from '@mantine/core';
+import type { TickerDetail } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import { bestTime } from '~/market/bestTime';
+import { formatPrice, typeName } from '~/market/format';
+import classes from './BestTimePanel.module.css';
+import page from './TickerPage.module.css';
+
+/** TICK-07: fixed text by the signs of two changes, and a support level. */
+export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
+  const quote = useLiveQuote(ticker);
+  const { headline, advice, support } = bestTime(ticker.type, quote);
+  const rising = (quote.change24h ?? 0) > 0 && (quote.change7d ?? 0) > 0;
+  return (
+    <Panel className={page.bestTime} title="Best Time to Invest" aside={typeName(ticker.type)}>
+      <p className={classes.support}>
+        <strong className="num">{supportText(support, quote.decimals)}</strong>
+        <Tooltip
+          label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
+        >
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip states the rule, also by keyboard */}
+          <span tabIndex={0} role="note">
+            support level
+          </span>
+        </Tooltip>
+      </p>
+      <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
+        <span className={classes.mark} />
+        <span className={classes.dot} />
+      </div>
+      <div className={classes.ends} aria-hidden="true">
+        <span>Support</span>
+        <span className="num">{formatPrice(quote.price, quote.decimals)}</span>
+      </div>
+      <h3 className={classes.headline}>{headline}</h3>
+      <p className={classes.advice}>{advice}</p>
+    </Panel>
+  );
+}
+
+/** Whole dollars; digits only below one dollar. */
+function supportText(support: number | null, decimals: number): string {
+  if (support !== null && support >= 1) return formatPrice(support).replace(/\.00$/, '');
+  return formatPrice(support, decimals);
+}

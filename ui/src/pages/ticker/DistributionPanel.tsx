@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { dividendsQuery } from '~/api/queries';
+import type { Dividend, TickerDetail } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import {
+  annualDistribution,
+  annualizedYield,
+  frequencyName,
+  maxYield,
+  newestFirst,
+} from '~/market/dividends';
+import { formatPrice } from '~/market/format';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { Stat, Stats } from './Stats';
+import classes from './Stats.module.css';
+import page from './TickerPage.module.css';
+import { yieldText } from './yieldText';
+
+/** TICK-05: how a fund pays out. */
+export function DistributionPanel({ ticker }: { ticker: TickerDetail }) {
+  const query = useQuery(dividendsQuery(ticker.id));
+  return (
+    <Panel
+      className={page.distribution}
+      title="ETF Distribution Details"
+      aside={<SampleBadge shown={ticker.isSample} />}
+    >
+      <QueryFaces
+        query={query}
+        skeleton={<BlockSkeleton height={64} />}
+        emptyText="No ETF distribution data available."
+      >
+        {(rows) => <Distribution ticker={ticker} rows={newestFirst(rows)} />}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function Distribution({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
+  const { price } = useLiveQuote(ticker);
+  return (
+    <>
+      <Stats>
+        <Stat name="Distribution frequency" value={frequencyName(rows[0]?.frequency ?? '')} />
+        <Stat name="Max distribution yield" value={yieldText(maxYield(rows))} />
+        <Stat name="Annualized yield" value={yieldText(annualizedYield(rows, price))} />
+        <Stat name="Annual distribution" value={formatPrice(annualDistribution(rows))} />
+      </Stats>
+      {rows.some((row) => row.isProjected) && (
+        <p className={classes.note}>* Includes projected future distributions</p>
+      )}
+    </>
+  );
+}

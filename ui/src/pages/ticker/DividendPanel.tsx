@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { dividendsQuery } from '~/api/queries';
+import type { Dividend, TickerDetail } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { annualPayout, frequencyName, newestFirst, shownYield } from '~/market/dividends';
+import { formatPrice } from '~/market/format';
+import { formatDate } from '~/market/time';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './DividendPanel.module.css';
+import page from './TickerPage.module.css';
+import { yieldText } from './yieldText';
+
+/** TICK-04: what was paid; the two figures stand beside the table. */
+export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
+  const query = useQuery(dividendsQuery(ticker.id));
+  const [latest] = newestFirst(query.data ?? []);
+  return (
+    <Panel
+      className={page.dividends}
+      title="Dividend History"
+      aside={
+        <>
+          <SampleBadge shown={ticker.isSample} />
+          {latest && frequencyName(latest.frequency)}
+        </>
+      }
+    >
+      <QueryFaces
+        query={query}
+        skeleton={<RowSkeletons rows={5} height={44} />}
+        emptyText="No dividend data available for this ticker."
+      >
+        {(rows) => <History rows={newestFirst(rows)} />}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function History({ rows }: { rows: Dividend[] }) {
+  return (
+    <div className={classes.layout}>
+      <dl className={classes.figures}>
+        <div>
+          <dt>Yield</dt>
+          <dd className="num">{yieldText(shownYield(rows))}</dd>
+        </div>
+        <div>
+          <dt>Annual payout</dt>
+          <dd className="num">{formatPrice(annualPayout(rows))}</dd>
+        </div>
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className={classes.scroll} tabIndex={0} aria-label="Dividends, newest first">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Ex-Date</th>
+              <th scope="col">Amount</th>
+              <th scope="col">Yield</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <DividendLine key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function DividendLine({ row }: { row: Dividend }) {
+  return (
+    <tr>
+      <th scope="row">
+        {formatDate(row.exDate)}
+        {row.isProjected && <span title="Projected">*</span>}
+      </th>
+      <td className="num">{formatPrice(row.amount, 2)}</td>
+      <td className="num">{yieldText(row.yield)}</td>
+    </tr>
+  );
+}

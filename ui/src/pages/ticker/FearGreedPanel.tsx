@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { fearGreedQuery } from '~/api/queries';
+import type { FearGreed } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
+import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
+import classes from './FearGreedPanel.module.css';
+import page from './TickerPage.module.css';
+
+const LABELS = ['Extreme Fear', 'Neutral', 'Extreme Greed'] as const;
+
+/** TICK-06: the market's mood, the same for every ticker. */
+export function FearGreedPanel() {
+  const query = useQuery({ ...fearGreedQuery, refetchInterval: 10 * 60_000 });
+  return (
+    <Panel
+      className={page.fearGreed}
+      title="Fear & Greed"
+      aside={
+        query.data && <FearGreedBadge value={query.data.value} classification={query.data.classification} />
+      }
+    >
+      <QueryFaces
+        query={query}
+        skeleton={<BlockSkeleton height={220} />}
+        errorText="Unable to load fear and greed index data."
+      >
+        {(reading) => <Reading reading={reading} />}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function Reading({ reading }: { reading: FearGreed }) {
+  const { value, classification, indicators } = reading;
+  return (
+    <>
+      <p className={classes.value}>
+        <strong className="num">{value}</strong>
+        <span className="num">Current reading: {value}/100</span>
+      </p>
+      <FearGreedGauge value={value} classification={classification} labels={LABELS} />
+      {indicators && (
+        <dl className={classes.tiles}>
+          <Tile name="Market Momentum" value={indicators.marketMomentum} />
+          <Tile name="Volatility" value={indicators.volatility} />
+          <Tile name="Market Breadth" value={indicators.marketBreadth} />
+          <Tile name="Put/Call Ratio" value={indicators.putCallRatio} />
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Tile({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

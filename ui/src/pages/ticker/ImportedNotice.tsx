@@ -1,0 +1,21 @@
+import type { ImportedBars } from '~/api/types';
+import { useMarketNow } from '~/api/useMarketNow';
+import { Icon } from '~/components/Icon';
+import { formatNumber } from '~/market/format';
+import { formatDate, formatRelative } from '~/market/time';
+import classes from './ImportedNotice.module.css';
+
+/** Says that history comes from the owner's own file, and how far that reaches. */
+export function ImportedNotice({ imported }: { imported: ImportedBars }) {
+  const now = useMarketNow();
+  const { file, bars, lastBar, at } = imported;
+  return (
+    <p className={classes.notice} role="note">
+      <Icon name="info" size={16} />
+      <span>
+        Price history imported from <b>{file}</b> on {formatDate(at)}: {formatNumber(bars, 0)} bars
+        {lastBar && `, the last one ${formatRelative(lastBar, now)}`}.
+      </span>
+    </p>
+  );
+}

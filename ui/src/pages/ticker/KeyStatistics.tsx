@@ -1,0 +1,93 @@
+import type { TickerDetail, TradingSession } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import { formatCompact, formatMarketCap, formatPrice, UNKNOWN } from '~/market/format';
+import { RangeStat, Stat, Stats } from './Stats';
+import page from './TickerPage.module.css';
+import { yieldText } from './yieldText';
+
+const HOURS: Record<TradingSession, string> = {
+  pre: 'Pre-market',
+  regular: 'Open',
+  post: 'After hours',
+  closed: 'Closed',
+  always: 'Always open',
+};
+
+/** TICK-09: what the instrument is and where its price stands. */
+export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
+  const quote = useLiveQuote(ticker);
+  const { price, decimals } = quote;
+  const range = { price, decimals };
+  const isListed = ['stock', 'etf', 'index'].includes(quote.type);
+  return (
+    <Panel className={page.statistics} title="Key Statistics">
+      <Stats>
+        {KIND[quote.type](quote)}
+        <Stat name="Volatility, 30d" value={yieldText(quote.volatility30d)} />
+        <Stat name="Average, 50d" value={formatPrice(quote.average50d, decimals)} />
+        <Stat name="Previous close" value={formatPrice(quote.previousClose, decimals)} />
+        <Stat
+          name="Market hours"
+          value={HOURS[quote.session]}
+          {...(isListed && { detail: '9:30 AM to 4:00 PM New York' })}
+        />
+        <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />
+        <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />
+        <RangeStat name="52-week range" low={quote.yearLow} high={quote.yearHigh} {...range} />
+        <Stat name="All-time high" value={formatPrice(quote.allTimeHigh, decimals)} />
+      </Stats>
+    </Panel>
+  );
+}
+
+const volume = ({ volume24h }: TickerDetail) => <Stat name="Volume (24h)" value={formatCompact(volume24h)} />;
+const cap = ({ marketCap }: TickerDetail) => <Stat name="Market Cap" value={formatMarketCap(marketCap)} />;
+const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;
+const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
+
+/** The first row: what is worth knowing of this kind of instrument. */
+const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNode> = {
+  stock: marketRow,
+  index: marketRow,
+  commodity: marketRow,
+  etf: fundRow,
+  crypto: coinRow,
+  ico: coinRow,
+};
+
+function fundRow(ticker: TickerDetail) {
+  const { fund } = ticker;
+  return (
+    <>
+      {volume(ticker)}
+      <Stat name="Assets" value={formatMarketCap(fund?.aum ?? ticker.marketCap)} />
+      <Stat name="Category" value={fund?.category ?? ticker.sector ?? UNKNOWN} />
+      <Stat name="Expense ratio" value={yieldText(fund?.expenseRatio ?? null)} />
+    </>
+  );
+}
+
+function coinRow(ticker: TickerDetail) {
+  const { volume24h, marketCap } = ticker;
+  const turnover = volume24h && marketCap ? (100 * volume24h) / marketCap : null;
+  return (
+    <>
+      <Stat name="Volume (24h)" value={formatMarketCap(volume24h)} />
+      {cap(ticker)}
+      <Stat name="Volume / cap" value={yieldText(turnover)} />
+      <Stat name="Category" value={ticker.sector ?? UNKNOWN} />
+    </>
+  );
+}
+
+function marketRow(ticker: TickerDetail) {
+  return (
+    <>
+      {volume(ticker)}
+      {cap(ticker)}
+      {sector(ticker)}
+      {country(ticker)}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tickerNewsQuery } from '~/api/queries';
+import type { NewsItem, TickerDetail } from '~/api/types';
+import { useMarketNow } from '~/api/useMarketNow';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './NewsPanel.module.css';
+import { NewsStory } from './NewsStory';
+import { SentimentBar } from './SentimentBar';
+import page from './TickerPage.module.css';
+
+/** Stories beside the related tickers; the rest on demand. */
+const AT_FIRST = 5;
+
+/** TICK-08: what is written about the ticker, and in which mood. */
+export function NewsPanel({ ticker }: { ticker: TickerDetail }) {
+  const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
+  const stories = query.data ?? [];
+  return (
+    <Panel
+      className={page.news}
+      title="Market Sentiment & News"
+      aside={
+        <>
+          <SampleBadge shown={stories.some((story) => story.isSample)} />
+          {stories.length > 0 && <span className="num">{articles(stories.length)}</span>}
+        </>
+      }
+    >
+      <QueryFaces
+        query={query}
+        skeleton={<RowSkeletons rows={4} height={96} />}
+        emptyText="No news available at this time."
+      >
+        {(all) => <Stories stories={all} />}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+const articles = (count: number) => `${count} ${count === 1 ? 'article' : 'articles'}`;
+
+function Stories({ stories }: { stories: NewsItem[] }) {
+  const now = useMarketNow();
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <SentimentBar stories={stories} />
+      <ul>
+        {(all ? stories : stories.slice(0, AT_FIRST)).map((story) => (
+          <NewsStory key={story.id} story={story} now={now} />
+        ))}
+      </ul>
+      {!all && stories.length > AT_FIRST && (
+        <Button variant="default" className={classes.more} onClick={() => setAll(true)}>
+          Show all {articles(stories.length)}
+        </Button>
+      )}
+    </>
+  );
+}

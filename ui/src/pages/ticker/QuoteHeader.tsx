@@ -1,0 +1,116 @@
+import { Link } from 'react-router-dom';
+import type { TickerDetail, TickerType } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { useIsPhone } from '~/components/useIsPhone';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import { formatCompact, formatMarketCap, formatPrice, typeName } from '~/market/format';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { Monogram } from '~/widgets/Monogram';
+import { BigPrice } from './BigPrice';
+import { LastUpdated } from './LastUpdated';
+import { QuoteActions } from './QuoteActions';
+import classes from './QuoteHeader.module.css';
+
+const SECTIONS: Record<TickerType, { label: string; to: string }> = {
+  stock: { label: 'Stocks', to: paths.stockAnalysis },
+  index: { label: 'Stocks', to: paths.stockAnalysis },
+  etf: { label: 'ETFs', to: paths.etfs },
+  crypto: { label: 'Crypto', to: paths.crypto },
+  commodity: { label: 'Commodities', to: paths.commodities },
+  ico: { label: 'ICOs', to: paths.icos },
+};
+
+/** TICK-02: who it is, what it costs, and how that changed. */
+export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
+  return (
+    <header className={classes.header}>
+      <Breadcrumb ticker={ticker} />
+      <div className={classes.row}>
+        <div className={classes.identity}>
+          <Monogram of={ticker} size={52} />
+          <div>
+            <h1 className={classes.name}>
+              {ticker.name} <span className={classes.symbol}>{ticker.symbol}</span>
+            </h1>
+            <p className={classes.typeLine}>{typeLine(ticker)}</p>
+          </div>
+        </div>
+        <QuoteActions ticker={ticker} />
+      </div>
+      <div className={classes.row}>
+        <div>
+          <div className={classes.priceRow}>
+            <BigPrice ticker={ticker} />
+            <DayChange ticker={ticker} />
+          </div>
+          <LastUpdated ticker={ticker} />
+        </div>
+        <Figures ticker={ticker} />
+      </div>
+    </header>
+  );
+}
+
+function Breadcrumb({ ticker }: { ticker: TickerDetail }) {
+  const section = SECTIONS[ticker.type];
+  return (
+    <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
+      <Link to={section.to}>{section.label}</Link>
+      <Icon name="right" size={14} />
+      <span aria-current="page">{ticker.symbol}</span>
+    </nav>
+  );
+}
+
+/** 'Stock, Technology, United States'. */
+function typeLine({ type, sector, country }: TickerDetail): string {
+  const kind = type === 'crypto' ? 'Cryptocurrency' : typeName(type);
+  return [kind, sector, country].filter(Boolean).join(', ');
+}
+
+/** The change beside the price: in percent, and in dollars since the previous close. */
+function DayChange({ ticker }: { ticker: TickerDetail }) {
+  const { price, change24h, decimals } = useLiveQuote(ticker);
+  // On a phone the change stands first among the figures below.
+  if (useIsPhone()) return null;
+  const moved = price === null || change24h === null ? null : price - price / (1 + change24h / 100);
+  return (
+    <div className={classes.dayChange}>
+      <Change value={change24h} badge />
+      <p>
+        <b className="num">
+          {moved !== null && `${moved < 0 ? '\u2212' : '+'}${formatPrice(Math.abs(moved), decimals)}`}
+        </b>
+        <span>24h Change</span>
+      </p>
+    </div>
+  );
+}
+
+function Figures({ ticker }: { ticker: TickerDetail }) {
+  const quote = useLiveQuote(ticker);
+  const isPhone = useIsPhone();
+  return (
+    <dl className={classes.figures}>
+      {isPhone && <Figure name="24h Change" value={<Change value={quote.change24h} />} />}
+      <Figure name="7d Change" value={<Change value={quote.change7d} />} />
+      <Figure name="Market Cap" value={formatMarketCap(quote.marketCap)} />
+      {!isPhone && <Figure name="Volume (24h)" value={volumeText(quote)} />}
+    </dl>
+  );
+}
+
+/** Dollars for crypto, units for the rest. */
+function volumeText({ type, volume24h }: TickerDetail): string {
+  return type === 'crypto' ? formatMarketCap(volume24h) : formatCompact(volume24h);
+}
+
+function Figure({ name, value }: { name: string; value: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}

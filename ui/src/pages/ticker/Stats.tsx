@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { formatPrice } from '~/market/format';
+import classes from './Stats.module.css';
+
+/** Named figures in four columns, two on a phone. */
+export function Stats({ children }: { children: ReactNode }) {
+  return <dl className={classes.stats}>{children}</dl>;
+}
+
+export function Stat({ name, value, detail }: { name: string; value: ReactNode; detail?: string }) {
+  return (
+    <div className={classes.stat}>
+      <dt>{name}</dt>
+      <dd className="num">
+        {value}
+        {detail && <small>{detail}</small>}
+      </dd>
+    </div>
+  );
+}
+
+interface RangeProps {
+  name: string;
+  low: number | null;
+  high: number | null;
+  price: number | null;
+  decimals: number;
+}
+
+/** Where the price stands between a low and a high. A price beyond them moves the end it passed. */
+export function RangeStat({ name, low, high, price, decimals }: RangeProps) {
+  if (low === null || high === null || price === null) return <Stat name={name} value="—" />;
+  const [from, to] = [Math.min(low, price), Math.max(high, price)];
+  const place = to === from ? 50 : (100 * (price - from)) / (to - from);
+  return (
+    <div className={classes.stat}>
+      <dt>{name}</dt>
+      <dd className={`num ${classes.range}`}>
+        <span className={classes.rangeTrack} aria-hidden="true">
+          <span style={{ left: `${place}%` }} />
+        </span>
+        <span className={classes.ends}>
+          <span>{formatPrice(from, decimals)}</span>
+          <span>{formatPrice(to, decimals)}</span>
+        </span>
+      </dd>
+    </div>
+  );
+}

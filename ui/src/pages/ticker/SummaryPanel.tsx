@@ -1,0 +1,58 @@
+import { Tooltip } from '@mantine/core';
+import type { TickerDetail } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import { PREDICTION_RULE, SUMMARY_RULE, summarise, type Verdict } from '~/market/summary';
+import classes from './SummaryPanel.module.css';
+import page from './TickerPage.module.css';
+
+const SCALE: readonly Verdict[] = ['SELL', 'HOLD', 'BUY'];
+
+/** TICK-03: a fixed rule's verdict, its reasons, and what it is. */
+export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
+  const { change24h, change7d } = useLiveQuote(ticker);
+  const { verdict, reasons, prediction } = summarise(change24h, change7d);
+  return (
+    <Panel
+      className={page.summary}
+      title="Investment Summary"
+      aside={
+        <Tooltip label={SUMMARY_RULE}>
+          <button type="button" className={classes.rule}>
+            Rule-based <Icon name="info" size={14} />
+          </button>
+        </Tooltip>
+      }
+    >
+      <p className={classes.verdict} data-verdict={verdict}>
+        {verdict}
+      </p>
+      <div className={classes.scale} aria-hidden="true">
+        {SCALE.map((step) => (
+          <span key={step} data-verdict={step} data-current={step === verdict || undefined}>
+            {step}
+          </span>
+        ))}
+      </div>
+      <ul className={classes.reasons}>
+        {reasons.map((reason) => (
+          <li key={reason}>
+            <Icon name="check" size={16} />
+            {reason}
+          </li>
+        ))}
+      </ul>
+      <Tooltip label={PREDICTION_RULE}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip says what the text is, also by keyboard */}
+        <div className={classes.prediction} tabIndex={0} role="note">
+          <Icon name="bolt" size={18} />
+          <p>
+            <span>AI Prediction</span>
+            <b>{prediction}</b>
+          </p>
+        </div>
+      </Tooltip>
+    </Panel>
+  );
+}

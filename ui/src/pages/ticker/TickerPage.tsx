@@ -1,0 +1,74 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+import { tickerQuery } from '~/api/queries';
+import type { TickerDetail } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { paths } from '~/paths';
+import { PriceChart } from '~/widgets/PriceChart';
+import { AlertCall } from './AlertCall';
+import { BestTimePanel } from './BestTimePanel';
+import { DistributionPanel } from './DistributionPanel';
+import { DividendPanel } from './DividendPanel';
+import { FearGreedPanel } from './FearGreedPanel';
+import { ImportedNotice } from './ImportedNotice';
+import { KeyStatistics } from './KeyStatistics';
+import { NewsPanel } from './NewsPanel';
+import { QuoteHeader } from './QuoteHeader';
+import { RelatedTickers } from './RelatedTickers';
+import { SummaryPanel } from './SummaryPanel';
+import classes from './TickerPage.module.css';
+import { TickerSkeleton } from './TickerSkeleton';
+
+const MINUTE = 60_000;
+
+/** /ticker/{symbol}. The price is live; ranges and averages are asked for again now and then. */
+export default function TickerPage() {
+  const { symbol = '' } = useParams();
+  const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval: 5 * MINUTE });
+  // TICK-01.
+  if (query.isPending) return <TickerSkeleton />;
+  if (query.data) return <Loaded key={query.data.id} ticker={query.data} />;
+  if (query.isError) return <Navigate to={paths.notFound} replace />;
+  return (
+    <div className="container">
+      <h1 className={classes.missing}>Ticker not found</h1>
+      <EmptyState text="Please try searching for another ticker" />
+    </div>
+  );
+}
+
+function Loaded({ ticker }: { ticker: TickerDetail }) {
+  useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
+  const paysOut = ticker.type === 'stock' || ticker.type === 'etf';
+  return (
+    <div className={`container ${classes.page}`}>
+      <QuoteHeader ticker={ticker} />
+      {ticker.imported && <ImportedNotice imported={ticker.imported} />}
+      <div className={classes.pair}>
+        <div className={classes.main}>
+          <div className={classes.chart}>
+            <PriceChart ticker={ticker} />
+          </div>
+          <KeyStatistics ticker={ticker} />
+          {ticker.type === 'etf' && <DistributionPanel ticker={ticker} />}
+          {paysOut && <DividendPanel ticker={ticker} />}
+        </div>
+        <div className={classes.rail}>
+          <SummaryPanel ticker={ticker} />
+          <BestTimePanel ticker={ticker} />
+          <FearGreedPanel />
+          <AlertCall ticker={ticker} />
+        </div>
+      </div>
+      <div className={classes.pair}>
+        <div className={classes.main}>
+          <NewsPanel ticker={ticker} />
+        </div>
+        <div className={classes.rail}>
+          <RelatedTickers ticker={ticker} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Ticker } from '~/api/types';
+import { paths } from '~/paths';
+
+/** TICK-10: the alert form, filled in. `value` is dollars, or percent for 'percent_change'. */
+export function alertAddress(
+  { symbol, decimals }: Pick<Ticker, 'symbol' | 'decimals'>,
+  condition: 'above' | 'percent_change',
+  value: number | null,
+): string {
+  const query = new URLSearchParams({ symbol, condition });
+  if (value !== null)
+    query.set('value', condition === 'above' ? value.toFixed(Math.max(2, decimals)) : String(value));
+  return `${paths.alerts}?${query}`;
+}

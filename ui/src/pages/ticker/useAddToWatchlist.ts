@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, request } from '~/api/client';
+import { USER_ID, watchlistsQuery } from '~/api/queries';
+import type { Watchlist } from '~/api/types';
+import { toast } from '~/components/toasts';
+
+/** Adds a ticker to the first watchlist, and makes one where there is none. */
+export function useAddToWatchlist(tickerId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const [first] = await client.fetchQuery({ ...watchlistsQuery, staleTime: 0 });
+      const list =
+        first ??
+        (await request<Watchlist>('watchlists', {
+          method: 'POST',
+          payload: { name: 'My Watchlist', userId: USER_ID },
+        }));
+      await request(`watchlists/${list.id}/tickers`, { method: 'POST', payload: { tickerId } });
+    },
+    onSuccess: () => toast('Ticker added', 'Ticker has been added to your watchlist.'),
+    onError: (cause) => {
+      const text = cause instanceof ApiError ? cause.detail : 'Failed to add ticker to watchlist.';
+      toast('Error', text, 'destructive');
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['watchlists'] }),
+  });
+}

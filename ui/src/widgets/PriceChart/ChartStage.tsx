@@ -1,0 +1,137 @@
+import { useElementSize } from '@mantine/hooks';
+import type { Timeframe } from '~/api/types';
+import { useIsPhone } from '~/components/useIsPhone';
+import { rangeOf } from '~/market/chartScale';
+import type { ChartPoint, ChartSeries } from '~/market/chartSeries';
+import { pointTime, timeTicks } from '~/market/chartTime';
+import { formatPrice } from '~/market/format';
+import type { ComputedIndicator } from '~/market/indicators/compute';
+import { directionLine } from './colours';
+import { indicatorDatasets, placeOf, priceDataset } from './datasets';
+import { OscillatorPane } from './OscillatorPane';
+import { fromTop } from './overlay';
+import { Plot } from './Plot';
+import classes from './PriceChart.module.css';
+import { Grid, PriceOverlay } from './PriceOverlay';
+import { ReadOut } from './ReadOut';
+import { readingsAt } from './readings';
+import { TimeAxis } from './TimeAxis';
+import { useCrosshair } from './useCrosshair';
+import { SURFACES, useScheme } from './useScheme';
+
+interface Props {
+  /** At least one point. */
+  series: ChartSeries;
+  timeframe: Timeframe;
+  indicators: readonly ComputedIndicator[];
+  direction: 'up' | 'down';
+  /** Digits the price is quoted in. */
+  decimals: number;
+}
+
+/** Room of one time label, in px. */
+const LABEL_WIDTH = 92;
+
+/** The drawing: price with its axis, oscillators, time axis, crosshair and read-out. */
+export function ChartStage({ series, timeframe, indicators, direction, decimals }: Props) {
+  const { points } = series;
+  const { ref, width } = useElementSize();
+  const { active, handlers } = useCrosshair(series);
+  const isPhone = useIsPhone();
+  const end = axisEnd(series, indicators);
+  const at = active === null ? null : (points[active] as ChartPoint);
+  const shown = at ?? (points.at(-1) as ChartPoint);
+  const readOut = (
+    <ReadOut
+      time={pointTime(shown.timestamp, timeframe)}
+      price={formatPrice(shown.price, decimals)}
+      readings={readingsAt(indicators, active ?? points.length - 1)}
+    />
+  );
+  const ticks = timeTicks(series, timeframe, Math.max(2, Math.min(6, Math.floor(width / LABEL_WIDTH))));
+  return (
+    <>
+      {isPhone && <div className={classes.fixedReadOut}>{readOut}</div>}
+      <div className={classes.stage} ref={ref}>
+        <PricePane {...{ points, indicators, direction, decimals, end, active }}>
+          {at && !isPhone && (
+            <div
+              className={classes.tooltip}
+              data-side={at.x / end > 0.5 ? 'left' : 'right'}
+              style={dockAt(at, end, points)}
+            >
+              {readOut}
+            </div>
+          )}
+        </PricePane>
+        {indicators
+          .filter((indicator) => indicator.axis !== 'price')
+          .map((indicator) => (
+            <OscillatorPane key={indicator.type} {...{ indicator, points, end, active }} />
+          ))}
+        <TimeAxis
+          {...{ ticks, end, width }}
+          crosshair={at && { x: at.x, label: pointTime(at.timestamp, timeframe) }}
+        />
+        {at && <span className={classes.crossColumn} style={{ left: `${(100 * at.x) / end}%` }} />}
+        <div
+          className={classes.glass}
+          role="slider"
+          tabIndex={0}
+          aria-label="Crosshair of the price chart"
+          aria-valuemin={0}
+          aria-valuemax={points.length - 1}
+          aria-valuenow={active ?? points.length - 1}
+          aria-valuetext={`${pointTime(shown.timestamp, timeframe)}, ${formatPrice(shown.price, decimals)}`}
+          {...handlers}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Further right than the prices when a cloud lies ahead of them. */
+function axisEnd({ points, end }: ChartSeries, indicators: readonly ComputedIndicator[]): number {
+  const longest = Math.max(0, ...indicators.flatMap(({ lines }) => lines.map(({ values }) => values.length)));
+  return longest > points.length ? Math.max(end, placeOf(points, longest - 1)) : end;
+}
+
+/** The tooltip docks on the side of the crosshair and at the height that the line leaves empty. */
+function dockAt(at: ChartPoint, end: number, points: readonly ChartPoint[]) {
+  const place = (100 * at.x) / end;
+  const range = rangeOf([points.map(({ price }) => price)]);
+  const edge = fromTop(at.price, range) > 50 ? { top: '0.75rem' } : { bottom: '0.75rem' };
+  return place > 50
+    ? { right: `calc(${100 - place}% + 1.125rem)`, ...edge }
+    : { left: `calc(${place}% + 1.125rem)`, ...edge };
+}
+
+interface PaneProps extends Pick<Props, 'indicators' | 'direction' | 'decimals'> {
+  points: readonly ChartPoint[];
+  end: number;
+  active: number | null;
+  children: React.ReactNode;
+}
+
+function PricePane({ points, indicators, direction, decimals, end, active, children }: PaneProps) {
+  const scheme = useScheme();
+  const prices = points.map(({ price }) => price);
+  const overlays = indicators.filter((indicator) => indicator.axis === 'price');
+  const range = rangeOf([prices, ...overlays.flatMap(({ lines }) => lines.map(({ values }) => values))]);
+  const datasets = [
+    priceDataset(points, directionLine(direction), SURFACES[scheme]),
+    ...overlays.flatMap((indicator) => indicatorDatasets(points, indicator, scheme)),
+  ];
+  return (
+    <div className={classes.pricePane}>
+      <Grid range={range} />
+      <Plot {...{ datasets, range, end, active }} />
+      <PriceOverlay
+        {...{ range, direction, decimals }}
+        last={prices.at(-1) as number}
+        crosshair={active === null ? null : (prices[active] as number)}
+      />
+      {children}
+    </div>
+  );
+}

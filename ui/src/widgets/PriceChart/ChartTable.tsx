@@ -1,0 +1,50 @@
+import type { Timeframe } from '~/api/types';
+import type { ChartPoint } from '~/market/chartSeries';
+import { pointTime } from '~/market/chartTime';
+import { formatNumber, formatPrice } from '~/market/format';
+import type { ComputedIndicator } from '~/market/indicators/compute';
+import classes from './PriceChart.module.css';
+
+interface Props {
+  points: readonly ChartPoint[];
+  timeframe: Timeframe;
+  indicators: readonly ComputedIndicator[];
+  decimals: number;
+}
+
+/** The chart in figures, newest first. */
+export function ChartTable({ points, timeframe, indicators, decimals }: Props) {
+  const columns = indicators.flatMap(({ lines }) => lines);
+  const rows = points.map((point, index) => ({ point, index })).reverse();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className={classes.tableScroll} tabIndex={0} aria-label="Prices of the chart">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Price</th>
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ point, index }) => (
+            <tr key={point.timestamp}>
+              <th scope="row">{pointTime(point.timestamp, timeframe)}</th>
+              <td className="num">{formatPrice(point.price, decimals)}</td>
+              {columns.map(({ name, values }) => (
+                <td key={name} className="num">
+                  {formatNumber(values[index], 2)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { type Range, zeroCentred } from '~/market/chartScale';
+import type { ChartPoint } from '~/market/chartSeries';
+import { formatNumber } from '~/market/format';
+import type { ComputedIndicator } from '~/market/indicators/compute';
+import { indicatorShade } from './colours';
+import { indicatorDatasets } from './datasets';
+import { fromTop } from './overlay';
+import { Plot } from './Plot';
+import classes from './PriceChart.module.css';
+import { legendOf } from './readings';
+import { type Scheme, useScheme } from './useScheme';
+
+interface Props {
+  indicator: ComputedIndicator;
+  points: readonly ChartPoint[];
+  end: number;
+  active: number | null;
+}
+
+const PERCENT: Range = { low: 0, high: 100 };
+
+/** CHRT-05: RSI and stochastic from 0 to 100, MACD centred on zero. */
+function rangeFor({ axis, lines }: ComputedIndicator): Range {
+  return axis === 'percent' ? PERCENT : zeroCentred(lines.flatMap((line) => line.values));
+}
+
+/** An oscillator below the price, on its own axis at the right. */
+export function OscillatorPane({ indicator, points, end, active }: Props) {
+  const scheme: Scheme = useScheme();
+  const range = rangeFor(indicator);
+  const guides = indicator.band ? [indicator.band.high, indicator.band.low] : [0];
+  return (
+    <div className={classes.oscillator} data-axis={indicator.axis}>
+      <div className={classes.paneTitle}>
+        {indicator.label} <b className="num">{legendOf(indicator, active ?? points.length - 1)}</b>
+      </div>
+      {indicator.band && <Band band={indicator.band} shade={indicatorShade(indicator.color, scheme)} />}
+      <Plot datasets={indicatorDatasets(points, indicator, scheme)} range={range} end={end} active={null} />
+      {guides.map((guide) => (
+        <span key={guide} className={`num ${classes.tick}`} style={{ top: `${fromTop(guide, range)}%` }}>
+          {formatNumber(guide, 0)}
+        </span>
+      ))}
+      {!indicator.band && <span className={classes.gridLine} style={{ top: '50%' }} />}
+    </div>
+  );
+}
+
+/** Between oversold and overbought. */
+function Band({ band, shade }: { band: { low: number; high: number }; shade: string }) {
+  const top = fromTop(band.high, PERCENT);
+  return (
+    <span
+      className={classes.band}
+      style={{ top: `${top}%`, height: `${band.high - band.low}%`, color: shade }}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { useMemo, useState } from 'react';
+import type { TickerDetail, Timeframe } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { chartSentence, rangeChange } from '~/market/chartChange';
+import { computeIndicators } from '~/market/indicators/compute';
+import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
+import { ChartHead } from './ChartHead';
+import { ChartStage } from './ChartStage';
+import { ChartTable } from './ChartTable';
+import { IndicatorsPopover } from './IndicatorsPopover';
+import classes from './PriceChart.module.css';
+import { RangeButtons } from './RangeButtons';
+import { useChartSeries } from './useChartSeries';
+
+const RANGES: readonly Timeframe[] = ['1D', '1W', '1M', '3M', '1Y'];
+
+/** CHRT-01 to 07: price chart with ranges, technical indicators, crosshair and a table beside it. */
+export function PriceChart({ ticker }: { ticker: TickerDetail }) {
+  const [timeframe, setTimeframe] = useState<Timeframe>('1W');
+  const [settings, setSettings] = useState<readonly IndicatorSetting[]>(DEFAULT_SETTINGS);
+  // Imported files reach back as far as their owner has bars.
+  const ranges = ticker.imported ? ([...RANGES, 'MAX'] as const) : RANGES;
+  return (
+    <Panel
+      className={classes.panel}
+      title="Price Chart"
+      aside={
+        <div className={classes.controls}>
+          <IndicatorsPopover settings={settings} onChange={setSettings} />
+          <RangeButtons ranges={ranges} value={timeframe} onChange={setTimeframe} />
+        </div>
+      }
+    >
+      <ChartBody ticker={ticker} timeframe={timeframe} settings={settings} />
+    </Panel>
+  );
+}
+
+interface BodyProps {
+  ticker: TickerDetail;
+  timeframe: Timeframe;
+  settings: readonly IndicatorSetting[];
+}
+
+function ChartBody({ ticker, timeframe, settings }: BodyProps) {
+  const { series, isPending } = useChartSeries(ticker, timeframe);
+  const [asTable, setAsTable] = useState(false);
+  const { points } = series;
+  const indicators = useMemo(
+    () =>
+      computeIndicators(
+        settings,
+        points.map(({ price }) => price),
+      ),
+    [settings, points],
+  );
+  if (isPending) return <BlockSkeleton height={300} />;
+  if (points.length === 0) return <EmptyState text="No price history for this range." />;
+  const { decimals } = ticker;
+  const change = rangeChange(points);
+  const direction = change.value < 0 ? 'down' : 'up';
+  return (
+    <>
+      <ChartHead {...{ change, timeframe, decimals, indicators }} last={points.length - 1} />
+      {asTable ? (
+        <ChartTable {...{ points, timeframe, indicators, decimals }} />
+      ) : (
+        <ChartStage {...{ series, timeframe, indicators, direction, decimals }} />
+      )}
+      <footer className={classes.foot}>
+        <p className="num">{chartSentence(points, timeframe, decimals)}</p>
+        <button
+          type="button"
+          className={classes.asTable}
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          <Icon name={asTable ? 'chart' : 'table'} size={15} />
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </button>
+      </footer>
+    </>
+  );
+}

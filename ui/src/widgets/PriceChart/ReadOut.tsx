@@ -1,0 +1,35 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { indicatorShade } from './colours';
+import classes from './ReadOut.module.css';
+import type { Reading } from './readings';
+
+interface Props {
+  time: string;
+  price: string;
+  readings: Reading[];
+}
+
+/** The date, the price and each indicator's value at one point. */
+export function ReadOut({ time, price, readings }: Props) {
+  // On the dark ground of a tooltip in both schemes; on a phone it lies on the surface.
+  const scheme = useComputedColorScheme('light');
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.time}>{time}</span>
+        <span className={`num ${classes.price}`}>{price}</span>
+      </div>
+      {readings.length > 0 && (
+        <ul className={classes.readings}>
+          {readings.map(({ name, color, text }) => (
+            <li key={name}>
+              <span className={classes.swatch} style={{ background: indicatorShade(color, scheme) }} />
+              <span className={classes.name}>{name}</span>
+              <span className={`num ${classes.value}`}>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

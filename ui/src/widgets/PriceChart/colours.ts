@@ -1,0 +1,36 @@
+import type { IndicatorColour } from '~/market/indicators/settings';
+
+export type Scheme = 'light' | 'dark';
+
+/** A line whose direction is not known. */
+export const DEFAULT_LINE = '#6366f1';
+
+/** CHRT-02. The viewer may have chosen another pair; the theme knows which. */
+const DIRECTIONS = { up: '#10b981', down: '#ef4444' } as const;
+
+export function directionLine(way: 'up' | 'down'): string {
+  const chosen = getComputedStyle(document.documentElement).getPropertyValue(`--md-${way}-line`).trim();
+  return chosen || DIRECTIONS[way];
+}
+
+/** The specification's colours, in shades that hold 3:1 on the surface and stay apart from the price. */
+const SHADES: Record<IndicatorColour, readonly [light: string, dark: string]> = {
+  teal: ['#0e7fa0', '#4cc9e6'],
+  purple: ['#7c3aed', '#a78bfa'],
+  orange: ['#d9660a', '#f97316'],
+  red: ['#dc2626', '#f87171'],
+  blue: ['#2563eb', '#60a5fa'],
+  yellow: ['#a16207', '#facc15'],
+  grey: ['#64748b', '#94a3b8'],
+};
+
+export function indicatorShade(colour: IndicatorColour, scheme: Scheme): string {
+  return SHADES[colour][scheme === 'light' ? 0 : 1];
+}
+
+/** A hex colour with an opacity of 0 to 1. */
+export function faded(hex: string, opacity: number): string {
+  return `${hex}${Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')}`;
+}

@@ -1,0 +1,28 @@
+import { formatNumber } from '~/market/format';
+import type { ComputedIndicator } from '~/market/indicators/compute';
+import type { IndicatorColour } from '~/market/indicators/settings';
+
+/** One indicator value at one point; text to 2 decimals (CHRT-06). */
+export interface Reading {
+  name: string;
+  color: IndicatorColour;
+  text: string;
+}
+
+/** What every indicator says at a point; the lines without a value there are left out. */
+export function readingsAt(indicators: readonly ComputedIndicator[], index: number): Reading[] {
+  return indicators.flatMap(({ color, lines }) =>
+    lines.flatMap(({ name, values }) => {
+      const value = values[index];
+      return typeof value === 'number' ? [{ name, color, text: formatNumber(value, 2) }] : [];
+    }),
+  );
+}
+
+/** An indicator in one line: 'SMA 20 226.97', 'Bollinger 20, 2 228.33 / 225.62'. */
+export function legendOf({ lines }: ComputedIndicator, index: number): string {
+  return lines
+    .slice(0, 2)
+    .map(({ values }) => formatNumber(values[index], 2))
+    .join(' / ');
+}

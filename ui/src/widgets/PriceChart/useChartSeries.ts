@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { priceHistoryQuery, sessionLineQuery } from '~/api/queries';
+import type { PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/market/chartSeries';
+
+/** The live price goes on at the right end; the bars behind it are asked for again now and then. */
+const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 15 * 60_000 };
+const REFETCH_SLOWLY_MS = 60 * 60_000;
+
+/** One day of a market that closes lies within its session. */
+function daySeries(history: readonly PricePoint[], session: SessionLine | undefined): ChartSeries {
+  if (!session) return seriesByCount(history);
+  const drawn = seriesBySession(history, session);
+  return drawn.span ? drawn : seriesBySession(session.points.length > 1 ? session.points : history, session);
+}
+
+/** Price history of a ticker, ending in its live price. */
+export function useChartSeries(
+  ticker: Ticker,
+  timeframe: Timeframe,
+): { series: ChartSeries; isPending: boolean } {
+  const isDay = timeframe === '1D';
+  const history = useQuery({
+    ...priceHistoryQuery(ticker.id, timeframe),
+    refetchInterval: REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS,
+  });
+  const session = useQuery({ ...sessionLineQuery(ticker.id), enabled: isDay && ticker.id > 0 });
+  const { price, updatedAt } = useLiveQuote(ticker);
+  const series = useMemo(() => {
+    const points = withLiveEnd(history.data ?? [], { price, updatedAt }, STEPS[timeframe]);
+    return isDay ? daySeries(points, session.data) : seriesByCount(points);
+  }, [history.data, session.data, price, updatedAt, timeframe, isDay]);
+  return { series, isPending: history.isPending || (isDay && session.isPending) };
+}
