@@ -13,6 +13,7 @@ use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 use tokio::sync::mpsc;
 
 use self::health::HealthRecord;
+use crate::catalogue::Catalogue;
 use crate::domain::{
     bar::{Bar, Interval},
     clock::Clock,
@@ -154,6 +155,9 @@ pub enum ImportError {
     /// Larger than allowed.
     #[error("the source's answer was larger than {0} bytes")]
     TooLarge(usize),
+    /// One of several feeds failed.
+    #[error("the feed '{0}' failed: {1}")]
+    Feed(String, Box<ImportError>),
     /// The program is stopping.
     #[error("the program is stopping")]
     Stopping,
@@ -171,4 +175,28 @@ pub trait Importer: Send + 'static {
     /// or after a longer one when it failed. Dropping the future must lose nothing that the next
     /// round does not bring again.
     fn round<'a>(&'a mut self, context: &'a Context) -> Round<'a>;
+}
+
+/// The importers of the live market that `settings` enable, each with its health record.
+pub fn live(
+    settings: &settings::Providers,
+    catalogue: &Catalogue,
+    board: &health::HealthBoard,
+) -> Vec<(Box<dyn Importer>, HealthRecord)> {
+    let mut importers: Vec<(Box<dyn Importer>, HealthRecord)> = Vec::new();
+    let mut add = |enabled: bool, name: &str, make: &dyn Fn(HealthRecord) -> Box<dyn Importer>| {
+        if enabled {
+            let health = board.record(name);
+            importers.push((make(health.clone()), health));
+        }
+    };
+    add(settings.yahoo.enabled, "yahoo", &|health| Box::new(yahoo::Yahoo::new(&settings.yahoo, catalogue, health)));
+    add(settings.coingecko.enabled, "coingecko", &|health| {
+        Box::new(coingecko::CoinGecko::new(&settings.coingecko, catalogue, health))
+    });
+    add(settings.alternative_me.enabled, "alternative_me", &|health| {
+        Box::new(alternative_me::AlternativeMe::new(&settings.alternative_me, health))
+    });
+    add(settings.rss.enabled, "rss", &|health| Box::new(rss::Rss::new(&settings.rss, health)));
+    importers
 }

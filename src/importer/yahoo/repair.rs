@@ -1,0 +1,89 @@
+//! Yahoo sometimes files prices a hundred times too high or too low: pence as pounds, or back.
+
+use crate::domain::bar::Bar;
+
+/// Whether a ratio is about a hundred, up or down: no market moves so far within a bar.
+pub(super) fn is_hundredfold(ratio: f64) -> bool {
+    let ratio = ratio.max(1.0 / ratio);
+    (70.0..=140.0).contains(&ratio)
+}
+
+/// `price`, in the unit of `reference`.
+pub(super) fn like(price: f64, reference: f64) -> f64 {
+    let ratio = price / reference;
+    if !is_hundredfold(ratio) {
+        price
+    } else if ratio > 1.0 {
+        price / 100.0
+    } else {
+        price * 100.0
+    }
+}
+
+/// Repairs an open, high or low in another unit than its bar's close.
+pub(super) fn stray_fields(bar: &mut Bar) {
+    bar.open = like(bar.open, bar.close);
+    bar.high = like(bar.high, bar.close);
+    bar.low = like(bar.low, bar.close);
+}
+
+/// Repairs stretches of bars in another unit than most: the unit that more bars agree on is taken
+/// for the true one.
+pub(super) fn units(bars: &mut [Bar]) {
+    let mut power = 0_i32;
+    let mut powers = vec![0];
+    for pair in bars.windows(2) {
+        let ratio = pair[1].close / pair[0].close;
+        if is_hundredfold(ratio) {
+            power += if ratio > 1.0 { 1 } else { -1 };
+        }
+        powers.push(power);
+    }
+    let count = |power: i32| powers.iter().filter(|p| **p == power).count();
+    let Some(&usual) = powers.iter().max_by_key(|power| count(**power)) else { return };
+    for (bar, power) in bars.iter_mut().zip(&powers) {
+        let scale = 100_f64.powi(usual - power);
+        if usual != *power {
+            for price in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
+                *price *= scale;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn closes(bars: &[Bar]) -> Vec<f64> {
+        bars.iter().map(|bar| bar.close).collect()
+    }
+
+    fn bars(closes: &[f64]) -> Vec<Bar> {
+        closes.iter().map(|c| Bar { start: 0, open: *c, high: *c, low: *c, close: *c, volume: 0.0 }).collect()
+    }
+
+    #[test]
+    fn a_stretch_in_pounds_among_pence_is_repaired_wherever_it_lies() {
+        let mut middle = bars(&[14.5, 14.6, 0.146, 0.147, 14.7]);
+        units(&mut middle);
+        assert_eq!(closes(&middle), [14.5, 14.6, 14.6, 14.7, 14.7]);
+        let mut end = bars(&[14.5, 14.6, 14.4, 0.145]);
+        units(&mut end);
+        assert_eq!(closes(&end), [14.5, 14.6, 14.4, 14.5]);
+    }
+
+    #[test]
+    fn a_crash_by_half_and_a_tenfold_rise_are_left_alone() {
+        let mut wild = bars(&[10.0, 5.0, 50.0, 2.0]);
+        units(&mut wild);
+        assert_eq!(closes(&wild), [10.0, 5.0, 50.0, 2.0]);
+    }
+
+    #[test]
+    fn a_single_high_in_the_wrong_unit_is_repaired() {
+        let mut bar = Bar { start: 0, open: 14.4, high: 1_460.0, low: 0.143, close: 14.5, volume: 0.0 };
+        stray_fields(&mut bar);
+        assert!((bar.high - 14.6).abs() < 1e-9 && (bar.low - 14.3).abs() < 1e-9);
+    }
+}
