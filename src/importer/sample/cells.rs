@@ -4,7 +4,7 @@ use super::{
     almanac::CELL,
     engine::{Engine, Simulated},
     noise,
-    walk::day_number,
+    walk::{Walk, day_number},
 };
 use crate::domain::session::Session;
 
@@ -62,6 +62,19 @@ struct Trail {
     level: f64,
 }
 
+impl Trail {
+    /// The walk's level before `day`.
+    fn go(&mut self, engine: &Engine, walk: &Walk, day: i64) -> f64 {
+        self.level = if (0..=40).contains(&(day - self.day)) {
+            walk.advance(&engine.almanac, self.level, self.day, day)
+        } else {
+            walk.before(&engine.almanac, day)
+        };
+        self.day = day;
+        self.level
+    }
+}
+
 /// Buffers that are used again for every session.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
@@ -111,12 +124,7 @@ impl Scratch {
             let walk = engine.walk(*term);
             let theirs = walk.session_beside(ticker.calendar, session);
             let day = day_number(&theirs);
-            let before = if (0..=40).contains(&(day - trail.day)) {
-                walk.advance(&engine.almanac, trail.level, trail.day, day)
-            } else {
-                walk.before(&engine.almanac, day)
-            };
-            *trail = Trail { day, level: before };
+            let before = trail.go(engine, walk, day);
             let bridge = walk.bridge(&engine.almanac, day, before);
             let activity = engine.almanac.activity(walk.nature.calendar, &theirs);
             activity.path(&bridge, &mut self.walk);
@@ -129,6 +137,34 @@ impl Scratch {
                 *variance += power * share;
             }
         }
+    }
+
+    /// How high and how low a session may go at most, `deviations` beyond its ends.
+    pub(super) fn reach(
+        &mut self,
+        engine: &Engine,
+        index: usize,
+        session: &Session,
+        deviations: f64,
+    ) -> (f64, f64) {
+        let ticker = engine.ticker(index);
+        self.begin(ticker, index);
+        let (mut high, mut low, mut variance) = (0.0, 0.0, 0.0);
+        for (term, trail) in ticker.terms.iter().zip(&mut self.trails) {
+            let walk = engine.walk(*term);
+            let before = trail.go(engine, walk, day_number(session));
+            let bridge = walk.bridge(&engine.almanac, day_number(session), before);
+            let ends = [bridge.open, bridge.close].map(|level| term.loading * level);
+            high += ends[0].max(ends[1]);
+            low += ends[0].min(ends[1]);
+            variance += (term.loading * bridge.rough).powi(2);
+        }
+        let beyond = deviations * variance.sqrt();
+        let ground = [session.open, session.close].map(|second| ticker.ground(second));
+        (
+            high + beyond + ground[0].max(ground[1]),
+            low - beyond + ground[0].min(ground[1]),
+        )
     }
 
     /// Forgets the trails of another ticker.

@@ -61,6 +61,7 @@ impl Simulated {
 /// The whole simulation. Every method is a function of the seed, the catalogue and its arguments.
 #[derive(Debug)]
 pub(super) struct Engine {
+    seed: u64,
     pub(super) catalogue: Catalogue,
     pub(super) almanac: Almanac,
     walks: Vec<Walk>,
@@ -71,6 +72,7 @@ impl Engine {
     pub(super) fn new(seed: u64, catalogue: Catalogue) -> Self {
         let almanac = Almanac::new(seed);
         let mut engine = Self {
+            seed,
             almanac,
             walks: vec![],
             tickers: vec![],
@@ -158,6 +160,19 @@ impl Engine {
             .instruments
             .iter()
             .position(|instrument| instrument.profile.symbol == symbol)
+    }
+
+    /// The seed it was made with.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// [`Engine::price`] at a second of Unix time.
+    pub(super) fn price_at(&self, index: usize, second: i64) -> f64 {
+        self.price(
+            index,
+            Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH),
+        )
     }
 
     /// The price at `at`: in the open session the price of that second, else the last close.

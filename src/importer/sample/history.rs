@@ -58,9 +58,6 @@ pub(super) fn bars(
         .calendar
         .sessions(dates(ticker.calendar, first..until))
     {
-        let is_wanted = session.day_start() >= since.days
-            || session.close > since.hours
-            || session.close > since.five_minutes;
         let over = ((until.min(session.close) - session.open) / CELL).max(0) as usize;
         if over == 0 {
             continue;

@@ -1,0 +1,357 @@
+//! What a round hands over.
+
+use std::{collections::HashSet, ops::Range, sync::Arc};
+
+use jiff::civil::Date;
+
+use super::{
+    Sample,
+    almanac::{CELL, DAY},
+    aside,
+    cells::Scratch,
+    dividends::dividends,
+    earnings::earnings,
+    engine::Engine,
+    headlines::{self, headlines},
+    history::{Since, bars},
+    icos::icos,
+    mood::mood,
+    quotes::{Standing, quote, session_at, standing, ticks},
+    ranges::{Extent, extent},
+};
+use crate::{
+    domain::{
+        Timestamp,
+        bar::Interval,
+        earnings::EarningsEvent,
+        ico::Ico,
+        session::{Calendar, exchange_date},
+    },
+    importer::{Context, ImportError, Sink, Update},
+};
+
+/// Days of daily bars that a new market starts with.
+const DAILY: i64 = 366;
+/// Tickers that are worked out in one go: enough to be quick, few enough to be small.
+const AT_ONCE: usize = 8;
+
+/// What was handed over so far. Forgetting it costs work, never data.
+#[derive(Default)]
+pub(super) struct Sent {
+    /// Profiles and all that pages need at once.
+    pub(super) introduced: bool,
+    /// Every bar that was over by then (Unix seconds, on the grid).
+    pub(super) bars_until: Option<i64>,
+    /// When news, offerings, reports and the mood were last looked at.
+    pub(super) leisurely: i64,
+    /// The last second for which every ticker, open or closed, was quoted.
+    quoted: i64,
+    /// By ticker: its bars came from a file, and the simulation leaves it alone.
+    foreign: Arc<Vec<bool>>,
+    /// By ticker; as of `bars_until`.
+    standings: Arc<Vec<Standing>>,
+    /// By ticker; as of the day in `extents_of`.
+    extents: Arc<Vec<Option<Extent>>>,
+    extents_of: Option<Date>,
+    dividends_of: Option<Date>,
+    icos: Vec<Ico>,
+    earnings: Vec<EarningsEvent>,
+}
+
+impl Sample {
+    /// What makes every page usable: tickers with prices, and the small lists.
+    pub(super) async fn introduce(
+        &mut self,
+        context: &Context,
+        now: Timestamp,
+    ) -> Result<(), ImportError> {
+        let sink = &context.sink;
+        sink.send(Update::Profiles(self.engine.catalogue.profiles()))
+            .await?;
+        self.ask_what_is_foreign(context);
+        self.take_stock(now.as_second()).await?;
+        self.all_quotes(context, now.as_second()).await?;
+        sink.send(Update::Funds(self.engine.catalogue.funds.clone()))
+            .await?;
+        self.leisurely(context, now).await?;
+        self.sent.introduced = true;
+        Ok(())
+    }
+
+    /// Every bar that is missing in the store, up to `now`.
+    pub(super) async fn backfill(
+        &mut self,
+        context: &Context,
+        now: i64,
+    ) -> Result<(), ImportError> {
+        let until = now - now.rem_euclid(CELL);
+        self.ask_what_is_foreign(context);
+        let wanted: Vec<(usize, Since)> = self
+            .ours()
+            .map(|index| {
+                let symbol = &self.engine.instrument(index).profile.symbol;
+                (index, missing(context, symbol, now))
+            })
+            .collect();
+        for chunk in wanted.chunks(AT_ONCE) {
+            self.send_bars(context, chunk.to_vec(), until).await?;
+        }
+        self.sent.bars_until = Some(until);
+        self.take_stock(now).await?;
+        self.measure_extents(now).await?;
+        self.all_quotes(context, now).await
+    }
+
+    /// The bars that were finished since the last round, at most an hour's worth.
+    pub(super) async fn finished_bars(
+        &mut self,
+        context: &Context,
+        now: i64,
+    ) -> Result<(), ImportError> {
+        let until = now - now.rem_euclid(CELL);
+        let Some(since) = self.sent.bars_until.filter(|since| *since < until) else {
+            return Ok(());
+        };
+        self.ask_what_is_foreign(context);
+        let since = Since {
+            five_minutes: since,
+            hours: since,
+            days: since,
+        };
+        let wanted = self.ours().map(|index| (index, since)).collect();
+        self.send_bars(context, wanted, until).await?;
+        self.sent.bars_until = Some(until);
+        self.take_stock(now).await?;
+        self.measure_extents(now).await
+    }
+
+    /// Asks anew which tickers belong to a file.
+    fn ask_what_is_foreign(&mut self, context: &Context) {
+        let imported: HashSet<String> = context
+            .known
+            .tickers()
+            .into_iter()
+            .filter(|ticker| ticker.imported)
+            .map(|ticker| ticker.symbol)
+            .collect();
+        let foreign = self
+            .engine
+            .indices()
+            .map(|index| imported.contains(&self.engine.instrument(index).profile.symbol))
+            .collect();
+        self.sent.foreign = Arc::new(foreign);
+    }
+
+    /// The tickers that are simulated.
+    fn ours(&self) -> impl Iterator<Item = usize> + use<> {
+        let foreign = Arc::clone(&self.sent.foreign);
+        self.engine
+            .indices()
+            .filter(move |index| !foreign.get(*index).copied().unwrap_or_default())
+    }
+
+    async fn send_bars(
+        &self,
+        context: &Context,
+        wanted: Vec<(usize, Since)>,
+        until: i64,
+    ) -> Result<(), ImportError> {
+        let updates = aside(&self.engine, move |engine| {
+            let mut scratch = Scratch::default();
+            let mut updates = vec![];
+            for (index, since) in wanted {
+                let bars = bars(engine, &mut scratch, index, since, until);
+                for (interval, bars) in bars.into_intervals() {
+                    if !bars.is_empty() {
+                        let symbol = engine.instrument(index).profile.symbol.clone();
+                        updates.push(Update::Bars {
+                            symbol,
+                            interval,
+                            bars,
+                        });
+                    }
+                }
+            }
+            updates
+        })
+        .await?;
+        for update in updates {
+            context.sink.send(update).await?;
+        }
+        Ok(())
+    }
+
+    /// Works out what stays the same until the next five minutes are over.
+    async fn take_stock(&mut self, now: i64) -> Result<(), ImportError> {
+        let standings = aside(&self.engine, move |engine| {
+            let mut scratch = Scratch::default();
+            engine
+                .indices()
+                .map(|index| standing(engine, &mut scratch, index, now))
+                .collect()
+        })
+        .await?;
+        self.sent.standings = Arc::new(standings);
+        Ok(())
+    }
+
+    /// Works out the extremes of a year and of all time, once a day.
+    async fn measure_extents(&mut self, now: i64) -> Result<(), ImportError> {
+        let today = session_at(Calendar::Always, now).date;
+        if self.sent.extents_of == Some(today) {
+            return Ok(());
+        }
+        let mut extents = vec![];
+        for start in self.engine.indices().step_by(AT_ONCE) {
+            let chunk = start..(start + AT_ONCE).min(self.engine.indices().end);
+            extents
+                .extend(aside(&self.engine, move |engine| some_extents(engine, chunk, now)).await?);
+        }
+        self.sent.extents = Arc::new(extents);
+        self.sent.extents_of = Some(today);
+        Ok(())
+    }
+
+    /// A beat: some tickers whose market is open, and everything whose market has just closed.
+    pub(super) async fn quotes(&mut self, context: &Context, now: i64) -> Result<(), ImportError> {
+        let since = self.sent.quoted;
+        self.quote_those(context, now, move |engine, index| {
+            let session = session_at(engine.ticker(index).calendar, now);
+            if now < session.close {
+                ticks(engine, index, now)
+            } else {
+                since < session.close
+            }
+        })
+        .await
+    }
+
+    async fn all_quotes(&mut self, context: &Context, now: i64) -> Result<(), ImportError> {
+        self.quote_those(context, now, |_, _| true).await
+    }
+
+    async fn quote_those(
+        &mut self,
+        context: &Context,
+        now: i64,
+        chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
+    ) -> Result<(), ImportError> {
+        let standings = Arc::clone(&self.sent.standings);
+        let extents = Arc::clone(&self.sent.extents);
+        let ours = self.ours();
+        let quotes: Vec<_> = aside(&self.engine, move |engine| {
+            ours.filter(|index| chosen(engine, *index))
+                .filter_map(|index| {
+                    let extent = extents.get(index).and_then(Option::as_ref);
+                    Some(quote(engine, index, standings.get(index)?, extent, now))
+                })
+                .collect()
+        })
+        .await?;
+        if !quotes.is_empty() {
+            context.sink.send(Update::Quotes(quotes)).await?;
+        }
+        self.sent.quoted = now;
+        Ok(())
+    }
+
+    /// What changes by the minute at most: the mood, offerings, reports, news and dividends.
+    pub(super) async fn leisurely(
+        &mut self,
+        context: &Context,
+        now: Timestamp,
+    ) -> Result<(), ImportError> {
+        let sink = &context.sink;
+        let (seed, catalogue) = (self.engine.seed(), &self.engine.catalogue);
+        let icos = icos(seed, catalogue, now);
+        let earnings = earnings(seed, catalogue, now);
+        let oldest = now.as_second() - headlines::CYCLE;
+        let since = self.sent.leisurely.max(oldest);
+        let news = headlines(seed, catalogue, since, now.as_second());
+        send_some(sink, Update::Icos, changed(&icos, &self.sent.icos)).await?;
+        let reports = changed(&earnings, &self.sent.earnings);
+        send_some(sink, Update::Earnings, reports).await?;
+        send_some(sink, Update::News, news).await?;
+        if let Some(mood) = aside(&self.engine, move |engine| mood(engine, now)).await? {
+            sink.send(Update::FearGreed(mood)).await?;
+        }
+        self.pay(context, exchange_date(Calendar::NewYork, now))
+            .await?;
+        self.sent.icos = icos;
+        self.sent.earnings = earnings;
+        self.sent.leisurely = now.as_second();
+        Ok(())
+    }
+
+    /// All dividends, once a day.
+    async fn pay(&mut self, context: &Context, today: Date) -> Result<(), ImportError> {
+        if self.sent.dividends_of == Some(today) {
+            return Ok(());
+        }
+        let updates: Vec<Update> = aside(&self.engine, move |engine| {
+            engine
+                .indices()
+                .filter_map(|index| {
+                    Some(Update::Dividends {
+                        symbol: engine.instrument(index).profile.symbol.clone(),
+                        dividends: dividends(engine, index, today)?,
+                    })
+                })
+                .collect()
+        })
+        .await?;
+        for update in updates {
+            context.sink.send(update).await?;
+        }
+        self.sent.dividends_of = Some(today);
+        Ok(())
+    }
+}
+
+/// From when on a ticker's bars are missing: after the newest stored ones, which may have been
+/// unfinished and come again; else from the beginning of what is kept.
+fn missing(context: &Context, symbol: &str, now: i64) -> Since {
+    let after = |interval: Interval, beginning: i64| {
+        context
+            .known
+            .last_bar(symbol, interval)
+            .map_or(beginning, |start| start.max(beginning))
+    };
+    let kept = |interval: Interval| now - interval.retention_seconds().unwrap_or(DAILY * DAY);
+    Since {
+        five_minutes: after(Interval::FiveMinutes, kept(Interval::FiveMinutes)),
+        hours: after(Interval::Hour, kept(Interval::Hour)),
+        // Days are kept for ever: a longer absence leaves no hole.
+        days: context
+            .known
+            .last_bar(symbol, Interval::Day)
+            .unwrap_or(kept(Interval::Day)),
+    }
+}
+
+fn some_extents(engine: &Engine, chunk: Range<usize>, now: i64) -> Vec<Option<Extent>> {
+    let mut scratch = Scratch::default();
+    chunk
+        .map(|index| extent(engine, &mut scratch, index, now))
+        .collect()
+}
+
+/// Sends a list unless it is empty.
+async fn send_some<T>(
+    sink: &Sink,
+    update: fn(Vec<T>) -> Update,
+    items: Vec<T>,
+) -> Result<(), ImportError> {
+    if items.is_empty() {
+        return Ok(());
+    }
+    sink.send(update(items)).await
+}
+
+/// What is not as it was.
+fn changed<T: PartialEq + Clone>(new: &[T], old: &[T]) -> Vec<T> {
+    new.iter()
+        .filter(|item| !old.contains(item))
+        .cloned()
+        .collect()
+}
