@@ -10,6 +10,7 @@ import { useSuggestions } from './useSuggestions';
 interface Props {
   /** Called after the search led somewhere: a dialog closes then. */
   onDone?: () => void;
+  /** Takes the focus when the dialog around it opens. */
   autoFocus?: boolean;
 }
 
@@ -54,8 +55,7 @@ export function TickerSearch({ onDone, autoFocus = false }: Props) {
               spellCheck={false}
               enterKeyHint="search"
               maxLength={64}
-              // biome-ignore lint/a11y/noAutofocus: only in the dialog, which opens at the user's wish
-              autoFocus={autoFocus}
+              data-autofocus={autoFocus || undefined}
               onChange={(event) => {
                 setInput(event.currentTarget.value);
                 combobox.resetSelectedOption();

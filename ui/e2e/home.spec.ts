@@ -1,0 +1,178 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
+const PHONE = { width: 390, height: 844 };
+
+test('HOME-01 the hero says what this is and leads on', async ({ page }) => {
+  await page.goto('');
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Investment Intelligence Platform' }),
+  ).toBeVisible();
+  await expect(
+    page.getByText(
+      'Get comprehensive insights for stocks, ETFs, cryptocurrencies, and ICOs all in one place',
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Explore Markets' })).toHaveAttribute(
+    'href',
+    '/stock-analysis',
+  );
+  await expect(page.getByRole('link', { name: 'View Trending' })).toHaveAttribute('href', '/crypto-tracker');
+});
+
+test('HOME-02 HOME-03 the gauge is as wide as the reading, with five labels', async ({ page, request }) => {
+  const reading = await (await request.get('api/fear-greed')).json();
+  await page.goto('');
+  const card = page.getByRole('region', { name: 'Fear & Greed Index' });
+  const gauge = card.getByRole('meter');
+  await expect(gauge).toHaveAttribute('aria-valuenow', String(reading.value));
+  const [bar, track] = await gauge.evaluate((track) => [
+    track.children[0]?.getBoundingClientRect().width ?? 0,
+    track.getBoundingClientRect().width,
+  ]);
+  expect((bar ?? 0) / (track ?? 1)).toBeCloseTo(reading.value / 100, 2);
+  for (const label of ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed']) {
+    await expect(card.getByText(label, { exact: true }).first()).toBeVisible();
+  }
+  await expect(page.getByRole('region', { name: 'Market Overview' })).toBeVisible();
+  await expect(page.getByRole('region', { name: "Today's Highlight" })).toBeVisible();
+});
+
+test('HOME-03 without a reading the bar stands at 50', async ({ page }) => {
+  await page.route('**/api/fear-greed', (route) =>
+    route.fulfill({ status: 404, body: 'There is no reading yet.' }),
+  );
+  await page.goto('');
+  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '50');
+});
+
+test('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, changes with one', async ({
+  page,
+}) => {
+  await page.goto('');
+  const card = page.getByRole('region', { name: 'Market Overview' });
+  await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d%$/);
+  await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d%$/);
+});
+
+test('HOME-05 HOME-06 ten rows, then more, and less again', async ({ page }) => {
+  await page.goto('');
+  await expect(page.getByRole('tab', { name: 'Trending Tickers' })).toHaveAttribute('aria-selected', 'true');
+  await expect(rows(page)).toHaveCount(10);
+  const less = page.getByRole('button', { name: 'Show Less' });
+  await page.getByRole('button', { name: 'Show More (14 remaining)' }).click();
+  await expect(rows(page)).toHaveCount(20);
+  await expect(less).toBeHidden();
+  await page.getByRole('button', { name: 'Show More (4 remaining)' }).click();
+  await expect(rows(page)).toHaveCount(24);
+  await less.click();
+  await expect(rows(page)).toHaveCount(20);
+});
+
+test('HOME-06 on a phone Show Less returns to ten', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('');
+  const cards = page.getByRole('list', { name: 'Trending tickers' }).getByRole('listitem');
+  await expect(cards).toHaveCount(10);
+  await page.getByRole('button', { name: /Show More/ }).click();
+  await page.getByRole('button', { name: 'Show Less' }).click();
+  await expect(cards).toHaveCount(10);
+});
+
+test('HOME-06 a filter keeps only its type, and says so when nothing is left', async ({ page }) => {
+  await page.goto('');
+  const chips = page.getByRole('group', { name: 'Type of ticker' });
+  await chips.getByRole('button', { name: 'Crypto' }).click();
+  await expect(rows(page).first()).toContainText('Crypto');
+  await expect(rows(page).filter({ hasText: 'Stock' })).toHaveCount(0);
+  await page.route('**/api/tickers/trending', (route) => route.fulfill({ json: [] }));
+  await page.reload();
+  await expect(page.getByText('No tickers found for this filter.')).toBeVisible();
+});
+
+test('HOME-06 a failed load offers another try, and the other panels stand', async ({ page }) => {
+  let fail = true;
+  await page.route('**/api/tickers/trending', (route) =>
+    fail ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
+  );
+  await page.goto('');
+  const again = page.getByRole('tabpanel').getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await expect(page.getByRole('meter')).toBeVisible();
+  fail = false;
+  await again.click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('HOME-08 HOME-09 the latest ICOs, worded by status', async ({ page }) => {
+  await page.goto('');
+  await page.getByRole('tab', { name: 'Latest ICOs' }).click();
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.locator('h3').first()).toBeVisible();
+  expect(await panel.locator('h3').count()).toBeLessThanOrEqual(10);
+  await expect(panel.getByRole('link', { name: 'Show More' })).toHaveAttribute('href', '/icos');
+  const chips = page.getByRole('group', { name: 'ICO status' });
+  await chips.getByRole('button', { name: 'Active' }).click();
+  await expect(panel.getByText(/^Raised: \$.+ \/ \$.+$/).first()).toBeVisible();
+  await expect(panel.getByText(/^Ends in: \d/).first()).toBeVisible();
+  await chips.getByRole('button', { name: 'Upcoming' }).click();
+  await expect(panel.getByText(/^Target: \$/).first()).toBeVisible();
+  await expect(panel.getByText(/^Starts: [A-Z]/).first()).toBeVisible();
+  await chips.getByRole('button', { name: 'Ended' }).click();
+  await expect(panel.getByText(/^Raised: \$[^/]+$/).first()).toBeVisible();
+  await expect(panel.getByText(/^Ended: [A-Z]/).first()).toBeVisible();
+});
+
+test('HOME-08 an empty filter says so', async ({ page }) => {
+  await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
+  await page.goto('');
+  await page.getByRole('tab', { name: 'Latest ICOs' }).click();
+  await expect(page.getByText('No ICOs found for this filter.')).toBeVisible();
+});
+
+test('HOME-10 four guides, three on a phone, each a whole article', async ({ page }) => {
+  await page.goto('');
+  const guides = page.getByRole('region', { name: 'Investment Guides' });
+  const buttons = guides.getByRole('button', { name: /Read guide/ });
+  await expect(buttons).toHaveCount(4);
+  for (const minutes of ['5 min', '7 min', '10 min', '6 min'])
+    await expect(guides.getByText(minutes)).toBeVisible();
+  await buttons.nth(3).click();
+  const dialog = page.getByRole('dialog', { name: 'Understanding ETF expense ratios' });
+  await expect(dialog.getByRole('heading', { name: 'What the number means' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await page.setViewportSize(PHONE);
+  await expect(buttons).toHaveCount(3);
+});
+
+test('HOME-11 the highlight opens the rally analysis with its fixed date', async ({ page }) => {
+  await page.goto('');
+  await page.getByRole('button', { name: 'Read analysis' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Market Rally Continues' });
+  await expect(dialog.getByText('Last updated: April 12, 2025')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog).toBeHidden();
+});
+
+for (const [width, scheme] of [
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+  [320, 'light'],
+] as const) {
+  test(`axe finds nothing on the home page and it never scrolls sideways, ${width} px, ${scheme}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('');
+    await expect(page.getByRole('button', { name: /Show More/ })).toBeVisible();
+    await expectAccessible(page);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+  });
+}

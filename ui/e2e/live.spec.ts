@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test';
+import { scriptFeed } from './live.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
+
+/** Only the rows then ask for live prices besides the overview. */
+async function trendingIds(page: Page): Promise<number[]> {
+  const answer = await page.request.get('api/tickers/trending');
+  return (await answer.json()).map((ticker: { id: number }) => ticker.id);
+}
+
+test('LIVE-01 LIVE-03 prices of the real server arrive over one connection', async ({ page }) => {
+  const urls: string[] = [];
+  const heard: string[] = [];
+  page.on('websocket', (socket) => {
+    urls.push(socket.url());
+    socket.on('framereceived', (frame) => heard.push(String(frame.payload)));
+  });
+  await page.goto('');
+  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+  await expect.poll(() => heard.length).toBeGreaterThan(5);
+  expect(JSON.parse(heard[0] ?? '')).toMatchObject({
+    type: 'ticker_update',
+    data: { id: expect.any(Number), price: expect.any(Number) },
+  });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  expect(urls).toEqual([page.url().replace('http', 'ws').replace(/\/$/, '/ws')]); // LIVE-04
+});
+
+test('HOME-07 visible rows are subscribed, and the subscriptions follow filter and row count', async ({
+  page,
+}) => {
+  const feed = await scriptFeed(page);
+  const ids = await trendingIds(page);
+  await page.goto('');
+  await expect(rows(page)).toHaveCount(10);
+  const shown = ids.slice(0, 10).map((id) => `subscribe ${id}`);
+  await expect.poll(() => shown.every((line) => feed.asked.includes(line))).toBe(true);
+  expect(feed.asked).not.toContain(`subscribe ${ids[15]}`);
+  await page.getByRole('button', { name: /Show More/ }).click();
+  await expect.poll(() => feed.asked).toContain(`subscribe ${ids[15]}`);
+  const before = feed.asked.length;
+  await page.getByRole('group', { name: 'Type of ticker' }).getByRole('button', { name: 'ETFs' }).click();
+  await expect
+    .poll(() => feed.asked.slice(before).filter((line) => line.startsWith('unsubscribe')).length)
+    .toBeGreaterThan(0);
+  expect(new Set(feed.asked.filter((line) => line.startsWith('subscribe'))).size).toBe(
+    feed.asked.filter((line) => line.startsWith('subscribe')).length - resubscribed(feed.asked),
+  );
+});
+
+/** How often a ticker was subscribed again after it had been given up. */
+function resubscribed(asked: string[]): number {
+  const held = new Set<string>();
+  const seen = new Set<string>();
+  let again = 0;
+  for (const line of asked) {
+    const [verb, id = ''] = line.split(' ');
+    if (verb === 'unsubscribe') held.delete(id);
+    else {
+      expect(held.has(id)).toBe(false);
+      if (seen.has(id)) again += 1;
+      held.add(id);
+      seen.add(id);
+    }
+  }
+  return again;
+}
+
+test('HOME-07 a changed price shows and flashes', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  const [ticker] = await (await page.request.get('api/tickers/trending')).json();
+  await page.goto('');
+  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  const later = new Date(Date.parse(ticker.updatedAt) + 60_000).toISOString();
+  const { spark: _, ...update } = { ...ticker, price: ticker.price + 5, updatedAt: later, decimals: 2 };
+  feed.send({ type: 'ticker_update', data: update });
+  const price = rows(page).first().locator('[data-flash]');
+  await expect(price).toHaveAttribute('data-flash', 'up');
+  await expect(rows(page).first()).toContainText(
+    (ticker.price + 5).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  );
+  await expect(price).toHaveCount(0);
+});
+
+test('LIVE-02 a message that cannot be read is logged and ignored', async ({ page }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  const feed = await scriptFeed(page);
+  await page.goto('');
+  await expect.poll(() => feed.asked.length).toBeGreaterThan(0);
+  feed.send('{not json');
+  await expect.poll(() => logged.join()).toContain('Live message that cannot be read');
+  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+});
+
+test('LIVE-03 an unclean end is told, then it reconnects and subscribes again', async ({ page }) => {
+  await page.clock.install();
+  const feed = await scriptFeed(page);
+  await page.goto('');
+  await expect.poll(() => feed.asked.length).toBeGreaterThan(0);
+  const asked = feed.asked.length;
+  await page.evaluate(() => {
+    Math.random = () => 0.999;
+  });
+  feed.close(1011);
+  await expect(page.getByText(/WebSocket connection closed|Reconnecting/).first()).toBeVisible();
+  await page.clock.runFor(1100);
+  await expect.poll(() => feed.connections()).toBe(2);
+  await expect.poll(() => feed.asked.length).toBe(2 * asked);
+  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import type { Page, WebSocketRoute } from '@playwright/test';
+
+export interface ScriptedFeed {
+  /** What the page asked for, in order: 'subscribe 3'. */
+  asked: string[];
+  connections: () => number;
+  /** Sends a message to the page over the newest connection. */
+  send: (message: unknown) => void;
+  /** Ends the newest connection; 1000 is clean. */
+  close: (code: number) => void;
+}
+
+/** Takes the server's place at /ws, so that a test decides what is heard and when. */
+export async function scriptFeed(page: Page): Promise<ScriptedFeed> {
+  const asked: string[] = [];
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    sockets.push(socket);
+    socket.onMessage((text) => {
+      const message = JSON.parse(String(text));
+      asked.push(`${message.type} ${message.tickerId}`);
+    });
+  });
+  return {
+    asked,
+    connections: () => sockets.length,
+    send: (message) => sockets.at(-1)?.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    close: (code) => void sockets.at(-1)?.close({ code }),
+  };
+}

@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test';
+
+const PLACEHOLDER = 'Enter ticker symbol (e.g., AAPL, BTC, SPY)';
+const box = (page: Page) => page.getByRole('main').getByPlaceholder(PLACEHOLDER);
+
+test('SRCH-01 asks once, 300 ms after the last keystroke, and only from two characters on', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/api/tickers/search')) asked.push(url.searchParams.get('q') ?? '');
+  });
+  await page.goto('');
+  await box(page).fill(' A ');
+  await page.clock.runFor(1000);
+  expect(asked).toEqual([]);
+  await box(page).fill('AA');
+  await page.clock.runFor(250);
+  await box(page).fill('AAP');
+  await page.clock.runFor(299);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => asked).toEqual(['AAP']);
+  await expect(page.getByRole('option', { name: /AAPL/ })).toBeVisible();
+  await box(page).fill('A');
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
+
+test('SRCH-02 Enter and Analyze go to the text as typed; nothing does nothing', async ({ page }) => {
+  await page.goto('');
+  await box(page).fill('   ');
+  await page.getByRole('main').getByRole('button', { name: 'Analyze' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await box(page).fill(' aapl ');
+  await box(page).press('Enter');
+  await expect(page).toHaveURL(/\/ticker\/aapl$/);
+  await page.goto('');
+  await box(page).fill('BTC');
+  await page.getByRole('main').getByRole('button', { name: 'Analyze' }).click();
+  await expect(page).toHaveURL(/\/ticker\/BTC$/);
+});
+
+test('SRCH-03 the list opens on focus, is at most 300 px high, and closes outside, on Escape and on a choice', async ({
+  page,
+}) => {
+  await page.goto('');
+  await box(page).fill('co');
+  const options = page.getByRole('option');
+  await expect(options.first()).toBeVisible();
+  const list = page.getByRole('listbox', { name: 'Tickers' });
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(300);
+  await page.getByRole('heading', { name: 'Market Pulse' }).click();
+  await expect(options.first()).toBeHidden();
+  await box(page).focus();
+  await expect(options.first()).toBeVisible();
+  await box(page).press('Escape');
+  await expect(options.first()).toBeHidden();
+  await box(page).fill('AAPL');
+  await expect(page.getByRole('option', { name: /AAPL/ })).toBeVisible();
+  await box(page).press('ArrowDown');
+  await box(page).press('Enter');
+  await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+});
+
+test("SRCH-03 says 'Loading...' and 'No results found'", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api/tickers/search*', async (route) => {
+    await released;
+    await route.fulfill({ json: [] });
+  });
+  await page.goto('');
+  await box(page).fill('zzzz');
+  await expect(page.getByText('Loading...')).toBeVisible();
+  release();
+  await expect(page.getByText('No results found')).toBeVisible();
+});
+
+test('SRCH-04 a failure empties the list, is logged, and shows nothing', async ({ page }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.route('**/api/tickers/search?q=aapl', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.goto('');
+  await box(page).fill('btc');
+  await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();
+  await box(page).fill('aapl');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect.poll(() => logged.join()).toContain('Ticker search failed');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+});
+
+test('SRCH-04 a slow earlier answer never overwrites a later one', async ({ page }) => {
+  await page.route('**/api/tickers/search?q=aa', async (route) => {
+    await new Promise((done) => setTimeout(done, 900));
+    await route
+      .fulfill({ json: [{ id: 1, symbol: 'SLOW', name: 'Late', type: 'stock', change24h: 1 }] })
+      .catch(() => {});
+  });
+  await page.goto('');
+  const slow = page.waitForRequest(/search\?q=aa$/);
+  await box(page).fill('aa');
+  await slow;
+  const late = page.waitForEvent('requestfailed', (request) => request.url().endsWith('q=aa'));
+  await box(page).fill('btc');
+  await late;
+  await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();
+  await expect(page.getByRole('option', { name: /SLOW/ })).toHaveCount(0);
+});
+
+test('slash and Ctrl-K open the search anywhere', async ({ page }) => {
+  await page.goto('not-found');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await expect(dialog.getByPlaceholder(PLACEHOLDER)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await expect(dialog).toBeVisible();
+});

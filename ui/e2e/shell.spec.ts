@@ -1,0 +1,165 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+test('NAV-02 a numeric id leads to the symbol and leaves no trace in the history', async ({
+  page,
+  request,
+}) => {
+  const [hit] = await (await request.get('api/tickers/search?q=AAPL')).json();
+  await page.goto('');
+  await page.goto(`ticker-by-id/${hit.id}`);
+  await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('NAV-02 it says where it goes while the ticker loads', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api/tickers/id/3', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('ticker-by-id/3');
+  await expect(page.getByText('Redirecting to ticker...')).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/ticker\//);
+});
+
+test('NAV-02 an unknown id leads to the not-found page', async ({ page }) => {
+  await page.goto('ticker-by-id/99999999');
+  await expect(page).toHaveURL(/\/not-found$/);
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+});
+
+test('NAV-03 the header links to every market', async ({ page }) => {
+  await page.goto('');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link')).toHaveCount(7);
+  const links = await nav
+    .getByRole('link')
+    .evaluateAll((all) => all.map((a) => [a.textContent, a.getAttribute('href')]));
+  expect(links).toEqual([
+    ['Home', '/'],
+    ['Stocks', '/stock-analysis'],
+    ['ETFs', '/etf-screener'],
+    ['Crypto', '/crypto-tracker'],
+    ['Commodities', '/commodities'],
+    ['ICOs', '/ico-calendar'],
+    ['Watchlist', '/watchlist'],
+  ]);
+  await page.goto('not-found');
+  await page.getByRole('banner').getByRole('link', { name: 'Marketdeck' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Additional', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(
+    page.getByRole('navigation', { name: 'Markets' }).getByRole('link', { name: 'Stocks' }),
+  ).toBeVisible();
+  await page.getByRole('navigation', { name: 'Additional' }).getByRole('link', { name: 'Watchlist' }).click();
+  await expect(page).toHaveURL(/\/watchlist$/);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('NAV-04 the footer lists products, resources and company, and disclaims', async ({ page }) => {
+  await page.goto('');
+  const footer = page.getByRole('contentinfo');
+  const column = async (name: string) =>
+    footer.getByRole('navigation', { name }).getByRole('link').allTextContents();
+  expect(await column('Products')).toEqual([
+    'Stock Analysis',
+    'ETF Screener',
+    'Crypto Tracker',
+    'Commodities',
+    'Watchlist',
+  ]);
+  expect(await column('Resources')).toEqual([
+    'Market News',
+    'Earnings Calendar',
+    'ICO Calendar',
+    'Alerts',
+    'Market Overview',
+  ]);
+  expect(await column('Company')).toEqual([
+    'Home',
+    'About Us',
+    'Contact',
+    'Privacy Policy',
+    'Terms of Use',
+    'Sitemap',
+  ]);
+  await expect(footer).toContainText('© 2026 Marketdeck');
+  await expect(footer).toContainText('informational purposes');
+});
+
+test('NAV-04 footer sections fold on a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('');
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'ETF Screener' });
+  await expect(link).toBeHidden();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Products' }).click();
+  await expect(link).toBeVisible();
+});
+
+test('NAV-06 an unknown path is a 404 that helps on', async ({ page }) => {
+  await page.goto('');
+  const answer = await page.goto('no/such/page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page.getByText("We couldn't find that page")).toBeVisible();
+  await expect(
+    page.getByText("The ticker or page you're looking for may not exist or has been moved."),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('main').getByPlaceholder('Enter ticker symbol (e.g., AAPL, BTC, SPY)'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('not-found');
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('the market strip can be switched off, and stays off', async ({ page }) => {
+  await page.goto('');
+  const strip = page.getByRole('complementary', { name: 'Market strip' });
+  await expect(strip.getByText('Bitcoin')).toBeVisible();
+  await page.getByRole('button', { name: 'Display settings' }).click();
+  await page.getByRole('switch', { name: 'Market strip above the header' }).click();
+  await expect(strip).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
+  await expect(strip).toBeHidden();
+});
+
+test('light and dark are remembered, and the colour-blind pair replaces green and red', async ({ page }) => {
+  await page.goto('');
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: 'Display settings' }).click();
+  await page.getByRole('radio', { name: /colour-blind safe/ }).click();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
+  const up = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--md-up-line').trim(),
+  );
+  expect(up).toBe('#4b8ff5');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the not-found page, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('not-found');
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
