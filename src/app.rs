@@ -16,7 +16,11 @@ use crate::{
     config::{Config, MarketKind},
     counters::Counters,
     domain::clock::Clock,
-    importer::{self, Context, Importer, Sink, health::HealthBoard, schedule},
+    importer::{
+        self, Context, Envelope, Importer, Sink, Update,
+        health::{HealthBoard, HealthRecord},
+        schedule,
+    },
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
@@ -45,7 +49,10 @@ impl Clock for WallClock {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one place where time comes from")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place where time comes from"
+)]
 fn wall() -> Timestamp {
     Timestamp::now()
 }
@@ -57,8 +64,12 @@ pub fn clock(config: &Config) -> Arc<dyn Clock> {
 
 /// Opens the database of the chosen market, making the data directory when it is missing.
 pub fn open_store(config: &Config) -> anyhow::Result<Store> {
-    std::fs::create_dir_all(&config.data_dir)
-        .with_context(|| format!("the data directory {} could not be made", config.data_dir.display()))?;
+    std::fs::create_dir_all(&config.data_dir).with_context(|| {
+        format!(
+            "the data directory {} could not be made",
+            config.data_dir.display()
+        )
+    })?;
     Ok(Store::open(&config.database())?)
 }
 
@@ -70,7 +81,9 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     let store = open_store(&config)?;
-    let market = Arc::new(Market::new(ingest::load(&store).context("the database could not be read")?));
+    let market = Arc::new(Market::new(
+        ingest::load(&store).context("the database could not be read")?,
+    ));
     let hub = Hub::new();
     let counters = Arc::new(Counters::default());
     let board = HealthBoard::default();
@@ -87,23 +100,28 @@ pub async fn serve(
         flush_every: Duration::from_secs(config.flush_seconds),
     };
     let writer = tokio::spawn(ingest.run(updates));
-    for importer in importers(&config)? {
+    for (importer, health) in importers(&config, &board, &queue).await? {
         let context = Context {
             clock: Arc::clone(&clock),
             sink: Sink::new(importer.name(), queue.clone()),
             known: Arc::clone(&market) as _,
+            health,
         };
-        let health = board.record(importer.name());
-        tokio::spawn(schedule::run(importer, context, health, stopped.clone(), fastrand::Rng::with_seed(config.seed)));
+        // Each its own sequence: two importers that fail together do not come back together.
+        let random = fastrand::Rng::with_seed(config.seed ^ importer.name().len() as u64);
+        tokio::spawn(schedule::run(importer, context, stopped.clone(), random));
     }
     drop(queue);
 
-    let listener = TcpListener::bind(config.listen)
-        .await
-        .with_context(|| format!("{} could not be listened on; choose another address with --listen", config.listen))?;
+    let listener = TcpListener::bind(config.listen).await.with_context(|| {
+        format!(
+            "{} could not be listened on; choose another address with --listen",
+            config.listen
+        )
+    })?;
     let address = listener.local_addr()?;
     let state = web::State::new(web::Parts {
-        settings: web::Settings::from(&config),
+        settings: web_settings(&config),
         market,
         store: store.clone(),
         hub,
@@ -117,16 +135,49 @@ pub async fn serve(
     // Importers end, which closes the queue; `ingest` then commits what is left.
     let _ = stopping.send(true);
     let _ = tokio::time::timeout(Duration::from_secs(10), writer).await;
-    store.close().context("the database was not closed cleanly")?;
+    store
+        .close()
+        .context("the database was not closed cleanly")?;
     Ok(())
 }
 
-/// The importers of the chosen market.
-fn importers(config: &Config) -> anyhow::Result<Vec<Box<dyn Importer>>> {
+/// The importers of the chosen market. The live one starts with the catalogue's names, so that
+/// every ticker can be found before its first price.
+async fn importers(
+    config: &Config,
+    board: &HealthBoard,
+    queue: &mpsc::Sender<Envelope>,
+) -> anyhow::Result<Vec<(Box<dyn Importer>, HealthRecord)>> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
-    Ok(match config.market {
-        MarketKind::Sample => vec![Box::new(importer::sample::Sample::new(config.seed, catalogue))],
-        MarketKind::Live => importer::live(&config.providers, &catalogue),
-    })
+    match config.market {
+        MarketKind::Sample => {
+            let health = board.record("sample");
+            Ok(vec![(
+                Box::new(importer::sample::Sample::new(config.seed, catalogue)),
+                health,
+            )])
+        }
+        MarketKind::Live => {
+            let sink = Sink::new("catalogue", queue.clone());
+            sink.send(Update::Profiles(catalogue.names())).await?;
+            sink.send(Update::Funds(catalogue.fund_facts())).await?;
+            Ok(importer::live(&config.providers, &catalogue, board))
+        }
+    }
 }
 
+/// What the web floor needs to know of the configuration.
+fn web_settings(config: &Config) -> web::Settings {
+    web::Settings {
+        base_path: config.base_path.clone(),
+        allowed_hosts: config.allowed_hosts.clone(),
+        read_only: config.read_only,
+        contact_email: config.contact_email.clone(),
+        market: config.market.as_str(),
+        limits: web::Limits {
+            sockets: config.max_connections,
+            window: Duration::from_millis(config.live_window_ms),
+            ..web::Limits::default()
+        },
+    }
+}

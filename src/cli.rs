@@ -6,7 +6,10 @@ use clap::{Args, Parser, Subcommand};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::{config::MarketKind, domain::{bar::Interval, ticker::TickerKind}};
+use crate::{
+    config::MarketKind,
+    domain::{bar::Interval, ticker::TickerKind},
+};
 
 /// Market information for retail investors, as one binary you run at home.
 #[derive(Debug, Parser)]
@@ -29,12 +32,22 @@ pub struct Cli {
 #[derive(Debug, Default, Args, Serialize)]
 pub struct Flags {
     /// Address and port to listen on [default: 127.0.0.1:8080].
-    #[arg(long, global = true, env = "MARKETDECK_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(
+        long,
+        global = true,
+        env = "MARKETDECK_LISTEN",
+        value_name = "ADDRESS:PORT"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listen: Option<SocketAddr>,
 
     /// Folder of the database files [default: ./data].
-    #[arg(long, global = true, env = "MARKETDECK_DATA_DIR", value_name = "FOLDER")]
+    #[arg(
+        long,
+        global = true,
+        env = "MARKETDECK_DATA_DIR",
+        value_name = "FOLDER"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_dir: Option<PathBuf>,
 
@@ -59,27 +72,53 @@ pub struct Flags {
     pub base_path: Option<String>,
 
     /// Host names to answer to besides loopback, LAN addresses and .local names; comma-separated.
-    #[arg(long, global = true, env = "MARKETDECK_ALLOWED_HOSTS", value_delimiter = ',', value_name = "NAME")]
+    #[arg(
+        long,
+        global = true,
+        env = "MARKETDECK_ALLOWED_HOSTS",
+        value_delimiter = ',',
+        value_name = "NAME"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed_hosts: Option<Vec<String>>,
 
     /// The operator's address on the legal pages.
-    #[arg(long, global = true, env = "MARKETDECK_CONTACT_EMAIL", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        global = true,
+        env = "MARKETDECK_CONTACT_EMAIL",
+        value_name = "ADDRESS"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_email: Option<String>,
 
     /// Most live connections at once [default: 1000].
-    #[arg(long, global = true, env = "MARKETDECK_MAX_CONNECTIONS", value_name = "NUMBER")]
+    #[arg(
+        long,
+        global = true,
+        env = "MARKETDECK_MAX_CONNECTIONS",
+        value_name = "NUMBER"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_connections: Option<usize>,
 
     /// How long ticks are gathered for one write, in milliseconds [default: 50].
-    #[arg(long, global = true, env = "MARKETDECK_LIVE_WINDOW_MS", value_name = "MS")]
+    #[arg(
+        long,
+        global = true,
+        env = "MARKETDECK_LIVE_WINDOW_MS",
+        value_name = "MS"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live_window_ms: Option<u64>,
 
     /// How often market data goes to disk, in seconds [default: 20].
-    #[arg(long, global = true, env = "MARKETDECK_FLUSH_SECONDS", value_name = "SECONDS")]
+    #[arg(
+        long,
+        global = true,
+        env = "MARKETDECK_FLUSH_SECONDS",
+        value_name = "SECONDS"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flush_seconds: Option<u64>,
 
@@ -158,5 +197,6 @@ fn interval(word: &str) -> Result<Interval, String> {
 }
 
 fn kind(word: &str) -> Result<TickerKind, String> {
-    TickerKind::parse(word).ok_or_else(|| "possible are stock, etf, crypto, commodity and index".to_owned())
+    TickerKind::parse(word)
+        .ok_or_else(|| "possible are stock, etf, crypto, commodity and index".to_owned())
 }

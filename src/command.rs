@@ -35,7 +35,11 @@ pub fn serve(config: Config) -> anyhow::Result<()> {
     let (market, base) = (config.market.as_str(), config.base_path.clone());
     let ready = move |address: SocketAddr| {
         // Written even when nobody reads it any more.
-        let _ = writeln!(std::io::stdout(), "Marketdeck is serving the {market} market on http://{address}{}", base.trim_end_matches('/'));
+        let _ = writeln!(
+            std::io::stdout(),
+            "Marketdeck is serving the {market} market on http://{address}{}",
+            base.trim_end_matches('/')
+        );
     };
     runtime.block_on(app::serve(config, clock, ready, stop_signal()))
 }
@@ -43,7 +47,9 @@ pub fn serve(config: Config) -> anyhow::Result<()> {
 /// Resolves at the first SIGINT or SIGTERM.
 async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return std::future::pending().await;
+    };
     tokio::select! {
         _ = tokio::signal::ctrl_c() => {}
         _ = terminate.recv() => {}
@@ -52,8 +58,12 @@ async fn stop_signal() {
 }
 
 fn log(config: &Config) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("'{}' is no log filter", config.log))?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let filter = EnvFilter::try_new(&config.log)
+        .with_context(|| format!("'{}' is no log filter", config.log))?;
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
     Ok(())
 }
 
@@ -80,7 +90,10 @@ pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
     let answer = ask(address, &format!("{}api/health", config.base_path))
         .with_context(|| format!("no Marketdeck answers on {address}"))?;
     let status = answer.split(' ').nth(1).unwrap_or_default();
-    anyhow::ensure!(status == "200", "the server on {address} answered with status {status}");
+    anyhow::ensure!(
+        status == "200",
+        "the server on {address} answered with status {status}"
+    );
     println!("Marketdeck is healthy on {address}");
     Ok(())
 }
@@ -99,7 +112,10 @@ fn reachable(listen: SocketAddr) -> SocketAddr {
 fn ask(address: SocketAddr, path: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+    )?;
     let mut answer = Vec::new();
     stream.take(64 * 1024).read_to_end(&mut answer)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
@@ -124,7 +140,12 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = error.render().to_string();
-    let sentence = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ").replace('\n', " ");
+    let sentence = text
+        .split("\n\n")
+        .next()
+        .unwrap_or_default()
+        .trim_start_matches("error: ")
+        .replace('\n', " ");
     eprintln!("marketdeck: {sentence}; see 'marketdeck --help'");
     ExitCode::from(MISUSE)
 }

@@ -105,19 +105,25 @@ impl Config {
         let mut table = match file {
             Some((name, text)) => {
                 // Checked on its own first, so that a message points at the line in the file.
-                let _: Self = toml::from_str(text).map_err(|error| invalid(name, Some(text), &error))?;
-                text.parse().map_err(|error| invalid(name, Some(text), &error))?
+                let _: Self =
+                    toml::from_str(text).map_err(|error| invalid(name, Some(text), &error))?;
+                text.parse()
+                    .map_err(|error| invalid(name, Some(text), &error))?
             }
             None => toml::Table::new(),
         };
         table.extend(flags);
-        let config: Self = table.try_into().map_err(|error| invalid("the command line", None, &error))?;
+        let config: Self = table
+            .try_into()
+            .map_err(|error| invalid("the command line", None, &error))?;
         config.checked()
     }
 
     /// Reads the file at `path`, then resolves.
     pub fn load(path: Option<&std::path::Path>, flags: toml::Table) -> Result<Self, ConfigError> {
-        let Some(path) = path else { return Self::resolve(None, flags) };
+        let Some(path) = path else {
+            return Self::resolve(None, flags);
+        };
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path)
             .map_err(|error| ConfigError::Unreadable(name.clone(), error.to_string()))?;
@@ -134,7 +140,11 @@ impl Config {
                 message: "only letters, digits, '-', '_', '.', '~' and '/' are possible".to_owned(),
             });
         }
-        self.base_path = if trimmed.is_empty() { "/".to_owned() } else { format!("/{trimmed}/") };
+        self.base_path = if trimmed.is_empty() {
+            "/".to_owned()
+        } else {
+            format!("/{trimmed}/")
+        };
         self.flush_seconds = self.flush_seconds.max(1);
         Ok(self)
     }
@@ -147,9 +157,12 @@ impl Config {
 
 /// One sentence out of a TOML error: line, and what is wrong there.
 fn invalid(origin: &str, text: Option<&str>, error: &toml::de::Error) -> ConfigError {
-    let line = text
-        .zip(error.span())
-        .map(|(text, span)| format!(" line {}", text[..span.start.min(text.len())].matches('\n').count() + 1));
+    let line = text.zip(error.span()).map(|(text, span)| {
+        format!(
+            " line {}",
+            text[..span.start.min(text.len())].matches('\n').count() + 1
+        )
+    });
     ConfigError::Invalid {
         origin: format!("{origin}{}", line.unwrap_or_default()),
         message: error.message().replace('\n', " "),

@@ -1,4 +1,5 @@
-//! Marketdeck: market information as one binary.
+//! Marketdeck: market information as one binary. Read the modules from `domain` upwards; who may
+//! import whom is told, and tested, in ARCHITECTURE.md.
 
 pub mod domain;
 
@@ -11,3 +12,8 @@ pub mod store;
 
 pub mod ingest;
 pub mod web;
+
+pub mod app;
+pub mod cli;
+pub mod command;
+pub mod config;

@@ -100,6 +100,28 @@ impl Catalogue {
     }
 }
 
+impl Catalogue {
+    /// What may be said in the live market before any source was asked: names and sectors.
+    /// Units outstanding are rounded guesses for the simulation, and left out.
+    pub fn names(&self) -> Vec<crate::domain::ticker::Profile> {
+        let mut profiles = self.profiles();
+        for profile in &mut profiles {
+            profile.units = None;
+        }
+        profiles
+    }
+
+    /// Likewise for funds: what does not change with the market. Sizes and yields are left out.
+    pub fn fund_facts(&self) -> Vec<FundFacts> {
+        let lasting = |fund: &FundFacts| FundFacts {
+            aum: None,
+            distribution_yield: None,
+            ..fund.clone()
+        };
+        self.funds.iter().map(lasting).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -5,7 +5,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::{Context, ImportError, Importer, Round, Update, health::HealthRecord, http::Client, settings};
+use super::{
+    Context, ImportError, Importer, Round, Update, health::HealthRecord, http::Client, settings,
+};
 use crate::domain::fear_greed::FearGreed;
 
 /// The importer.
@@ -52,10 +54,23 @@ struct Reading {
 
 fn read(body: &[u8]) -> Result<FearGreed, ImportError> {
     let shape = |what: &str| ImportError::Shape(what.to_owned());
-    let answer: Answer = serde_json::from_slice(body).map_err(|error| ImportError::Shape(error.to_string()))?;
-    let reading = answer.data.into_iter().next().ok_or_else(|| shape("it has no reading"))?;
-    let value: f64 = reading.value.trim().parse().map_err(|_| shape("its value is no number"))?;
-    let seconds: i64 = reading.timestamp.trim().parse().map_err(|_| shape("its time is no number"))?;
+    let answer: Answer =
+        serde_json::from_slice(body).map_err(|error| ImportError::Shape(error.to_string()))?;
+    let reading = answer
+        .data
+        .into_iter()
+        .next()
+        .ok_or_else(|| shape("it has no reading"))?;
+    let value: f64 = reading
+        .value
+        .trim()
+        .parse()
+        .map_err(|_| shape("its value is no number"))?;
+    let seconds: i64 = reading
+        .timestamp
+        .trim()
+        .parse()
+        .map_err(|_| shape("its time is no number"))?;
     if !(0.0..=100.0).contains(&value) {
         return Err(shape("its value is not between 0 and 100"));
     }
@@ -74,10 +89,14 @@ mod tests {
 
     #[test]
     fn numbers_written_as_strings_are_read() {
-        let body = br#"{"name":"Fear and Greed Index","data":[{"value":"27","value_classification":"Fear",
+        let body =
+            br#"{"name":"Fear and Greed Index","data":[{"value":"27","value_classification":"Fear",
             "timestamp":"1785628800","time_until_update":"41744"}],"metadata":{"error":null}}"#;
         let reading = read(body).unwrap();
-        assert_eq!((reading.value, reading.as_of.as_second()), (27.0, 1_785_628_800));
+        assert_eq!(
+            (reading.value, reading.as_of.as_second()),
+            (27.0, 1_785_628_800)
+        );
     }
 
     #[test]
@@ -89,7 +108,10 @@ mod tests {
             r#"{"data":[{"value":"27","timestamp":"soon"}]}"#,
             "<html>",
         ] {
-            assert!(matches!(read(body.as_bytes()), Err(ImportError::Shape(_))), "{body}");
+            assert!(
+                matches!(read(body.as_bytes()), Err(ImportError::Shape(_))),
+                "{body}"
+            );
         }
     }
 }

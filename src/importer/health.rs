@@ -26,12 +26,18 @@ impl HealthBoard {
     pub fn record(&self, name: &str) -> HealthRecord {
         let mut records = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         records.push(ProviderHealth::new(name));
-        HealthRecord { board: self.clone(), at: records.len() - 1 }
+        HealthRecord {
+            board: self.clone(),
+            at: records.len() - 1,
+        }
     }
 
     /// All records, in the order they were made.
     pub fn list(&self) -> Vec<ProviderHealth> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 }
 
@@ -92,6 +98,9 @@ fn later(now: Timestamp, rest: Duration) -> Option<Timestamp> {
 fn sentence(error: &ImportError) -> String {
     let text = error.to_string();
     let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let first = letters
+        .next()
+        .map(|c| c.to_uppercase().to_string())
+        .unwrap_or_default();
     format!("{first}{}.", letters.as_str())
 }

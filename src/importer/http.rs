@@ -52,11 +52,20 @@ pub enum Outcome {
 impl Client {
     /// A client for one provider.
     pub fn new(access: Access, health: HealthRecord) -> Self {
-        Self { pool: Connector::pool(), access: Arc::new(access), health, next: Arc::new(Mutex::new(Instant::now())) }
+        Self {
+            pool: Connector::pool(),
+            access: Arc::new(access),
+            health,
+            next: Arc::new(Mutex::new(Instant::now())),
+        }
     }
 
     /// The answer to a GET of `path` below the provider's base URL.
-    pub async fn get(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Bytes, ImportError> {
+    pub async fn get(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Bytes, ImportError> {
         match self.ask(path, headers).await? {
             Outcome::Answer(answer) => Ok(answer.body),
             Outcome::Refused(status, _) => Err(ImportError::Status(status.as_u16())),
@@ -64,8 +73,17 @@ impl Client {
     }
 
     /// Like [`Client::get`], with refusals handed over instead of turned into errors.
-    pub async fn ask(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Outcome, ImportError> {
-        self.fetch(&format!("{}{path}", self.access.base_url), headers, &Tags::default()).await
+    pub async fn ask(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Outcome, ImportError> {
+        self.fetch(
+            &format!("{}{path}", self.access.base_url),
+            headers,
+            &Tags::default(),
+        )
+        .await
     }
 
     /// A GET of an absolute address, unless it is unchanged since `tags`.
@@ -92,15 +110,31 @@ impl Client {
 
     /// Follows at most three redirects, and none to another host: that is a consent page or a
     /// block page, and no answer.
-    async fn follow(&self, url: &str, headers: &[(&'static str, &str)], tags: &Tags) -> Result<Outcome, ImportError> {
-        let mut target: Uri = url.parse().map_err(|_| ImportError::Unreachable(format!("'{url}' is no address")))?;
+    async fn follow(
+        &self,
+        url: &str,
+        headers: &[(&'static str, &str)],
+        tags: &Tags,
+    ) -> Result<Outcome, ImportError> {
+        let mut target: Uri = url
+            .parse()
+            .map_err(|_| ImportError::Unreachable(format!("'{url}' is no address")))?;
         for _ in 0..4 {
             let request = self.request(&target, headers, tags)?;
-            let response = self.pool.request(request).await.map_err(|error| unreachable(&error))?;
-            if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED {
+            let response = self
+                .pool
+                .request(request)
+                .await
+                .map_err(|error| unreachable(&error))?;
+            if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED
+            {
                 return client::outcome(response, self.access.max_bytes).await;
             }
-            let to = response.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default();
+            let to = response
+                .headers()
+                .get(header::LOCATION)
+                .and_then(|to| to.to_str().ok())
+                .unwrap_or_default();
             target = client::redirected(&target, to)?;
         }
         Err(ImportError::Shape("it redirects in circles".to_owned()))
@@ -114,7 +148,10 @@ impl Client {
     ) -> Result<Request<client::Empty>, ImportError> {
         let mut request = Request::get(target.clone())
             .header(header::USER_AGENT, &self.access.user_agent)
-            .header(header::ACCEPT, "application/json, application/rss+xml, application/atom+xml, */*;q=0.5")
+            .header(
+                header::ACCEPT,
+                "application/json, application/rss+xml, application/atom+xml, */*;q=0.5",
+            )
             .header(header::ACCEPT_ENCODING, "gzip");
         for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
             request = request.header(*name, *value);
@@ -125,7 +162,9 @@ impl Client {
         if let Some(modified) = &tags.last_modified {
             request = request.header(header::IF_MODIFIED_SINCE, modified);
         }
-        request.body(client::Empty::new()).map_err(|error| ImportError::Unreachable(error.to_string()))
+        request
+            .body(client::Empty::new())
+            .map_err(|error| ImportError::Unreachable(error.to_string()))
     }
 }
 

@@ -1,12 +1,16 @@
 //! Importers bring market data in. Each turns a source's own shapes into [`Update`]s, and knows
 //! neither the store nor the live feed.
 
+pub mod alternative_me;
+pub mod coingecko;
 pub mod files;
 pub mod health;
 pub mod http;
+pub mod rss;
 pub mod sample;
 pub mod schedule;
 pub mod settings;
+pub mod yahoo;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
@@ -190,13 +194,28 @@ pub fn live(
             importers.push((make(health.clone()), health));
         }
     };
-    add(settings.yahoo.enabled, "yahoo", &|health| Box::new(yahoo::Yahoo::new(&settings.yahoo, catalogue, health)));
+    add(settings.yahoo.enabled, "yahoo", &|health| {
+        Box::new(yahoo::Yahoo::new(&settings.yahoo, catalogue, health))
+    });
     add(settings.coingecko.enabled, "coingecko", &|health| {
-        Box::new(coingecko::CoinGecko::new(&settings.coingecko, catalogue, health))
+        Box::new(coingecko::CoinGecko::new(
+            &settings.coingecko,
+            catalogue,
+            health,
+        ))
     });
-    add(settings.alternative_me.enabled, "alternative_me", &|health| {
-        Box::new(alternative_me::AlternativeMe::new(&settings.alternative_me, health))
+    add(
+        settings.alternative_me.enabled,
+        "alternative_me",
+        &|health| {
+            Box::new(alternative_me::AlternativeMe::new(
+                &settings.alternative_me,
+                health,
+            ))
+        },
+    );
+    add(settings.rss.enabled, "rss", &|health| {
+        Box::new(rss::Rss::new(&settings.rss, health))
     });
-    add(settings.rss.enabled, "rss", &|health| Box::new(rss::Rss::new(&settings.rss, health)));
     importers
 }

@@ -26,7 +26,8 @@ pub async fn run(
             outcome = round => outcome,
             () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => return,
         };
-        let outcome = outcome.unwrap_or_else(|_| Err(ImportError::Shape("the importer failed on it".to_owned())));
+        let outcome = outcome
+            .unwrap_or_else(|_| Err(ImportError::Shape("the importer failed on it".to_owned())));
         let now = context.clock.now();
         let rest = match outcome {
             Ok(rest) => {
@@ -51,12 +52,17 @@ pub async fn run(
 /// Exponential back-off with full jitter (a uniformly random share of the doubled pause), but
 /// never sooner than the source asked for, and never at once.
 fn pause(error: &ImportError, failures_before: u32, random: &mut fastrand::Rng) -> Duration {
-    let ceiling = BASE.saturating_mul(1 << failures_before.min(20)).min(LONGEST);
-    let jittered = Duration::from_secs_f64(ceiling.as_secs_f64() * random.f64()).max(Duration::from_secs(1));
+    let ceiling = BASE
+        .saturating_mul(1 << failures_before.min(20))
+        .min(LONGEST);
+    let jittered =
+        Duration::from_secs_f64(ceiling.as_secs_f64() * random.f64()).max(Duration::from_secs(1));
     match error {
         ImportError::Throttled { retry_after, .. } => {
             // A throttled source is asked later than a broken one, even where it names no time.
-            jittered.max(retry_after.unwrap_or(BASE * 6)).min(Duration::from_secs(24 * 3_600))
+            jittered
+                .max(retry_after.unwrap_or(BASE * 6))
+                .min(Duration::from_secs(24 * 3_600))
         }
         _ => jittered,
     }
@@ -70,7 +76,12 @@ mod tests {
     fn pauses_grow_up_to_a_quarter_of_an_hour() {
         let mut random = fastrand::Rng::with_seed(7);
         let error = ImportError::Status(500);
-        let mut longest = |failures| (0..200).map(|_| pause(&error, failures, &mut random)).max().unwrap();
+        let mut longest = |failures| {
+            (0..200)
+                .map(|_| pause(&error, failures, &mut random))
+                .max()
+                .unwrap()
+        };
         assert!(longest(0) <= BASE);
         assert!(longest(3) > BASE * 6 && longest(3) <= BASE * 8);
         assert!(longest(40) <= LONGEST);
@@ -86,7 +97,10 @@ mod tests {
     #[test]
     fn a_source_that_names_a_time_is_given_it() {
         let mut random = fastrand::Rng::with_seed(7);
-        let error = ImportError::Throttled { status: 429, retry_after: Some(Duration::from_secs(600)) };
+        let error = ImportError::Throttled {
+            status: 429,
+            retry_after: Some(Duration::from_secs(600)),
+        };
         assert!(pause(&error, 0, &mut random) >= Duration::from_secs(600));
     }
 }

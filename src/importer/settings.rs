@@ -88,8 +88,14 @@ access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, an
 access!(CoinGecko, "Quotes of crypto currencies. Keyless access is shared by everybody behind one address.",
     "https://api.coingecko.com", AGENT, 12_000, 60,
     api_key: String = String::new(), "A free Demo key, for a quota of one's own.");
-access!(AlternativeMe, "The crypto fear and greed index.",
-    "https://api.alternative.me", AGENT, 60_000, 3_600);
+access!(
+    AlternativeMe,
+    "The crypto fear and greed index.",
+    "https://api.alternative.me",
+    AGENT,
+    60_000,
+    3_600
+);
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
     feeds: Vec<Feed> = feeds(), "The feeds; a base_url, where one is set, stands for all their hosts, with the path /{name}.");
 
@@ -107,11 +113,27 @@ pub struct Feed {
 
 fn feeds() -> Vec<Feed> {
     [
-        ("cnbc", "CNBC", "https://www.cnbc.com/id/100003114/device/rss/rss.html"),
-        ("nasdaq", "Nasdaq", "https://www.nasdaq.com/feed/rssoutbound?category=Markets"),
-        ("fed", "Federal Reserve", "https://www.federalreserve.gov/feeds/press_monetary.xml"),
+        (
+            "cnbc",
+            "CNBC",
+            "https://www.cnbc.com/id/100003114/device/rss/rss.html",
+        ),
+        (
+            "nasdaq",
+            "Nasdaq",
+            "https://www.nasdaq.com/feed/rssoutbound?category=Markets",
+        ),
+        (
+            "fed",
+            "Federal Reserve",
+            "https://www.federalreserve.gov/feeds/press_monetary.xml",
+        ),
     ]
-    .map(|(name, title, url)| Feed { name: name.to_owned(), title: title.to_owned(), url: url.to_owned() })
+    .map(|(name, title, url)| Feed {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        url: url.to_owned(),
+    })
     .into()
 }
 

@@ -74,30 +74,53 @@ const NEITHER: &[&str] = &[
 ];
 
 fn wrong(headlines: &[&'static str], expected: Sentiment) -> Vec<&'static str> {
-    headlines.iter().copied().filter(|headline| of(headline, "") != expected).collect()
+    headlines
+        .iter()
+        .copied()
+        .filter(|headline| of(headline, "") != expected)
+        .collect()
 }
 
 #[test]
 fn nine_in_ten_judged_headlines_are_read_as_a_person_reads_them() {
-    let (up, down, neither) =
-        (wrong(UP, Sentiment::Positive), wrong(DOWN, Sentiment::Negative), wrong(NEITHER, Sentiment::Neutral));
+    let (up, down, neither) = (
+        wrong(UP, Sentiment::Positive),
+        wrong(DOWN, Sentiment::Negative),
+        wrong(NEITHER, Sentiment::Neutral),
+    );
     let total = UP.len() + DOWN.len() + NEITHER.len();
     assert!(total >= 60);
     let misread = up.len() + down.len() + neither.len();
-    assert!(misread * 10 <= total, "{misread} of {total}: {up:#?} {down:#?} {neither:#?}");
+    assert!(
+        misread * 10 <= total,
+        "{misread} of {total}: {up:#?} {down:#?} {neither:#?}"
+    );
 }
 
 #[test]
 fn the_headlines_that_general_lexicons_misread_are_read_right() {
-    for headline in ["Nvidia soars to record high", "Retailer posts narrower loss", "Apple beats estimates as services grow"] {
+    for headline in [
+        "Nvidia soars to record high",
+        "Retailer posts narrower loss",
+        "Apple beats estimates as services grow",
+    ] {
         assert_eq!(of(headline, ""), Sentiment::Positive, "{headline}");
     }
-    for headline in ["Company fails to improve margins", "Despite record sales, shares drop"] {
+    for headline in [
+        "Company fails to improve margins",
+        "Despite record sales, shares drop",
+    ] {
         assert_eq!(of(headline, ""), Sentiment::Negative, "{headline}");
     }
 }
 
 #[test]
 fn the_text_settles_what_the_title_leaves_open() {
-    assert_eq!(of("Shares higher", "Profit beat expectations on strong demand."), Sentiment::Positive);
+    assert_eq!(
+        of(
+            "Shares higher",
+            "Profit beat expectations on strong demand."
+        ),
+        Sentiment::Positive
+    );
 }

@@ -27,11 +27,17 @@ pub struct CoinGecko {
 
 impl CoinGecko {
     /// Asks for the catalogue's coins.
-    pub fn new(settings: &settings::CoinGecko, catalogue: &Catalogue, health: HealthRecord) -> Self {
-        let coins = catalogue
-            .instruments
-            .iter()
-            .filter_map(|instrument| Some((instrument.coingecko.clone()?, instrument.profile.symbol.clone())));
+    pub fn new(
+        settings: &settings::CoinGecko,
+        catalogue: &Catalogue,
+        health: HealthRecord,
+    ) -> Self {
+        let coins = catalogue.instruments.iter().filter_map(|instrument| {
+            Some((
+                instrument.coingecko.clone()?,
+                instrument.profile.symbol.clone(),
+            ))
+        });
         let symbols: HashMap<String, String> = coins.collect();
         let mut ids: Vec<String> = symbols.keys().cloned().collect();
         ids.sort();
@@ -57,13 +63,21 @@ impl Importer for CoinGecko {
                     "/api/v3/coins/markets?vs_currency=usd&ids={}&per_page=250&page=1&price_change_percentage=24h%2C7d",
                     ids.join("%2C")
                 );
-                let body = match self.client.ask(&path, &[("x-cg-demo-api-key", &self.key)]).await? {
+                let body = match self
+                    .client
+                    .ask(&path, &[("x-cg-demo-api-key", &self.key)])
+                    .await?
+                {
                     Outcome::Answer(answer) => answer.body,
-                    Outcome::Refused(status, body) => return Err(wire::refusal(status.as_u16(), &body)),
+                    Outcome::Refused(status, body) => {
+                        return Err(wire::refusal(status.as_u16(), &body));
+                    }
                 };
                 let quotes = wire::quotes(&body, &self.symbols)?;
                 if quotes.is_empty() {
-                    return Err(ImportError::Shape("it knows none of the coins asked for".to_owned()));
+                    return Err(ImportError::Shape(
+                        "it knows none of the coins asked for".to_owned(),
+                    ));
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;
             }

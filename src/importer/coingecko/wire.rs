@@ -42,12 +42,18 @@ struct Status {
 }
 
 /// The quotes of coins that are known by id; a coin without a price is left out.
-pub(super) fn quotes(body: &[u8], symbols: &HashMap<String, String>) -> Result<Vec<QuoteUpdate>, ImportError> {
+pub(super) fn quotes(
+    body: &[u8],
+    symbols: &HashMap<String, String>,
+) -> Result<Vec<QuoteUpdate>, ImportError> {
     let coins: Vec<Coin> = serde_json::from_slice(body).map_err(|error| match explain(body) {
         Some(failure) => failure,
         None => ImportError::Shape(error.to_string()),
     })?;
-    Ok(coins.into_iter().filter_map(|coin| quote(coin, symbols)).collect())
+    Ok(coins
+        .into_iter()
+        .filter_map(|coin| quote(coin, symbols))
+        .collect())
 }
 
 fn quote(coin: Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> {
@@ -80,7 +86,10 @@ fn explain(body: &[u8]) -> Option<ImportError> {
         (None, None) => return None,
     };
     Some(if status.error_code == 429 {
-        ImportError::Throttled { status: 429, retry_after: None }
+        ImportError::Throttled {
+            status: 429,
+            retry_after: None,
+        }
     } else {
         ImportError::Shape(status.error_message)
     })
@@ -103,18 +112,30 @@ mod tests {
             {"id":"bitcoin","current_price":null,"last_updated":"2026-05-18T12:49:21.599Z"}]"#;
         let quotes = quotes(body, &symbols()).unwrap();
         assert_eq!(quotes.len(), 1);
-        assert_eq!((quotes[0].symbol.as_str(), quotes[0].price), ("BTC", 77_671.0));
+        assert_eq!(
+            (quotes[0].symbol.as_str(), quotes[0].price),
+            ("BTC", 77_671.0)
+        );
         assert_eq!((quotes[0].change_24h, quotes[0].day_low), (None, None));
     }
 
     #[test]
     fn both_nestings_of_an_error_are_understood() {
         let throttled = br#"{"status":{"error_code":429,"error_message":"slow down"}}"#;
-        assert!(matches!(quotes(throttled, &symbols()), Err(ImportError::Throttled { .. })));
+        assert!(matches!(
+            quotes(throttled, &symbols()),
+            Err(ImportError::Throttled { .. })
+        ));
         let key = br#"{"error":{"status":{"error_code":10012,"error_message":"wrong key"}}}"#;
         assert!(matches!(refusal(401, key), ImportError::Shape(text) if text == "wrong key"));
-        assert!(matches!(refusal(404, br#"{"error":"coin not found"}"#), ImportError::Shape(_)));
+        assert!(matches!(
+            refusal(404, br#"{"error":"coin not found"}"#),
+            ImportError::Shape(_)
+        ));
         assert!(matches!(refusal(403, b"<html>"), ImportError::Status(403)));
-        assert!(matches!(quotes(b"<html>", &symbols()), Err(ImportError::Shape(_))));
+        assert!(matches!(
+            quotes(b"<html>", &symbols()),
+            Err(ImportError::Shape(_))
+        ));
     }
 }

@@ -33,8 +33,14 @@ fn make() -> Pool {
     let mut http = HttpConnector::new_with_resolver(Resolver::default());
     http.enforce_http(false);
     http.set_connect_timeout(Some(Duration::from_secs(10)));
-    let https = HttpsConnectorBuilder::new().with_tls_config(tls()).https_or_http().enable_http1().wrap_connector(http);
-    Client::builder(TokioExecutor::new()).pool_idle_timeout(Duration::from_secs(60)).build(https)
+    let https = HttpsConnectorBuilder::new()
+        .with_tls_config(tls())
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(http);
+    Client::builder(TokioExecutor::new())
+        .pool_idle_timeout(Duration::from_secs(60))
+        .build(https)
 }
 
 /// The system's certificates; where it has none (an empty container), those of the browsers.
@@ -44,23 +50,42 @@ fn tls() -> rustls::ClientConfig {
     if roots.is_empty() {
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     }
-    rustls::ClientConfig::builder().with_root_certificates(roots).with_no_client_auth()
+    rustls::ClientConfig::builder()
+        .with_root_certificates(roots)
+        .with_no_client_auth()
 }
 
 /// What an answer amounts to. Its body is read within bounds, packed and unpacked.
-pub(super) async fn outcome(response: Response<Incoming>, most: usize) -> Result<Outcome, ImportError> {
+pub(super) async fn outcome(
+    response: Response<Incoming>,
+    most: usize,
+) -> Result<Outcome, ImportError> {
     let (head, body) = response.into_parts();
-    let text = |name: header::HeaderName| head.headers.get(name).and_then(|v| v.to_str().ok()).map(str::to_owned);
-    let tags = Tags { etag: text(header::ETAG), last_modified: text(header::LAST_MODIFIED) };
+    let text = |name: header::HeaderName| {
+        head.headers
+            .get(name)
+            .and_then(|v| v.to_str().ok())
+            .map(str::to_owned)
+    };
+    let tags = Tags {
+        etag: text(header::ETAG),
+        last_modified: text(header::LAST_MODIFIED),
+    };
     if head.status == StatusCode::NOT_MODIFIED {
-        return Ok(Outcome::Answer(Answer { body: Bytes::new(), tags, unchanged: true }));
+        return Ok(Outcome::Answer(Answer {
+            body: Bytes::new(),
+            tags,
+            unchanged: true,
+        }));
     }
     // 418 is what some sources send to what they take for a robot.
     if matches!(head.status.as_u16(), 418 | 429 | 503) {
-        let retry_after = text(header::RETRY_AFTER).and_then(|value| {
-            retry_after(&value, text(header::DATE).as_deref())
+        let retry_after = text(header::RETRY_AFTER)
+            .and_then(|value| retry_after(&value, text(header::DATE).as_deref()));
+        return Err(ImportError::Throttled {
+            status: head.status.as_u16(),
+            retry_after,
         });
-        return Err(ImportError::Throttled { status: head.status.as_u16(), retry_after });
     }
     if head.status.is_server_error() {
         return Err(ImportError::Status(head.status.as_u16()));
@@ -72,10 +97,19 @@ pub(super) async fn outcome(response: Response<Incoming>, most: usize) -> Result
             ImportError::Unreachable(error.to_string())
         }
     })?;
-    let packed = text(header::CONTENT_ENCODING).is_some_and(|coding| coding.eq_ignore_ascii_case("gzip"));
-    let body = if packed { unpack(&body.to_bytes(), most)? } else { body.to_bytes() };
+    let packed =
+        text(header::CONTENT_ENCODING).is_some_and(|coding| coding.eq_ignore_ascii_case("gzip"));
+    let body = if packed {
+        unpack(&body.to_bytes(), most)?
+    } else {
+        body.to_bytes()
+    };
     Ok(if head.status.is_success() {
-        Outcome::Answer(Answer { body, tags, unchanged: false })
+        Outcome::Answer(Answer {
+            body,
+            tags,
+            unchanged: false,
+        })
     } else {
         Outcome::Refused(head.status, body)
     })
@@ -106,7 +140,9 @@ pub(super) fn redirected(from: &Uri, to: &str) -> Result<Uri, ImportError> {
     };
     if target.host() != from.host() {
         let host = target.host().unwrap_or("another page");
-        return Err(ImportError::Shape(format!("it redirects to {host}, which is not the source")));
+        return Err(ImportError::Shape(format!(
+            "it redirects to {host}, which is not the source"
+        )));
     }
     Ok(target)
 }
@@ -119,7 +155,10 @@ mod tests {
     fn a_redirect_to_another_host_is_no_answer() {
         let from: Uri = "https://query1.example/v8/chart".parse().unwrap();
         assert!(redirected(&from, "https://consent.example/collect").is_err());
-        assert_eq!(redirected(&from, "/v9/chart").unwrap(), "https://query1.example/v9/chart");
+        assert_eq!(
+            redirected(&from, "/v9/chart").unwrap(),
+            "https://query1.example/v9/chart"
+        );
         assert!(redirected(&from, "").is_err());
     }
 
@@ -129,7 +168,10 @@ mod tests {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         encoder.write_all(&vec![0; 100_000]).unwrap();
         let packed = encoder.finish().unwrap();
-        assert!(matches!(unpack(&packed, 1_000), Err(ImportError::TooLarge(1_000))));
+        assert!(matches!(
+            unpack(&packed, 1_000),
+            Err(ImportError::TooLarge(1_000))
+        ));
         assert_eq!(unpack(&packed, 100_000).unwrap().len(), 100_000);
     }
 }

@@ -52,7 +52,11 @@ impl tower_service::Service<Name> for Resolver {
     fn call(&mut self, name: Name) -> Self::Future {
         let this = self.clone();
         Box::pin(async move {
-            let found = this.resolver()?.lookup_ip(name.as_str()).await.map_err(io::Error::other)?;
+            let found = this
+                .resolver()?
+                .lookup_ip(name.as_str())
+                .await
+                .map_err(io::Error::other)?;
             // The connector fills in the port.
             let addresses: Vec<_> = found.iter().map(|ip| SocketAddr::new(ip, 0)).collect();
             Ok(addresses.into_iter())

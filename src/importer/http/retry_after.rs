@@ -9,7 +9,11 @@ pub(super) fn retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
     if let Ok(seconds) = value.trim().parse() {
         return Some(Duration::from_secs(seconds));
     }
-    let parse = |text: &str| rfc2822::DateTimeParser::new().parse_timestamp(text.trim()).ok();
+    let parse = |text: &str| {
+        rfc2822::DateTimeParser::new()
+            .parse_timestamp(text.trim())
+            .ok()
+    };
     parse(value)?.duration_since(parse(date?)?).try_into().ok()
 }
 
@@ -21,8 +25,15 @@ mod tests {
     fn both_forms_are_understood() {
         let date = Some("Fri, 20 Nov 2026 10:00:00 GMT");
         assert_eq!(retry_after("60", None), Some(Duration::from_secs(60)));
-        assert_eq!(retry_after("Fri, 20 Nov 2026 10:05:00 GMT", date), Some(Duration::from_secs(300)));
-        assert_eq!(retry_after("Fri, 20 Nov 2026 09:05:00 GMT", date), None, "a time that has passed");
+        assert_eq!(
+            retry_after("Fri, 20 Nov 2026 10:05:00 GMT", date),
+            Some(Duration::from_secs(300))
+        );
+        assert_eq!(
+            retry_after("Fri, 20 Nov 2026 09:05:00 GMT", date),
+            None,
+            "a time that has passed"
+        );
         assert_eq!(retry_after("soon", date), None);
     }
 }

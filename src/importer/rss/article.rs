@@ -13,33 +13,68 @@ use crate::{
 const LONGEST: usize = 600;
 
 /// The articles of a feed; one without a title is left out, and one from the future counts as new.
-pub(super) fn read(body: &[u8], feed: &Feed, now: Timestamp) -> Result<Vec<NewsUpdate>, ImportError> {
-    if body.trim_ascii_start().starts_with(b"<html") || body.trim_ascii_start().starts_with(b"<!DOCTYPE html") {
-        return Err(ImportError::Shape("a web page came instead of a feed".to_owned()));
+pub(super) fn read(
+    body: &[u8],
+    feed: &Feed,
+    now: Timestamp,
+) -> Result<Vec<NewsUpdate>, ImportError> {
+    if body.trim_ascii_start().starts_with(b"<html")
+        || body.trim_ascii_start().starts_with(b"<!DOCTYPE html")
+    {
+        return Err(ImportError::Shape(
+            "a web page came instead of a feed".to_owned(),
+        ));
     }
-    let parsed = feed_rs::parser::parse(body).map_err(|error| ImportError::Shape(error.to_string()))?;
+    let parsed =
+        feed_rs::parser::parse(body).map_err(|error| ImportError::Shape(error.to_string()))?;
     // feed-rs knows no `nasdaq:tickers`, so these are read beside it, in the same order.
     let tickers = text::ticker_lists(body);
     let articles = parsed.entries.into_iter().enumerate();
-    Ok(articles.filter_map(|(at, entry)| article(entry, tickers.get(at), feed, now)).collect())
+    Ok(articles
+        .filter_map(|(at, entry)| article(entry, tickers.get(at), feed, now))
+        .collect())
 }
 
-fn article(entry: Entry, tickers: Option<&Vec<String>>, feed: &Feed, now: Timestamp) -> Option<NewsUpdate> {
+fn article(
+    entry: Entry,
+    tickers: Option<&Vec<String>>,
+    feed: &Feed,
+    now: Timestamp,
+) -> Option<NewsUpdate> {
     let title = text::plain(&entry.title.as_ref()?.content);
     if title.is_empty() {
         return None;
     }
-    let url = entry.links.first().map(|link| link.href.clone()).filter(|url| url.starts_with("http"));
-    let body = entry.summary.map(|text| text.content).or_else(|| entry.content.and_then(|content| content.body));
+    let url = entry
+        .links
+        .first()
+        .map(|link| link.href.clone())
+        .filter(|url| url.starts_with("http"));
+    let body = entry
+        .summary
+        .map(|text| text.content)
+        .or_else(|| entry.content.and_then(|content| content.body));
     let content = text::shorten(&text::plain(&body.unwrap_or_default()), LONGEST);
-    let at = entry.published.or(entry.updated).and_then(|at| Timestamp::from_second(at.timestamp()).ok());
+    let at = entry
+        .published
+        .or(entry.updated)
+        .and_then(|at| Timestamp::from_second(at.timestamp()).ok());
     Some(NewsUpdate {
         // Two entries of one feed may share an id; with their link they are told apart.
-        key: format!("{}|{}|{}", feed.name, entry.id, url.as_deref().unwrap_or_default()),
+        key: format!(
+            "{}|{}|{}",
+            feed.name,
+            entry.id,
+            url.as_deref().unwrap_or_default()
+        ),
         symbols: tickers.cloned().unwrap_or_default(),
         source: feed.title.clone(),
         sentiment: sentiment::of(&title, &content),
-        content: if content == title { String::new() } else { content },
+        content: if content == title {
+            String::new()
+        } else {
+            content
+        },
         title,
         url,
         published_at: at.unwrap_or(now).min(now),
@@ -52,7 +87,11 @@ mod tests {
     use crate::domain::news::Sentiment;
 
     fn feed() -> Feed {
-        Feed { name: "wire".into(), title: "The Wire".into(), url: String::new() }
+        Feed {
+            name: "wire".into(),
+            title: "The Wire".into(),
+            url: String::new(),
+        }
     }
 
     fn now() -> Timestamp {
@@ -68,10 +107,8 @@ mod tests {
 
     #[test]
     fn ticker_lists_link_articles_to_tickers() {
-        let articles = rss(
-            "<item><title>A</title><guid>1</guid></item>\
-             <item><title>Shares of both makers jump</title><guid>2</guid><nasdaq:tickers>AMAT, AAPL</nasdaq:tickers></item>",
-        );
+        let articles = rss("<item><title>A</title><guid>1</guid></item>\
+             <item><title>Shares of both makers jump</title><guid>2</guid><nasdaq:tickers>AMAT, AAPL</nasdaq:tickers></item>");
         assert!(articles[0].symbols.is_empty());
         assert_eq!(articles[1].symbols, ["AMAT", "AAPL"]);
         assert_eq!(articles[1].sentiment, Sentiment::Positive);
@@ -98,13 +135,21 @@ mod tests {
 
     #[test]
     fn an_article_from_the_future_is_dated_now() {
-        let articles = rss("<item><title>A</title><guid>1</guid><pubDate>Fri, 20 Nov 2099 10:00:00 GMT</pubDate></item>");
+        let articles = rss(
+            "<item><title>A</title><guid>1</guid><pubDate>Fri, 20 Nov 2099 10:00:00 GMT</pubDate></item>",
+        );
         assert_eq!(articles[0].published_at, now());
     }
 
     #[test]
     fn a_web_page_is_no_feed() {
-        assert!(matches!(read(b"<html>Attention</html>", &feed(), now()), Err(ImportError::Shape(_))));
-        assert!(matches!(read(b"nonsense", &feed(), now()), Err(ImportError::Shape(_))));
+        assert!(matches!(
+            read(b"<html>Attention</html>", &feed(), now()),
+            Err(ImportError::Shape(_))
+        ));
+        assert!(matches!(
+            read(b"nonsense", &feed(), now()),
+            Err(ImportError::Shape(_))
+        ));
     }
 }

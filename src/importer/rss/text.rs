@@ -11,12 +11,18 @@ pub(super) fn plain(markup: &str) -> String {
         }
         text = decoded;
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace(" .", ".").replace(" ,", ",")
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" .", ".")
+        .replace(" ,", ",")
 }
 
 /// At most `most` letters, cut at a word.
 pub(super) fn shorten(text: &str, most: usize) -> String {
-    let Some((cut, _)) = text.char_indices().nth(most) else { return text.to_owned() };
+    let Some((cut, _)) = text.char_indices().nth(most) else {
+        return text.to_owned();
+    };
     let end = text[..cut].rfind(' ').unwrap_or(cut);
     format!("{}…", text[..end].trim_end_matches([',', ';', ':']))
 }
@@ -33,7 +39,11 @@ fn without_tags(markup: &str) -> String {
             rest = after;
             continue;
         }
-        let lower: String = after.chars().take(6).collect::<String>().to_ascii_lowercase();
+        let lower: String = after
+            .chars()
+            .take(6)
+            .collect::<String>()
+            .to_ascii_lowercase();
         let end = if lower.starts_with("script") {
             after.find("</script>").map(|end| end + "</script>".len())
         } else if lower.starts_with("style") {
@@ -42,7 +52,12 @@ fn without_tags(markup: &str) -> String {
             after.find('>').map(|end| end + 1)
         };
         // Tags that end a line leave a space behind; those within a word do not.
-        if ["br", "p>", "p ", "/p", "li", "di", "/d", "td", "h1", "h2", "h3"].iter().any(|tag| lower.starts_with(tag)) {
+        if [
+            "br", "p>", "p ", "/p", "li", "di", "/d", "td", "h1", "h2", "h3",
+        ]
+        .iter()
+        .any(|tag| lower.starts_with(tag))
+        {
             out.push(' ');
         }
         rest = end.map_or("", |end| &after[end..]);
@@ -58,7 +73,10 @@ fn entities(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         let after = &rest[at + 1..];
-        let reference = after.find(';').filter(|end| *end <= 8).map(|end| (&after[..end], &after[end + 1..]));
+        let reference = after
+            .find(';')
+            .filter(|end| *end <= 8)
+            .map(|end| (&after[..end], &after[end + 1..]));
         match reference.and_then(|(name, tail)| Some((letter(name)?, tail))) {
             Some((letter, tail)) => {
                 out.push(letter);
@@ -107,9 +125,17 @@ pub(super) fn ticker_lists(body: &[u8]) -> Vec<Vec<String>> {
         .skip(1)
         .map(|item| {
             let item = item.split("</item>").next().unwrap_or_default();
-            let list = item.find(":tickers>").map(|at| &item[at + ":tickers>".len()..]);
-            let list = list.and_then(|list| list.split('<').next()).unwrap_or_default();
-            list.split(',').map(str::trim).filter(|symbol| !symbol.is_empty()).map(str::to_owned).collect()
+            let list = item
+                .find(":tickers>")
+                .map(|at| &item[at + ":tickers>".len()..]);
+            let list = list
+                .and_then(|list| list.split('<').next())
+                .unwrap_or_default();
+            list.split(',')
+                .map(str::trim)
+                .filter(|symbol| !symbol.is_empty())
+                .map(str::to_owned)
+                .collect()
         })
         .collect()
 }

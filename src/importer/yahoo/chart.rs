@@ -40,8 +40,12 @@ pub(super) struct Facts {
 /// Reads an answer for `symbol`. The outer error means the source is ill, the inner one that it
 /// has nothing for this symbol.
 pub(super) fn read(symbol: &str, body: &[u8]) -> Result<Result<Facts, Nothing>, ImportError> {
-    let envelope: wire::Envelope = serde_json::from_slice(body).map_err(|error| shape(body, &error))?;
-    let chart = envelope.chart.or(envelope.finance).ok_or_else(|| ImportError::Shape("it has no chart".to_owned()))?;
+    let envelope: wire::Envelope =
+        serde_json::from_slice(body).map_err(|error| shape(body, &error))?;
+    let chart = envelope
+        .chart
+        .or(envelope.finance)
+        .ok_or_else(|| ImportError::Shape("it has no chart".to_owned()))?;
     if let Some(error) = chart.error {
         return explain(error);
     }
@@ -54,7 +58,10 @@ pub(super) fn read(symbol: &str, body: &[u8]) -> Result<Result<Facts, Nothing>, 
 /// Not JSON at all: the text of a block page or of throttling, whatever the status was.
 fn shape(body: &[u8], error: &serde_json::Error) -> ImportError {
     if body.trim_ascii().starts_with(b"Too Many Requests") {
-        return ImportError::Throttled { status: 429, retry_after: None };
+        return ImportError::Throttled {
+            status: 429,
+            retry_after: None,
+        };
     }
     if body.trim_ascii().starts_with(b"<") {
         return ImportError::Shape("a web page came instead of data".to_owned());
@@ -73,12 +80,20 @@ fn explain(error: wire::ChartError) -> Result<Result<Facts, Nothing>, ImportErro
 }
 
 fn facts(symbol: &str, result: wire::ChartResult) -> Result<Facts, Nothing> {
-    let wire::ChartResult { meta, timestamp, events, indicators } = result;
+    let wire::ChartResult {
+        meta,
+        timestamp,
+        events,
+        indicators,
+    } = result;
     let scale = dollars(meta.currency.as_deref())?;
     let interval = granularity(meta.data_granularity.as_deref());
     let columns = indicators.quote.into_iter().next().unwrap_or_default();
     let mut bars = rows(&timestamp.unwrap_or_default(), &columns, scale);
-    let hundredfold_split = events.splits.values().any(|s| repair::is_hundredfold(s.numerator / s.denominator));
+    let hundredfold_split = events
+        .splits
+        .values()
+        .any(|s| repair::is_hundredfold(s.numerator / s.denominator));
     if !hundredfold_split {
         repair::units(&mut bars);
     }
@@ -91,12 +106,23 @@ fn facts(symbol: &str, result: wire::ChartResult) -> Result<Facts, Nothing> {
         None => Vec::new(),
     };
     let interval = interval.map(Grid::interval);
-    let quote = quote(symbol, &meta, scale, last, (interval == Some(Interval::Day)).then_some(&bars));
+    let quote = quote(
+        symbol,
+        &meta,
+        scale,
+        last,
+        (interval == Some(Interval::Day)).then_some(&bars),
+    );
     if quote.is_none() && bars.is_empty() {
         return Err(Nothing::Unknown("it has no prices for it".to_owned()));
     }
     let dividends = dividends(&events, offset, scale, &bars, quote.as_ref());
-    Ok(Facts { quote, interval, bars, dividends })
+    Ok(Facts {
+        quote,
+        interval,
+        bars,
+        dividends,
+    })
 }
 
 /// What to multiply prices with to get dollars: some futures are quoted in US cents.
@@ -141,17 +167,33 @@ fn granularity(word: Option<&str>) -> Option<Grid> {
 /// Rows with a close; a row with a null close is no bar. Other nulls take the close's value.
 fn rows(starts: &[i64], columns: &wire::Columns, scale: f64) -> Vec<Bar> {
     let at = |column: &[Option<f64>], row: usize| {
-        column.get(row).copied().flatten().filter(|value| value.is_finite() && *value > 0.0)
+        column
+            .get(row)
+            .copied()
+            .flatten()
+            .filter(|value| value.is_finite() && *value > 0.0)
     };
     let mut bars: Vec<Bar> = starts
         .iter()
         .enumerate()
         .filter_map(|(row, start)| {
             let close = at(&columns.close, row)? * scale;
-            let price = |column: &[Option<f64>]| at(column, row).map_or(close, |value| value * scale);
-            let (open, high, low) = (price(&columns.open), price(&columns.high), price(&columns.low));
+            let price =
+                |column: &[Option<f64>]| at(column, row).map_or(close, |value| value * scale);
+            let (open, high, low) = (
+                price(&columns.open),
+                price(&columns.high),
+                price(&columns.low),
+            );
             let volume = at(&columns.volume, row).unwrap_or_default();
-            Some(Bar { start: *start, open, high, low, close, volume })
+            Some(Bar {
+                start: *start,
+                open,
+                high,
+                low,
+                close,
+                volume,
+            })
         })
         .collect();
     bars.sort_by_key(|bar| bar.start);
@@ -168,7 +210,10 @@ fn rows(starts: &[i64], columns: &wire::Columns, scale: f64) -> Vec<Bar> {
 fn daily(bars: Vec<Bar>, offset: i64) -> Vec<Bar> {
     let mut out: Vec<Bar> = Vec::with_capacity(bars.len());
     for bar in bars {
-        let bar = Bar { start: (bar.start + offset).div_euclid(DAY) * DAY, ..bar };
+        let bar = Bar {
+            start: (bar.start + offset).div_euclid(DAY) * DAY,
+            ..bar
+        };
         match out.last_mut() {
             Some(last) if last.start == bar.start => *last = bar,
             _ => out.push(bar),
@@ -211,7 +256,10 @@ fn quote(
     last: Option<Bar>,
     daily: Option<&Vec<Bar>>,
 ) -> Option<QuoteUpdate> {
-    let told = meta.regular_market_price.zip(meta.regular_market_time).map(|(price, at)| (price * scale, at));
+    let told = meta
+        .regular_market_price
+        .zip(meta.regular_market_time)
+        .map(|(price, at)| (price * scale, at));
     let (mut price, at) = told.or_else(|| last.map(|bar| (bar.close, bar.start)))?;
     if let Some(bar) = last {
         price = repair::like(price, bar.close);
@@ -233,13 +281,29 @@ fn quote(
 
 /// The close of the session before. `chartPreviousClose` is the close before the *range*, so it
 /// counts only where the range is the day; what nobody tells stays unknown.
-fn previous_close(meta: &wire::Meta, scale: f64, price: f64, at: i64, daily: Option<&Vec<Bar>>) -> Option<f64> {
-    let told = meta.previous_close.or(meta.chart_previous_close.filter(|_| meta.range.as_deref() == Some("1d")));
-    let derived = meta.regular_market_change_percent.filter(|percent| *percent > -100.0);
+fn previous_close(
+    meta: &wire::Meta,
+    scale: f64,
+    price: f64,
+    at: i64,
+    daily: Option<&Vec<Bar>>,
+) -> Option<f64> {
+    let told = meta.previous_close.or(meta
+        .chart_previous_close
+        .filter(|_| meta.range.as_deref() == Some("1d")));
+    let derived = meta
+        .regular_market_change_percent
+        .filter(|percent| *percent > -100.0);
     let today = (at + meta.gmtoffset).div_euclid(DAY) * DAY;
     told.map(|close| close * scale)
         .or_else(|| derived.map(|percent| price / (1.0 + percent / 100.0)))
-        .or_else(|| daily?.iter().rev().find(|bar| bar.start < today).map(|bar| bar.close))
+        .or_else(|| {
+            daily?
+                .iter()
+                .rev()
+                .find(|bar| bar.start < today)
+                .map(|bar| bar.close)
+        })
 }
 
 fn dividends(
@@ -259,12 +323,17 @@ fn dividends(
     let frequency = frequency(&paid);
     paid.iter()
         .filter_map(|(day, amount)| {
-            let before = bars.iter().rev().find(|bar| bar.start <= day * DAY).map(|bar| bar.close);
+            let before = bars
+                .iter()
+                .rev()
+                .find(|bar| bar.start <= day * DAY)
+                .map(|bar| bar.close);
             let price = before.or_else(|| quote.map(|quote| quote.price));
             Some(Dividend {
                 ex_date: date(*day)?,
                 amount: *amount,
-                dividend_yield: price.map(|price| amount * f64::from(frequency.per_year()) / price * 100.0),
+                dividend_yield: price
+                    .map(|price| amount * f64::from(frequency.per_year()) / price * 100.0),
                 frequency,
                 is_projected: false,
             })
@@ -276,11 +345,15 @@ fn dividends(
 fn frequency(paid: &[(i64, f64)]) -> Frequency {
     let mut gaps: Vec<i64> = paid.windows(2).map(|pair| pair[0].0 - pair[1].0).collect();
     gaps.sort_unstable();
-    gaps.get(gaps.len() / 2).map_or(Frequency::Annually, |gap| Frequency::from_gap_days(*gap as f64))
+    gaps.get(gaps.len() / 2).map_or(Frequency::Annually, |gap| {
+        Frequency::from_gap_days(*gap as f64)
+    })
 }
 
 fn date(day: i64) -> Option<Date> {
-    Timestamp::from_second(day * DAY).ok().map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).date())
+    Timestamp::from_second(day * DAY)
+        .ok()
+        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC).date())
 }
 
 #[cfg(test)]

@@ -18,10 +18,7 @@ use super::{
 };
 use crate::{
     catalogue::Catalogue,
-    domain::{
-        session::Phase,
-        ticker::TickerKind,
-    },
+    domain::{session::Phase, ticker::TickerKind},
 };
 
 const HOUR: i64 = 3_600;
@@ -75,7 +72,9 @@ pub struct Yahoo {
 impl Yahoo {
     /// Asks for the catalogue's instruments, or those of them that `settings` names.
     pub fn new(settings: &settings::Yahoo, catalogue: &Catalogue, health: HealthRecord) -> Self {
-        let wanted = |symbol: &str| settings.symbols.is_empty() || settings.symbols.iter().any(|one| one == symbol);
+        let wanted = |symbol: &str| {
+            settings.symbols.is_empty() || settings.symbols.iter().any(|one| one == symbol)
+        };
         let instruments = catalogue
             .instruments
             .iter()
@@ -100,19 +99,29 @@ impl Yahoo {
     /// What is most overdue: what was never asked first, in the catalogue's order.
     fn next(&self, context: &Context) -> Option<(usize, Question)> {
         let now = context.clock.now();
-        let imported: Vec<String> =
-            context.known.tickers().into_iter().filter(|known| known.imported).map(|known| known.symbol).collect();
+        let imported: Vec<String> = context
+            .known
+            .tickers()
+            .into_iter()
+            .filter(|known| known.imported)
+            .map(|known| known.symbol)
+            .collect();
         let mut best: Option<(i64, usize, Question)> = None;
         for question in Question::ALL {
             for (at, instrument) in self.instruments.iter().enumerate() {
-                if self.unknown.get(&at).is_some_and(|since| now.as_second() < since + FORGIVEN)
+                if self
+                    .unknown
+                    .get(&at)
+                    .is_some_and(|since| now.as_second() < since + FORGIVEN)
                     || imported.contains(&instrument.symbol)
                 {
                     continue;
                 }
                 let overdue = match self.asked.get(&(at, question)) {
                     None => i64::MAX,
-                    Some(last) => now.as_second() - last - self.pace(instrument, question, *last, now),
+                    Some(last) => {
+                        now.as_second() - last - self.pace(instrument, question, *last, now)
+                    }
                 };
                 if overdue >= 0 && best.is_none_or(|(most, ..)| overdue > most) {
                     best = Some((overdue, at, question));
@@ -139,10 +148,19 @@ impl Yahoo {
         }
     }
 
-    async fn ask(&mut self, at: usize, question: Question, context: &Context) -> Result<(), ImportError> {
+    async fn ask(
+        &mut self,
+        at: usize,
+        question: Question,
+        context: &Context,
+    ) -> Result<(), ImportError> {
         let instrument = self.instruments[at].clone();
         let first = !self.asked.contains_key(&(at, question));
-        let path = format!("/v8/finance/chart/{}?{}", encode(&instrument.yahoo), question.query(first));
+        let path = format!(
+            "/v8/finance/chart/{}?{}",
+            encode(&instrument.yahoo),
+            question.query(first)
+        );
         let body = match self.client.ask(&path, &[]).await? {
             Outcome::Answer(answer) => answer.body,
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
@@ -152,7 +170,8 @@ impl Yahoo {
             Outcome::Refused(_, body) => body,
         };
         let facts = chart::read(&instrument.symbol, &body)?;
-        self.asked.insert((at, question), context.clock.now().as_second());
+        self.asked
+            .insert((at, question), context.clock.now().as_second());
         match facts {
             Ok(facts) => send(&instrument, question, facts, context).await,
             Err(nothing) => {
@@ -162,7 +181,13 @@ impl Yahoo {
         }
     }
 
-    fn remember(&mut self, at: usize, instrument: &Instrument, nothing: &Nothing, context: &Context) {
+    fn remember(
+        &mut self,
+        at: usize,
+        instrument: &Instrument,
+        nothing: &Nothing,
+        context: &Context,
+    ) {
         tracing::info!(symbol = instrument.symbol, %nothing, "Yahoo has nothing for this symbol; it is asked again tomorrow");
         self.unknown.insert(at, context.clock.now().as_second());
     }
@@ -176,13 +201,29 @@ async fn send(
 ) -> Result<(), ImportError> {
     let symbol = &instrument.symbol;
     if let Some(interval) = facts.interval.filter(|_| !facts.bars.is_empty()) {
-        context.sink.send(Update::Bars { symbol: symbol.clone(), interval, bars: facts.bars }).await?;
+        context
+            .sink
+            .send(Update::Bars {
+                symbol: symbol.clone(),
+                interval,
+                bars: facts.bars,
+            })
+            .await?;
     }
-    if let Some(quote) = facts.quote.filter(|_| instrument.kind != TickerKind::Crypto) {
+    if let Some(quote) = facts
+        .quote
+        .filter(|_| instrument.kind != TickerKind::Crypto)
+    {
         context.sink.send(Update::Quotes(vec![quote])).await?;
     }
     if question == Question::Days && !facts.dividends.is_empty() {
-        context.sink.send(Update::Dividends { symbol: symbol.clone(), dividends: facts.dividends }).await?;
+        context
+            .sink
+            .send(Update::Dividends {
+                symbol: symbol.clone(),
+                dividends: facts.dividends,
+            })
+            .await?;
     }
     Ok(())
 }

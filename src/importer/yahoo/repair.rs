@@ -40,7 +40,9 @@ pub(super) fn units(bars: &mut [Bar]) {
         powers.push(power);
     }
     let count = |power: i32| powers.iter().filter(|p| **p == power).count();
-    let Some(&usual) = powers.iter().max_by_key(|power| count(**power)) else { return };
+    let Some(&usual) = powers.iter().max_by_key(|power| count(**power)) else {
+        return;
+    };
     for (bar, power) in bars.iter_mut().zip(&powers) {
         let scale = 100_f64.powi(usual - power);
         if usual != *power {
@@ -60,7 +62,17 @@ mod tests {
     }
 
     fn bars(closes: &[f64]) -> Vec<Bar> {
-        closes.iter().map(|c| Bar { start: 0, open: *c, high: *c, low: *c, close: *c, volume: 0.0 }).collect()
+        closes
+            .iter()
+            .map(|c| Bar {
+                start: 0,
+                open: *c,
+                high: *c,
+                low: *c,
+                close: *c,
+                volume: 0.0,
+            })
+            .collect()
     }
 
     #[test]
@@ -82,7 +94,14 @@ mod tests {
 
     #[test]
     fn a_single_high_in_the_wrong_unit_is_repaired() {
-        let mut bar = Bar { start: 0, open: 14.4, high: 1_460.0, low: 0.143, close: 14.5, volume: 0.0 };
+        let mut bar = Bar {
+            start: 0,
+            open: 14.4,
+            high: 1_460.0,
+            low: 0.143,
+            close: 14.5,
+            volume: 0.0,
+        };
         stray_fields(&mut bar);
         assert!((bar.high - 14.6).abs() < 1e-9 && (bar.low - 14.3).abs() < 1e-9);
     }

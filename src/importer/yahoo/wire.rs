@@ -39,7 +39,6 @@ pub(super) struct ChartResult {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Meta {
     pub(super) currency: Option<String>,
-    pub(super) symbol: String,
     #[serde(default)]
     pub(super) gmtoffset: i64,
     pub(super) regular_market_price: Option<f64>,

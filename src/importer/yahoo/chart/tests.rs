@@ -9,11 +9,15 @@ fn answer(meta: &str, rest: &str) -> String {
 }
 
 fn good(body: &str) -> Facts {
-    read("X", body.as_bytes()).expect("the source is well").expect("there is data")
+    read("X", body.as_bytes())
+        .expect("the source is well")
+        .expect("there is data")
 }
 
 fn nothing(body: &str) -> Nothing {
-    read("X", body.as_bytes()).expect("the source is well").expect_err("there is none")
+    read("X", body.as_bytes())
+        .expect("the source is well")
+        .expect_err("there is none")
 }
 
 const DAILY: &str = r#""currency":"USD","dataGranularity":"1d","range":"6mo","regularMarketPrice":12.5,"regularMarketTime":1763750000"#;
@@ -26,10 +30,19 @@ fn columns(starts: &str, open: &str, high: &str, low: &str, close: &str) -> Stri
 
 #[test]
 fn nulls_within_a_row_take_the_close_and_a_null_close_is_no_bar() {
-    let rest = columns("[1763562600,1763649000,1763735400]", "[10,null,12]", "[11,null,13]", "[9,null,null]", "[10.5,null,12.5]");
+    let rest = columns(
+        "[1763562600,1763649000,1763735400]",
+        "[10,null,12]",
+        "[11,null,13]",
+        "[9,null,null]",
+        "[10.5,null,12.5]",
+    );
     let bars = good(&answer(DAILY, &rest)).bars;
     assert_eq!(bars.len(), 2);
-    assert_eq!((bars[1].low, bars[1].close, bars[1].volume), (12.0, 12.5, 3.0));
+    assert_eq!(
+        (bars[1].low, bars[1].close, bars[1].volume),
+        (12.0, 12.5, 3.0)
+    );
 }
 
 #[test]
@@ -41,14 +54,23 @@ fn an_answer_without_timestamps_still_gives_its_quote() {
 
 #[test]
 fn timestamps_without_columns_are_no_bars() {
-    let facts = good(&answer(DAILY, r#","timestamp":[1,2],"indicators":{"quote":[{}]}"#));
+    let facts = good(&answer(
+        DAILY,
+        r#","timestamp":[1,2],"indicators":{"quote":[{}]}"#,
+    ));
     assert!(facts.bars.is_empty());
 }
 
 #[test]
 fn daily_bars_are_filed_under_the_exchanges_date() {
     // 14:30 UTC on 20 November 2025 is 9:30 in New York; 01:00 UTC on the 22nd is still the 21st.
-    let rest = columns("[1763649000,1763773200]", "[10,11]", "[11,12]", "[9,10]", "[10,11]");
+    let rest = columns(
+        "[1763649000,1763773200]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
     let bars = good(&answer(DAILY, &rest)).bars;
     assert_eq!(date(bars[0].start / DAY).unwrap().to_string(), "2025-11-20");
     assert_eq!(date(bars[1].start / DAY).unwrap().to_string(), "2025-11-21");
@@ -56,7 +78,13 @@ fn daily_bars_are_filed_under_the_exchanges_date() {
 
 #[test]
 fn a_live_last_point_replaces_the_bar_of_its_day() {
-    let rest = columns("[1763649000,1763735400,1763750000]", "[10,11,11]", "[11,12,13]", "[9,10,10]", "[10,11,12.5]");
+    let rest = columns(
+        "[1763649000,1763735400,1763750000]",
+        "[10,11,11]",
+        "[11,12,13]",
+        "[9,10,10]",
+        "[10,11,12.5]",
+    );
     let bars = good(&answer(DAILY, &rest)).bars;
     assert_eq!(bars.len(), 2);
     assert_eq!(bars[1].close, 12.5);
@@ -65,7 +93,13 @@ fn a_live_last_point_replaces_the_bar_of_its_day() {
 #[test]
 fn a_live_last_point_off_the_five_minute_grid_is_no_bar() {
     let meta = r#""currency":"USD","dataGranularity":"5m","regularMarketPrice":12.5,"regularMarketTime":1763649712"#;
-    let rest = columns("[1763649000,1763649300,1763649712]", "[10,11,12]", "[11,12,13]", "[9,10,11]", "[10,11,12.5]");
+    let rest = columns(
+        "[1763649000,1763649300,1763649712]",
+        "[10,11,12]",
+        "[11,12,13]",
+        "[9,10,11]",
+        "[10,11,12.5]",
+    );
     let facts = good(&answer(meta, &rest));
     assert_eq!(facts.bars.len(), 2);
     assert_eq!(facts.quote.unwrap().as_of.as_second(), 1_763_649_712);
@@ -74,12 +108,29 @@ fn a_live_last_point_off_the_five_minute_grid_is_no_bar() {
 #[test]
 fn minute_bars_are_gathered_into_five_minute_bars() {
     let meta = r#""currency":"USD","dataGranularity":"1m""#;
-    let rest = columns("[1763649000,1763649060,1763649300]", "[10,11,12]", "[11,15,13]", "[9,10,11]", "[10,11,12.5]");
+    let rest = columns(
+        "[1763649000,1763649060,1763649300]",
+        "[10,11,12]",
+        "[11,15,13]",
+        "[9,10,11]",
+        "[10,11,12.5]",
+    );
     let facts = good(&answer(meta, &rest));
     assert_eq!(facts.interval, Some(Interval::FiveMinutes));
     assert_eq!(facts.bars.len(), 2);
-    assert_eq!((facts.bars[0].high, facts.bars[0].close, facts.bars[0].volume), (15.0, 11.0, 3.0));
-    assert_eq!(facts.quote.unwrap().price, 12.5, "without a quote of its own the last close is one");
+    assert_eq!(
+        (
+            facts.bars[0].high,
+            facts.bars[0].close,
+            facts.bars[0].volume
+        ),
+        (15.0, 11.0, 3.0)
+    );
+    assert_eq!(
+        facts.quote.unwrap().price,
+        12.5,
+        "without a quote of its own the last close is one"
+    );
 }
 
 #[test]
@@ -93,16 +144,29 @@ fn a_coarser_grid_than_ours_is_of_no_use() {
 fn cents_become_dollars_and_other_currencies_are_refused_by_name() {
     let cents = r#""currency":"USX","dataGranularity":"1d","regularMarketPrice":426,"regularMarketTime":1763649712,"previousClose":420"#;
     let quote = good(&answer(cents, "")).quote.unwrap();
-    assert!((quote.price - 4.26).abs() < 1e-9 && (quote.previous_close.unwrap() - 4.2).abs() < 1e-9);
+    assert!(
+        (quote.price - 4.26).abs() < 1e-9 && (quote.previous_close.unwrap() - 4.2).abs() < 1e-9
+    );
     for other in ["GBp", "EUR", "JPY"] {
-        let meta = format!(r#""currency":"{other}","regularMarketPrice":426,"regularMarketTime":1763649712"#);
-        assert_eq!(nothing(&answer(&meta, "")), Nothing::Currency(other.to_owned()));
+        let meta = format!(
+            r#""currency":"{other}","regularMarketPrice":426,"regularMarketTime":1763649712"#
+        );
+        assert_eq!(
+            nothing(&answer(&meta, "")),
+            Nothing::Currency(other.to_owned())
+        );
     }
 }
 
 #[test]
 fn prices_a_hundred_times_off_are_repaired() {
-    let rest = columns("[1763476200,1763562600,1763649000]", "[10,10,0.1]", "[10,10,0.1]", "[10,10,0.1]", "[10,10,0.1]");
+    let rest = columns(
+        "[1763476200,1763562600,1763649000]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+    );
     let bars = good(&answer(DAILY, &rest)).bars;
     assert!((bars[2].close - 10.0).abs() < 1e-9 && (bars[2].high - 10.0).abs() < 1e-9);
 }
@@ -111,7 +175,13 @@ fn prices_a_hundred_times_off_are_repaired() {
 fn a_split_of_one_to_a_hundred_is_believed() {
     let rest = format!(
         "{}{}",
-        columns("[1763476200,1763562600,1763649000]", "[10,10,0.1]", "[10,10,0.1]", "[10,10,0.1]", "[10,10,0.1]"),
+        columns(
+            "[1763476200,1763562600,1763649000]",
+            "[10,10,0.1]",
+            "[10,10,0.1]",
+            "[10,10,0.1]",
+            "[10,10,0.1]"
+        ),
         r#","events":{"splits":{"1763649000":{"date":1763649000,"numerator":100,"denominator":1,"splitRatio":"100:1"}}}"#
     );
     assert_eq!(good(&answer(DAILY, &rest)).bars[2].close, 0.1);
@@ -120,22 +190,35 @@ fn a_split_of_one_to_a_hundred_is_believed() {
 #[test]
 fn the_four_kinds_of_not_found_are_about_the_symbol_and_not_about_the_source() {
     let error = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
-    assert_eq!(nothing(error), Nothing::Unknown("No data found, symbol may be delisted".into()));
+    assert_eq!(
+        nothing(error),
+        Nothing::Unknown("No data found, symbol may be delisted".into())
+    );
     nothing(r#"{"chart":{"result":[],"error":null}}"#);
     nothing(r#"{"chart":{"result":null,"error":null}}"#);
-    nothing(&answer(r#""currency":"USD""#, r#","indicators":{"quote":[{}]}"#));
+    nothing(&answer(
+        r#""currency":"USD""#,
+        r#","indicators":{"quote":[{}]}"#,
+    ));
 }
 
 #[test]
 fn an_error_object_about_the_source_makes_it_ill_even_with_status_200() {
     let body = r#"{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
-    assert!(matches!(read("X", body.as_bytes()), Err(ImportError::Shape(text)) if text == "Invalid Crumb"));
+    assert!(
+        matches!(read("X", body.as_bytes()), Err(ImportError::Shape(text)) if text == "Invalid Crumb")
+    );
 }
 
 #[test]
 fn throttling_is_known_by_its_text_and_a_web_page_is_no_answer() {
-    assert!(matches!(read("X", b"Too Many Requests\r\n"), Err(ImportError::Throttled { .. })));
-    assert!(matches!(read("X", b"<html>Attention"), Err(ImportError::Shape(text)) if text.contains("web page")));
+    assert!(matches!(
+        read("X", b"Too Many Requests\r\n"),
+        Err(ImportError::Throttled { .. })
+    ));
+    assert!(
+        matches!(read("X", b"<html>Attention"), Err(ImportError::Shape(text)) if text.contains("web page"))
+    );
     assert!(matches!(read("X", b"{}"), Err(ImportError::Shape(_))));
     assert!(matches!(read("X", b""), Err(ImportError::Shape(_))));
 }
@@ -143,20 +226,45 @@ fn throttling_is_known_by_its_text_and_a_web_page_is_no_answer() {
 #[test]
 fn the_previous_close_is_never_the_close_before_the_range() {
     let half_year = format!(r#"{DAILY},"chartPreviousClose":5"#);
-    assert_eq!(good(&answer(&half_year, "")).quote.unwrap().previous_close, None);
+    assert_eq!(
+        good(&answer(&half_year, "")).quote.unwrap().previous_close,
+        None
+    );
     let day = half_year.replace("6mo", "1d");
-    assert_eq!(good(&answer(&day, "")).quote.unwrap().previous_close, Some(5.0));
+    assert_eq!(
+        good(&answer(&day, "")).quote.unwrap().previous_close,
+        Some(5.0)
+    );
     let percent = format!(r#"{DAILY},"regularMarketChangePercent":25"#);
-    assert_eq!(good(&answer(&percent, "")).quote.unwrap().previous_close, Some(10.0));
-    let rest = columns("[1763649000,1763735400]", "[10,11]", "[11,12]", "[9,10]", "[10,11]");
-    assert_eq!(good(&answer(DAILY, &rest)).quote.unwrap().previous_close, Some(10.0), "the last bar before today's");
+    assert_eq!(
+        good(&answer(&percent, "")).quote.unwrap().previous_close,
+        Some(10.0)
+    );
+    let rest = columns(
+        "[1763649000,1763735400]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    assert_eq!(
+        good(&answer(DAILY, &rest)).quote.unwrap().previous_close,
+        Some(10.0),
+        "the last bar before today's"
+    );
 }
 
 #[test]
 fn dividends_tell_their_rhythm_and_their_yield() {
     let rest = format!(
         "{}{}",
-        columns("[1763562600,1763649000,1763735400]", "[10,10,10]", "[10,10,10]", "[10,10,10]", "[10,10,10]"),
+        columns(
+            "[1763562600,1763649000,1763735400]",
+            "[10,10,10]",
+            "[10,10,10]",
+            "[10,10,10]",
+            "[10,10,10]"
+        ),
         r#","events":{"dividends":{
             "1755783000":{"amount":0.1,"date":1755783000},
             "1763649000":{"amount":0.11,"date":1763649000},
@@ -164,7 +272,11 @@ fn dividends_tell_their_rhythm_and_their_yield() {
     );
     let dividends = good(&answer(DAILY, &rest)).dividends;
     assert_eq!(dividends.len(), 3);
-    assert_eq!(dividends[0].ex_date.to_string(), "2025-11-20", "newest first");
+    assert_eq!(
+        dividends[0].ex_date.to_string(),
+        "2025-11-20",
+        "newest first"
+    );
     assert_eq!(dividends[0].frequency, Frequency::Quarterly);
     assert!((dividends[0].dividend_yield.unwrap() - 4.4).abs() < 1e-9);
 }

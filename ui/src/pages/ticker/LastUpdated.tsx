@@ -31,7 +31,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
       />
       <span>
         Last updated: <span className="num">{updatedAt ? withSeconds(updatedAt) : 'not known'}</span>
-        {isSample && state === 'connected' && ', sample feed'}
+        {isSample && state === 'connected' && <span className={classes.feed}>, sample feed</span>}
       </span>
       {stale && <span className={classes.trouble}>Older than its source usually is</span>}
       {trouble && <span className={classes.trouble}>{trouble}</span>}

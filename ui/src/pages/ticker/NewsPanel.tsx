@@ -27,7 +27,7 @@ export function NewsPanel({ ticker }: { ticker: TickerDetail }) {
       aside={
         <>
           <SampleBadge shown={stories.some((story) => story.isSample)} />
-          {stories.length > 0 && <span className="num">{articles(stories.length)}</span>}
+          {stories.length > 0 && <span className={`num ${classes.count}`}>{articles(stories.length)}</span>}
         </>
       }
     >

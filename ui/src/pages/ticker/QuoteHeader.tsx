@@ -23,6 +23,7 @@ const SECTIONS: Record<TickerType, { label: string; to: string }> = {
 
 /** TICK-02: who it is, what it costs, and how that changed. */
 export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
+  const isPhone = useIsPhone();
   return (
     <header className={classes.header}>
       <Breadcrumb ticker={ticker} />
@@ -36,7 +37,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
             <p className={classes.typeLine}>{typeLine(ticker)}</p>
           </div>
         </div>
-        <QuoteActions ticker={ticker} />
+        {!isPhone && <QuoteActions ticker={ticker} />}
       </div>
       <div className={classes.row}>
         <div>
@@ -48,6 +49,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
         </div>
         <Figures ticker={ticker} />
       </div>
+      {isPhone && <QuoteActions ticker={ticker} />}
     </header>
   );
 }

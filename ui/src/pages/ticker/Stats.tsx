@@ -27,6 +27,11 @@ interface RangeProps {
   decimals: number;
 }
 
+/** Whole dollars from 10,000 up: the ends stand side by side. */
+function rangeEnd(value: number, decimals: number): string {
+  return value >= 10_000 ? formatPrice(Math.round(value)).replace(/\.00$/, '') : formatPrice(value, decimals);
+}
+
 /** Where the price stands between a low and a high. A price beyond them moves the end it passed. */
 export function RangeStat({ name, low, high, price, decimals }: RangeProps) {
   if (low === null || high === null || price === null) return <Stat name={name} value="—" />;
@@ -40,8 +45,8 @@ export function RangeStat({ name, low, high, price, decimals }: RangeProps) {
           <span style={{ left: `${place}%` }} />
         </span>
         <span className={classes.ends}>
-          <span>{formatPrice(from, decimals)}</span>
-          <span>{formatPrice(to, decimals)}</span>
+          <span>{rangeEnd(from, decimals)}</span>
+          <span>{rangeEnd(to, decimals)}</span>
         </span>
       </dd>
     </div>

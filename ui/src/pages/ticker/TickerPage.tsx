@@ -41,6 +41,13 @@ export default function TickerPage() {
 function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
   const paysOut = ticker.type === 'stock' || ticker.type === 'etf';
+  // Beside the dividends where there are some, else beside the news: the columns end level.
+  const moodAndAlert = (
+    <>
+      <FearGreedPanel />
+      <AlertCall ticker={ticker} />
+    </>
+  );
   return (
     <div className={`container ${classes.page}`}>
       <QuoteHeader ticker={ticker} />
@@ -57,8 +64,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
         <div className={classes.rail}>
           <SummaryPanel ticker={ticker} />
           <BestTimePanel ticker={ticker} />
-          <FearGreedPanel />
-          <AlertCall ticker={ticker} />
+          {paysOut && moodAndAlert}
         </div>
       </div>
       <div className={classes.pair}>
@@ -66,6 +72,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
           <NewsPanel ticker={ticker} />
         </div>
         <div className={classes.rail}>
+          {!paysOut && moodAndAlert}
           <RelatedTickers ticker={ticker} />
         </div>
       </div>
