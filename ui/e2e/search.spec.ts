@@ -1,18 +1,22 @@
 import { expect, type Page, test } from '@playwright/test';
 
 const PLACEHOLDER = 'Enter ticker symbol (e.g., AAPL, BTC, SPY)';
+/** The page's own clock in the tests that move it by hand. */
+const START = Date.parse('2026-11-20T19:32:00Z');
 const box = (page: Page) => page.getByRole('main').getByPlaceholder(PLACEHOLDER);
 
 test('SRCH-01 asks once, 300 ms after the last keystroke, and only from two characters on', async ({
   page,
 }) => {
-  await page.clock.install();
+  await page.clock.install({ time: START });
   const asked: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.pathname.endsWith('/api/tickers/search')) asked.push(url.searchParams.get('q') ?? '');
   });
   await page.goto('');
+  await expect(box(page)).toBeVisible();
+  await page.clock.pauseAt(START + 60_000);
   await box(page).fill(' A ');
   await page.clock.runFor(1000);
   expect(asked).toEqual([]);

@@ -10,27 +10,22 @@ const SERVING = /is serving the sample market on (http:\/\/\S+)/;
 const START_LIMIT_MS = 60_000;
 
 export interface Server {
+  /** Ends with a slash. */
   url: string;
+  /** Ends gracefully and removes the data. */
   stop: () => Promise<void>;
+  /** Ends as in a power cut, and keeps the data. */
+  kill: () => Promise<void>;
+  data: string;
 }
 
 /** Starts the real binary with a fresh sample market on a free port. */
-export async function startServer(extra: string[] = []): Promise<Server> {
-  const data = mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
-  const options = [
-    '--listen',
-    '127.0.0.1:0',
-    '--data-dir',
-    data,
-    '--market',
-    'sample',
-    '--now',
-    NOW,
-    ...extra,
-  ];
+export async function startServer(at = '127.0.0.1:0', data = freshFolder()): Promise<Server> {
+  const options = ['--listen', at, '--data-dir', data, '--market', 'sample', '--now', NOW];
   const child = spawn(binary(), options, { stdio: ['ignore', 'pipe', 'pipe'] });
   try {
-    return { url: await servingAddress(child), stop: () => stop(child, data) };
+    const url = await servingAddress(child);
+    return { url, data, stop: () => stop(child, data), kill: () => end(child, 'SIGKILL') };
   } catch (cause) {
     await stop(child, data);
     throw cause;
@@ -70,11 +65,18 @@ function servingAddress(child: ChildProcess): Promise<string> {
   });
 }
 
+function freshFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
+}
+
 async function stop(child: ChildProcess, data: string): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = new Promise((done) => child.once('exit', done));
-    child.kill('SIGTERM');
-    await ended;
-  }
+  await end(child, 'SIGTERM');
   rmSync(data, { recursive: true, force: true });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill(signal);
+  await ended;
 }

@@ -42,11 +42,13 @@ export class LiveFeed {
 
   /** Registers for a ticker's updates; the first registration also subscribes. Returns the undo. */
   subscribe(tickerId: number, onChange: () => void): () => void {
+    // Its own function for each registration: the same callback may register twice.
+    const listener = () => onChange();
     const listeners = this.wanted.get(tickerId) ?? new Set();
-    this.wanted.set(tickerId, listeners.add(onChange));
+    this.wanted.set(tickerId, listeners.add(listener));
     this.planFlush();
     return () => {
-      listeners.delete(onChange);
+      listeners.delete(listener);
       if (listeners.size === 0 && this.wanted.get(tickerId) === listeners) this.wanted.delete(tickerId);
       this.planFlush();
     };

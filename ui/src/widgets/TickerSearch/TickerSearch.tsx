@@ -19,13 +19,19 @@ export function TickerSearch({ onDone, autoFocus = false }: Props) {
   const navigate = useNavigate();
   const [input, setInput] = useState('');
   const suggestions = useSuggestions(input);
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const open = input.trim().length >= 2 && (suggestions.loading || suggestions.settled);
+  const [wanted, setWanted] = useState(false);
+  // Open only with something to show: an empty list would swallow the Escape of a dialog around it.
+  const opened = wanted && (suggestions.loading || suggestions.settled);
+  const combobox = useCombobox({
+    opened,
+    onOpenedChange: setWanted,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
 
   const go = (symbol: string) => {
     const target = symbol.trim();
     if (!target) return;
-    combobox.closeDropdown();
+    setWanted(false);
     navigate(paths.ticker(target));
     onDone?.();
   };
@@ -59,10 +65,10 @@ export function TickerSearch({ onDone, autoFocus = false }: Props) {
               onChange={(event) => {
                 setInput(event.currentTarget.value);
                 combobox.resetSelectedOption();
-                combobox.openDropdown();
+                setWanted(true);
               }}
-              onFocus={() => combobox.openDropdown()}
-              onBlur={() => combobox.closeDropdown()}
+              onFocus={() => setWanted(true)}
+              onBlur={() => setWanted(false)}
               onKeyDown={onKeyDown}
             />
           </Combobox.EventsTarget>
@@ -74,7 +80,7 @@ export function TickerSearch({ onDone, autoFocus = false }: Props) {
           <div className={classes.anchor} />
         </Combobox.DropdownTarget>
       </search>
-      <Combobox.Dropdown hidden={!open}>
+      <Combobox.Dropdown hidden={!opened}>
         <Options suggestions={suggestions} />
       </Combobox.Dropdown>
     </Combobox>

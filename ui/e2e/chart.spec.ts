@@ -1,0 +1,265 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { later, openTicker, panel } from './tickerPage.ts';
+
+const HOUR = 3_600_000;
+const chart = (page: Page) => panel(page, 'Price Chart');
+const canvases = (page: Page) => chart(page).locator('canvas');
+const range = (page: Page, name: string) => chart(page).getByRole('button', { name, exact: true });
+
+/** Hourly points that end at the sample clock. */
+function history(prices: readonly number[]) {
+  const end = Date.parse('2026-11-20T19:00:00Z');
+  return prices.map((price, i) => ({
+    timestamp: new Date(end - (prices.length - 1 - i) * HOUR).toISOString(),
+    price,
+  }));
+}
+const wave = (count: number) => Array.from({ length: count }, (_, i) => 200 + 8 * Math.sin(i / 7) + i / 5);
+
+/** Every range answers with these prices; the calls are remembered. */
+async function serve(page: Page, prices: readonly number[]): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route('**/price-history?*', (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('timeframe') ?? '');
+    return route.fulfill({ json: history(prices) });
+  });
+  return asked;
+}
+
+/** A ticker whose live price is older than the served history, which then stands as it is. */
+const quiet = { updatedAt: '2026-11-01T00:00:00Z' };
+
+async function switchOn(page: Page, ...names: string[]) {
+  await chart(page)
+    .getByRole('button', { name: /^Indicators/ })
+    .click();
+  for (const name of names) await chart(page).getByText(name, { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(chart(page).getByRole('dialog')).toHaveCount(0);
+}
+
+/** How many pixels of a canvas are near a colour. */
+async function pixels(canvas: Locator, [red, green, blue]: [number, number, number]): Promise<number> {
+  return canvas.evaluate(
+    (element, wanted) => {
+      const drawn = element as HTMLCanvasElement;
+      const { data } = drawn.getContext('2d')?.getImageData(0, 0, drawn.width, drawn.height) ?? { data: [] };
+      let found = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        const near = wanted.every((part, k) => Math.abs(part - (data[i + k] ?? 0)) < 12);
+        if (near && (data[i + 3] ?? 0) > 200) found++;
+      }
+      return found;
+    },
+    [red, green, blue],
+  );
+}
+
+test('CHRT-01 five ranges, a week at first, and each asks for its own history', async ({ page }) => {
+  const asked = await serve(page, wave(100));
+  await openTicker(page, 'AAPL', quiet);
+  const buttons = chart(page).getByRole('group', { name: 'Chart range' }).getByRole('button');
+  await expect(buttons).toHaveText(['1D', '1W', '1M', '3M', '1Y']);
+  await expect(range(page, '1W')).toHaveAttribute('aria-pressed', 'true');
+  await expect(canvases(page)).toHaveCount(1);
+  expect(asked).toEqual(['1W']);
+  for (const name of ['1D', '1M', '3M', '1Y']) {
+    await range(page, name).click();
+    await expect(range(page, name)).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => asked).toContain(name);
+  }
+  await expect(buttons.and(page.locator('[aria-pressed="true"]'))).toHaveCount(1);
+});
+
+test('CHRT-01 a placeholder of 300 px while loading, then a chart of 320 px', async ({ page }) => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route('**/price-history?*', async (route) => {
+    await held;
+    await route.fulfill({ json: history(wave(50)) });
+  });
+  await openTicker(page, 'AAPL', quiet);
+  await expect(chart(page).getByRole('heading', { name: 'Price Chart' })).toBeVisible();
+  await expect(range(page, '1W')).toBeVisible();
+  expect((await chart(page).getByRole('status').boundingBox())?.height).toBe(300);
+  answer();
+  await expect(canvases(page)).toHaveCount(1);
+  expect((await canvases(page).boundingBox())?.height).toBe(320);
+});
+
+test('CHRT-02 a rise is green, with its value and percentage', async ({ page }) => {
+  await serve(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
+  await openTicker(page, 'AAPL', quiet);
+  await expect(chart(page).locator('strong')).toHaveText('+5.00%');
+  await expect(chart(page)).toContainText('+$10.00 past week');
+  expect(await pixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
+  expect(await pixels(canvases(page), [0xef, 0x44, 0x44])).toBe(0);
+});
+
+test('CHRT-02 a fall is red', async ({ page }) => {
+  await serve(page, [...wave(30), 190]);
+  await openTicker(page, 'AAPL', quiet);
+  await expect(chart(page).locator('strong')).toHaveText('−5.00%');
+  expect(await pixels(canvases(page), [0xef, 0x44, 0x44])).toBeGreaterThan(200);
+  expect(await pixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
+});
+
+test('CHRT-02 zero percent when the first price is zero', async ({ page }) => {
+  await serve(page, [0, ...wave(20)]);
+  await openTicker(page, 'AAPL', quiet);
+  await expect(chart(page).locator('strong')).toHaveText('+0.00%');
+});
+
+test('CHRT-03 all indicators are off at first; their numbers come from fixed lists and stay', async ({
+  page,
+}) => {
+  await serve(page, wave(100));
+  await openTicker(page, 'AAPL', quiet);
+  await chart(page).getByRole('button', { name: 'Indicators' }).click();
+  const dialog = chart(page).getByRole('dialog');
+  await expect(dialog.getByRole('switch')).toHaveCount(7);
+  await expect(dialog.getByRole('switch', { checked: true })).toHaveCount(0);
+  await dialog.getByText('Bollinger bands').click();
+  const period = dialog.getByRole('combobox', { name: 'Bollinger bands: Period' });
+  const deviation = dialog.getByRole('combobox', { name: 'Bollinger bands: Deviation' });
+  await expect(period.getByRole('option')).toHaveText(['10', '20', '30', '50']);
+  await expect(deviation.getByRole('option')).toHaveText(['1', '1.5', '2', '2.5', '3']);
+  await expect(period).toHaveValue('20');
+  await expect(deviation).toHaveValue('2');
+  await deviation.selectOption('2.5');
+  await expect(period).toHaveValue('20');
+  await dialog.getByText('Bollinger bands').click();
+  await expect(period).toHaveCount(0);
+  await dialog.getByText('Bollinger bands').click();
+  await expect(deviation).toHaveValue('2.5');
+  await expect(chart(page)).toContainText('Bollinger 20, 2.5');
+});
+
+test('CHRT-04 CHRT-05 oscillators have panes of their own, the rest shares the price axis', async ({
+  page,
+}) => {
+  await serve(page, wave(120));
+  await openTicker(page, 'AAPL', quiet);
+  await switchOn(
+    page,
+    'Simple moving average',
+    'Exponential moving average',
+    'Bollinger bands',
+    'Ichimoku cloud',
+  );
+  await expect(canvases(page)).toHaveCount(1);
+  await switchOn(page, 'Relative strength index', 'MACD', 'Stochastic RSI');
+  await expect(canvases(page)).toHaveCount(4);
+  await expect(chart(page).locator('[data-axis="percent"]')).toHaveCount(2);
+  await expect(chart(page).locator('[data-axis="zero"]')).toHaveText(/^MACD 12, 26, 9 [−\d.]+ \/ [−\d.]+0$/);
+  expect((await canvases(page).nth(1).boundingBox())?.height).toBe(84);
+  await expectAccessible(page);
+});
+
+test('CHRT-04 nothing is computed below ten points', async ({ page }) => {
+  await serve(page, wave(9));
+  await openTicker(page, 'AAPL', quiet);
+  await expect(canvases(page)).toHaveCount(1);
+  await switchOn(page, 'Relative strength index', 'Simple moving average');
+  await expect(canvases(page)).toHaveCount(1);
+  await expect(chart(page).getByText('SMA 20')).toHaveCount(0);
+});
+
+test('CHRT-06 the crosshair says the true date, a dollar price and indicator values to two decimals', async ({
+  page,
+}) => {
+  await serve(page, wave(100));
+  await openTicker(page, 'AAPL', quiet);
+  await switchOn(page, 'Simple moving average', 'Relative strength index');
+  const slider = chart(page).getByRole('slider');
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('no chart');
+  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  // Point 50 of 100, the last at 2 PM on November 20.
+  const expected = wave(100)[50]?.toFixed(2) ?? '';
+  const tooltip = chart(page).locator('[data-side]');
+  await expect(tooltip).toContainText('Wed, Nov 18, 1:00 PM');
+  await expect(tooltip).toContainText(`$${expected}`);
+  await expect(tooltip).toContainText(/SMA 20\d+\.\d\d/);
+  await expect(tooltip).toContainText(/RSI 14\d+\.\d\d/);
+  await page.mouse.move(box.x + box.width / 2, box.y - 200);
+  await expect(tooltip).toHaveCount(0);
+});
+
+test('CHRT-06 arrow keys move the crosshair', async ({ page }) => {
+  await serve(page, [100, 101, 102, 103]);
+  await openTicker(page, 'AAPL', quiet);
+  const slider = chart(page).getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Fri, Nov 20, 2:00 PM, $103.00');
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Fri, Nov 20, 1:00 PM, $102.00');
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuetext', /\$100\.00$/);
+  await page.keyboard.press('Escape');
+  await expect(chart(page).locator('[data-side]')).toHaveCount(0);
+});
+
+test('CHRT-07 a failed history is logged and shows an empty state', async ({ page }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.route('**/price-history?*', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
+  await openTicker(page, 'AAPL', quiet);
+  await expect(chart(page)).toContainText('No price history for this range.');
+  expect(logged.some((line) => line.includes('Failed to fetch price history'))).toBe(true);
+});
+
+test('CHRT-07 no history is asked for a ticker without an id', async ({ page }) => {
+  const asked = await serve(page, wave(20));
+  await openTicker(page, 'AAPL', { ...quiet, id: 0 });
+  await expect(chart(page)).toBeVisible();
+  await expect(panel(page, 'Key Statistics')).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('the line ends in the live price', async ({ page }) => {
+  await serve(page, wave(50));
+  const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
+  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  feed.send(later(ticker, 222.22));
+  await expect(chart(page).locator('[data-last]')).toHaveText('222.22');
+  await expect(chart(page)).toContainText('to $222.22');
+});
+
+test('the chart also reads as a sentence and as a table', async ({ page }) => {
+  await serve(page, [100, 90, 110]);
+  await openTicker(page, 'AAPL', { ...quiet, decimals: 2 });
+  await expect(chart(page)).toContainText(
+    '1W: from $100.00 to $110.00, up 10.00%. Low $90.00, high $110.00.',
+  );
+  await chart(page).getByRole('button', { name: 'Show as table' }).click();
+  await expect(chart(page).getByRole('row')).toHaveText([
+    'TimePrice',
+    'Fri, Nov 20, 2:00 PM$110.00',
+    'Fri, Nov 20, 1:00 PM$90.00',
+    'Fri, Nov 20, 12:00 PM$100.00',
+  ]);
+  await expectAccessible(page);
+});
+
+test('a phone shows the read-out above the chart, where no thumb hides it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await serve(page, wave(100));
+  await openTicker(page, 'AAPL', quiet);
+  await switchOn(page, 'Simple moving average');
+  await expect(chart(page).locator('[data-side]')).toHaveCount(0);
+  await expect(chart(page).getByText('Fri, Nov 20, 2:00 PM')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('imported bars can be seen in full', async ({ page }) => {
+  const asked = await serve(page, wave(100));
+  const imported = { file: 'a.csv', at: '2026-11-19T10:00:00Z', bars: 100, lastBar: null };
+  await openTicker(page, 'AAPL', { ...quiet, imported });
+  await range(page, 'MAX').click();
+  await expect.poll(() => asked).toContain('MAX');
+});

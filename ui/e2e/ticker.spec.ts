@@ -1,0 +1,370 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { later, openTicker, panel } from './tickerPage.ts';
+
+test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route('**/api/tickers/AAPL', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('ticker/AAPL');
+  await expect(page.getByRole('status', { name: 'Loading ticker' })).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
+  await expect(page).toHaveTitle(/Apple.*AAPL/);
+});
+
+test('TICK-01 a ticker that does not exist leads to the not-found page', async ({ page }) => {
+  await page.goto('ticker/NOPE');
+  await expect(page).toHaveURL(/\/not-found$/);
+});
+
+test('TICK-01 an empty answer says so', async ({ page }) => {
+  await page.route('**/api/tickers/AAPL', (route) => route.fulfill({ json: null }));
+  await page.goto('ticker/AAPL');
+  await expect(page.getByText('Ticker not found')).toBeVisible();
+  await expect(page.getByText('Please try searching for another ticker')).toBeVisible();
+});
+
+test('TICK-02 the header says who it is, what it costs and how that changed', async ({ page }) => {
+  await openTicker(page, 'AAPL', {
+    price: 228.52,
+    change24h: 2.31,
+    change7d: -4.86,
+    marketCap: 3.45e12,
+    sector: 'Technology',
+    country: 'United States',
+    updatedAt: '2026-11-20T19:32:08Z',
+    logo: 'https://example.com/undefined.png',
+  });
+  const header = page.locator('main header').first();
+  await expect(header.getByRole('heading', { level: 1 })).toHaveText(/Apple.* AAPL/);
+  await expect(header).toContainText('Stock, Technology, United States');
+  await expect(header).toContainText('$228.52');
+  await expect(header).toContainText('Last updated: Nov 20, 2026, 2:32:08 PM EST');
+  await expect(header).toContainText('+2.31%');
+  await expect(header).toContainText('−4.86%');
+  await expect(header.getByText('Market Cap').locator('..')).toContainText('$3.5T');
+  await expect(header.locator('img')).toHaveCount(0); // an address with 'undefined' is no logo
+});
+
+test("TICK-02 a missing market cap reads 'N/A', and a commodity never has a logo", async ({ page }) => {
+  await openTicker(page, 'GC=F', { marketCap: null, logo: 'https://example.com/gold.png' });
+  const header = page.locator('main header').first();
+  await expect(header.getByText('Market Cap').locator('..')).toContainText('N/A');
+  await expect(header.locator('img')).toHaveCount(0);
+});
+
+for (const [change24h, change7d, verdict, prediction] of [
+  [2.31, 4.86, 'BUY', '80% chance of 10% upside'],
+  [-3.42, 1, 'SELL', '65% chance of 5% downside'],
+  [0.5, -5.1, 'SELL', '80% chance of 10% upside'],
+  [0.5, 1, 'HOLD', '80% chance of 10% upside'],
+] as const) {
+  test(`TICK-03 a day of ${change24h} % and a week of ${change7d} % read ${verdict}`, async ({ page }) => {
+    await openTicker(page, 'AAPL', { change24h, change7d });
+    const summary = panel(page, 'Investment Summary');
+    await expect(summary.locator('[data-verdict]').first()).toHaveText(verdict);
+    await expect(summary.getByRole('listitem')).toHaveCount(3);
+    await expect(summary).toContainText('AI Prediction');
+    await expect(summary).toContainText(prediction);
+  });
+}
+
+test('TICK-03 a tooltip states the rule', async ({ page }) => {
+  await openTicker(page, 'AAPL');
+  await panel(page, 'Investment Summary').getByRole('button', { name: 'Rule-based' }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('not advice');
+  await expect(page.getByRole('tooltip')).toContainText('above 2%');
+});
+
+const paid = (exDate: string, amount: number, percent: number, isProjected = false) => ({
+  id: Date.parse(exDate),
+  exDate,
+  amount,
+  yield: percent,
+  frequency: 'quarterly',
+  isProjected,
+});
+const dividends = [
+  paid('2026-12-18', 0.96, 2.89, true),
+  paid('2026-09-18', 0.93, 2.8),
+  paid('2026-06-19', 0.98, 2.97),
+  paid('2026-03-20', 0.85, 2.71),
+  paid('2025-12-19', 5, 2.6),
+];
+
+test('TICK-04 TICK-05 what a fund pays', async ({ page }) => {
+  await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: dividends }));
+  await openTicker(page, 'VYM', { price: 132.84 });
+  const history = panel(page, 'Dividend History');
+  await expect(history.getByText('Yield', { exact: true }).first().locator('..')).toContainText('2.89%');
+  await expect(history.getByText('Annual payout').locator('..')).toContainText('$3.72');
+  await expect(history.getByRole('columnheader')).toHaveText(['Ex-Date', 'Amount', 'Yield']);
+  await expect(history.getByRole('row').nth(1)).toHaveText('Dec 18, 2026*$0.962.89%');
+  const details = panel(page, 'ETF Distribution Details');
+  await expect(details.getByText('Distribution frequency').locator('..')).toContainText('Quarterly');
+  await expect(details.getByText('Max distribution yield').locator('..')).toContainText('2.97%');
+  await expect(details.getByText('Annualized yield').locator('..')).toContainText('2.80%');
+  await expect(details.getByText('Annual distribution').locator('..')).toContainText('$3.72');
+  await expect(details).toContainText('* Includes projected future distributions');
+});
+
+test('TICK-04 TICK-05 nothing paid, and no note without a projection', async ({ page }) => {
+  await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: [] }));
+  await openTicker(page, 'VYM');
+  await expect(panel(page, 'Dividend History')).toContainText('No dividend data available for this ticker.');
+  await expect(panel(page, 'ETF Distribution Details')).toContainText('No ETF distribution data available.');
+  await expect(page.getByText('* Includes projected')).toHaveCount(0);
+});
+
+test('TICK-04 TICK-05 stocks have no distribution panel, coins have neither', async ({ page }) => {
+  await openTicker(page, 'AAPL');
+  await expect(panel(page, 'Dividend History')).toBeVisible();
+  await expect(panel(page, 'ETF Distribution Details')).toHaveCount(0);
+  await openTicker(page, 'BTC');
+  await expect(panel(page, 'Best Time to Invest')).toBeVisible();
+  await expect(panel(page, 'Dividend History')).toHaveCount(0);
+});
+
+test('TICK-06 the mood of the market', async ({ page }) => {
+  const indicators = {
+    marketMomentum: 'Strong',
+    volatility: 'Low',
+    marketBreadth: 'Positive',
+    putCallRatio: 'Greedy',
+  };
+  await page.route('**/api/fear-greed', (route) =>
+    route.fulfill({
+      json: {
+        value: 68,
+        classification: 'greed',
+        indicators,
+        market: 'stocks',
+        asOf: '2026-11-20T19:00:00Z',
+        source: 'sample',
+        isSample: true,
+      },
+    }),
+  );
+  await openTicker(page, 'AAPL');
+  const mood = panel(page, 'Fear & Greed');
+  await expect(mood.getByRole('meter')).toHaveAttribute('aria-valuenow', '68');
+  for (const text of [
+    'Extreme Fear',
+    'Neutral',
+    'Extreme Greed',
+    'Greed',
+    'Current reading: 68/100',
+    'Market Momentum',
+    'Strong',
+    'Volatility',
+    'Low',
+    'Market Breadth',
+    'Positive',
+    'Put/Call Ratio',
+    'Greedy',
+  ]) {
+    await expect(mood).toContainText(text);
+  }
+});
+
+test('TICK-06 one failing panel never takes the page with it', async ({ page }) => {
+  await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
+  await openTicker(page, 'AAPL');
+  await expect(page.getByText('Unable to load fear and greed index data.')).toBeVisible();
+  await expect(panel(page, 'Investment Summary')).toBeVisible();
+});
+
+for (const [symbol, price, change24h, change7d, level] of [
+  ['AAPL', 228.52, 1, 1, '$214'],
+  ['AAPL', 228.52, -1, 1, '$205'],
+  ['BTC', 94318.4, -1, -1, '$84,886'],
+] as const) {
+  test(`TICK-07 support of ${symbol} at ${price} after ${change24h} and ${change7d} %`, async ({ page }) => {
+    await openTicker(page, symbol, { price, change24h, change7d });
+    await expect(panel(page, 'Best Time to Invest').locator('strong')).toHaveText(level);
+  });
+}
+
+const story = (id: number, sentiment: string) => ({
+  id,
+  sentiment,
+  tickerId: 1,
+  symbol: 'AAPL',
+  tickerType: 'stock',
+  source: 'Market Wire',
+  title: `Title ${id}`,
+  content: `Content ${id}`,
+  url: null,
+  publishedAt: '2026-11-20T17:32:00Z',
+  isSample: true,
+});
+
+test('TICK-08 the mood of the news, and each article', async ({ page }) => {
+  const stories = ['positive', 'positive', 'neutral', 'negative'].map((mood, i) => story(i, mood));
+  await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: stories }));
+  await openTicker(page, 'AAPL');
+  const news = panel(page, 'Market Sentiment & News');
+  await expect(news.getByText('Bullish', { exact: true }).first().locator('..')).toContainText('50%');
+  await expect(news.getByText('Neutral', { exact: true }).first().locator('..')).toContainText('25%');
+  await expect(news.getByText('Bearish', { exact: true }).first().locator('..')).toContainText('25%');
+  const first = news.getByRole('listitem').first();
+  for (const text of ['Market Wire', '2 hours ago', 'Bullish', 'Title 0', 'Content 0']) {
+    await expect(first).toContainText(text);
+  }
+  await expect(news.getByRole('listitem')).toHaveCount(4);
+});
+
+test('TICK-08 no news', async ({ page }) => {
+  await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: [] }));
+  await openTicker(page, 'AAPL');
+  await expect(panel(page, 'Market Sentiment & News')).toContainText('No news available at this time.');
+});
+
+test('TICK-09 key statistics and related tickers, live', async ({ page }) => {
+  const { feed } = await openTicker(page, 'AAPL', { sector: 'Technology', country: 'United States' });
+  const statistics = panel(page, 'Key Statistics');
+  for (const name of ['Day range', '52-week range', 'Volume (24h)', 'Sector', 'Country', 'Market hours']) {
+    await expect(statistics.getByText(name, { exact: true })).toBeVisible();
+  }
+  const [related] = await (await page.request.get('api/tickers/AAPL/related')).json();
+  const rows = panel(page, 'Related Tickers').getByRole('listitem');
+  await expect(rows.first()).toContainText(related.symbol);
+  await expect.poll(() => feed.asked).toContain(`subscribe ${related.id}`);
+  feed.send(later(related, 1234.56));
+  await expect(rows.first()).toContainText('$1,234.56');
+  await rows.first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(related.symbol);
+});
+
+for (const [button, condition] of [
+  ['Set Price Alert', 'above'],
+  ['Custom Alert', 'percent_change'],
+] as const) {
+  test(`TICK-10 '${button}' opens the alert form filled in for the ticker`, async ({ page }) => {
+    await openTicker(page, 'AAPL', { price: 228.52 });
+    await page.getByRole('button', { name: button }).click();
+    await expect(page).toHaveURL(new RegExp(`/premium-alerts\\?symbol=AAPL&condition=${condition}&value=`));
+  });
+}
+
+test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ page }) => {
+  const { feed, ticker } = await openTicker(page, 'AAPL', { price: 228.52, decimals: 2 });
+  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  const header = page.locator('main header').first();
+  await expect(header.getByTitle('Live data connected')).toBeVisible();
+  feed.send(later(ticker, 229.01));
+  await expect(header.locator('[data-flash="up"]').first()).toBeVisible();
+  await expect(page.getByTestId('price-sign')).toHaveText('+');
+  await expect(header).toContainText('$229.01');
+  await expect(page.getByTestId('price-sign')).toHaveCount(0);
+});
+
+test('TICK-11 a feed that cannot be reached says so', async ({ page }) => {
+  // Refused outright: the browser reports an error, then a close.
+  await page.addInitScript(() => {
+    const Real = window.WebSocket;
+    window.WebSocket = class extends Real {
+      constructor() {
+        super(`ws://${location.hostname}:1/ws`);
+      }
+    };
+  });
+  await page.goto('ticker/AAPL');
+  await expect(page.getByText('Live data unavailable').first()).toBeVisible();
+});
+
+test('a value older than its source usually is turns dim and says so', async ({ page }) => {
+  await openTicker(page, 'AAPL', { stale: true });
+  const header = page.locator('main header').first();
+  await expect(header.locator('[data-stale]')).toBeVisible();
+  await expect(header).toContainText('Older than its source usually is');
+});
+
+test('imported bars name their file and their age', async ({ page }) => {
+  const imported = {
+    file: 'aapl-daily.csv',
+    at: '2026-11-19T10:00:00Z',
+    bars: 1250,
+    lastBar: '2026-11-16T19:30:00Z',
+  };
+  await openTicker(page, 'AAPL', { imported });
+  await expect(
+    page.getByText(/imported from aapl-daily\.csv on Nov 19, 2026: 1,250 bars, the last one 4 days ago/),
+  ).toBeVisible();
+});
+
+test('the watchlist button adds the ticker, once', async ({ page }) => {
+  const added: unknown[] = [];
+  await page.route('**/api/watchlists?userId=1', (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/watchlists', (route) => {
+    added.push(route.request().postDataJSON());
+    return route.fulfill({ status: 201, json: { id: 7, name: 'My Watchlist', userId: 1, count: 0 } });
+  });
+  await page.route('**/api/watchlists/7/tickers', (route) => {
+    added.push(route.request().postDataJSON());
+    return added.length < 3
+      ? route.fulfill({ status: 201, json: { watchlistItemId: 1, tickerId: 1 } })
+      : route.fulfill({ status: 409, body: 'AAPL is already in this watchlist.' });
+  });
+  const { ticker } = await openTicker(page, 'AAPL');
+  await page.getByRole('button', { name: 'Watchlist', exact: true }).click();
+  await expect(page.getByText('Ticker has been added to your watchlist.')).toBeVisible();
+  expect(added).toEqual([{ name: 'My Watchlist', userId: 1 }, { tickerId: ticker.id }]);
+  await page.getByRole('button', { name: 'Watchlist', exact: true }).click();
+  await expect(page.getByText('AAPL is already in this watchlist.')).toBeVisible();
+});
+
+test('a phone reads chart, verdict and figures in this order', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openTicker(page, 'VYM');
+  await expect(panel(page, 'Related Tickers')).toBeVisible();
+  const order = [
+    'Price Chart',
+    'Investment Summary',
+    'Key Statistics',
+    'ETF Distribution Details',
+    'Dividend History',
+    'Fear & Greed',
+    'Best Time to Invest',
+    'Market Sentiment & News',
+    'Alerts for VYM',
+    'Related Tickers',
+  ];
+  const tops = await Promise.all(order.map(async (name) => (await panel(page, name).boundingBox())?.y ?? 0));
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+});
+
+test('paired columns end level', async ({ page }) => {
+  await openTicker(page, 'AAPL');
+  await expect(panel(page, 'Related Tickers').getByRole('listitem').first()).toBeVisible();
+  const bottom = async (name: string) => {
+    const box = await panel(page, name).boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  expect(await bottom('Dividend History')).toBeCloseTo(await bottom('Alerts for AAPL'), 0);
+  expect(await bottom('Market Sentiment & News')).toBeCloseTo(await bottom('Related Tickers'), 0);
+});
+
+for (const symbol of ['AAPL', 'VYM', 'BTC', 'GC=F']) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [320, 1440]) {
+      test(`axe finds nothing on ${symbol}, ${colorScheme}, ${width} px, and nothing scrolls sideways`, async ({
+        page,
+      }) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await openTicker(page, symbol);
+        await expect(panel(page, 'Related Tickers').getByRole('listitem').first()).toBeVisible();
+        await expect(page.locator('canvas').first()).toBeVisible();
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = resolve(__dirname, '..');
+/** What a floor may lean on besides itself. `paths.ts` and the types of the API are words, open to all. */
+const MAY_USE: Record<string, string[]> = {
+  components: [],
+  market: [],
+  api: ['market', 'components'],
+  live: ['market', 'api'],
+  widgets: ['market', 'api', 'live', 'components'],
+  pages: ['market', 'api', 'live', 'widgets', 'components'],
+  app: ['market', 'api', 'live', 'widgets', 'pages', 'components'],
+};
+
+function sources(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sources(path);
+    return /\.tsx?$/.test(name) ? [path] : [];
+  });
+}
+
+/** Files of our own that a file imports, relative to src. */
+function imports(path: string): { target: string; typeOnly: boolean }[] {
+  const text = readFileSync(path, 'utf8');
+  const found = text.matchAll(/(import type|import|from|export)\b[^'"`;]*?\(?\s*['"]((?:~\/|\.)[^'"]*)['"]/g);
+  return [...found].map(([whole, , target = '']) => ({
+    target: target.startsWith('~/') ? target.slice(2) : relative(SRC, resolve(dirname(path), target)),
+    typeOnly: whole.startsWith('import type'),
+  }));
+}
+
+const room = (file: string) =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('pages/') ? 2 : 1)
+    .join('/');
+
+test('every floor leans only on floors below it, and no page on another page', () => {
+  const wrong = sources(SRC).flatMap((path) => {
+    const file = relative(SRC, path);
+    const [floor = ''] = file.split('/');
+    const allowed = MAY_USE[floor];
+    if (!allowed) return [];
+    return imports(path)
+      .filter(({ target }) => {
+        const [to = ''] = target.split('/');
+        if (!MAY_USE[to] || (to === 'api' && target.endsWith('api/types'))) return false;
+        return to === floor ? floor === 'pages' && room(target) !== room(file) : !allowed.includes(to);
+      })
+      .map(({ target }) => `${file} → ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('the walk sees imports at all', () => {
+  const seen = sources(SRC).flatMap((path) => imports(path).map(({ target }) => target));
+  expect(seen).toContain('market/format');
+  expect(seen).toContain('pages/home/HomePage');
+});

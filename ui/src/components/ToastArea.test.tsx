@@ -1,0 +1,48 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ToastArea } from './ToastArea';
+import { toast } from './toasts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Element.prototype.setPointerCapture = () => undefined;
+});
+
+function show() {
+  render(<ToastArea />);
+  act(() => toast('Ticker added', 'Ticker has been added to your watchlist.'));
+  return screen.getByRole('status');
+}
+
+const drag = (card: HTMLElement, to: number) => {
+  fireEvent.pointerDown(card, { clientX: 100, pointerId: 1 });
+  fireEvent.pointerMove(card, { clientX: 100 + to, pointerId: 1 });
+  fireEvent.pointerUp(card, { pointerId: 1 });
+};
+
+test('TOAST-01 a toast leaves by itself after 5000 ms, but waits while it is held', () => {
+  const card = show();
+  act(() => vi.advanceTimersByTime(4999));
+  expect(card).toBeInTheDocument();
+  fireEvent.pointerEnter(card);
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(card).toBeInTheDocument();
+  fireEvent.pointerLeave(card);
+  act(() => vi.advanceTimersByTime(5000));
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('TOAST-02 a swipe to the right of more than 50 px dismisses; less, or to the left, does not', () => {
+  const card = show();
+  drag(card, 50);
+  drag(card, -200);
+  expect(screen.getByRole('status')).toBeInTheDocument();
+  drag(card, 51);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('TOAST-02 F8 moves the focus to the toast area', () => {
+  show();
+  fireEvent.keyDown(window, { key: 'F8' });
+  expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toHaveFocus();
+});

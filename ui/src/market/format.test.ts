@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import * as format from './format';
+
+describe('API-04 formats', () => {
+  test('API-04 dollars carry two decimals, and more only where the instrument is quoted in more', () => {
+    expect(format.formatPrice(1234.5)).toBe('$1,234.50');
+    expect(format.formatPrice(0.7412, 4)).toBe('$0.7412');
+    expect(format.formatPrice(68.9, 0)).toBe('$68.90');
+    expect(format.formatPrice(-3.5)).toBe('−$3.50');
+  });
+
+  test('API-04 market caps are compact with one decimal, N/A when unknown', () => {
+    expect(format.formatMarketCap(3_450_000_000_000)).toBe('$3.5T');
+    expect(format.formatMarketCap(74_000_000_000)).toBe('$74.0B');
+    expect(format.formatMarketCap(null)).toBe('N/A');
+  });
+
+  test.each([
+    [1.5, '+1.50%'],
+    [0, '+0.00%'],
+    [-0.001, '+0.00%'],
+    [-3.416, '−3.42%'],
+    [null, '—'],
+    [Number.NaN, '—'],
+  ])('API-04 %s percent reads %s: two decimals, a plus when not negative', (value, text) => {
+    expect(format.formatPercent(value)).toBe(text);
+  });
+
+  test('HOME-04 bitcoin and ether read in whole dollars, everything else with two decimals', () => {
+    expect(format.formatOverviewPrice('BTC', 94318.4)).toBe('$94,318');
+    expect(format.formatOverviewPrice('ETH', 3184.75)).toBe('$3,185');
+    expect(format.formatOverviewPrice('GC=F', 2684.3)).toBe('$2,684.30');
+    expect(format.formatOverviewPrice('BTC', null)).toBe('—');
+  });
+
+  test('COMM-01 volumes read in millions with two decimals, or N/A', () => {
+    expect(format.formatMillions(1_254_000)).toBe('1.25M');
+    expect(format.formatMillions(0)).toBe('0.00M');
+    expect(format.formatMillions(null)).toBe('N/A');
+  });
+
+  test('a change that rounds to nothing points nowhere', () => {
+    expect([0.004, -0.004, 0.006, -0.006, null].map((change) => format.directionOf(change))).toEqual([
+      'flat',
+      'flat',
+      'up',
+      'down',
+      'flat',
+    ]);
+  });
+});

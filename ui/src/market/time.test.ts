@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { formatDate, formatDateTime, formatRelative, formatSpan, formatTime } from './time';
+
+const NOW = Date.parse('2026-11-20T19:32:00Z');
+
+test('D1 dates are the true ones, in the zone of the viewer', () => {
+  expect(formatDateTime('2026-11-20T19:32:00Z')).toBe('Nov 20, 2026, 2:32 PM EST');
+  expect(formatTime('2026-11-20T14:30:00Z', 'America/New_York')).toBe('9:30 AM');
+});
+
+test('a calendar day does not move between zones', () => {
+  expect(formatDate('2026-11-20')).toBe('Nov 20, 2026');
+});
+
+test.each([
+  [18 * 60_000, '18 min'],
+  [30_000, '1 min'],
+  [65 * 60_000, '1 h 5 min'],
+  [2 * 3_600_000, '2 h'],
+  [26 * 3_600_000, '1 day 2 h'],
+  [4.5 * 86_400_000, '4 days'],
+  [-5, '1 min'],
+])('HOME-09 a span of %s ms reads %s', (span, text) => {
+  expect(formatSpan(span)).toBe(text);
+});
+
+test('TICK-08 NEWS-01 times read relative to the time given', () => {
+  expect(formatRelative('2026-11-20T17:32:00Z', NOW)).toBe('2 hours ago');
+  expect(formatRelative('2026-11-20T19:31:30Z', NOW)).toBe('just now');
+  expect(formatRelative('2026-11-24T19:32:00Z', NOW)).toBe('in 4 days');
+});
