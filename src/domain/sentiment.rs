@@ -312,7 +312,14 @@ fn score(text: &str) -> f64 {
             .or_else(|| single(word).map(|value| (value, 1)))
             .unwrap_or((0.0, 1));
         // 'Fails to improve' is bad; 'does not fall' is good, but less so than a rise.
-        sum += weight * if turned > 0 { -0.8 * value } else { value };
+        sum += weight
+            * if turned == 0 {
+                value
+            } else if value > 0.0 {
+                -value
+            } else {
+                -0.8 * value
+            };
         turned = turned.saturating_sub(length);
         at += length;
     }

@@ -58,7 +58,9 @@ mod tests {
     use super::*;
 
     fn closes(bars: &[Bar]) -> Vec<f64> {
-        bars.iter().map(|bar| bar.close).collect()
+        bars.iter()
+            .map(|bar| (bar.close * 1e9).round() / 1e9)
+            .collect()
     }
 
     fn bars(closes: &[f64]) -> Vec<Bar> {
