@@ -34,7 +34,7 @@ async function switchOn(page: Page, ...names: string[]) {
   await chart(page)
     .getByRole('button', { name: /^Indicators/ })
     .click();
-  for (const name of names) await chart(page).getByText(name, { exact: true }).click();
+  for (const name of names) await chart(page).getByRole('switch', { name, exact: true }).click();
   await page.keyboard.press('Escape');
   await expect(chart(page).getByRole('dialog')).toHaveCount(0);
 }
@@ -122,7 +122,7 @@ test('CHRT-03 all indicators are off at first; their numbers come from fixed lis
   const dialog = chart(page).getByRole('dialog');
   await expect(dialog.getByRole('switch')).toHaveCount(7);
   await expect(dialog.getByRole('switch', { checked: true })).toHaveCount(0);
-  await dialog.getByText('Bollinger bands').click();
+  await dialog.getByRole('switch', { name: 'Bollinger bands' }).click();
   const period = dialog.getByRole('combobox', { name: 'Bollinger bands: Period' });
   const deviation = dialog.getByRole('combobox', { name: 'Bollinger bands: Deviation' });
   await expect(period.getByRole('option')).toHaveText(['10', '20', '30', '50']);
@@ -131,9 +131,9 @@ test('CHRT-03 all indicators are off at first; their numbers come from fixed lis
   await expect(deviation).toHaveValue('2');
   await deviation.selectOption('2.5');
   await expect(period).toHaveValue('20');
-  await dialog.getByText('Bollinger bands').click();
+  await dialog.getByRole('switch', { name: 'Bollinger bands' }).click();
   await expect(period).toHaveCount(0);
-  await dialog.getByText('Bollinger bands').click();
+  await dialog.getByRole('switch', { name: 'Bollinger bands' }).click();
   await expect(deviation).toHaveValue('2.5');
   await expect(chart(page)).toContainText('Bollinger 20, 2.5');
 });
@@ -177,7 +177,7 @@ test('CHRT-06 the crosshair says the true date, a dollar price and indicator val
   const slider = chart(page).getByRole('slider');
   const box = await slider.boundingBox();
   if (!box) throw new Error('no chart');
-  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  await page.mouse.move(box.x + box.width * 0.51, box.y + 100);
   // Point 50 of 100, the last at 2 PM on November 20.
   const expected = wave(100)[50]?.toFixed(2) ?? '';
   const tooltip = chart(page).locator('[data-side]');

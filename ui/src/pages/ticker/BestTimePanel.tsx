@@ -19,7 +19,6 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
         <Tooltip
           label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
         >
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip states the rule, also by keyboard */}
           <span tabIndex={0} role="note">
             support level
           </span>

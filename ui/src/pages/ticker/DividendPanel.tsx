@@ -51,7 +51,6 @@ function History({ rows }: { rows: Dividend[] }) {
           <dd className="num">{formatPrice(annualPayout(rows))}</dd>
         </div>
       </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label="Dividends, newest first">
         <table className={classes.table}>
           <thead>

@@ -41,7 +41,9 @@ function Reading({ reading }: { reading: FearGreed }) {
         <strong className="num">{value}</strong>
         <span className="num">Current reading: {value}/100</span>
       </p>
-      <FearGreedGauge value={value} classification={classification} labels={LABELS} />
+      <div className={classes.gauge}>
+        <FearGreedGauge value={value} classification={classification} labels={LABELS} />
+      </div>
       {indicators && (
         <dl className={classes.tiles}>
           <Tile name="Market Momentum" value={indicators.marketMomentum} />

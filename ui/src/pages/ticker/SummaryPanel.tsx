@@ -44,7 +44,6 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
         ))}
       </ul>
       <Tooltip label={PREDICTION_RULE}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip says what the text is, also by keyboard */}
         <div className={classes.prediction} tabIndex={0} role="note">
           <Icon name="bolt" size={18} />
           <p>

@@ -6,7 +6,7 @@ import type { ChartPoint, ChartSeries } from '~/market/chartSeries';
 import { pointTime, timeTicks } from '~/market/chartTime';
 import { formatPrice } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
-import { directionLine } from './colours';
+import { DEFAULT_LINE, directionLine } from './colours';
 import { indicatorDatasets, placeOf, priceDataset } from './datasets';
 import { OscillatorPane } from './OscillatorPane';
 import { fromTop } from './overlay';
@@ -119,7 +119,8 @@ function PricePane({ points, indicators, direction, decimals, end, active, child
   const overlays = indicators.filter((indicator) => indicator.axis === 'price');
   const range = rangeOf([prices, ...overlays.flatMap(({ lines }) => lines.map(({ values }) => values))]);
   const datasets = [
-    priceDataset(points, directionLine(direction), SURFACES[scheme]),
+    // One point has no direction.
+    priceDataset(points, points.length > 1 ? directionLine(direction) : DEFAULT_LINE, SURFACES[scheme]),
     ...overlays.flatMap((indicator) => indicatorDatasets(points, indicator, scheme)),
   ];
   return (

@@ -17,7 +17,6 @@ export function ChartTable({ points, timeframe, indicators, decimals }: Props) {
   const columns = indicators.flatMap(({ lines }) => lines);
   const rows = points.map((point, index) => ({ point, index })).reverse();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={classes.tableScroll} tabIndex={0} aria-label="Prices of the chart">
       <table className={classes.table}>
         <thead>

@@ -14,6 +14,7 @@ export function IndicatorsPopover({ settings, onChange }: Props) {
   const enabled = settings.filter((setting) => setting.enabled).length;
   return (
     <Popover
+      width="20rem"
       position="bottom-end"
       withinPortal={false}
       trapFocus
