@@ -5,7 +5,7 @@
 //! the chunks, and move into their chunk a dozen at a time. Where both hold a bar, the tail's is
 //! the newer version, and the newest bar of a ticker is always in the tail.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use redb::{AccessGuard, ReadTransaction, ReadableTable, Table, WriteTransaction};
 
@@ -72,36 +72,23 @@ fn merge_one(
     interval: Interval,
     bars: &[Bar],
 ) -> Result<()> {
-    let mut tail = by_start(&read(tails.get(id.0)?)?);
-    tail.extend(bars.iter().map(|bar| (bar.start, *bar)));
+    let mut tail = merged(read(tails.get(id.0)?)?, &ascending(bars));
     if tail.len() > TAIL {
-        let newest = tail.pop_last();
-        fold(chunks, id, interval, tail.into_values())?;
-        tail = newest.into_iter().collect();
+        let newest = tail.split_off(tail.len() - 1);
+        fold(chunks, id, interval, &tail)?;
+        tail = newest;
     }
-    tails.insert(id.0, sealed(tail.into_values()).as_slice())?;
+    tails.insert(id.0, sealed(&tail).as_slice())?;
     Ok(())
 }
 
 /// Merges ascending bars into their chunks.
-fn fold(
-    chunks: &mut Chunks,
-    id: TickerId,
-    interval: Interval,
-    bars: impl Iterator<Item = Bar>,
-) -> Result<()> {
-    let mut by_chunk: BTreeMap<i32, Vec<Bar>> = BTreeMap::new();
-    for bar in bars {
-        by_chunk
-            .entry(chunk_of(interval, bar.start))
-            .or_default()
-            .push(bar);
-    }
-    for (chunk, bars) in by_chunk {
-        let key = (chunk, id.0);
-        let mut merged = by_start(&read(chunks.get(key)?)?);
-        merged.extend(bars.into_iter().map(|bar| (bar.start, bar)));
-        chunks.insert(key, sealed(merged.into_values()).as_slice())?;
+fn fold(chunks: &mut Chunks, id: TickerId, interval: Interval, bars: &[Bar]) -> Result<()> {
+    let chunk = |bar: &Bar| chunk_of(interval, bar.start);
+    for bars in bars.chunk_by(|a, b| chunk(a) == chunk(b)) {
+        let key = (chunk(&bars[0]), id.0);
+        let all = merged(read(chunks.get(key)?)?, bars);
+        chunks.insert(key, sealed(&all).as_slice())?;
     }
     Ok(())
 }
@@ -113,9 +100,10 @@ pub(super) fn tail_from(
     interval: Interval,
     chunk: &[u8],
 ) -> Result<()> {
-    let newest = unpacked(chunk)?.pop();
+    let bars = unpacked(chunk)?;
+    let newest = &bars[bars.len().saturating_sub(1)..];
     txn.open_table(tables::tails(interval))?
-        .insert(id, sealed(newest.into_iter()).as_slice())?;
+        .insert(id, sealed(newest).as_slice())?;
     Ok(())
 }
 
@@ -189,18 +177,40 @@ fn bars_within(
             bars.append(&mut read(chunks.get((chunk, id.0))?)?);
         }
     }
-    overlay(&mut bars, &tail);
+    let mut bars = merged(bars, &tail);
     bars.retain(|bar| range.contains(&bar.start));
     Ok(bars)
 }
 
-/// Puts the bars of a tail over those of the chunks. Both ascend.
-fn overlay(bars: &mut Vec<Bar>, tail: &[Bar]) {
-    let Some(first) = tail.first() else { return };
-    let rest = bars.split_off(bars.partition_point(|bar| bar.start < first.start));
-    let mut merged = by_start(&rest);
-    merged.extend(tail.iter().map(|bar| (bar.start, *bar)));
-    bars.extend(merged.into_values());
+/// Both of two ascending series; where they share a start, the bar of `newer`.
+fn merged(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
+    let Some(first) = newer.first() else {
+        return older;
+    };
+    let mut all = older;
+    // What comes before the newer series stays where it is: usually all of it.
+    let rest = all.split_off(all.partition_point(|bar| bar.start < first.start));
+    all.reserve(rest.len() + newer.len());
+    let mut rest = rest.into_iter().peekable();
+    for bar in newer {
+        while let Some(old) = rest.next_if(|old| old.start <= bar.start) {
+            if old.start < bar.start {
+                all.push(old);
+            }
+        }
+        all.push(*bar);
+    }
+    all.extend(rest);
+    all
+}
+
+/// Ascending by start; of bars with one start, the last.
+fn ascending(bars: &[Bar]) -> Cow<'_, [Bar]> {
+    if bars.is_sorted_by(|a, b| a.start < b.start) {
+        return Cow::Borrowed(bars);
+    }
+    let by_start: BTreeMap<i64, Bar> = bars.iter().map(|bar| (bar.start, *bar)).collect();
+    Cow::Owned(by_start.into_values().collect())
 }
 
 /// The first and the last chunk number of a table.
@@ -211,12 +221,8 @@ fn span(chunks: &impl ReadableTable<(i32, u32), &'static [u8]>) -> Result<Option
         .map(|((first, _), (last, _))| (first.value().0, last.value().0)))
 }
 
-fn by_start(bars: &[Bar]) -> BTreeMap<i64, Bar> {
-    bars.iter().map(|bar| (bar.start, *bar)).collect()
-}
-
-fn sealed(bars: impl Iterator<Item = Bar>) -> Vec<u8> {
-    seal(&codec::pack(&bars.collect::<Vec<_>>()))
+fn sealed(bars: &[Bar]) -> Vec<u8> {
+    seal(&codec::pack(bars))
 }
 
 /// The bars of a row; none when there is no row.

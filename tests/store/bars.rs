@@ -62,9 +62,12 @@ fn merged_in_any_order_the_newer_version_of_a_bar_wins() {
     for round in 0..300 {
         let count = if rng.u8(..8) == 0 { 60 } else { rng.i64(1..4) };
         let first = rng.i64(0..900);
-        let merged: Vec<Bar> = (0..count)
+        let mut merged: Vec<Bar> = (0..count)
             .map(|i| bar((first + i) * DAY, f64::from(round) + 1.0))
             .collect();
+        if round % 5 == 0 {
+            rng.shuffle(&mut merged);
+        }
         model.extend(merged.iter().map(|bar| (bar.start, *bar)));
         let batch = MarketBatch {
             bars: vec![(TickerId(3), Interval::Day, merged)],

@@ -97,6 +97,13 @@ impl<'a> BitReader<'a> {
 
     /// Holds at least `bits` (at most 32), and as many as fit.
     fn fill(&mut self, bits: u32) -> Option<()> {
+        // Bits above `count` are what was taken before: shifting them out does no harm.
+        if let (Some(word), ..=56) = (self.bytes.first_chunk::<8>(), self.count) {
+            let room = ((64 - self.count) / 8).min(7);
+            self.held = self.held << (room * 8) | u64::from_be_bytes(*word) >> (64 - room * 8);
+            self.bytes = &self.bytes[room as usize..];
+            self.count += room * 8;
+        }
         while self.count <= 56 {
             let Some((byte, rest)) = self.bytes.split_first() else {
                 break;

@@ -34,8 +34,11 @@ impl Rice {
     /// The k that is best for a geometric distribution of this mean, log2(mean · ln 2), near
     /// enough: the smallest with 2^k ≥ ⅔ of the mean.
     fn k(&self) -> u32 {
-        let two_thirds = self.sum.saturating_mul(2) / 3 / self.count;
-        64 - two_thirds.saturating_sub(1).leading_zeros()
+        let (sum, count) = (self.sum.saturating_mul(2), self.count * 3);
+        // Shifted to the same length in bits, the count is at most one more shift away; this
+        // runs for every value, and a division would take longer than all the rest.
+        let k = count.leading_zeros().saturating_sub(sum.leading_zeros());
+        k + u32::from(count << k < sum)
     }
 
     fn saw(&mut self, value: u64) {
