@@ -31,7 +31,8 @@ pub(super) fn day_of(date: Date) -> i64 {
 #[derive(Debug)]
 pub(super) struct Almanac {
     nerves: u64,
-    first: i64,
+    /// Number of the first day.
+    pub(super) first: i64,
     /// By days since the first: bit 0 to 2 for the calendars, and the turbulence.
     days: Vec<(u8, f32)>,
     activities: Vec<Activity>,

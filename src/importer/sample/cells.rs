@@ -34,8 +34,8 @@ impl Cell {
             open,
             close,
             // Rounding must not push an end out of its own bar.
-            high: ((sum + reach(draw as u8)) / 2.0).max(open.max(close)),
-            low: ((sum - reach((draw >> 8) as u8)) / 2.0).min(open.min(close)),
+            high: (0.5 * (sum + reach(draw as u8))).max(open.max(close)),
+            low: (0.5 * (sum - reach((draw >> 8) as u8))).min(open.min(close)),
             volume: 0.0,
         }
     }

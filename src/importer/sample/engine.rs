@@ -227,13 +227,13 @@ impl Engine {
     }
 }
 
-/// A walk's nature with the usual pull: half of a deviation is taken back in about a year and a
-/// half of sessions.
+/// A walk's nature with the usual pull: half of a deviation is taken back within a year or so;
+/// sooner where movement is wilder, so that every price stays within a factor of a few.
 pub(super) fn nature(calendar: Calendar, sigma: f64) -> Nature {
     let (overnight, pull) = match calendar {
-        Calendar::NewYork => (0.25, 0.0018),
-        Calendar::Futures => (0.04, 0.0018),
-        Calendar::Always => (0.0, 0.0016),
+        Calendar::NewYork => (0.25, 0.0020),
+        Calendar::Futures => (0.04, 0.0040),
+        Calendar::Always => (0.0, 0.0035),
     };
     Nature {
         calendar,

@@ -1,5 +1,5 @@
-//! News of the simulated market: every headline comes once in a cycle of ten days, in another
-//! order each time, and mostly while New York is awake.
+//! News of the simulated market: every headline comes once in a cycle of ten days, and
+//! most while New York is awake.
 
 use std::f64::consts::TAU;
 
@@ -46,13 +46,15 @@ fn articles(
     cycle: i64,
     starts: i64,
 ) -> impl Iterator<Item = NewsUpdate> {
-    let stream = draw(named(seed, "headlines"), cycle as u64);
+    // The same order in every cycle: no headline comes again while its last time is remembered.
+    let stream = named(seed, "headlines");
     let count = catalogue.news.len();
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|template| draw(stream, *template as u64));
+    let stream = draw(stream, (1 << 32) + cycle as u64);
     order.into_iter().enumerate().map(move |(nth, template)| {
         let item = &catalogue.news[template];
-        let jitter = 0.9 * unit(draw(stream, 1 << 32 | nth as u64));
+        let jitter = 0.9 * unit(draw(stream, nth as u64));
         let even = (nth as f64 + jitter) / count as f64 * (CYCLE / DAY) as f64;
         NewsUpdate {
             key: format!("sample-{cycle}-{template}"),

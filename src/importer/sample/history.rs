@@ -5,7 +5,7 @@ use std::ops::Range;
 use jiff::{ToSpan, civil::Date};
 
 use super::{
-    almanac::CELL,
+    almanac::{CELL, DAY},
     cells::{Cell, Scratch},
     engine::{Engine, Simulated},
 };
@@ -53,7 +53,11 @@ pub(super) fn bars(
 ) -> Bars {
     let ticker = engine.ticker(index);
     let mut bars = Bars::default();
-    let first = since.five_minutes.min(since.hours).min(since.days);
+    let first = since
+        .five_minutes
+        .min(since.hours)
+        .min(since.days)
+        .max(engine.almanac.first * DAY);
     for session in ticker
         .calendar
         .sessions(dates(ticker.calendar, first..until))

@@ -9,6 +9,11 @@
 //! [`Sample`] hands all of it over in rounds: first what pages need at once, then the bars that
 //! are not stored yet, then a beat of quotes every two seconds.
 
+#![expect(
+    clippy::cast_possible_wrap,
+    reason = "places, days and cells are counted in numbers far below 2⁶³"
+)]
+
 mod activity;
 mod almanac;
 mod cells;

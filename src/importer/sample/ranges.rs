@@ -6,7 +6,7 @@ use super::{
     engine::Engine,
     quotes::{session_at, timestamp},
 };
-use crate::domain::session::{Session, exchange_date};
+use crate::domain::session::{Calendar, Session, exchange_date};
 
 const YEAR: i64 = 365 * 86_400;
 
@@ -23,16 +23,22 @@ pub(super) struct Extent {
 /// million sessions.
 const REACH: f64 = 3.2;
 
-/// The extent of a ticker before the session that is open or was last at `now`.
+/// The sessions of a calendar since the first day that were over before the one that is open, or
+/// was last, at `now`.
+pub(super) fn past_sessions(calendar: Calendar, now: i64) -> Vec<Session> {
+    let current = session_at(calendar, now);
+    calendar.sessions(FIRST..current.date).collect()
+}
+
+/// The extent of a ticker over `sessions`, of its calendar.
 pub(super) fn extent(
     engine: &Engine,
     scratch: &mut Scratch,
     index: usize,
+    sessions: &[Session],
     now: i64,
 ) -> Option<Extent> {
     let calendar = engine.ticker(index).calendar;
-    let current = session_at(calendar, now);
-    let sessions: Vec<Session> = calendar.sessions(FIRST..current.date).collect();
     let reaches: Vec<(f64, f64)> = sessions
         .iter()
         .map(|session| scratch.reach(engine, index, session, REACH))

@@ -53,6 +53,14 @@ pub(super) struct Recipe {
 impl Recipe {
     /// The recipe for one ticker of the catalogue.
     pub(super) fn of(instrument: &Instrument, catalogue: &Catalogue) -> Self {
+        let symbol = instrument.profile.symbol.as_str();
+        let followed = FOLLOWERS
+            .iter()
+            .find(|(follower, ..)| *follower == symbol)
+            .and_then(|(_, leader, times)| Some((catalogue.get(leader)?, *times)));
+        if let Some((leader, times)) = followed {
+            return Self::follow(leader, times, instrument, catalogue);
+        }
         match instrument.profile.kind {
             TickerKind::Stock => company(instrument),
             TickerKind::Etf => fund(instrument, catalogue),
@@ -188,8 +196,10 @@ fn fear(instrument: &Instrument) -> Recipe {
         .with(format!("own {}", instrument.profile.symbol), own, 1.0)
 }
 
-/// Funds that move with another ticker: which, and how many times over.
-const FOLLOWERS: [(&str, &str, f64); 19] = [
+/// What moves with another ticker (a fund with its index, one class of shares with the other): with
+/// which, and how many times over.
+const FOLLOWERS: [(&str, &str, f64); 20] = [
+    ("GOOG", "GOOGL", 1.0),
     ("SPY", "^GSPC", 1.0),
     ("VOO", "^GSPC", 1.0),
     ("IVV", "^GSPC", 1.0),
@@ -233,13 +243,6 @@ const SECTORS: [(&str, &str, f64); 16] = [
 
 fn fund(instrument: &Instrument, catalogue: &Catalogue) -> Recipe {
     let symbol = instrument.profile.symbol.as_str();
-    let followed = FOLLOWERS
-        .iter()
-        .find(|(follower, ..)| *follower == symbol)
-        .and_then(|(_, leader, times)| Some((catalogue.get(leader)?, *times)));
-    if let Some((leader, times)) = followed {
-        return Recipe::follow(leader, times, instrument, catalogue);
-    }
     let base = Recipe::default()
         .with("market", market(), instrument.beta)
         .grows(GROWTH * instrument.beta.clamp(0.0, 1.2));

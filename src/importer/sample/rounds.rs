@@ -1,6 +1,6 @@
 //! What a round hands over.
 
-use std::{collections::HashSet, ops::Range, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 use jiff::civil::Date;
 
@@ -17,7 +17,7 @@ use super::{
     icos::icos,
     mood::mood,
     quotes::{Standing, quote, session_at, standing, ticks},
-    ranges::{Extent, extent},
+    ranges::{Extent, extent, past_sessions},
 };
 use crate::{
     domain::{
@@ -201,12 +201,7 @@ impl Sample {
         if self.sent.extents_of == Some(today) {
             return Ok(());
         }
-        let mut extents = vec![];
-        for start in self.engine.indices().step_by(AT_ONCE) {
-            let chunk = start..(start + AT_ONCE).min(self.engine.indices().end);
-            extents
-                .extend(aside(&self.engine, move |engine| some_extents(engine, chunk, now)).await?);
-        }
+        let extents = aside(&self.engine, move |engine| all_extents(engine, now)).await?;
         self.sent.extents = Arc::new(extents);
         self.sent.extents_of = Some(today);
         Ok(())
@@ -329,10 +324,17 @@ fn missing(context: &Context, symbol: &str, now: i64) -> Since {
     }
 }
 
-fn some_extents(engine: &Engine, chunk: Range<usize>, now: i64) -> Vec<Option<Extent>> {
+fn all_extents(engine: &Engine, now: i64) -> Vec<Option<Extent>> {
     let mut scratch = Scratch::default();
-    chunk
-        .map(|index| extent(engine, &mut scratch, index, now))
+    let past = [Calendar::NewYork, Calendar::Futures, Calendar::Always]
+        .map(|calendar| (calendar, past_sessions(calendar, now)));
+    engine
+        .indices()
+        .map(|index| {
+            let calendar = engine.ticker(index).calendar;
+            let (_, sessions) = past.iter().find(|(known, _)| *known == calendar)?;
+            extent(engine, &mut scratch, index, sessions, now)
+        })
         .collect()
 }
 
