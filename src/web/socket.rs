@@ -16,7 +16,7 @@ use hyper::{
         SEC_WEBSOCKET_VERSION, UPGRADE,
     },
 };
-use hyper_util::rt::TokioIo;
+use hyper_util::{rt::TokioIo, server::conn::auto::upgrade};
 use tokio::{
     net::TcpStream,
     sync::watch,
@@ -89,7 +89,8 @@ pub(super) fn upgrade(
     let shared = Arc::clone(state);
     tokio::spawn(async move {
         let Ok(upgraded) = pending.await else { return };
-        let Ok(parts) = upgraded.downcast::<TokioIo<TcpStream>>() else {
+        // The auto builder wraps the stream it was given; only its own downcast sees through.
+        let Ok(parts) = upgrade::downcast::<TokioIo<TcpStream>>(upgraded) else {
             return;
         };
         let stream = parts.io.into_inner();
