@@ -1,0 +1,376 @@
+//! A real server on a real socket with a real store, in this process: what black-box tests share.
+
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
+
+use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
+
+use jiff::Timestamp;
+use marketdeck::{
+    counters::Counters,
+    domain::{
+        bar::{Bar, Interval},
+        clock::ManualClock,
+        dividend::{Dividend, Frequency},
+        earnings::EarningsEvent,
+        fear_greed::FearGreed,
+        fund::FundFacts,
+        ico::Ico,
+        news::{NewsUpdate, Sentiment},
+        quote::QuoteUpdate,
+        ticker::{Profile, TickerKind},
+    },
+    importer::{Envelope, Update},
+    ingest::{self, Ingest},
+    live::hub::Hub,
+    market::Market,
+    store::Store,
+    web,
+};
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+
+/// A Friday afternoon with the market open.
+pub const NOW: &str = "2026-11-20T19:32:00Z";
+
+/// The running server, and the hands of a test on it.
+pub struct Desk {
+    pub address: SocketAddr,
+    pub clock: Arc<ManualClock>,
+    pub market: Arc<Market>,
+    pub counters: Arc<Counters>,
+    pub updates: mpsc::Sender<Envelope>,
+    pub store: Store,
+    stop: Option<oneshot::Sender<()>>,
+    serving: JoinHandle<()>,
+    _folder: TempDir,
+}
+
+/// What a server answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().skip(1).find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then(|| value.trim())
+        })
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+}
+
+pub fn now() -> Timestamp {
+    NOW.parse().unwrap()
+}
+
+impl Desk {
+    /// A server with default settings and the small market of [`Desk::fill`].
+    pub async fn open() -> Self {
+        let desk = Self::with(web::Settings::default()).await;
+        desk.fill().await;
+        desk
+    }
+
+    /// An empty server.
+    pub async fn with(settings: web::Settings) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("test.redb")).unwrap();
+        let clock = Arc::new(ManualClock::new(now()));
+        let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
+        let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
+        let (updates, queue) = mpsc::channel(64);
+        let ingest = Ingest {
+            market: Arc::clone(&market),
+            hub: Arc::clone(&hub),
+            store: store.clone(),
+            clock: clock.clone(),
+            counters: Arc::clone(&counters),
+            encode: web::wire::ticker_frame,
+            flush_every: Duration::from_secs(3_600),
+        };
+        tokio::spawn(ingest.run(queue));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let state = web::State::new(web::Parts {
+            settings,
+            market: Arc::clone(&market),
+            store: store.clone(),
+            hub,
+            clock: clock.clone(),
+            counters: Arc::clone(&counters),
+            providers: Arc::new(Vec::new),
+        });
+        let (stop, stopped) = oneshot::channel();
+        let serving = tokio::spawn(web::serve(listener, state, async {
+            let _ = stopped.await;
+        }));
+        Self {
+            address,
+            clock,
+            market,
+            counters,
+            updates,
+            store,
+            stop: Some(stop),
+            serving,
+            _folder: folder,
+        }
+    }
+
+    /// Hands an update to `ingest` and waits until it is merged.
+    pub async fn tell(&self, update: Update) {
+        self.updates
+            .send(Envelope {
+                source: "test",
+                update,
+            })
+            .await
+            .unwrap();
+        // The queue is drained in order: when this marker is merged, so is what went before.
+        let marker = format!("MARK{}", self.market.read().listings().len());
+        let mark = Update::Profiles(vec![profile(&marker, TickerKind::Ico, None)]);
+        self.updates
+            .send(Envelope {
+                source: "test",
+                update: mark,
+            })
+            .await
+            .unwrap();
+        while self.market.read().id_of(&marker).is_none() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// A small market: S&P 500, Apple, a fund, Bitcoin, gold.
+    pub async fn fill(&self) {
+        self.tell(Update::Profiles(vec![
+            profile("^GSPC", TickerKind::Index, None),
+            profile("AAPL", TickerKind::Stock, Some("Technology")),
+            profile("MSFT", TickerKind::Stock, Some("Technology")),
+            profile("VYM", TickerKind::Etf, Some("Equity")),
+            profile("BTC", TickerKind::Crypto, Some("Layer 1")),
+            profile("GC=F", TickerKind::Commodity, Some("Metals")),
+        ]))
+        .await;
+        let quotes = [
+            ("^GSPC", 6_000.0),
+            ("AAPL", 250.0),
+            ("MSFT", 400.0),
+            ("VYM", 139.0),
+            ("BTC", 90_000.0),
+            ("GC=F", 4_000.0),
+        ];
+        self.tell(Update::Quotes(
+            quotes
+                .iter()
+                .map(|(symbol, price)| quote(symbol, *price))
+                .collect(),
+        ))
+        .await;
+        self.tell(Update::Funds(vec![FundFacts {
+            symbol: "VYM".into(),
+            issuer: Some("Vanguard".into()),
+            category: "Equity".into(),
+            aum: Some(6.6e10),
+            expense_ratio: Some(0.06),
+            distribution_yield: Some(2.5),
+            inception: None,
+            provider: String::new(),
+        }]))
+        .await;
+        self.tell(Update::Dividends {
+            symbol: "VYM".into(),
+            dividends: vec![Dividend {
+                ex_date: "2026-09-18".parse().unwrap(),
+                amount: 0.87,
+                dividend_yield: Some(2.5),
+                frequency: Frequency::Quarterly,
+                is_projected: false,
+            }],
+        })
+        .await;
+        self.tell(Update::News(vec![NewsUpdate {
+            key: "1".into(),
+            symbols: vec!["AAPL".into()],
+            source: "Wire".into(),
+            title: "A headline".into(),
+            content: "Its text.".into(),
+            url: None,
+            sentiment: Sentiment::Positive,
+            published_at: "2026-11-20T18:00:00Z".parse().unwrap(),
+        }]))
+        .await;
+        self.tell(Update::Icos(vec![Ico {
+            id: 0,
+            name: "Harbour".into(),
+            symbol: "HBR".into(),
+            category: "Freight".into(),
+            description: "Slots.".into(),
+            logo: None,
+            tags: vec!["freight".into()],
+            pinned_status: None,
+            target_amount: 1e6,
+            raised_amount: Some(5e5),
+            start_date: "2026-11-10T00:00:00Z".parse().unwrap(),
+            end_date: "2026-11-25T00:00:00Z".parse().unwrap(),
+            provider: String::new(),
+        }]))
+        .await;
+        self.tell(Update::Earnings(vec![EarningsEvent {
+            symbol: "AAPL".into(),
+            date: "2026-11-24".parse().unwrap(),
+            time: None,
+            estimated_eps: Some(2.0),
+            actual_eps: None,
+            surprise: None,
+            provider: String::new(),
+        }]))
+        .await;
+        self.tell(Update::FearGreed(FearGreed {
+            value: 68.0,
+            as_of: now(),
+            indicators: None,
+            market: "stocks".into(),
+            provider: String::new(),
+        }))
+        .await;
+    }
+
+    /// The number of a symbol.
+    pub fn id(&self, symbol: &str) -> u32 {
+        self.market.read().id_of(symbol).unwrap().0
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, &[], "").await
+    }
+
+    /// A request with a JSON body.
+    pub async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
+        self.ask(method, path, &[("content-type", "application/json")], body)
+            .await
+    }
+
+    /// One request on a connection of its own, written by hand so that anything can be said.
+    pub async fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let mut text = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+        if !headers
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case("host"))
+        {
+            text.push_str(&format!("host: {}\r\n", self.address));
+        }
+        for (name, value) in headers {
+            text.push_str(&format!("{name}: {value}\r\n"));
+        }
+        if !body.is_empty() || matches!(method, "POST" | "PUT" | "PATCH") {
+            text.push_str(&format!("content-length: {}\r\n", body.len()));
+        }
+        text.push_str("\r\n");
+        text.push_str(body);
+        self.raw(text.as_bytes()).await
+    }
+
+    /// Bytes as they are, and the answer to them.
+    pub async fn raw(&self, bytes: &[u8]) -> Answer {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        // The server may refuse and close while we still write.
+        let _ = stream.write_all(bytes).await;
+        let mut all = Vec::new();
+        let _ = stream.read_to_end(&mut all).await;
+        let split = all
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .map_or(all.len(), |at| at + 4);
+        let head = String::from_utf8_lossy(&all[..split]).into_owned();
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok())
+            .unwrap_or_default();
+        let body = all[split..].to_vec();
+        let chunked = head
+            .to_ascii_lowercase()
+            .contains("transfer-encoding: chunked");
+        assert!(!chunked, "every answer tells its length");
+        Answer { status, head, body }
+    }
+
+    /// Stops the server as a signal would, and waits until it is gone.
+    pub async fn stop(mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        self.serving.await.unwrap();
+    }
+}
+
+pub fn profile(symbol: &str, kind: TickerKind, sector: Option<&str>) -> Profile {
+    Profile {
+        symbol: symbol.into(),
+        name: format!("{symbol} Holdings"),
+        kind,
+        sector: sector.map(Into::into),
+        country: None,
+        logo: None,
+        units: Some(1e9),
+        decimals: 2,
+    }
+}
+
+pub fn quote(symbol: &str, price: f64) -> QuoteUpdate {
+    QuoteUpdate {
+        symbol: symbol.into(),
+        price,
+        as_of: now(),
+        previous_close: Some(price / 1.02),
+        volume_24h: Some(1e6),
+        ..QuoteUpdate::default()
+    }
+}
+
+/// Bars with these closes, ending with the one that starts at `last`.
+pub fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
+    let bar = |(at, close): (usize, &f64)| Bar {
+        start: last - (closes.len() - 1 - at) as i64 * interval.seconds(),
+        open: *close,
+        high: *close,
+        low: *close,
+        close: *close,
+        volume: 1.0,
+    };
+    closes.iter().enumerate().map(bar).collect()
+}
+
+/// Where other people's recordings are, when this checkout has them beside it.
+pub fn recordings() -> Option<&'static Path> {
+    let path = Path::new("../shared/recordings");
+    if path.exists() {
+        return Some(path);
+    }
+    println!("skipped: there are no recordings beside this checkout");
+    None
+}

@@ -1,0 +1,469 @@
+//! The HTTP interface, on a real socket.
+
+mod common;
+
+use common::{Desk, bars, now, quote};
+use marketdeck::{
+    domain::bar::Interval,
+    importer::Update,
+    web::{Limits, Settings, router::ROUTES},
+};
+use serde_json::json;
+
+const DAY: i64 = 86_400;
+
+fn keys(value: &serde_json::Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// API-01
+#[tokio::test]
+async fn every_route_answers() {
+    let desk = Desk::open().await;
+    let list = desk
+        .send("POST", "/api/watchlists", r#"{"name":"Mine","userId":1}"#)
+        .await
+        .json()["id"]
+        .clone();
+    for (path, methods) in ROUTES
+        .iter()
+        .filter(|(path, methods)| *path != "/ws" && methods.contains(&"get"))
+    {
+        let path = if path.contains("watchlists/{id}") {
+            path.replace("{id}", &list.to_string())
+        } else {
+            path.replace("{id}", "2").replace("{symbol}", "AAPL")
+        };
+        let path = if path.ends_with("/search") {
+            format!("{path}?q=aapl")
+        } else {
+            path
+        };
+        let answer = desk.get(&path).await;
+        assert_eq!(answer.status, 200, "{path} {methods:?}: {}", answer.text());
+        answer.json();
+    }
+}
+
+/// API-01, P1 3: a ticker's fields are camelCase, and a list row has its sparkline.
+#[tokio::test]
+async fn a_ticker_has_the_specified_fields() {
+    let desk = Desk::open().await;
+    let list = desk.get("/api/tickers?type=etf").await.json();
+    let row = &list[0];
+    for field in [
+        "id",
+        "symbol",
+        "name",
+        "type",
+        "sector",
+        "country",
+        "logo",
+        "price",
+        "change24h",
+        "change7d",
+        "marketCap",
+        "volume24h",
+        "updatedAt",
+        "spark",
+    ] {
+        assert!(keys(row).contains(&field), "{field} in {row}");
+    }
+    assert_eq!(row["type"], "etf");
+    assert_eq!(row["updatedAt"], "2026-11-20T19:32:00Z");
+    assert_eq!(row["change7d"], json!(null), "unknown is null, never zero");
+    assert_eq!(row["fund"]["expenseRatio"], 0.06);
+    let detail = desk.get("/api/tickers/vym").await.json();
+    assert_eq!(detail["symbol"], "VYM", "symbols are found in any case");
+    assert_eq!(detail["imported"], json!(null));
+}
+
+/// API-01, D8: a numeric id also finds a ticker where no symbol matches; NAV-02's call by id.
+#[tokio::test]
+async fn tickers_are_found_by_number_too() {
+    let desk = Desk::open().await;
+    let id = desk.id("BTC");
+    assert_eq!(
+        desk.get(&format!("/api/tickers/{id}")).await.json()["symbol"],
+        "BTC"
+    );
+    assert_eq!(
+        desk.get(&format!("/api/tickers/id/{id}")).await.json()["symbol"],
+        "BTC"
+    );
+    assert_eq!(
+        desk.get("/api/tickers/GC%3DF").await.json()["symbol"],
+        "GC=F"
+    );
+    assert_eq!(
+        desk.get("/api/tickers/%5Egspc").await.json()["id"],
+        1,
+        "the S&P 500 is ticker 1"
+    );
+}
+
+#[tokio::test]
+async fn errors_are_a_status_and_one_plain_sentence() {
+    let desk = Desk::open().await;
+    for (method, path, status) in [
+        ("GET", "/api/tickers/NOPE", 404),
+        ("GET", "/api/tickers/id/999", 404),
+        ("GET", "/api/tickers/id/x", 400),
+        ("GET", "/api/tickers?type=bond", 400),
+        ("GET", "/api/tickers/search", 400),
+        ("GET", "/api/tickers/2/price-history?timeframe=2W", 400),
+        ("GET", "/api/tickers/2/price-history?interval=2m", 400),
+        ("GET", "/api/tickers/999/price-history", 404),
+        ("GET", "/api/tickers/999/dividends", 404),
+        ("GET", "/api/news?tickerId=x", 400),
+        ("GET", "/api/nothing", 404),
+        ("POST", "/api/icos", 405),
+        ("DELETE", "/api/watchlists", 405),
+        ("PUT", "/", 405),
+        ("GET", "/api/watchlists/999/tickers", 404),
+        ("DELETE", "/api/watchlists/999", 404),
+    ] {
+        let answer = desk.ask(method, path, &[], "").await;
+        let text = answer.text();
+        assert_eq!(answer.status, status, "{method} {path}: {text}");
+        assert!(
+            text.ends_with('.') && text.lines().count() == 1,
+            "{method} {path}: one sentence, not {text:?}"
+        );
+        assert_eq!(
+            answer.header("content-type"),
+            Some("text/plain; charset=utf-8")
+        );
+    }
+    let answer = desk.ask("POST", "/api/icos", &[], "").await;
+    assert_eq!(answer.header("allow"), Some("GET"));
+}
+
+/// P1 7: search results.
+#[tokio::test]
+async fn search_answers_the_best_match_first() {
+    let desk = Desk::open().await;
+    let found = desk.get("/api/tickers/search?q=aap").await.json();
+    assert_eq!(
+        keys(&found[0]),
+        ["change24h", "id", "name", "symbol", "type"]
+    );
+    assert_eq!(found[0]["symbol"], "AAPL");
+    assert_eq!(
+        desk.get("/api/tickers/search?q=zzzz").await.json(),
+        json!([])
+    );
+}
+
+/// API-01, D5, D10: one spelling for amounts; the status follows the clock.
+#[tokio::test]
+async fn an_offering_ends_overnight_by_itself() {
+    let desk = Desk::open().await;
+    let ico = desk.get("/api/icos").await.json()[0].clone();
+    assert_eq!(
+        (&ico["status"], &ico["targetAmount"], &ico["raisedAmount"]),
+        (&json!("active"), &json!(1e6), &json!(5e5))
+    );
+    desk.clock.advance(6 * DAY);
+    assert_eq!(desk.get("/api/icos").await.json()[0]["status"], "ended");
+}
+
+/// P1 3, HOME-03, HOME-04
+#[tokio::test]
+async fn the_pulse_has_its_specified_shapes() {
+    let desk = Desk::open().await;
+    let reading = desk.get("/api/fear-greed").await.json();
+    assert_eq!(
+        (&reading["value"], &reading["classification"]),
+        (&json!(68.0), &json!("greed"))
+    );
+    let overview = desk.get("/api/market-overview").await.json();
+    let symbols: Vec<_> = overview
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["symbol"].as_str().unwrap())
+        .collect();
+    assert_eq!(symbols, ["^GSPC", "BTC", "GC=F"]);
+    assert_eq!(
+        keys(&overview[0]),
+        ["change", "id", "name", "price", "symbol", "type"]
+    );
+    let session = desk.get("/api/market-session").await.json();
+    assert_eq!(
+        (&session["state"], &session["nextChange"]),
+        (&json!("regular"), &json!("2026-11-20T21:00:00Z"))
+    );
+    desk.clock.advance(6 * DAY);
+    let session = desk.get("/api/market-session").await.json();
+    assert_eq!(session["holiday"], "Thanksgiving Day");
+}
+
+#[tokio::test]
+async fn without_a_reading_fear_and_greed_is_missing() {
+    let desk = Desk::with(Settings::default()).await;
+    assert_eq!(desk.get("/api/fear-greed").await.status, 404);
+}
+
+/// D11: each timeframe and its interval.
+#[tokio::test]
+async fn a_price_history_is_the_stored_bars_and_ends_with_the_live_price() {
+    let desk = Desk::open().await;
+    let today = now().as_second().div_euclid(DAY) * DAY;
+    let symbol = || "BTC".to_owned();
+    let (id, daily) = (
+        desk.id("BTC"),
+        bars(
+            Interval::Day,
+            today,
+            &(1..=400).map(f64::from).collect::<Vec<_>>(),
+        ),
+    );
+    desk.tell(Update::Bars {
+        symbol: symbol(),
+        interval: Interval::Day,
+        bars: daily,
+    })
+    .await;
+    let hour = now().as_second().div_euclid(3_600) * 3_600;
+    desk.tell(Update::Bars {
+        symbol: symbol(),
+        interval: Interval::Hour,
+        bars: bars(Interval::Hour, hour, &[5.0; 300]),
+    })
+    .await;
+    let five = now().as_second().div_euclid(300) * 300;
+    desk.tell(Update::Bars {
+        symbol: symbol(),
+        interval: Interval::FiveMinutes,
+        bars: bars(Interval::FiveMinutes, five, &[7.0; 400]),
+    })
+    .await;
+    let history = async |query: &str| {
+        desk.get(&format!("/api/tickers/{id}/price-history?{query}"))
+            .await
+            .json()
+    };
+    let week = history("timeframe=1W").await;
+    assert_eq!(week, history("timeframe=7D").await);
+    let points = week.as_array().unwrap();
+    assert!(
+        (167..=170).contains(&points.len()),
+        "{} hourly points",
+        points.len()
+    );
+    assert_eq!(points.last().unwrap()["price"], 90_000.0, "the live price");
+    assert!(
+        points
+            .windows(2)
+            .all(|pair| pair[0]["timestamp"].as_str() < pair[1]["timestamp"].as_str())
+    );
+    assert_eq!(
+        history("timeframe=MAX").await.as_array().unwrap().len(),
+        400
+    );
+    assert!((360..=370).contains(&history("timeframe=1Y").await.as_array().unwrap().len()));
+    let ytd = history("timeframe=YTD").await;
+    assert_eq!(ytd[0]["timestamp"], "2026-01-01T00:00:00Z");
+    let day = history("timeframe=1D").await;
+    assert!((287..=290).contains(&day.as_array().unwrap().len()));
+    let hours = history("timeframe=1D&interval=1h").await;
+    assert!(
+        (23..=26).contains(&hours.as_array().unwrap().len()),
+        "the comparison asks for hours"
+    );
+}
+
+/// D11: a stock's day is its session, not the last 24 hours.
+#[tokio::test]
+async fn a_stocks_day_starts_at_the_opening() {
+    let desk = Desk::open().await;
+    let five = now().as_second().div_euclid(300) * 300;
+    let all = bars(Interval::FiveMinutes, five, &[7.0; 400]);
+    desk.tell(Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::FiveMinutes,
+        bars: all,
+    })
+    .await;
+    let id = desk.id("AAPL");
+    let line = desk
+        .get(&format!("/api/tickers/{id}/session-line"))
+        .await
+        .json();
+    assert_eq!(line["sessionStart"], "2026-11-20T14:30:00Z");
+    assert_eq!(line["sessionEnd"], "2026-11-20T21:00:00Z");
+    assert_eq!(line["points"][0]["timestamp"], "2026-11-20T14:35:00Z");
+    let day = desk
+        .get(&format!("/api/tickers/{id}/price-history?timeframe=1D"))
+        .await
+        .json();
+    assert_eq!(day[0]["timestamp"], "2026-11-20T14:35:00Z");
+}
+
+#[tokio::test]
+async fn a_shared_answer_is_known_by_its_tag_until_it_changes() {
+    let desk = Desk::open().await;
+    let first = desk.get("/api/tickers").await;
+    let tag = first.header("etag").expect("a tag").to_owned();
+    let again = desk
+        .ask("GET", "/api/tickers", &[("if-none-match", &tag)], "")
+        .await;
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    desk.tell(Update::Quotes(vec![quote("AAPL", 251.0)])).await;
+    desk.clock.advance(1);
+    let changed = desk
+        .ask("GET", "/api/tickers", &[("if-none-match", &tag)], "")
+        .await;
+    assert_eq!(changed.status, 200);
+    assert!(changed.text().contains("251.0"));
+}
+
+#[tokio::test]
+async fn large_answers_are_packed_for_those_who_take_it() {
+    use std::io::Read as _;
+    let desk = Desk::open().await;
+    let plain = desk.get("/api/tickers").await;
+    assert_eq!(plain.header("content-encoding"), None);
+    let packed = desk
+        .ask(
+            "GET",
+            "/api/tickers",
+            &[("accept-encoding", "br, gzip")],
+            "",
+        )
+        .await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(&packed.body[..])
+        .read_to_string(&mut text)
+        .unwrap();
+    assert_eq!(text, plain.text());
+    let refused = desk
+        .ask(
+            "GET",
+            "/api/tickers",
+            &[("accept-encoding", "gzip;q=0")],
+            "",
+        )
+        .await;
+    assert_eq!(refused.header("content-encoding"), None);
+}
+
+/// NAV-01, NAV-06: deep links answer with the shell; unknown pages with the shell and 404.
+#[tokio::test]
+async fn pages_answer_with_the_shell() {
+    let desk = Desk::open().await;
+    for (path, status) in [
+        ("/", 200),
+        ("/ticker/AAPL", 200),
+        ("/ticker-by-id/2", 200),
+        ("/etf-screener", 200),
+        ("/not-found", 404),
+        ("/no/such/page", 404),
+    ] {
+        let page = desk.get(path).await;
+        assert_eq!(page.status, status, "{path}");
+        assert!(page.text().contains("<div id=\"root\">"), "{path}");
+        assert_eq!(page.header("cache-control"), Some("no-store"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn everything_moves_below_a_base_path() {
+    let desk = Desk::with(Settings {
+        base_path: "/deck/".into(),
+        ..Settings::default()
+    })
+    .await;
+    let page = desk.get("/deck/ticker/AAPL").await;
+    assert_eq!(page.status, 200);
+    assert!(
+        page.text().contains("content=\"/deck/\""),
+        "the page is told"
+    );
+    assert_eq!(desk.get("/deck/api/health").await.status, 200);
+    assert_eq!(desk.get("/deck").await.status, 200);
+    assert_eq!(desk.get("/api/health").await.status, 404);
+}
+
+#[tokio::test]
+async fn head_is_a_get_without_its_body() {
+    let desk = Desk::open().await;
+    let head = desk.ask("HEAD", "/api/icos", &[], "").await;
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    assert!(
+        head.header("content-length")
+            .is_some_and(|length| length != "0")
+    );
+}
+
+#[tokio::test]
+async fn bodies_and_headers_have_limits() {
+    let desk = Desk::open().await;
+    let long = format!(r#"{{"name":"{}","userId":1}}"#, "x".repeat(70_000));
+    assert_eq!(
+        desk.send("POST", "/api/watchlists", &long).await.status,
+        413
+    );
+    assert_eq!(desk.send("POST", "/api/watchlists", "{").await.status, 400);
+    assert_eq!(
+        desk.ask(
+            "POST",
+            "/api/watchlists",
+            &[("content-type", "text/plain")],
+            "{}"
+        )
+        .await
+        .status,
+        415
+    );
+    let header = "x".repeat(40_000);
+    assert_eq!(
+        desk.ask("GET", "/api/health", &[("x-long", &header)], "")
+            .await
+            .status,
+        431
+    );
+}
+
+#[tokio::test]
+async fn a_client_that_dribbles_its_request_is_cut_off() {
+    let limits = Limits {
+        request_time: std::time::Duration::from_millis(50),
+        ..Limits::default()
+    };
+    let desk = Desk::with(Settings {
+        limits,
+        ..Settings::default()
+    })
+    .await;
+    // The connection ends without a whole request ever arriving.
+    let answer = desk
+        .raw(b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-slow: ")
+        .await;
+    assert!(matches!(answer.status, 0 | 408), "{}", answer.status);
+}
+
+#[tokio::test]
+async fn requests_are_counted() {
+    let desk = Desk::open().await;
+    desk.get("/api/icos").await;
+    desk.get("/api/nothing").await;
+    let health = desk.get("/api/health").await.json();
+    assert_eq!(
+        (
+            &health["status"],
+            &health["counters"]["requests"],
+            &health["counters"]["clientErrors"]
+        ),
+        (&json!("ok"), &json!(2), &json!(1))
+    );
+}

@@ -1,0 +1,195 @@
+//! Watchlists over HTTP.
+
+mod common;
+
+use common::Desk;
+use serde_json::json;
+
+async fn list(desk: &Desk, name: &str) -> u64 {
+    let answer = desk
+        .send(
+            "POST",
+            "/api/watchlists",
+            &json!({"name": name, "userId": 1}).to_string(),
+        )
+        .await;
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    answer.json()["id"].as_u64().unwrap()
+}
+
+async fn add(desk: &Desk, list: u64, symbol: &str) -> u64 {
+    let body = json!({"tickerId": desk.id(symbol)}).to_string();
+    let answer = desk
+        .send("POST", &format!("/api/watchlists/{list}/tickers"), &body)
+        .await;
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    answer.json()["watchlistItemId"].as_u64().unwrap()
+}
+
+async fn symbols(desk: &Desk, list: u64) -> Vec<String> {
+    let contents = desk
+        .get(&format!("/api/watchlists/{list}/tickers"))
+        .await
+        .json();
+    contents["tickers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["symbol"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// API-01, WTCH-03: the specified calls.
+#[tokio::test]
+async fn a_list_is_made_filled_and_emptied() {
+    let desk = Desk::open().await;
+    let mine = list(&desk, "  Mine  ").await;
+    let lists = desk.get("/api/watchlists?userId=1").await.json();
+    assert_eq!(
+        lists,
+        json!([{"id": mine, "name": "Mine", "userId": 1, "count": 0}])
+    );
+    let item = add(&desk, mine, "BTC").await;
+    let contents = desk
+        .get(&format!("/api/watchlists/{mine}/tickers"))
+        .await
+        .json();
+    let row = &contents["tickers"][0];
+    assert_eq!(
+        (&contents["id"], &contents["name"], &row["watchlistItemId"]),
+        (&json!(mine), &json!("Mine"), &json!(item))
+    );
+    assert_eq!(
+        (&row["symbol"], &row["price"]),
+        (&json!("BTC"), &json!(90_000.0))
+    );
+    assert_eq!(
+        desk.ask("DELETE", &format!("/api/watchlist-items/{item}"), &[], "")
+            .await
+            .status,
+        204
+    );
+    assert!(symbols(&desk, mine).await.is_empty());
+}
+
+/// WTCH-03
+#[tokio::test]
+async fn a_ticker_is_once_in_a_list_and_removing_twice_is_a_404() {
+    let desk = Desk::open().await;
+    let mine = list(&desk, "Mine").await;
+    let item = add(&desk, mine, "BTC").await;
+    let body = json!({"tickerId": desk.id("BTC")}).to_string();
+    let again = desk
+        .send("POST", &format!("/api/watchlists/{mine}/tickers"), &body)
+        .await;
+    assert_eq!(
+        (again.status, again.text().as_str()),
+        (409, "BTC is in this watchlist already.")
+    );
+    let path = format!("/api/watchlist-items/{item}");
+    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 404);
+}
+
+/// WTCH-02, WTCH-03
+#[tokio::test]
+async fn names_are_never_blank_and_lists_are_renamed_and_deleted() {
+    let desk = Desk::open().await;
+    let blank = desk
+        .send("POST", "/api/watchlists", r#"{"name":"  ","userId":1}"#)
+        .await;
+    assert_eq!(
+        (blank.status, blank.text().as_str()),
+        (400, "Please enter a name for your watchlist.")
+    );
+    let mine = list(&desk, "Mine").await;
+    let path = format!("/api/watchlists/{mine}");
+    assert_eq!(
+        desk.send("PATCH", &path, r#"{"name":"Ours"}"#).await.json()["name"],
+        "Ours"
+    );
+    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 404);
+    assert_eq!(desk.get("/api/watchlists").await.json(), json!([]));
+}
+
+/// WTCH-03
+#[tokio::test]
+async fn entries_keep_the_order_a_person_gave_them() {
+    let desk = Desk::open().await;
+    let mine = list(&desk, "Mine").await;
+    let (a, b, c) = (
+        add(&desk, mine, "AAPL").await,
+        add(&desk, mine, "BTC").await,
+        add(&desk, mine, "VYM").await,
+    );
+    let path = format!("/api/watchlists/{mine}/order");
+    assert_eq!(
+        desk.send("PUT", &path, &json!({"itemIds": [c, a, b]}).to_string())
+            .await
+            .status,
+        204
+    );
+    assert_eq!(symbols(&desk, mine).await, ["VYM", "AAPL", "BTC"]);
+    for wrong in [json!([a, b]), json!([a, b, b]), json!([a, b, 999])] {
+        let answer = desk
+            .send("PUT", &path, &json!({"itemIds": wrong}).to_string())
+            .await;
+        assert_eq!(answer.status, 400, "{wrong}");
+    }
+    assert_eq!(
+        symbols(&desk, mine).await,
+        ["VYM", "AAPL", "BTC"],
+        "a refused order changes nothing"
+    );
+}
+
+#[tokio::test]
+async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
+    let desk = Desk::open().await;
+    let mine = list(&desk, "Mine").await;
+    let item = add(&desk, mine, "GC=F").await;
+    add(&desk, mine, "AAPL").await;
+    let note = json!({"note": "watch the, \"dollar\""}).to_string();
+    assert_eq!(
+        desk.send("PATCH", &format!("/api/watchlist-items/{item}"), &note)
+            .await
+            .status,
+        200
+    );
+    let exported = desk
+        .get(&format!("/api/watchlists/{mine}/export"))
+        .await
+        .text();
+    let csv = desk
+        .get(&format!("/api/watchlists/{mine}/export?format=csv"))
+        .await;
+    assert_eq!(
+        csv.text(),
+        "symbol,note\nGC=F,\"watch the, \"\"dollar\"\"\"\nAAPL,\n"
+    );
+    assert!(
+        csv.header("content-disposition")
+            .is_some_and(|value| value.contains(".csv"))
+    );
+    desk.ask("DELETE", &format!("/api/watchlists/{mine}"), &[], "")
+        .await;
+    let again = list(&desk, "Mine").await;
+    let path = format!("/api/watchlists/{again}/import");
+    let report = desk.send("POST", &path, &exported).await.json();
+    assert_eq!(report, json!({"added": 2, "present": [], "unknown": []}));
+    assert_eq!(
+        desk.get(&format!("/api/watchlists/{again}/export"))
+            .await
+            .text(),
+        exported
+    );
+    let twice = desk
+        .send("POST", &path, r#"[{"symbol":"aapl"},{"symbol":"NOPE"}]"#)
+        .await
+        .json();
+    assert_eq!(
+        twice,
+        json!({"added": 0, "present": ["aapl"], "unknown": ["NOPE"]})
+    );
+}
