@@ -117,6 +117,22 @@ test('CHRT-06 a date is the true one: a moment in the viewer zone, a daily bar b
   expect(pointTime('2026-11-19T00:00:00Z', '1M')).toBe('Thu, Nov 19, 2026');
 });
 
+test('CHRT-06 midnight in Greenwich is an hour like others within a week', () => {
+  const series = seriesByCount(at('2026-11-13T21:00:00Z', STEPS['1W'], ramp(168)));
+  const labels = timeTicks(series, '1W').map(({ label }) => label);
+  expect(labels).toEqual(['Nov 14', 'Nov 16', 'Nov 18', 'Nov 20']);
+  expect(pointTime('2026-11-14T00:00:00Z', '1W')).toBe('Fri, Nov 13, 7:00 PM');
+});
+
+test('a first day with one point gives way to the next label', () => {
+  const week = [
+    ...at('2026-11-13T20:30:00Z', STEPS['1W'], [1]),
+    ...['16', '17', '18', '19', '20'].flatMap((day) => at(`2026-11-${day}T15:30:00Z`, STEPS['1W'], ramp(7))),
+  ];
+  const labels = timeTicks(seriesByCount(week), '1W').map(({ label }) => label);
+  expect(labels).toEqual(['Mon, Nov 16', 'Tue, Nov 17', 'Wed, Nov 18', 'Thu, Nov 19', 'Fri, Nov 20']);
+});
+
 test('the chart reads as one sentence', () => {
   const points = at(session.sessionStart, MINUTE, [217.93, 215.53, 228.52]);
   expect(chartSentence(points, '1W', 2)).toBe(

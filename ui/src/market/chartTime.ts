@@ -10,16 +10,25 @@ export interface TimeTick {
 
 const HOUR = 3_600_000;
 
-/** A daily bar stands at 00:00 UTC of the exchange's date, which is a date and no moment. */
-const isDate = (timestamp: string) => /T00:00:00(\.0+)?Z$/.test(timestamp);
+const isIntraday = (timeframe: Timeframe) => ['1D', '1W', '7D'].includes(timeframe);
 
-function words(timestamp: string, options: Intl.DateTimeFormatOptions, dated: boolean): string {
-  return new Intl.DateTimeFormat('en-US', dated ? { ...options, timeZone: 'UTC' } : options).format(
-    new Date(timestamp),
-  );
+/** A daily bar stands at 00:00 UTC of the exchange's date, which is a date and no moment. */
+const isDate = (timestamp: string, timeframe: Timeframe) =>
+  !isIntraday(timeframe) && /T00:00:00(\.0+)?Z$/.test(timestamp);
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Formatters are dear to make, and a chart asks for every point. */
+function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const found = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', options);
+  formatters.set(key, found);
+  return found;
 }
 
-const isIntraday = (timeframe: Timeframe) => ['1D', '1W', '7D'].includes(timeframe);
+function words(timestamp: string, options: Intl.DateTimeFormatOptions, dated: boolean): string {
+  return formatter(dated ? { ...options, timeZone: 'UTC' } : options).format(new Date(timestamp));
+}
 
 /** What a tooltip calls a point: 'Thu, Nov 19, 11:30 AM', or the date alone for daily points. */
 export function pointTime(timestamp: string, timeframe: Timeframe): string {
@@ -33,7 +42,7 @@ export function pointTime(timestamp: string, timeframe: Timeframe): string {
   return words(
     timestamp,
     { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
-    isDate(timestamp),
+    isDate(timestamp, timeframe),
   );
 }
 
@@ -61,33 +70,45 @@ function hourTicks(
   }));
 }
 
-/** The first point of each day, month or year. */
-function boundaryTicks(series: ChartSeries, options: Intl.DateTimeFormatOptions, most: number): TimeTick[] {
+/** Room of a label, as a share of the axis. */
+const LABEL_SHARE = 1 / 8;
+
+/** The first point of each part: hour, day, month or year. */
+function boundaryTicks(
+  series: ChartSeries,
+  timeframe: Timeframe,
+  options: Intl.DateTimeFormatOptions,
+  most: number,
+): TimeTick[] {
   let previous = '';
   const ticks = series.points.flatMap(({ x, timestamp }) => {
-    const label = words(timestamp, options, isDate(timestamp));
+    const label = words(timestamp, options, isDate(timestamp, timeframe));
     const isNew = label !== previous;
     previous = label;
     return isNew ? [{ x, label }] : [];
   });
   // A first part that has all but passed would crowd the next label.
   const [first, second] = ticks;
-  const crowded = first && second && second.x - first.x < series.end / (2 * most);
+  const crowded = first && second && second.x - first.x < series.end * LABEL_SHARE;
   return thin(crowded ? ticks.slice(1) : ticks, most);
 }
 
+const DAY = { month: 'short', day: 'numeric' } as const;
 const YEARS = 3 * 366;
+
+/** What the time axis is divided into. */
+function partsOf(series: ChartSeries, timeframe: Timeframe): Intl.DateTimeFormatOptions {
+  if (timeframe === '1D') return { hour: 'numeric' };
+  if (isIntraday(timeframe) || timeframe === '1M' || timeframe === '3M') return DAY;
+  return series.points.length > YEARS ? { year: 'numeric' } : { month: 'short', year: 'numeric' };
+}
 
 /** Marks of the time axis, at most `most`. */
 export function timeTicks(series: ChartSeries, timeframe: Timeframe, most = MAX_TICKS): TimeTick[] {
   if (series.span) return hourTicks(series.span, series.end, most);
-  const day = { month: 'short', day: 'numeric' } as const;
-  if (timeframe === '1D') return boundaryTicks(series, { hour: 'numeric' }, most);
-  if (isIntraday(timeframe)) {
-    const days = boundaryTicks(series, { weekday: 'short', ...day }, Number.POSITIVE_INFINITY);
-    return days.length <= most ? days : boundaryTicks(series, day, most);
-  }
-  if (timeframe === '1M' || timeframe === '3M') return boundaryTicks(series, day, most);
-  if (series.points.length > YEARS) return boundaryTicks(series, { year: 'numeric' }, most);
-  return boundaryTicks(series, { month: 'short', year: 'numeric' }, most);
+  const ticks = boundaryTicks(series, timeframe, partsOf(series, timeframe), most);
+  if (!isIntraday(timeframe) || timeframe === '1D') return ticks;
+  // The days of a trading week have room for their names.
+  const named = boundaryTicks(series, timeframe, { weekday: 'short', ...DAY }, Number.POSITIVE_INFINITY);
+  return named.length <= most ? named : ticks;
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tickerNewsQuery } from '~/api/queries';
+import { newsQuery, tickerNewsQuery } from '~/api/queries';
 import type { NewsItem, TickerDetail } from '~/api/types';
 import { useMarketNow } from '~/api/useMarketNow';
 import { Panel } from '~/components/Panel';
@@ -15,6 +15,8 @@ import page from './TickerPage.module.css';
 
 /** Stories beside the related tickers; the rest on demand. */
 const AT_FIRST = 5;
+/** Below this many, news of the whole market follows. */
+const FEW = 4;
 
 /** TICK-08: what is written about the ticker, and in which mood. */
 export function NewsPanel({ ticker }: { ticker: TickerDetail }) {
@@ -60,6 +62,24 @@ function Stories({ stories }: { stories: NewsItem[] }) {
           Show all {articles(stories.length)}
         </Button>
       )}
+      {stories.length < FEW && <MarketNews count={AT_FIRST - stories.length} now={now} />}
+    </>
+  );
+}
+
+/** Stories about no ticker in particular; they do not count towards the sentiment. */
+function MarketNews({ count, now }: { count: number; now: number }) {
+  const query = useQuery(newsQuery);
+  const stories = (query.data ?? []).filter((story) => story.tickerId === null).slice(0, count);
+  if (stories.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.market}>From the whole market</h3>
+      <ul>
+        {stories.map((story) => (
+          <NewsStory key={story.id} story={story} now={now} />
+        ))}
+      </ul>
     </>
   );
 }

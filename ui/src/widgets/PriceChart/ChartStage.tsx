@@ -1,7 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
 import type { Timeframe } from '~/api/types';
 import { useIsPhone } from '~/components/useIsPhone';
-import { rangeOf } from '~/market/chartScale';
+import { MAX_TICKS, rangeOf } from '~/market/chartScale';
 import type { ChartPoint, ChartSeries } from '~/market/chartSeries';
 import { pointTime, timeTicks } from '~/market/chartTime';
 import { formatPrice } from '~/market/format';
@@ -38,6 +39,7 @@ export function ChartStage({ series, timeframe, indicators, direction, decimals 
   const { ref, width } = useElementSize();
   const { active, handlers } = useCrosshair(series);
   const isPhone = useIsPhone();
+  const scheme = useScheme();
   const end = axisEnd(series, indicators);
   const at = active === null ? null : (points[active] as ChartPoint);
   const shown = at ?? (points.at(-1) as ChartPoint);
@@ -46,9 +48,11 @@ export function ChartStage({ series, timeframe, indicators, direction, decimals 
       time={pointTime(shown.timestamp, timeframe)}
       price={formatPrice(shown.price, decimals)}
       readings={readingsAt(indicators, active ?? points.length - 1)}
+      ground={isPhone ? scheme : 'dark'}
     />
   );
-  const ticks = timeTicks(series, timeframe, Math.max(2, Math.min(6, Math.floor(width / LABEL_WIDTH))));
+  const most = Math.max(2, Math.min(MAX_TICKS, Math.floor(width / LABEL_WIDTH)));
+  const ticks = useMemo(() => timeTicks(series, timeframe, most), [series, timeframe, most]);
   return (
     <>
       {isPhone && <div className={classes.fixedReadOut}>{readOut}</div>}
@@ -115,14 +119,21 @@ interface PaneProps extends Pick<Props, 'indicators' | 'direction' | 'decimals'>
 
 function PricePane({ points, indicators, direction, decimals, end, active, children }: PaneProps) {
   const scheme = useScheme();
-  const prices = points.map(({ price }) => price);
-  const overlays = indicators.filter((indicator) => indicator.axis === 'price');
-  const range = rangeOf([prices, ...overlays.flatMap(({ lines }) => lines.map(({ values }) => values))]);
-  const datasets = [
-    // One point has no direction.
-    priceDataset(points, points.length > 1 ? directionLine(direction) : DEFAULT_LINE, SURFACES[scheme]),
-    ...overlays.flatMap((indicator) => indicatorDatasets(points, indicator, scheme)),
-  ];
+  const prices = useMemo(() => points.map(({ price }) => price), [points]);
+  const overlays = useMemo(() => indicators.filter((indicator) => indicator.axis === 'price'), [indicators]);
+  const range = useMemo(
+    () => rangeOf([prices, ...overlays.flatMap(({ lines }) => lines.map(({ values }) => values))]),
+    [prices, overlays],
+  );
+  // One point has no direction.
+  const colour = points.length > 1 ? directionLine(direction) : DEFAULT_LINE;
+  const datasets = useMemo(
+    () => [
+      priceDataset(points, colour, SURFACES[scheme]),
+      ...overlays.flatMap((indicator) => indicatorDatasets(points, indicator, scheme)),
+    ],
+    [points, overlays, colour, scheme],
+  );
   return (
     <div className={classes.pricePane}>
       <Grid range={range} />

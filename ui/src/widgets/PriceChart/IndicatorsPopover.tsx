@@ -9,6 +9,18 @@ interface Props {
   onChange: (settings: IndicatorSetting[]) => void;
 }
 
+const LEAST_HEIGHT = 240;
+
+function fit({
+  availableHeight,
+  elements,
+}: {
+  availableHeight: number;
+  elements: { floating: HTMLElement };
+}) {
+  elements.floating.style.maxHeight = `min(34rem, ${Math.max(LEAST_HEIGHT, availableHeight)}px)`;
+}
+
 /** CHRT-03: switches and numbers of the technical indicators. */
 export function IndicatorsPopover({ settings, onChange }: Props) {
   const enabled = settings.filter((setting) => setting.enabled).length;
@@ -18,6 +30,9 @@ export function IndicatorsPopover({ settings, onChange }: Props) {
       position="bottom-end"
       withinPortal={false}
       trapFocus
+      // It stays while the page scrolls to its end, and is no taller than the window leaves room for.
+      hideDetached={false}
+      middlewares={{ size: { padding: 8, apply: fit } }}
       shadow="md"
       radius="lg"
       transitionProps={{ transition: 'fade', duration: 150 }}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { type Range, zeroCentred } from '~/market/chartScale';
 import type { ChartPoint } from '~/market/chartSeries';
 import { formatNumber } from '~/market/format';
@@ -27,7 +28,8 @@ function rangeFor({ axis, lines }: ComputedIndicator): Range {
 /** An oscillator below the price, on its own axis at the right. */
 export function OscillatorPane({ indicator, points, end, active }: Props) {
   const scheme: Scheme = useScheme();
-  const range = rangeFor(indicator);
+  const range = useMemo(() => rangeFor(indicator), [indicator]);
+  const datasets = useMemo(() => indicatorDatasets(points, indicator, scheme), [points, indicator, scheme]);
   const guides = indicator.band ? [indicator.band.high, indicator.band.low] : [0];
   return (
     <div className={classes.oscillator} data-axis={indicator.axis}>
@@ -35,7 +37,7 @@ export function OscillatorPane({ indicator, points, end, active }: Props) {
         {indicator.label} <b className="num">{legendOf(indicator, active ?? points.length - 1)}</b>
       </div>
       {indicator.band && <Band band={indicator.band} shade={indicatorShade(indicator.color, scheme)} />}
-      <Plot datasets={indicatorDatasets(points, indicator, scheme)} range={range} end={end} active={null} />
+      <Plot datasets={datasets} range={range} end={end} active={null} />
       {guides.map((guide) => (
         <span key={guide} className={`num ${classes.tick}`} style={{ top: `${fromTop(guide, range)}%` }}>
           {formatNumber(guide, 0)}

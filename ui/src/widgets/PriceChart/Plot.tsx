@@ -40,7 +40,10 @@ function optionsOf({ low, high }: Range, end: number): ChartOptions<'line' | 'ba
 /** The drawn part of a pane: lines, fills and bars, and the dot under the crosshair. */
 export function Plot({ datasets, range, end, active }: Props) {
   const chart = useRef<ChartJs<'line' | 'bar'>>(null);
-  const options = useMemo(() => optionsOf(range, end), [range, end]);
+  // The same objects under a moving crosshair: the chart is drawn again, not built again.
+  const { low, high } = range;
+  const options = useMemo(() => optionsOf({ low, high }, end), [low, high, end]);
+  const data = useMemo(() => ({ datasets }), [datasets]);
   // After every render, for an update of the data forgets what was active.
   useEffect(() => {
     const drawn = chart.current;
@@ -51,7 +54,7 @@ export function Plot({ datasets, range, end, active }: Props) {
   });
   return (
     <div className={classes.canvas} aria-hidden="true">
-      <Chart ref={chart} type="line" data={{ datasets }} options={options} />
+      <Chart ref={chart} type="line" data={data} options={options} />
     </div>
   );
 }

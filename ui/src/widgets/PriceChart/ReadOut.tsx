@@ -1,5 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core';
-import { indicatorShade } from './colours';
+import { indicatorShade, type Scheme } from './colours';
 import classes from './ReadOut.module.css';
 import type { Reading } from './readings';
 
@@ -7,12 +6,12 @@ interface Props {
   time: string;
   price: string;
   readings: Reading[];
+  /** Of the ground it lies on: a tooltip is dark in both schemes. */
+  ground: Scheme;
 }
 
 /** The date, the price and each indicator's value at one point. */
-export function ReadOut({ time, price, readings }: Props) {
-  // On the dark ground of a tooltip in both schemes; on a phone it lies on the surface.
-  const scheme = useComputedColorScheme('light');
+export function ReadOut({ time, price, readings, ground }: Props) {
   return (
     <>
       <div className={classes.head}>
@@ -23,7 +22,7 @@ export function ReadOut({ time, price, readings }: Props) {
         <ul className={classes.readings}>
           {readings.map(({ name, color, text }) => (
             <li key={name}>
-              <span className={classes.swatch} style={{ background: indicatorShade(color, scheme) }} />
+              <span className={classes.swatch} style={{ background: indicatorShade(color, ground) }} />
               <span className={classes.name}>{name}</span>
               <span className={`num ${classes.value}`}>{text}</span>
             </li>

@@ -24,9 +24,13 @@ export function TimeAxis({ ticks, end, width, crosshair }: Props) {
   return (
     <div className={classes.times}>
       {ticks.map(({ x, label }) => (
-        <span key={x} className={classes.time} style={{ left: `${(100 * x) / end}%` }}>
-          {/* A label that would leave the plot shows its mark alone. */}
-          {!covered(x) && toPx(x) + LABEL * 0.7 <= width + 40 && label}
+        <span
+          key={x}
+          className={classes.time}
+          data-end={toPx(x) > width - LABEL / 2 || undefined}
+          style={{ left: `${(100 * x) / end}%` }}
+        >
+          {!covered(x) && label}
         </span>
       ))}
       {crosshair && (
