@@ -71,6 +71,15 @@ impl HealthRecord {
         }
     }
 
+    /// Part of a round failed (one symbol, one feed) while the provider as a whole answers.
+    pub fn failed_in_part(&self, now: Timestamp, error: &ImportError) {
+        self.change(|health| {
+            health.failures += 1;
+            health.last_failure = Some(now);
+            health.last_error = Some(sentence(error));
+        });
+    }
+
     /// A request was sent.
     pub fn requested(&self) {
         self.change(|health| health.requests += 1);

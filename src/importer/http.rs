@@ -6,12 +6,10 @@ mod retry_after;
 
 use std::{sync::Arc, time::Duration};
 
+use self::client::{Connector, Pool};
+use super::{ImportError, health::HealthRecord, limiter::Limiter, settings::Access};
 use bytes::Bytes;
 use hyper::{Request, StatusCode, Uri, header};
-use tokio::{sync::Mutex, time::Instant};
-
-use self::client::{Connector, Pool};
-use super::{ImportError, health::HealthRecord, settings::Access};
 
 /// Asks one provider, never faster than its settings allow.
 #[derive(Clone)]
@@ -19,7 +17,7 @@ pub struct Client {
     pool: Pool,
     access: Arc<Access>,
     health: HealthRecord,
-    next: Arc<Mutex<Instant>>,
+    limiter: Limiter,
 }
 
 /// A success.
@@ -54,9 +52,9 @@ impl Client {
     pub fn new(access: Access, health: HealthRecord) -> Self {
         Self {
             pool: Connector::pool(),
+            limiter: Limiter::new(Duration::from_millis(access.min_gap_ms)),
             access: Arc::new(access),
             health,
-            next: Arc::new(Mutex::new(Instant::now())),
         }
     }
 
@@ -93,19 +91,12 @@ impl Client {
         headers: &[(&'static str, &str)],
         tags: &Tags,
     ) -> Result<Outcome, ImportError> {
-        self.wait_for_turn().await;
+        self.limiter.turn().await;
         self.health.requested();
         let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
         tokio::time::timeout(limit, self.follow(url, headers, tags))
             .await
             .map_err(|_| ImportError::Timeout(limit))?
-    }
-
-    /// One request at a time, and none before its turn.
-    async fn wait_for_turn(&self) {
-        let mut next = self.next.lock().await;
-        tokio::time::sleep_until(*next).await;
-        *next = Instant::now() + Duration::from_millis(self.access.min_gap_ms);
     }
 
     /// Follows at most three redirects, and none to another host: that is a consent page or a

@@ -6,6 +6,7 @@ pub mod coingecko;
 pub mod files;
 pub mod health;
 pub mod http;
+pub mod limiter;
 pub mod rss;
 pub mod sample;
 pub mod schedule;
@@ -156,6 +157,9 @@ pub enum ImportError {
     /// An answer that is not in the expected shape.
     #[error("the source's answer was not understood: {0}")]
     Shape(String),
+    /// It understood, and says no: a wrong key, or something it does not have.
+    #[error("the source refused: {0}")]
+    Refused(String),
     /// Larger than allowed.
     #[error("the source's answer was larger than {0} bytes")]
     TooLarge(usize),
@@ -195,7 +199,12 @@ pub fn live(
         }
     };
     add(settings.yahoo.enabled, "yahoo", &|health| {
-        Box::new(yahoo::Yahoo::new(&settings.yahoo, catalogue, health))
+        Box::new(yahoo::Yahoo::new(
+            &settings.yahoo,
+            catalogue,
+            settings.coingecko.enabled,
+            health,
+        ))
     });
     add(settings.coingecko.enabled, "coingecko", &|health| {
         Box::new(coingecko::CoinGecko::new(

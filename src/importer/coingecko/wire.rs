@@ -82,7 +82,7 @@ fn explain(body: &[u8]) -> Option<ImportError> {
     let failure: Failure = serde_json::from_slice(body).ok()?;
     let status = match (failure.status, failure.error) {
         (Some(status), _) | (None, Some(Nested::Status { status })) => status,
-        (None, Some(Nested::Text(text))) => return Some(ImportError::Shape(text)),
+        (None, Some(Nested::Text(text))) => return Some(ImportError::Refused(text)),
         (None, None) => return None,
     };
     Some(if status.error_code == 429 {
@@ -91,7 +91,7 @@ fn explain(body: &[u8]) -> Option<ImportError> {
             retry_after: None,
         }
     } else {
-        ImportError::Shape(status.error_message)
+        ImportError::Refused(status.error_message)
     })
 }
 
@@ -127,10 +127,10 @@ mod tests {
             Err(ImportError::Throttled { .. })
         ));
         let key = br#"{"error":{"status":{"error_code":10012,"error_message":"wrong key"}}}"#;
-        assert!(matches!(refusal(401, key), ImportError::Shape(text) if text == "wrong key"));
+        assert!(matches!(refusal(401, key), ImportError::Refused(text) if text == "wrong key"));
         assert!(matches!(
             refusal(404, br#"{"error":"coin not found"}"#),
-            ImportError::Shape(_)
+            ImportError::Refused(_)
         ));
         assert!(matches!(refusal(403, b"<html>"), ImportError::Status(403)));
         assert!(matches!(

@@ -1,9 +1,9 @@
-//! News feeds, RSS and Atom.
+//! News feeds, RSS and Atom: each at its own pace, asked again only for what changed.
 
 mod article;
 mod text;
 
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
 use super::{
     Context, ImportError, Importer, Round, Update,
@@ -12,45 +12,135 @@ use super::{
     settings::{self, Feed},
 };
 
+/// Longest pause of a feed that fails, in seconds.
+const LONGEST_PAUSE: i64 = 6 * 3_600;
+
 /// The importer.
 pub struct Rss {
     client: Client,
-    every: Duration,
-    feeds: Vec<Feed>,
-    tags: HashMap<String, Tags>,
+    every: i64,
+    feeds: Vec<Subscription>,
+}
+
+/// A feed, and how it has been doing.
+struct Subscription {
+    feed: Feed,
+    tags: Tags,
+    /// Unix seconds.
+    due: i64,
+    failures: u32,
 }
 
 impl Rss {
-    /// Reads the feeds of `settings`. A base URL, where one is set, stands for all their hosts.
+    /// Reads the feeds of `settings`. A base URL, where one is set, stands for all their hosts;
+    /// the path below it is the feed's name.
     pub fn new(settings: &settings::Rss, health: HealthRecord) -> Self {
         let access = settings.access();
-        let mut feeds = settings.feeds.clone();
-        if !access.base_url.is_empty() {
-            for feed in &mut feeds {
+        let feeds = settings.feeds.iter().cloned().map(|mut feed| {
+            if !access.base_url.is_empty() {
                 feed.url = format!("{}/{}", access.base_url, feed.name);
             }
-        }
+            Subscription {
+                feed,
+                tags: Tags::default(),
+                due: 0,
+                failures: 0,
+            }
+        });
         Self {
+            feeds: feeds.collect(),
+            every: i64::try_from(access.every_seconds.max(60)).unwrap_or(LONGEST_PAUSE),
             client: Client::new(access, health),
-            every: Duration::from_secs(settings.every_seconds.max(60)),
-            feeds,
-            tags: HashMap::new(),
         }
     }
 
-    async fn read(&mut self, feed: &Feed, context: &Context) -> Result<(), ImportError> {
-        let tags = self.tags.get(&feed.name).cloned().unwrap_or_default();
-        let answer = match self.client.fetch(&feed.url, &[], &tags).await? {
+    /// Reads every feed that is due. The round fails only when none of them answered: one dead
+    /// feed neither stops the others nor has them asked more often.
+    async fn read(&mut self, context: &Context) -> Result<Duration, ImportError> {
+        let started = context.clock.now().as_second();
+        let mut failures = Vec::new();
+        let mut answers = 0;
+        for subscription in self.feeds.iter_mut().filter(|feed| feed.due <= started) {
+            let outcome = subscription.read(&self.client, context).await;
+            let now = context.clock.now().as_second();
+            match outcome {
+                Ok(()) => {
+                    answers += 1;
+                    subscription.succeeded(now, self.every);
+                }
+                Err(ImportError::Stopping) => return Err(ImportError::Stopping),
+                Err(error) => {
+                    subscription.failed(now, self.every, &error);
+                    failures.push((subscription.feed.name.clone(), error));
+                }
+            }
+        }
+        conclude(context, answers, failures)?;
+        let next = self.feeds.iter().map(|feed| feed.due).min();
+        let rest = next.map_or(self.every, |due| due - context.clock.now().as_second());
+        Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
+    }
+}
+
+impl Subscription {
+    async fn read(&mut self, client: &Client, context: &Context) -> Result<(), ImportError> {
+        let answer = match client.fetch(&self.feed.url, &[], &self.tags).await? {
             Outcome::Answer(answer) => answer,
             Outcome::Refused(status, _) => return Err(ImportError::Status(status.as_u16())),
         };
         if !answer.unchanged {
-            let articles = article::read(&answer.body, feed, context.clock.now())?;
+            let articles = article::read(&answer.body, &self.feed, context.clock.now())?;
             context.sink.send(Update::News(articles)).await?;
+            // Only now: an answer that was not understood is asked for again in full.
+            self.tags = answer.tags;
         }
-        self.tags.insert(feed.name.clone(), answer.tags);
         Ok(())
     }
+
+    fn succeeded(&mut self, now: i64, every: i64) {
+        if self.failures > 0 {
+            tracing::info!(provider = "rss", feed = self.feed.name, "answers again");
+        }
+        self.failures = 0;
+        self.due = now + every;
+    }
+
+    /// Doubles the feed's own pause with every failure.
+    fn failed(&mut self, now: i64, every: i64, error: &ImportError) {
+        if self.failures == 0 {
+            tracing::warn!(provider = "rss", feed = self.feed.name, %error, "feed failed");
+        }
+        let doubled = every.saturating_mul(1 << self.failures.min(10));
+        let asked_for = match error {
+            ImportError::Throttled {
+                retry_after: Some(pause),
+                ..
+            } => i64::try_from(pause.as_secs()).unwrap_or(LONGEST_PAUSE),
+            _ => 0,
+        };
+        self.failures += 1;
+        self.due = now + doubled.min(LONGEST_PAUSE.max(every)).max(asked_for);
+    }
+}
+
+/// The round's outcome: an error when nobody answered, a note when only some did.
+fn conclude(
+    context: &Context,
+    answers: usize,
+    failures: Vec<(String, ImportError)>,
+) -> Result<(), ImportError> {
+    for (name, error) in failures {
+        let error = match error {
+            // Its pause is the schedule's business when there is nothing else to ask.
+            throttled @ ImportError::Throttled { .. } if answers == 0 => throttled,
+            error => ImportError::Feed(name, Box::new(error)),
+        };
+        if answers == 0 {
+            return Err(error);
+        }
+        context.health.failed_in_part(context.clock.now(), &error);
+    }
+    Ok(())
 }
 
 impl Importer for Rss {
@@ -58,22 +148,7 @@ impl Importer for Rss {
         "rss"
     }
 
-    /// One ill feed does not keep the others from being read.
     fn round<'a>(&'a mut self, context: &'a Context) -> Round<'a> {
-        Box::pin(async move {
-            let mut failed = None;
-            for feed in self.feeds.clone() {
-                match self.read(&feed, context).await {
-                    Ok(()) => {}
-                    Err(ImportError::Stopping) => return Err(ImportError::Stopping),
-                    Err(error) => failed = Some((feed.name, error)),
-                }
-            }
-            match failed {
-                None => Ok(self.every),
-                Some((_, error @ ImportError::Throttled { .. })) => Err(error),
-                Some((name, error)) => Err(ImportError::Feed(name, Box::new(error))),
-            }
-        })
+        Box::pin(self.read(context))
     }
 }

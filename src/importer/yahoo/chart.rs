@@ -2,14 +2,15 @@
 //!
 //! What is wrong in an answer is dropped or refused here, so that nothing after has to doubt it.
 
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use super::{repair, wire};
 use crate::{
     domain::{
         bar::{Bar, Interval},
         dividend::{Dividend, Frequency},
-        quote::QuoteUpdate,
+        quote::{QuoteUpdate, percent_change},
+        ticker::TickerKind,
     },
     importer::ImportError,
 };
@@ -35,11 +36,17 @@ pub(super) struct Facts {
     pub(super) bars: Vec<Bar>,
     /// Newest first.
     pub(super) dividends: Vec<Dividend>,
+    /// A split lies in the answer's range: bars from before it have been restated.
+    pub(super) split: bool,
 }
 
 /// Reads an answer for `symbol`. The outer error means the source is ill, the inner one that it
 /// has nothing for this symbol.
-pub(super) fn read(symbol: &str, body: &[u8]) -> Result<Result<Facts, Nothing>, ImportError> {
+pub(super) fn read(
+    symbol: &str,
+    kind: TickerKind,
+    body: &[u8],
+) -> Result<Result<Facts, Nothing>, ImportError> {
     let envelope: wire::Envelope =
         serde_json::from_slice(body).map_err(|error| shape(body, &error))?;
     let chart = envelope
@@ -52,7 +59,7 @@ pub(super) fn read(symbol: &str, body: &[u8]) -> Result<Result<Facts, Nothing>, 
     let Some(result) = chart.result.unwrap_or_default().into_iter().next() else {
         return Ok(Err(Nothing::Unknown("it has no data for it".to_owned())));
     };
-    Ok(facts(symbol, result))
+    Ok(facts(symbol, kind, result))
 }
 
 /// Not JSON at all: the text of a block page or of throttling, whatever the status was.
@@ -75,18 +82,18 @@ fn explain(error: wire::ChartError) -> Result<Result<Facts, Nothing>, ImportErro
     let text = error.description.unwrap_or_else(|| code.clone());
     match code.as_str() {
         "Not Found" | "Bad Request" | "Unprocessable Entity" => Ok(Err(Nothing::Unknown(text))),
-        _ => Err(ImportError::Shape(text)),
+        _ => Err(ImportError::Refused(text)),
     }
 }
 
-fn facts(symbol: &str, result: wire::ChartResult) -> Result<Facts, Nothing> {
+fn facts(symbol: &str, kind: TickerKind, result: wire::ChartResult) -> Result<Facts, Nothing> {
     let wire::ChartResult {
         meta,
         timestamp,
         events,
         indicators,
     } = result;
-    let scale = dollars(meta.currency.as_deref())?;
+    let scale = dollars(meta.currency.as_deref(), kind)?;
     let interval = granularity(meta.data_granularity.as_deref());
     let columns = indicators.quote.into_iter().next().unwrap_or_default();
     let mut bars = rows(&timestamp.unwrap_or_default(), &columns, scale);
@@ -98,9 +105,9 @@ fn facts(symbol: &str, result: wire::ChartResult) -> Result<Facts, Nothing> {
         repair::units(&mut bars);
     }
     let last = bars.last().copied();
-    let offset = meta.gmtoffset;
+    let zone = zone(&meta);
     let bars = match interval {
-        Some(Grid::Of(Interval::Day)) => daily(bars, offset),
+        Some(Grid::Of(Interval::Day)) => daily(bars, &zone),
         Some(Grid::Of(interval)) => on_grid(bars, interval.seconds()),
         Some(Grid::Finer(interval)) => aggregate(&bars, interval.seconds()),
         None => Vec::new(),
@@ -111,23 +118,51 @@ fn facts(symbol: &str, result: wire::ChartResult) -> Result<Facts, Nothing> {
         &meta,
         scale,
         last,
-        (interval == Some(Interval::Day)).then_some(&bars),
+        (interval == Some(Interval::Day)).then_some(&bars[..]),
+        &zone,
     );
+    let quote = quote.map(|quote| match (kind, interval) {
+        (TickerKind::Crypto, interval) => around_the_clock(quote, interval, &bars),
+        _ => quote,
+    });
     if quote.is_none() && bars.is_empty() {
         return Err(Nothing::Unknown("it has no prices for it".to_owned()));
     }
-    let dividends = dividends(&events, offset, scale, &bars, quote.as_ref());
+    let dividends = dividends(&events, &zone, scale, &bars);
     Ok(Facts {
         quote,
         interval,
         bars,
         dividends,
+        split: !events.splits.is_empty(),
+    })
+}
+
+/// The exchange's time zone: by name, because today's offset is wrong for half of the year.
+fn zone(meta: &wire::Meta) -> TimeZone {
+    let named = meta.exchange_timezone_name.as_deref();
+    named
+        .and_then(|name| TimeZone::get(name).ok())
+        .or_else(|| {
+            let offset = jiff::tz::Offset::from_seconds(meta.gmtoffset).ok()?;
+            Some(TimeZone::fixed(offset))
+        })
+        .unwrap_or(TimeZone::UTC)
+}
+
+/// The number of the day that `second` lies in, where the exchange is.
+fn day_of(second: i64, zone: &TimeZone) -> i64 {
+    Timestamp::from_second(second).map_or(0, |at| {
+        let offset = zone.to_offset(at).seconds();
+        (second + i64::from(offset)).div_euclid(DAY)
     })
 }
 
 /// What to multiply prices with to get dollars: some futures are quoted in US cents.
-fn dollars(currency: Option<&str>) -> Result<f64, Nothing> {
+fn dollars(currency: Option<&str>, kind: TickerKind) -> Result<f64, Nothing> {
     match currency {
+        // Points have no currency.
+        _ if kind == TickerKind::Index => Ok(1.0),
         Some("USD") => Ok(1.0),
         Some("USX") => Ok(0.01),
         Some(other) => Err(Nothing::Currency(other.to_owned())),
@@ -207,11 +242,11 @@ fn rows(starts: &[i64], columns: &wire::Columns, scale: f64) -> Vec<Bar> {
 
 /// Daily bars start at midnight UTC of the exchange's date; of two for one date the later wins
 /// (the last may be live).
-fn daily(bars: Vec<Bar>, offset: i64) -> Vec<Bar> {
+fn daily(bars: Vec<Bar>, zone: &TimeZone) -> Vec<Bar> {
     let mut out: Vec<Bar> = Vec::with_capacity(bars.len());
     for bar in bars {
         let bar = Bar {
-            start: (bar.start + offset).div_euclid(DAY) * DAY,
+            start: day_of(bar.start, zone) * DAY,
             ..bar
         };
         match out.last_mut() {
@@ -254,7 +289,8 @@ fn quote(
     meta: &wire::Meta,
     scale: f64,
     last: Option<Bar>,
-    daily: Option<&Vec<Bar>>,
+    daily: Option<&[Bar]>,
+    zone: &TimeZone,
 ) -> Option<QuoteUpdate> {
     let told = meta
         .regular_market_price
@@ -269,7 +305,7 @@ fn quote(
         symbol: symbol.to_owned(),
         price,
         as_of: Timestamp::from_second(at).ok()?,
-        previous_close: previous_close(meta, scale, price, at, daily),
+        previous_close: previous_close(meta, scale, price, day_of(at, zone), daily),
         day_high: scaled(meta.regular_market_day_high),
         day_low: scaled(meta.regular_market_day_low),
         volume_24h: meta.regular_market_volume.filter(|volume| *volume > 0.0),
@@ -280,55 +316,89 @@ fn quote(
 }
 
 /// The close of the session before. `chartPreviousClose` is the close before the *range*, so it
-/// counts only where the range is the day; what nobody tells stays unknown.
+/// counts only where the range is the day; what nobody tells stays unknown. `today` is the number
+/// of the day that the price is of.
 fn previous_close(
     meta: &wire::Meta,
     scale: f64,
     price: f64,
-    at: i64,
-    daily: Option<&Vec<Bar>>,
+    today: i64,
+    daily: Option<&[Bar]>,
 ) -> Option<f64> {
     let told = meta.previous_close.or(meta
         .chart_previous_close
         .filter(|_| meta.range.as_deref() == Some("1d")));
-    let derived = meta
-        .regular_market_change_percent
-        .filter(|percent| *percent > -100.0);
-    let today = (at + meta.gmtoffset).div_euclid(DAY) * DAY;
     told.map(|close| close * scale)
-        .or_else(|| derived.map(|percent| price / (1.0 + percent / 100.0)))
+        .or_else(|| close_before(daily?, today))
+        .or_else(|| implied_close(meta, scale, price))
+        .filter(|close| close.is_finite() && *close > 0.0)
+}
+
+/// The close of the bar before today's, where today's is the last: an old chart under a new price
+/// knows nothing of yesterday. Five days reach over a weekend between two holidays.
+fn close_before(daily: &[Bar], today: i64) -> Option<f64> {
+    let [.., before, last] = daily else {
+        return None;
+    };
+    let adjacent = last.start == today * DAY && last.start - before.start <= 5 * DAY;
+    adjacent.then_some(before.close)
+}
+
+/// Worked back from a change that is told. Where a price of the whole day is told as well, the
+/// percentage is of that one and not of the regular session's.
+fn implied_close(meta: &wire::Meta, scale: f64, price: f64) -> Option<f64> {
+    let whole_day = meta.fullday_price.zip(meta.fullday_change);
+    whole_day
+        .map(|(price, change)| (price - change) * scale)
         .or_else(|| {
-            daily?
-                .iter()
-                .rev()
-                .find(|bar| bar.start < today)
-                .map(|bar| bar.close)
+            let percent = meta
+                .regular_market_change_percent
+                .filter(|percent| *percent > -100.0)?;
+            Some(price / (1.0 + percent / 100.0))
         })
 }
 
-fn dividends(
-    events: &wire::Events,
-    offset: i64,
-    scale: f64,
-    bars: &[Bar],
-    quote: Option<&QuoteUpdate>,
-) -> Vec<Dividend> {
+/// Without sessions there is no previous close, and the figures told contradict each other; the
+/// change is the one from the bar 24 hours before, give or take half an hour.
+fn around_the_clock(quote: QuoteUpdate, interval: Option<Interval>, bars: &[Bar]) -> QuoteUpdate {
+    let yesterday = quote.as_of.as_second() - DAY;
+    let before = bars
+        .iter()
+        .filter(|_| interval != Some(Interval::Day))
+        .min_by_key(|bar| (bar.start - yesterday).abs())
+        .filter(|bar| (bar.start - yesterday).abs() <= 1_800)
+        .map(|bar| bar.close);
+    QuoteUpdate {
+        previous_close: None,
+        change_24h: percent_change(before, quote.price),
+        ..quote
+    }
+}
+
+fn dividends(events: &wire::Events, zone: &TimeZone, scale: f64, bars: &[Bar]) -> Vec<Dividend> {
     let mut paid: Vec<(i64, f64)> = events
         .dividends
         .values()
         .filter(|event| event.amount.is_finite() && event.amount > 0.0)
-        .map(|event| ((event.date + offset).div_euclid(DAY), event.amount * scale))
+        .map(|event| (day_of(event.date, zone), event.amount * scale))
         .collect();
     paid.sort_by_key(|(day, _)| std::cmp::Reverse(*day));
+    // A special dividend on the day of a regular one: one payment, not a rhythm of no days.
+    paid.dedup_by(|earlier, kept| {
+        let same = earlier.0 == kept.0;
+        kept.1 += if same { earlier.1 } else { 0.0 };
+        same
+    });
     let frequency = frequency(&paid);
     paid.iter()
         .filter_map(|(day, amount)| {
-            let before = bars
+            // The price at the time; today's would make an old yield wrong.
+            let price = bars
                 .iter()
                 .rev()
                 .find(|bar| bar.start <= day * DAY)
+                .filter(|bar| day * DAY - bar.start <= 7 * DAY)
                 .map(|bar| bar.close);
-            let price = before.or_else(|| quote.map(|quote| quote.price));
             Some(Dividend {
                 ex_date: date(*day)?,
                 amount: *amount,

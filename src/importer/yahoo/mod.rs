@@ -2,14 +2,21 @@
 //! and bars of crypto currencies. Unofficial: one slow queue, and no way around a refusal.
 
 mod chart;
+mod queue;
 mod repair;
 mod wire;
 
-use std::{collections::HashMap, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use jiff::Timestamp;
 
-use self::chart::{Facts, Nothing};
+use self::{
+    chart::{Facts, Nothing},
+    queue::{Question, Queue, Target},
+};
 use super::{
     Context, ImportError, Importer, Round, Update,
     health::HealthRecord,
@@ -18,214 +25,164 @@ use super::{
 };
 use crate::{
     catalogue::Catalogue,
-    domain::{session::Phase, ticker::TickerKind},
+    domain::{bar::Interval, ticker::TickerKind},
 };
 
-const HOUR: i64 = 3_600;
-/// An unknown symbol is asked for again after this, in seconds.
-const FORGIVEN: i64 = 24 * HOUR;
-
-/// One symbol as Yahoo writes it, and as we do.
-#[derive(Debug, Clone)]
-struct Instrument {
-    symbol: String,
-    yahoo: String,
-    kind: TickerKind,
-}
-
-/// What is asked of the endpoint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Question {
-    /// A year of daily bars with dividends, and the quote.
-    Days,
-    /// Today's five-minute bars, and the quote.
-    Today,
-    /// Hourly bars.
-    Hours,
-}
-
-impl Question {
-    const ALL: [Self; 3] = [Self::Days, Self::Today, Self::Hours];
-
-    /// The query; the first time it reaches back further.
-    fn query(self, first: bool) -> &'static str {
-        match (self, first) {
-            (Self::Days, true) => "interval=1d&range=1y&events=div%2Csplits",
-            (Self::Days, false) => "interval=1d&range=1mo&events=div%2Csplits",
-            (Self::Today, true) => "interval=5m&range=5d",
-            (Self::Today, false) => "interval=5m&range=1d",
-            (Self::Hours, true) => "interval=1h&range=3mo",
-            (Self::Hours, false) => "interval=1h&range=5d",
-        }
-    }
-}
+/// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
+const LONGEST_REST: i64 = 3_600;
+/// Pause for a question whose answer was not understood, in seconds: the others go on.
+const NOT_UNDERSTOOD: i64 = 900;
+/// Pause for a question that got no answer, in seconds.
+const NOT_ANSWERED: i64 = 60;
 
 /// The importer.
 pub struct Yahoo {
     client: Client,
-    instruments: Vec<Instrument>,
+    queue: Queue,
     every: i64,
-    asked: HashMap<(usize, Question), i64>,
-    unknown: HashMap<usize, i64>,
+    /// Times of the newest quotes sent: answers in different steps differ in age.
+    sent: HashMap<String, Timestamp>,
 }
 
 impl Yahoo {
-    /// Asks for the catalogue's instruments, or those of them that `settings` names.
-    pub fn new(settings: &settings::Yahoo, catalogue: &Catalogue, health: HealthRecord) -> Self {
+    /// Asks for the catalogue's instruments, or those of them that `settings` names. Quotes of
+    /// crypto currencies are left to another provider when `crypto_elsewhere`.
+    pub fn new(
+        settings: &settings::Yahoo,
+        catalogue: &Catalogue,
+        crypto_elsewhere: bool,
+        health: HealthRecord,
+    ) -> Self {
         let wanted = |symbol: &str| {
             settings.symbols.is_empty() || settings.symbols.iter().any(|one| one == symbol)
         };
-        let instruments = catalogue
+        let targets = catalogue
             .instruments
             .iter()
             .filter(|instrument| wanted(&instrument.profile.symbol))
             .filter_map(|instrument| {
-                Some(Instrument {
+                let kind = instrument.profile.kind;
+                Some(Target {
                     symbol: instrument.profile.symbol.clone(),
                     yahoo: instrument.yahoo.clone()?,
-                    kind: instrument.profile.kind,
+                    kind,
+                    quotes: !(crypto_elsewhere && kind == TickerKind::Crypto),
                 })
             })
             .collect();
         Self {
             client: Client::new(settings.access(), health),
-            instruments,
-            every: settings.every_seconds.max(10) as i64,
-            asked: HashMap::new(),
-            unknown: HashMap::new(),
+            queue: Queue::new(targets),
+            every: i64::try_from(settings.every_seconds.max(10)).unwrap_or(LONGEST_REST),
+            sent: HashMap::new(),
         }
     }
 
-    /// What is most overdue: what was never asked first, in the catalogue's order.
-    fn next(&self, context: &Context) -> Option<(usize, Question)> {
-        let now = context.clock.now();
-        let imported: Vec<String> = context
-            .known
-            .tickers()
-            .into_iter()
-            .filter(|known| known.imported)
-            .map(|known| known.symbol)
-            .collect();
-        let mut best: Option<(i64, usize, Question)> = None;
-        for question in Question::ALL {
-            for (at, instrument) in self.instruments.iter().enumerate() {
-                if self
-                    .unknown
-                    .get(&at)
-                    .is_some_and(|since| now.as_second() < since + FORGIVEN)
-                    || imported.contains(&instrument.symbol)
-                {
-                    continue;
-                }
-                let overdue = match self.asked.get(&(at, question)) {
-                    None => i64::MAX,
-                    Some(last) => {
-                        now.as_second() - last - self.pace(instrument, question, *last, now)
-                    }
+    /// Asks the most urgent question, and says how long until the next.
+    async fn ask(&mut self, context: &Context) -> Result<Duration, ImportError> {
+        let imported = imported(context);
+        let question = self.due(context, &imported).await;
+        match self.answer(&question).await {
+            Ok(Ok(facts)) => self.send(context, &question, facts).await?,
+            Ok(Err(nothing)) => self.give_up(context, &question, &nothing),
+            Err(error) => {
+                // Whatever is wrong, it must not be this question for ever.
+                let pause = match error {
+                    ImportError::Shape(_) | ImportError::TooLarge(_) => NOT_UNDERSTOOD,
+                    _ => NOT_ANSWERED,
                 };
-                if overdue >= 0 && best.is_none_or(|(most, ..)| overdue > most) {
-                    best = Some((overdue, at, question));
-                }
+                self.queue.postpone(&question, context.clock.now(), pause);
+                return Err(error);
             }
         }
-        best.map(|(_, at, question)| (at, question))
+        let due = self.queue.next_due(|symbol| imported.contains(symbol));
+        let rest = due.map_or(LONGEST_REST, |due| due - context.clock.now().as_second());
+        Ok(Duration::from_secs(
+            rest.clamp(0, LONGEST_REST).unsigned_abs(),
+        ))
     }
 
-    /// How long an answer stays good, in seconds.
-    fn pace(&self, instrument: &Instrument, question: Question, last: i64, now: Timestamp) -> i64 {
-        let calendar = instrument.kind.calendar();
-        match question {
-            Question::Days => 12 * HOUR,
-            Question::Hours => 6 * HOUR,
-            Question::Today => match calendar.phase(now) {
-                // Quotes of crypto currencies come from elsewhere; here it is for the bars.
-                Phase::Always => HOUR,
-                Phase::Regular => self.every,
-                // Once more after the close, for the closing price.
-                _ if last < calendar.session_at_or_before(now).close => 0,
-                _ => 12 * HOUR,
-            },
+    /// Waits for a question to be due: a round that asks nothing must not count as a success.
+    async fn due(&self, context: &Context, imported: &HashSet<String>) -> Question {
+        loop {
+            let question = self.queue.next(
+                context.clock.now(),
+                |symbol| imported.contains(symbol),
+                |symbol, interval| context.known.last_bar(symbol, interval),
+            );
+            if let Some(question) = question {
+                return question;
+            }
+            tokio::time::sleep(Duration::from_secs(60)).await;
         }
     }
 
-    async fn ask(
-        &mut self,
-        at: usize,
-        question: Question,
-        context: &Context,
-    ) -> Result<(), ImportError> {
-        let instrument = self.instruments[at].clone();
-        let first = !self.asked.contains_key(&(at, question));
-        let path = format!(
-            "/v8/finance/chart/{}?{}",
-            encode(&instrument.yahoo),
-            question.query(first)
-        );
-        let body = match self.client.ask(&path, &[]).await? {
-            Outcome::Answer(answer) => answer.body,
+    async fn answer(&self, question: &Question) -> Result<Result<Facts, Nothing>, ImportError> {
+        let target = &question.target;
+        let path = path(question);
+        match self.client.ask(&path, &[]).await? {
+            Outcome::Answer(answer) => chart::read(&target.symbol, target.kind, &answer.body),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
-                return Err(ImportError::Status(status.as_u16()));
+                Err(ImportError::Status(status.as_u16()))
             }
-            // 404 and its like explain themselves in the body.
-            Outcome::Refused(_, body) => body,
-        };
-        let facts = chart::read(&instrument.symbol, &body)?;
-        self.asked
-            .insert((at, question), context.clock.now().as_second());
-        match facts {
-            Ok(facts) => send(&instrument, question, facts, context).await,
-            Err(nothing) => {
-                self.remember(at, &instrument, &nothing, context);
-                Ok(())
-            }
+            // 404 and its like explain themselves in the body, or they are no word about a symbol.
+            Outcome::Refused(status, body) => chart::read(&target.symbol, target.kind, &body)
+                .map_err(|error| match error {
+                    ImportError::Shape(_) => ImportError::Status(status.as_u16()),
+                    other => other,
+                }),
         }
     }
 
-    fn remember(
+    async fn send(
         &mut self,
-        at: usize,
-        instrument: &Instrument,
-        nothing: &Nothing,
         context: &Context,
-    ) {
-        tracing::info!(symbol = instrument.symbol, %nothing, "Yahoo has nothing for this symbol; it is asked again tomorrow");
-        self.unknown.insert(at, context.clock.now().as_second());
-    }
-}
-
-async fn send(
-    instrument: &Instrument,
-    question: Question,
-    facts: Facts,
-    context: &Context,
-) -> Result<(), ImportError> {
-    let symbol = &instrument.symbol;
-    if let Some(interval) = facts.interval.filter(|_| !facts.bars.is_empty()) {
-        context
-            .sink
-            .send(Update::Bars {
+        question: &Question,
+        facts: Facts,
+    ) -> Result<(), ImportError> {
+        let symbol = &question.target.symbol;
+        if let Some(interval) = facts.interval.filter(|_| !facts.bars.is_empty()) {
+            let update = Update::Bars {
                 symbol: symbol.clone(),
                 interval,
                 bars: facts.bars,
-            })
-            .await?;
-    }
-    if let Some(quote) = facts
-        .quote
-        .filter(|_| instrument.kind != TickerKind::Crypto)
-    {
-        context.sink.send(Update::Quotes(vec![quote])).await?;
-    }
-    if question == Question::Days && !facts.dividends.is_empty() {
-        context
-            .sink
-            .send(Update::Dividends {
+            };
+            context.sink.send(update).await?;
+        }
+        if let Some(quote) = facts.quote.filter(|_| question.target.quotes)
+            && self
+                .sent
+                .get(symbol)
+                .is_none_or(|sent| *sent <= quote.as_of)
+        {
+            self.sent.insert(symbol.clone(), quote.as_of);
+            context.sink.send(Update::Quotes(vec![quote])).await?;
+        }
+        // The list replaces the one before, so only an answer that reaches back far may bring it.
+        if question.is_long() {
+            let update = Update::Dividends {
                 symbol: symbol.clone(),
                 dividends: facts.dividends,
-            })
-            .await?;
+            };
+            context.sink.send(update).await?;
+        }
+        self.queue
+            .answered(question, context.clock.now(), self.every);
+        if facts.split && !question.is_long() {
+            self.queue.restated(question);
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// One symbol's trouble, told without calling the provider ill.
+    fn give_up(&mut self, context: &Context, question: &Question, nothing: &Nothing) {
+        let symbol = &question.target.symbol;
+        let now = context.clock.now();
+        tracing::debug!(symbol, %nothing, "Yahoo has nothing; it is asked again tomorrow");
+        let error = ImportError::Refused(format!("{symbol}: {nothing}"));
+        context.health.failed_in_part(now, &error);
+        self.queue.give_up_for_a_day(question, now);
+    }
 }
 
 impl Importer for Yahoo {
@@ -234,27 +191,42 @@ impl Importer for Yahoo {
     }
 
     fn round<'a>(&'a mut self, context: &'a Context) -> Round<'a> {
-        Box::pin(async move {
-            match self.next(context) {
-                Some((at, question)) => {
-                    self.ask(at, question, context).await?;
-                    // The client waits for its turn; there is no need to rest as well.
-                    Ok(Duration::ZERO)
-                }
-                None => Ok(Duration::from_secs(5)),
-            }
-        })
+        Box::pin(self.ask(context))
     }
+}
+
+/// The tickers whose bars came from a file: they belong to it.
+fn imported(context: &Context) -> HashSet<String> {
+    let known = context.known.tickers().into_iter();
+    known
+        .filter(|ticker| ticker.imported)
+        .map(|ticker| ticker.symbol)
+        .collect()
+}
+
+fn path(question: &Question) -> String {
+    let events = if question.interval == Interval::Day {
+        "&events=div%2Csplits"
+    } else {
+        ""
+    };
+    format!(
+        "/v8/finance/chart/{}?interval={}&range={}&includePrePost=false{events}",
+        encode(&question.target.yahoo),
+        question.interval.as_str(),
+        question.range,
+    )
 }
 
 /// A symbol within a path: `^` must be escaped, `=` and `-` need not be.
 fn encode(symbol: &str) -> String {
+    use std::fmt::Write as _;
     let mut out = String::with_capacity(symbol.len());
     for byte in symbol.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~=".contains(&byte) {
             out.push(char::from(byte));
         } else {
-            out.push_str(&format!("%{byte:02X}"));
+            let _ = write!(out, "%{byte:02X}");
         }
     }
     out

@@ -40,7 +40,10 @@ pub(super) struct ChartResult {
 pub(super) struct Meta {
     pub(super) currency: Option<String>,
     #[serde(default)]
-    pub(super) gmtoffset: i64,
+    pub(super) gmtoffset: i32,
+    pub(super) exchange_timezone_name: Option<String>,
+    pub(super) fullday_price: Option<f64>,
+    pub(super) fullday_change: Option<f64>,
     pub(super) regular_market_price: Option<f64>,
     pub(super) regular_market_time: Option<i64>,
     pub(super) regular_market_change_percent: Option<f64>,

@@ -9,13 +9,17 @@ fn answer(meta: &str, rest: &str) -> String {
 }
 
 fn good(body: &str) -> Facts {
-    read("X", body.as_bytes())
+    read("X", TickerKind::Stock, body.as_bytes())
         .expect("the source is well")
         .expect("there is data")
 }
 
+fn ill(body: &[u8]) -> ImportError {
+    read("X", TickerKind::Stock, body).expect_err("the source is ill")
+}
+
 fn nothing(body: &str) -> Nothing {
-    read("X", body.as_bytes())
+    read("X", TickerKind::Stock, body.as_bytes())
         .expect("the source is well")
         .expect_err("there is none")
 }
@@ -205,22 +209,20 @@ fn the_four_kinds_of_not_found_are_about_the_symbol_and_not_about_the_source() {
 #[test]
 fn an_error_object_about_the_source_makes_it_ill_even_with_status_200() {
     let body = r#"{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
-    assert!(
-        matches!(read("X", body.as_bytes()), Err(ImportError::Shape(text)) if text == "Invalid Crumb")
-    );
+    assert!(matches!(ill(body.as_bytes()), ImportError::Refused(text) if text == "Invalid Crumb"));
 }
 
 #[test]
 fn throttling_is_known_by_its_text_and_a_web_page_is_no_answer() {
     assert!(matches!(
-        read("X", b"Too Many Requests\r\n"),
-        Err(ImportError::Throttled { .. })
+        ill(b"Too Many Requests\r\n"),
+        ImportError::Throttled { .. }
     ));
     assert!(
-        matches!(read("X", b"<html>Attention"), Err(ImportError::Shape(text)) if text.contains("web page"))
+        matches!(ill(b"<html>Attention"), ImportError::Shape(text) if text.contains("web page"))
     );
-    assert!(matches!(read("X", b"{}"), Err(ImportError::Shape(_))));
-    assert!(matches!(read("X", b""), Err(ImportError::Shape(_))));
+    assert!(matches!(ill(b"{}"), ImportError::Shape(_)));
+    assert!(matches!(ill(b""), ImportError::Shape(_)));
 }
 
 #[test]

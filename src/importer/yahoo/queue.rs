@@ -1,0 +1,248 @@
+//! What to ask next: every ticker has three questions (bars of a day, an hour, five minutes; the
+//! quote comes with each), and each question its time.
+
+use jiff::Timestamp;
+
+use crate::domain::{
+    bar::Interval,
+    session::{Calendar, Phase},
+    ticker::TickerKind,
+};
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+/// How long after the close the day's numbers have settled.
+const SETTLING: i64 = 20 * MINUTE;
+/// The long range is asked again so often: it brings dividends and what was restated.
+const LONG_EVERY: i64 = 7 * DAY;
+
+/// A ticker to ask about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Target {
+    /// Ours.
+    pub(super) symbol: String,
+    /// Yahoo's.
+    pub(super) yahoo: String,
+    /// What it is.
+    pub(super) kind: TickerKind,
+    /// Whether its quotes come from here.
+    pub(super) quotes: bool,
+}
+
+/// A question about a target.
+#[derive(Debug)]
+struct Task {
+    target: usize,
+    interval: Interval,
+    /// Unix seconds.
+    due: i64,
+    /// When it was last answered.
+    answered: Option<i64>,
+    /// When the long range was last answered (daily bars only).
+    long: Option<i64>,
+}
+
+/// All questions.
+#[derive(Debug)]
+pub(super) struct Queue {
+    targets: Vec<Target>,
+    tasks: Vec<Task>,
+}
+
+/// A question whose time has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Question {
+    task: usize,
+    /// About whom.
+    pub(super) target: Target,
+    /// In which steps.
+    pub(super) interval: Interval,
+    /// Since when, in Yahoo's words.
+    pub(super) range: &'static str,
+}
+
+impl Question {
+    /// Whether the answer reaches back far enough to hold every dividend that matters.
+    pub(super) fn is_long(&self) -> bool {
+        self.range == "5y"
+    }
+}
+
+impl Queue {
+    /// Every question about every target, due at once.
+    pub(super) fn new(targets: Vec<Target>) -> Self {
+        let tasks = [Interval::Day, Interval::FiveMinutes, Interval::Hour]
+            .into_iter()
+            .flat_map(|interval| (0..targets.len()).map(move |target| (interval, target)))
+            .map(|(interval, target)| Task {
+                target,
+                interval,
+                due: 0,
+                answered: None,
+                long: None,
+            })
+            .collect();
+        Self { targets, tasks }
+    }
+
+    /// The most urgent question that is due; `skip` names tickers to leave alone, `last_bar`
+    /// knows where stored bars end.
+    pub(super) fn next(
+        &self,
+        now: Timestamp,
+        skip: impl Fn(&str) -> bool,
+        last_bar: impl Fn(&str, Interval) -> Option<i64>,
+    ) -> Option<Question> {
+        let second = now.as_second();
+        let (at, task) = self
+            .tasks
+            .iter()
+            .enumerate()
+            .filter(|(_, task)| task.due <= second && !skip(&self.targets[task.target].symbol))
+            .min_by_key(|(at, task)| (self.urgency(task, now), task.due, *at))?;
+        let target = self.targets[task.target].clone();
+        let last = last_bar(&target.symbol, task.interval);
+        let range = match task.interval {
+            Interval::Day => daily_range(task, last, second),
+            Interval::Hour => hourly_range(last, second),
+            Interval::FiveMinutes => five_minute_range(&target, last, now),
+        };
+        Some(Question {
+            task: at,
+            target,
+            interval: task.interval,
+            range,
+        })
+    }
+
+    /// When the next question is due, in Unix seconds.
+    pub(super) fn next_due(&self, skip: impl Fn(&str) -> bool) -> Option<i64> {
+        self.tasks
+            .iter()
+            .filter(|task| !skip(&self.targets[task.target].symbol))
+            .map(|task| task.due)
+            .min()
+    }
+
+    /// The first price of everybody comes first, then open markets, then history.
+    fn urgency(&self, task: &Task, now: Timestamp) -> u8 {
+        let first = task.interval == Interval::Day && task.answered.is_none();
+        match (first, is_open(self.calendar(task), now)) {
+            (true, true) => 0,
+            (true, false) => 1,
+            (false, true) => 2,
+            (false, false) => 3,
+        }
+    }
+
+    fn calendar(&self, task: &Task) -> Calendar {
+        self.targets[task.target].kind.calendar()
+    }
+
+    /// The question was answered; it comes up again when there can be something new, but not
+    /// within `every` seconds.
+    pub(super) fn answered(&mut self, question: &Question, now: Timestamp, every: i64) {
+        let calendar = self.calendar(&self.tasks[question.task]);
+        let pause = match question.interval {
+            Interval::FiveMinutes => every,
+            Interval::Hour => HOUR,
+            Interval::Day => 6 * HOUR,
+        };
+        let task = &mut self.tasks[question.task];
+        task.answered = Some(now.as_second());
+        if question.is_long() {
+            task.long = Some(now.as_second());
+        }
+        task.due = again(calendar, question.interval, now, pause.max(every));
+    }
+
+    /// The question failed through nobody's fault of the ticker: others first.
+    pub(super) fn postpone(&mut self, question: &Question, now: Timestamp, seconds: i64) {
+        self.tasks[question.task].due = now.as_second() + seconds;
+    }
+
+    /// The source has nothing for this question: it is asked again tomorrow. A ticker without
+    /// daily bars has no others either.
+    pub(super) fn give_up_for_a_day(&mut self, question: &Question, now: Timestamp) {
+        let target = self.tasks[question.task].target;
+        for (at, task) in self.tasks.iter_mut().enumerate() {
+            let whole = question.interval == Interval::Day && task.target == target;
+            if at == question.task || whole {
+                task.due = now.as_second() + DAY;
+            }
+        }
+    }
+
+    /// History was restated (a split): the long range is asked again at once.
+    pub(super) fn restated(&mut self, question: &Question) {
+        let target = self.tasks[question.task].target;
+        for task in self.tasks.iter_mut().filter(|task| task.target == target) {
+            task.due = 0;
+            task.long = None;
+        }
+    }
+}
+
+fn is_open(calendar: Calendar, now: Timestamp) -> bool {
+    matches!(calendar.phase(now), Phase::Regular | Phase::Always)
+}
+
+/// When a question comes up again: after `pause` while the market is open, once more when the
+/// day's numbers have settled, then not before the next session.
+fn again(calendar: Calendar, interval: Interval, now: Timestamp, pause: i64) -> i64 {
+    let second = now.as_second();
+    if calendar == Calendar::Always {
+        return second + pause;
+    }
+    let session = calendar.session_at_or_before(now);
+    let settled = session.close + SETTLING;
+    if interval == Interval::Day && second < settled {
+        return settled;
+    }
+    if is_open(calendar, now) {
+        return second + pause;
+    }
+    if second < settled {
+        return settled;
+    }
+    let next = calendar.next_session(now);
+    if interval == Interval::Day {
+        next.close + SETTLING
+    } else {
+        next.open + interval.seconds()
+    }
+}
+
+fn daily_range(task: &Task, last: Option<i64>, now: i64) -> &'static str {
+    let fresh = task.long.is_some_and(|long| now - long < LONG_EVERY);
+    match last.filter(|_| fresh).map(|last| now - last) {
+        Some(gap) if gap <= 4 * DAY => "5d",
+        Some(gap) if gap <= 25 * DAY => "1mo",
+        _ => "5y",
+    }
+}
+
+fn hourly_range(last: Option<i64>, now: i64) -> &'static str {
+    match last.map(|last| now - last) {
+        Some(gap) if gap <= 4 * DAY => "5d",
+        Some(gap) if gap <= 25 * DAY => "1mo",
+        _ => "3mo",
+    }
+}
+
+/// One day when stored bars reach into the current session. A crypto currency's day begins at
+/// midnight, so its change over 24 hours needs more than that.
+fn five_minute_range(target: &Target, last: Option<i64>, now: Timestamp) -> &'static str {
+    let calendar = target.kind.calendar();
+    let open = calendar.session_at_or_before(now).open;
+    let needs_yesterday = calendar == Calendar::Always && target.quotes;
+    if last.is_some_and(|last| last >= open) && !needs_yesterday {
+        "1d"
+    } else {
+        "5d"
+    }
+}
+
+#[cfg(test)]
+mod tests;

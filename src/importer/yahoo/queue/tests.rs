@@ -1,0 +1,184 @@
+use super::*;
+
+fn target(symbol: &str, kind: TickerKind) -> Target {
+    Target {
+        symbol: symbol.to_owned(),
+        yahoo: symbol.to_owned(),
+        kind,
+        quotes: kind != TickerKind::Crypto,
+    }
+}
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+/// Friday 20 November 2026: New York is open from 14:30 to 21:00 UTC.
+fn open() -> Timestamp {
+    at("2026-11-20T15:00:00Z")
+}
+
+fn none(_: &str) -> bool {
+    false
+}
+
+fn nothing(_: &str, _: Interval) -> Option<i64> {
+    None
+}
+
+/// Asks and answers everything that is due at `now`, and says what it was.
+fn drain(queue: &mut Queue, now: Timestamp) -> Vec<(String, Interval)> {
+    let mut asked = Vec::new();
+    while let Some(question) = queue.next(now, none, nothing) {
+        asked.push((question.target.symbol.clone(), question.interval));
+        queue.answered(&question, now, 60);
+        assert!(asked.len() < 100, "no question comes up again at once");
+    }
+    asked
+}
+
+#[test]
+fn the_first_price_of_everybody_comes_first_and_open_markets_before_closed_ones() {
+    // Saturday: only crypto trades.
+    let now = at("2026-11-21T12:00:00Z");
+    let mut queue = Queue::new(vec![
+        target("AAPL", TickerKind::Stock),
+        target("BTC", TickerKind::Crypto),
+    ]);
+    let asked = drain(&mut queue, now);
+    let expected = [
+        ("BTC", Interval::Day),
+        ("AAPL", Interval::Day),
+        ("BTC", Interval::FiveMinutes),
+        ("BTC", Interval::Hour),
+        ("AAPL", Interval::FiveMinutes),
+        ("AAPL", Interval::Hour),
+    ];
+    assert_eq!(asked, expected.map(|(s, i)| (s.to_owned(), i)));
+}
+
+#[test]
+fn an_open_market_is_asked_for_its_price_every_round_and_for_the_rest_more_slowly() {
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    drain(&mut queue, open());
+    let later = open() + jiff::SignedDuration::from_secs(60);
+    assert_eq!(
+        drain(&mut queue, later),
+        [("AAPL".to_owned(), Interval::FiveMinutes)]
+    );
+    assert!(drain(&mut queue, later).is_empty(), "once is enough");
+}
+
+#[test]
+fn a_closed_market_is_asked_once_more_and_then_left_alone_until_it_opens() {
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    drain(&mut queue, open());
+    let settled = at("2026-11-20T21:20:00Z");
+    let asked = drain(&mut queue, settled);
+    assert!(asked.contains(&("AAPL".to_owned(), Interval::Day)));
+    assert!(asked.contains(&("AAPL".to_owned(), Interval::FiveMinutes)));
+    for quiet in [
+        "2026-11-20T22:00:00Z",
+        "2026-11-22T15:00:00Z",
+        "2026-11-23T14:30:00Z",
+    ] {
+        assert!(drain(&mut queue, at(quiet)).is_empty(), "{quiet}");
+    }
+    let monday = at("2026-11-23T14:35:00Z");
+    assert_eq!(
+        drain(&mut queue, monday),
+        [("AAPL".to_owned(), Interval::FiveMinutes)]
+    );
+}
+
+#[test]
+fn an_unknown_symbol_is_asked_again_tomorrow_and_stops_nobody() {
+    let mut queue = Queue::new(vec![
+        target("GONE", TickerKind::Stock),
+        target("AAPL", TickerKind::Stock),
+    ]);
+    let question = queue.next(open(), none, nothing).unwrap();
+    assert_eq!(question.target.symbol, "GONE");
+    queue.give_up_for_a_day(&question, open());
+    let asked = drain(&mut queue, open());
+    assert_eq!(asked.len(), 3);
+    assert!(asked.iter().all(|(symbol, _)| symbol == "AAPL"));
+    let tomorrow = open() + jiff::SignedDuration::from_hours(24);
+    let question = queue.next(tomorrow, none, nothing).unwrap();
+    assert_eq!(question.target.symbol, "GONE");
+}
+
+#[test]
+fn a_missing_grid_of_bars_does_not_silence_the_others() {
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let day = queue.next(open(), none, nothing).unwrap();
+    queue.answered(&day, open(), 60);
+    let five = queue.next(open(), none, nothing).unwrap();
+    assert_eq!(five.interval, Interval::FiveMinutes);
+    queue.give_up_for_a_day(&five, open());
+    let next = queue.next(open(), none, nothing).unwrap();
+    assert_eq!(next.interval, Interval::Hour);
+}
+
+#[test]
+fn a_question_that_always_fails_lets_the_others_pass() {
+    let mut queue = Queue::new(vec![
+        target("POISON", TickerKind::Stock),
+        target("AAPL", TickerKind::Stock),
+    ]);
+    let question = queue.next(open(), none, nothing).unwrap();
+    queue.postpone(&question, open(), 900);
+    let next = queue.next(open(), none, nothing).unwrap();
+    assert_eq!(next.target.symbol, "AAPL");
+}
+
+#[test]
+fn ranges_reach_back_to_where_stored_bars_end() {
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let now = open();
+    let first = queue.next(now, none, |_, _| Some(now.as_second())).unwrap();
+    assert!(
+        first.is_long(),
+        "dividends replace those before, so the first answer reaches back far"
+    );
+    queue.answered(&first, now, 60);
+    let days_ago = |days: i64| move |_: &str, _: Interval| Some(now.as_second() - days * DAY);
+    let range = |queue: &Queue, days| queue.next(now, none, days_ago(days)).unwrap().range;
+    assert_eq!(range(&queue, 1), "5d", "the session began after that bar");
+    let within = |_: &str, _: Interval| Some(at("2026-11-20T14:55:00Z").as_second());
+    assert_eq!(queue.next(now, none, within).unwrap().range, "1d");
+
+    let five = queue.next(now, none, nothing).unwrap();
+    queue.answered(&five, now, 60);
+    assert_eq!(queue.next(now, none, nothing).unwrap().range, "3mo");
+    assert_eq!(range(&queue, 3), "5d");
+    assert_eq!(range(&queue, 20), "1mo");
+    assert_eq!(range(&queue, 200), "3mo");
+}
+
+#[test]
+fn a_split_has_history_asked_again_at_once() {
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let now = open();
+    let question = queue.next(now, none, nothing).unwrap();
+    queue.answered(&question, now, 60);
+    queue.restated(&question);
+    let again = queue
+        .next(now, none, |_, _| Some(now.as_second()))
+        .filter(|again| again.interval == Interval::Day);
+    let days: Vec<_> = queue
+        .tasks
+        .iter()
+        .filter(|task| task.due <= now.as_second())
+        .map(|task| task.interval)
+        .collect();
+    assert_eq!(days.len(), 3);
+    assert!(again.is_none_or(|again| again.is_long()));
+}
+
+#[test]
+fn what_belongs_to_a_file_is_left_alone() {
+    let queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    assert_eq!(queue.next(open(), |symbol| symbol == "AAPL", nothing), None);
+    assert_eq!(queue.next_due(|symbol| symbol == "AAPL"), None);
+}
