@@ -97,7 +97,7 @@ access!(
     3_600
 );
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
-    feeds: Vec<Feed> = feeds(), "The feeds; a base_url, where one is set, stands for all their hosts, with the path /{name}.");
+    feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
 
 /// One news feed, RSS or Atom.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -128,6 +128,7 @@ fn feeds() -> Vec<Feed> {
             "Federal Reserve",
             "https://www.federalreserve.gov/feeds/press_monetary.xml",
         ),
+        ("sec", "SEC", "https://www.sec.gov/news/pressreleases.rss"),
     ]
     .map(|(name, title, url)| Feed {
         name: name.to_owned(),

@@ -1,5 +1,8 @@
-//! CoinGecko's market list: quotes of crypto currencies, many in one call. Their data is shown
+//! `CoinGecko`'s market list: quotes of crypto currencies, many in one call. Their data is shown
 //! with attribution, as their terms ask.
+//!
+//! The seven-day sparkline is not asked for: it comes without times and some hours late, and a bar
+//! at a guessed time would be a wrong bar. Bars of crypto currencies come from elsewhere.
 
 mod wire;
 

@@ -1,4 +1,4 @@
-//! The JSON of `/api/v3/coins/markets`. Source: CoinGecko's API reference, 2026.
+//! The JSON of `/api/v3/coins/markets`. Source: `CoinGecko`'s API reference, 2026.
 
 use std::collections::HashMap;
 
@@ -52,11 +52,11 @@ pub(super) fn quotes(
     })?;
     Ok(coins
         .into_iter()
-        .filter_map(|coin| quote(coin, symbols))
+        .filter_map(|coin| quote(&coin, symbols))
         .collect())
 }
 
-fn quote(coin: Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> {
+fn quote(coin: &Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> {
     Some(QuoteUpdate {
         symbol: symbols.get(&coin.id)?.clone(),
         price: coin.current_price?,
@@ -65,7 +65,7 @@ fn quote(coin: Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> {
         change_7d: coin.price_change_percentage_7d_in_currency,
         // Zero means that nobody counted.
         market_cap: coin.market_cap.filter(|cap| *cap > 0.0),
-        volume_24h: coin.total_volume,
+        volume_24h: coin.total_volume.filter(|volume| *volume > 0.0),
         day_high: coin.high_24h,
         day_low: coin.low_24h,
         all_time_high: coin.ath,

@@ -77,15 +77,13 @@ fn entities(text: &str) -> String {
             .find(';')
             .filter(|end| *end <= 8)
             .map(|end| (&after[..end], &after[end + 1..]));
-        match reference.and_then(|(name, tail)| Some((letter(name)?, tail))) {
-            Some((letter, tail)) => {
-                out.push(letter);
-                rest = tail;
-            }
-            None => {
-                out.push('&');
-                rest = after;
-            }
+        if let Some((letter, tail)) = reference.and_then(|(name, tail)| Some((letter(name)?, tail)))
+        {
+            out.push(letter);
+            rest = tail;
+        } else {
+            out.push('&');
+            rest = after;
         }
     }
     out.push_str(rest);

@@ -102,7 +102,7 @@ fn facts(symbol: &str, kind: TickerKind, result: wire::ChartResult) -> Result<Fa
         .values()
         .any(|s| repair::is_hundredfold(s.numerator / s.denominator));
     if !hundredfold_split {
-        repair::units(&mut bars);
+        repair::units(&mut bars, measure(&meta, scale));
     }
     let last = bars.last().copied();
     let zone = zone(&meta);
@@ -136,6 +136,13 @@ fn facts(symbol: &str, kind: TickerKind, result: wire::ChartResult) -> Result<Fa
         dividends,
         split: !events.splits.is_empty(),
     })
+}
+
+/// The price that tells in which unit bars are meant, unless it is itself in doubt.
+fn measure(meta: &wire::Meta, scale: f64) -> Option<f64> {
+    let price = meta.regular_market_price.filter(|price| *price > 0.0)?;
+    repair::is_plausible(price, meta.fifty_two_week_low, meta.fifty_two_week_high)
+        .then_some(price * scale)
 }
 
 /// The exchange's time zone: by name, because today's offset is wrong for half of the year.
