@@ -1,0 +1,301 @@
+//! The live feed, on a real socket with a real client.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Desk, now, quote};
+use futures_util::{SinkExt as _, StreamExt as _};
+use marketdeck::{
+    domain::quote::QuoteUpdate,
+    importer::Update,
+    web::{Limits, Settings},
+};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{self, Message, client::IntoClientRequest as _},
+};
+
+/// A browser tab.
+struct Tab(WebSocketStream<TcpStream>);
+
+impl Tab {
+    async fn open(desk: &Desk) -> Self {
+        Self::with(desk, &[]).await.expect("the handshake succeeds")
+    }
+
+    async fn with(desk: &Desk, headers: &[(&'static str, &str)]) -> Result<Self, u16> {
+        let stream = TcpStream::connect(desk.address).await.unwrap();
+        let mut request = format!("ws://{}/ws", desk.address)
+            .into_client_request()
+            .unwrap();
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        match client_async(request, stream).await {
+            Ok((socket, _)) => Ok(Self(socket)),
+            Err(tungstenite::Error::Http(response)) => Err(response.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    async fn say(&mut self, message: Value) {
+        self.0
+            .send(Message::text(message.to_string()))
+            .await
+            .unwrap();
+    }
+
+    async fn subscribe(&mut self, id: u32) {
+        self.say(json!({"type": "subscribe", "tickerId": id})).await;
+    }
+
+    /// The next message; a test that waits for ever is ended by its runner.
+    async fn hear(&mut self) -> Value {
+        loop {
+            match self
+                .0
+                .next()
+                .await
+                .expect("the connection is open")
+                .expect("a message")
+            {
+                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+fn at(symbol: &str, price: f64, second: i64) -> Update {
+    let as_of = now() + jiff::SignedDuration::from_secs(second);
+    Update::Quotes(vec![QuoteUpdate {
+        as_of,
+        ..quote(symbol, price)
+    }])
+}
+
+/// LIVE-01
+#[tokio::test]
+async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
+    let desk = Desk::open().await;
+    let id = desk.id("BTC");
+    let mut tab = Tab::open(&desk).await;
+    tab.subscribe(id).await;
+    // Nothing was published since the market was filled but its last frame.
+    let snapshot = tab.hear().await;
+    assert_eq!(
+        (&snapshot["type"], &snapshot["data"]["id"]),
+        (&json!("ticker_update"), &json!(id))
+    );
+    assert_eq!(snapshot["data"]["price"], 90_000.0);
+    for field in [
+        "symbol",
+        "name",
+        "type",
+        "change24h",
+        "change7d",
+        "marketCap",
+        "volume24h",
+        "updatedAt",
+    ] {
+        assert!(snapshot["data"].get(field).is_some(), "{field}");
+    }
+    desk.tell(at("BTC", 90_001.0, 1)).await;
+    assert_eq!(tab.hear().await["data"]["price"], 90_001.0);
+}
+
+/// LIVE-01
+#[tokio::test]
+async fn nothing_is_heard_of_what_is_not_watched_or_no_longer() {
+    let desk = Desk::open().await;
+    let (bitcoin, apple) = (desk.id("BTC"), desk.id("AAPL"));
+    let mut tab = Tab::open(&desk).await;
+    tab.subscribe(bitcoin).await;
+    tab.hear().await;
+    tab.say(json!({"type": "unsubscribe", "tickerId": bitcoin}))
+        .await;
+    // Messages are obeyed in order: when Apple's snapshot is here, Bitcoin is unsubscribed.
+    tab.subscribe(apple).await;
+    assert_eq!(tab.hear().await["data"]["symbol"], "AAPL");
+    desk.tell(at("BTC", 91_000.0, 1)).await;
+    desk.tell(at("MSFT", 401.0, 1)).await;
+    desk.tell(at("AAPL", 251.0, 1)).await;
+    assert_eq!(tab.hear().await["data"]["price"], 251.0);
+}
+
+/// LIVE-02
+#[tokio::test]
+async fn a_message_that_cannot_be_understood_is_ignored() {
+    let desk = Desk::open().await;
+    let mut tab = Tab::open(&desk).await;
+    for garbage in [
+        "",
+        "{",
+        "hello",
+        r#"{"type":"subscribe"}"#,
+        r#"{"type":"subscribe","tickerId":"x"}"#,
+    ] {
+        tab.0.send(Message::text(garbage)).await.unwrap();
+    }
+    tab.0.send(Message::binary(vec![1, 2, 3])).await.unwrap();
+    tab.subscribe(99_999).await;
+    tab.subscribe(desk.id("BTC")).await;
+    assert_eq!(
+        tab.hear().await["data"]["symbol"],
+        "BTC",
+        "the connection lives on"
+    );
+    assert_eq!(desk.counters.unparseable.get(), 5);
+}
+
+#[tokio::test]
+async fn two_tabs_hear_the_same_price() {
+    let desk = Desk::open().await;
+    let id = desk.id("BTC");
+    let (mut one, mut two) = (Tab::open(&desk).await, Tab::open(&desk).await);
+    for tab in [&mut one, &mut two] {
+        tab.subscribe(id).await;
+        tab.hear().await;
+    }
+    desk.tell(at("BTC", 90_002.0, 1)).await;
+    assert_eq!(one.hear().await, two.hear().await);
+}
+
+#[tokio::test]
+async fn a_reader_that_was_away_gets_the_newest_price_and_none_it_superseded() {
+    // A long window stands for a slow reader: everything below happens within it.
+    let limits = Limits {
+        window: Duration::from_millis(300),
+        ..Limits::default()
+    };
+    let desk = Desk::with(Settings {
+        limits,
+        ..Settings::default()
+    })
+    .await;
+    desk.fill().await;
+    let mut tab = Tab::open(&desk).await;
+    tab.subscribe(desk.id("BTC")).await;
+    tab.hear().await;
+    for second in 1..=50 {
+        desk.tell(at("BTC", 90_000.0 + second as f64, second)).await;
+    }
+    let mut heard = vec![];
+    while heard.last() != Some(&90_050.0) {
+        heard.push(tab.hear().await["data"]["price"].as_f64().unwrap());
+    }
+    assert!(heard.len() < 10, "superseded prices are skipped: {heard:?}");
+    assert!(heard.is_sorted(), "never an older after a newer: {heard:?}");
+}
+
+#[tokio::test]
+async fn connections_and_subscriptions_have_limits() {
+    let limits = Limits {
+        sockets: 1,
+        subscriptions: 1,
+        ..Limits::default()
+    };
+    let desk = Desk::with(Settings {
+        limits,
+        ..Settings::default()
+    })
+    .await;
+    desk.fill().await;
+    let mut tab = Tab::open(&desk).await;
+    assert_eq!(Tab::with(&desk, &[]).await.err(), Some(503));
+    tab.subscribe(desk.id("BTC")).await;
+    tab.subscribe(desk.id("AAPL")).await;
+    assert_eq!(tab.hear().await["data"]["symbol"], "BTC");
+    desk.tell(at("AAPL", 251.0, 1)).await;
+    desk.tell(at("BTC", 90_003.0, 1)).await;
+    assert_eq!(
+        tab.hear().await["data"]["symbol"],
+        "BTC",
+        "the second subscription was one too many"
+    );
+}
+
+#[tokio::test]
+async fn a_message_beyond_the_limit_closes_the_connection() {
+    let desk = Desk::open().await;
+    let mut tab = Tab::open(&desk).await;
+    tab.0.send(Message::text("x".repeat(5_000))).await.unwrap();
+    let code = loop {
+        match tab.0.next().await {
+            Some(Ok(Message::Close(frame))) => break frame.map(|frame| u16::from(frame.code)),
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => break None,
+        }
+    };
+    assert!(matches!(code, Some(1009) | None), "{code:?}");
+}
+
+/// D12
+#[tokio::test]
+async fn a_page_of_another_site_cannot_connect() {
+    let desk = Desk::open().await;
+    assert_eq!(
+        Tab::with(&desk, &[("origin", "http://evil.example")])
+            .await
+            .err(),
+        Some(403)
+    );
+    let own = format!("http://{}", desk.address);
+    assert!(Tab::with(&desk, &[("origin", &own)]).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_plain_request_is_told_to_use_a_websocket() {
+    let desk = Desk::open().await;
+    assert_eq!(desk.get("/ws").await.status, 426);
+}
+
+#[tokio::test]
+async fn a_stopping_server_says_goodbye_with_1001() {
+    let desk = Desk::open().await;
+    let mut tab = Tab::open(&desk).await;
+    tab.subscribe(desk.id("BTC")).await;
+    tab.hear().await;
+    let stopping = tokio::spawn(desk.stop());
+    let code = loop {
+        match tab.0.next().await {
+            Some(Ok(Message::Close(frame))) => break frame.map(|frame| u16::from(frame.code)),
+            Some(Ok(_)) => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(code, Some(1001));
+    stopping.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
+    let limits = Limits {
+        ping_after: Duration::from_millis(40),
+        ..Limits::default()
+    };
+    let desk = Desk::with(Settings {
+        limits,
+        ..Settings::default()
+    })
+    .await;
+    desk.fill().await;
+    // This client never reads, so it never answers the ping.
+    let _dead = Tab::open(&desk).await;
+    let mut alive = Tab::open(&desk).await;
+    let mut pings = 0;
+    while pings < 5 {
+        if let Some(Ok(Message::Ping(_))) = alive.0.next().await {
+            pings += 1;
+        }
+    }
+    let health = desk.get("/api/health").await.json();
+    assert_eq!(
+        health["liveConnections"], 1,
+        "only the one that answers is left"
+    );
+}
