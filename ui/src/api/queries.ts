@@ -57,8 +57,6 @@ export const tickerQuery = (symbol: string) => read<T.TickerDetail>(`tickers/${e
 export const tickerByIdQuery = (id: string) => read<T.TickerDetail>(`tickers/id/${encodeURIComponent(id)}`);
 export const relatedQuery = (symbol: string) =>
   read<T.TickerRow[]>(`tickers/${encodeURIComponent(symbol)}/related`);
-export const searchQuery = (text: string) =>
-  read<T.TickerHit[]>(`tickers/search?q=${encodeURIComponent(text)}`);
 export const tickerNewsQuery = (tickerId: number) => read<T.NewsItem[]>(`news?tickerId=${tickerId}`);
 export const dividendsQuery = (tickerId: number) => ({
   ...read<T.Dividend[]>(`tickers/${tickerId}/dividends`),

@@ -2,6 +2,7 @@ import type { MarketSession } from '~/api/types';
 import { formatSpan } from './time';
 
 const NOW = {
+  always: 'Market open',
   pre: 'US pre-market',
   regular: 'US market open',
   post: 'US after hours',
