@@ -9,6 +9,8 @@ const DAY: i64 = 86_400;
 const SPARK_POINTS: usize = 42;
 /// How many hourly closes are kept: eight days around the clock.
 const HOURS: usize = 8 * 24;
+/// How much older than a week a 'week ago' price may be: a long holiday week-end.
+const SLACK: i64 = 5 * DAY;
 /// How many daily closes are kept: seven days back over any holiday week.
 const DAYS: usize = 12;
 
@@ -45,14 +47,16 @@ impl Recent {
     }
 
     /// The price seven days before `now` (Unix seconds): the last hourly, else daily, close that
-    /// was complete by then.
+    /// was complete by then. `None` where that close is itself many days older.
     pub fn price_week_ago(&self, now: i64) -> Option<f64> {
         let then = now - 7 * DAY;
         let last_by = |closes: &VecDeque<(i64, f64)>, length: i64| {
-            closes
+            let complete = closes
                 .iter()
                 .rev()
-                .find(|(start, _)| start + length <= then)
+                .find(|(start, _)| start + length <= then);
+            complete
+                .filter(|(start, _)| start + length >= then - SLACK)
                 .map(|(_, close)| *close)
         };
         last_by(&self.hours, 3_600).or_else(|| last_by(&self.days, DAY))
@@ -121,6 +125,21 @@ mod tests {
             None,
             "nothing is known before the first bar"
         );
+    }
+
+    #[test]
+    fn a_price_from_years_ago_is_no_price_of_last_week() {
+        let mut recent = Recent::default();
+        recent.merge(
+            Interval::Day,
+            &[Bar {
+                start: 0,
+                close: 1.0,
+                ..Bar::default()
+            }],
+        );
+        assert_eq!(recent.price_week_ago(9 * DAY), Some(1.0));
+        assert_eq!(recent.price_week_ago(400 * DAY), None);
     }
 
     #[test]
