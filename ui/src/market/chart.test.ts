@@ -70,6 +70,12 @@ test('the live price renews the last point within its interval and adds one afte
   expect(withLiveEnd([], { price: 3, updatedAt: session.sessionEnd }, STEPS['1W'])).toEqual([]);
 });
 
+test('a point stamped with the moment of the answer still takes the live price', () => {
+  const points = at('2026-11-20T19:39:23Z', STEPS['1W'], [104_497]);
+  const renewed = withLiveEnd(points, { price: 104_209, updatedAt: '2026-11-20T19:39:20Z' }, STEPS['1W']);
+  expect(renewed).toEqual([{ timestamp: '2026-11-20T19:39:23Z', price: 104_209 }]);
+});
+
 test('a daily point keeps its date when the live price renews it', () => {
   const points = at('2026-11-19T00:00:00Z', STEPS['1M'], [1, 2]);
   const renewed = withLiveEnd(points, { price: 9, updatedAt: '2026-11-20T19:32:00Z' }, STEPS['1M']);

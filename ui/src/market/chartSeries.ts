@@ -31,6 +31,9 @@ interface LiveEnd {
   updatedAt: string | null;
 }
 
+/** An interval under way may be stamped with the moment of the answer, just after the last trade. */
+const JUST_NOW = MINUTE;
+
 /**
  * The series ending in the live price: it renews the last point while its interval lasts, and adds
  * one after that. A daily point keeps its date. Live prices older than the last point change nothing.
@@ -39,10 +42,10 @@ export function withLiveEnd(points: readonly PricePoint[], live: LiveEnd, step: 
   const last = points.at(-1);
   if (!last || live.price === null || live.updatedAt === null) return [...points];
   const age = Date.parse(live.updatedAt) - Date.parse(last.timestamp);
-  if (age < 0) return [...points];
+  if (age < -JUST_NOW) return [...points];
   const daily = step >= STEPS['1M'];
   if (age >= step) return [...points, { timestamp: live.updatedAt, price: live.price }];
-  const timestamp = daily ? last.timestamp : live.updatedAt;
+  const timestamp = daily || age < 0 ? last.timestamp : live.updatedAt;
   return [...points.slice(0, -1), { timestamp, price: live.price }];
 }
 

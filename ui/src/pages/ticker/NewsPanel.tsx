@@ -13,13 +13,14 @@ import { NewsStory } from './NewsStory';
 import { SentimentBar } from './SentimentBar';
 import page from './TickerPage.module.css';
 
-/** Stories beside the related tickers; the rest on demand. */
-const AT_FIRST = 5;
-/** Below this many, news of the whole market follows. */
-const FEW = 4;
+interface Props {
+  ticker: TickerDetail;
+  /** Stories that fit beside the rail; more of them show on demand. */
+  room: number;
+}
 
 /** TICK-08: what is written about the ticker, and in which mood. */
-export function NewsPanel({ ticker }: { ticker: TickerDetail }) {
+export function NewsPanel({ ticker, room }: Props) {
   const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
   const stories = query.data ?? [];
   return (
@@ -38,7 +39,7 @@ export function NewsPanel({ ticker }: { ticker: TickerDetail }) {
         skeleton={<RowSkeletons rows={4} height={96} />}
         emptyText="No news available at this time."
       >
-        {(all) => <Stories stories={all} />}
+        {(all) => <Stories stories={all} room={room} />}
       </QueryFaces>
     </Panel>
   );
@@ -46,23 +47,24 @@ export function NewsPanel({ ticker }: { ticker: TickerDetail }) {
 
 const articles = (count: number) => `${count} ${count === 1 ? 'article' : 'articles'}`;
 
-function Stories({ stories }: { stories: NewsItem[] }) {
+function Stories({ stories, room }: { stories: NewsItem[]; room: number }) {
   const now = useMarketNow();
   const [all, setAll] = useState(false);
   return (
     <>
       <SentimentBar stories={stories} />
       <ul>
-        {(all ? stories : stories.slice(0, AT_FIRST)).map((story) => (
+        {(all ? stories : stories.slice(0, room)).map((story) => (
           <NewsStory key={story.id} story={story} now={now} />
         ))}
       </ul>
-      {!all && stories.length > AT_FIRST && (
+      {!all && stories.length > room && (
         <Button variant="default" className={classes.more} onClick={() => setAll(true)}>
           Show all {articles(stories.length)}
         </Button>
       )}
-      {stories.length < FEW && <MarketNews count={AT_FIRST - stories.length} now={now} />}
+      {/* Little is written about some tickers: news of the whole market follows. */}
+      {stories.length < room - 1 && <MarketNews count={room - stories.length} now={now} />}
     </>
   );
 }

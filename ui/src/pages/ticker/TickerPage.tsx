@@ -69,7 +69,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
       </div>
       <div className={classes.pair}>
         <div className={classes.main}>
-          <NewsPanel ticker={ticker} />
+          <NewsPanel ticker={ticker} room={paysOut ? 5 : 8} />
         </div>
         <div className={classes.rail}>
           {!paysOut && moodAndAlert}
