@@ -130,6 +130,7 @@ pub async fn serve(
         providers: Arc::new(move || board.list()),
     });
     ready(address);
+    tokio::spawn(check(store.clone()));
     web::serve(listener, state, stop).await;
 
     // Importers end, which closes the queue; `ingest` then commits what is left.
@@ -139,6 +140,17 @@ pub async fn serve(
         .close()
         .context("the database was not closed cleanly")?;
     Ok(())
+}
+
+/// How long after the start the database is read through once, so that damage is told of before
+/// somebody asks for the page that has it.
+const CHECK_AFTER: Duration = Duration::from_secs(30);
+
+async fn check(store: Store) {
+    tokio::time::sleep(CHECK_AFTER).await;
+    if let Err(error) = store.run(Store::verify).await {
+        tracing::error!(%error, "the database was checked");
+    }
 }
 
 /// The importers of the chosen market. The live one starts with the catalogue's names, so that
