@@ -32,7 +32,7 @@ export default defineConfig({
     proxy: { '/api': server, '/ws': { target: server, ws: true } },
   },
   test: {
-    environment: 'jsdom',
+    environment: 'node',
     globals: true,
     setupFiles: ['./src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
+import { useNetworkNotices } from '../useNetworkNotices';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { MarketStrip } from './MarketStrip';
@@ -18,6 +19,7 @@ export function Shell() {
   const openSearch = useCallback(() => setSearching(true), []);
   const closeSearch = useCallback(() => setSearching(false), []);
   useSearchKeys(openSearch);
+  useNetworkNotices();
   return (
     <>
       <SkipLink />
