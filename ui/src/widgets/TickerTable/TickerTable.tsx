@@ -1,0 +1,42 @@
+import type { TickerRow } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { RowSkeletons } from '~/components/Skeletons';
+import { useIsPhone } from '~/components/useIsPhone';
+import type { Column } from './column';
+import { type Sort, sortRows } from './sort';
+import { TickerCards } from './TickerCards';
+import { useTableSort } from './useTableSort';
+import { WideTable } from './WideTable';
+
+interface Props<Row extends TickerRow> {
+  /** Accessible name. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** The order while the URL names none; without it, as served. */
+  initialSort?: Sort;
+  /** Tells two tables of one page apart in the URL, 'gainers-'. */
+  urlPrefix?: string;
+  emptyText: string;
+}
+
+/**
+ * Tickers in a table, on a phone as cards. Sorted by any column, with the order in the URL; a click on
+ * a row opens its ticker; every visible row follows the live feed. Live moves do not reorder rows.
+ */
+export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
+  const { label, rows, columns, initialSort, urlPrefix, emptyText } = props;
+  const phone = useIsPhone();
+  const [sort, setSort] = useTableSort(columns, initialSort, urlPrefix);
+  if (rows.length === 0) return <EmptyState text={emptyText} />;
+  const View = phone ? TickerCards : WideTable;
+  return (
+    <View label={label} rows={sortRows(rows, columns, sort)} columns={columns} sort={sort} onSort={setSort} />
+  );
+}
+
+/** As tall as the table will be. */
+export function TickerTableSkeleton({ rows }: { rows: number }) {
+  const phone = useIsPhone();
+  return <RowSkeletons rows={rows + 1} height={phone ? 68 : 52} />;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { TickerRow } from '~/api/types';
+
+/** One column of a `TickerTable`. */
+export interface Column<Row extends TickerRow = TickerRow> {
+  /** Its name in the URL: `?sort=price`. */
+  key: string;
+  title: string;
+  /** What it sorts by; null (unknown) always comes last. A column without it cannot be sorted. */
+  value?: (row: Row) => number | string | null | undefined;
+  render: (row: Row, index: number) => ReactNode;
+  /** Text starts at the left, numbers end at the right (the default). */
+  align?: 'left' | 'right';
+  /** Explained on hover and focus of the heading. */
+  tip?: string;
+  /** Leaves the table below this width in px; the card of a phone decides by itself. */
+  hideBelow?: 900 | 1100;
+  /** Stands as 'title: value' in the phone's card, whose head has symbol, name, price and 24h. */
+  inCard?: boolean;
+}

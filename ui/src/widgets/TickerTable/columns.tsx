@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { TickerRow } from '~/api/types';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import { formatMarketCap, formatMillions, typeName } from '~/market/format';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { Monogram } from '~/widgets/Monogram';
+import { Spark } from '~/widgets/Spark';
+import type { Column } from './column';
+import classes from './TickerTable.module.css';
+
+/** The columns tables of tickers share; a page adds its own beside them. */
+export const columns = {
+  /** Monogram, symbol and name in one: the row's link. */
+  name: {
+    key: 'name',
+    title: 'Name',
+    align: 'left',
+    value: (row) => row.name,
+    render: (row) => (
+      <Link to={paths.ticker(row.symbol)} className={classes.name}>
+        <Monogram of={row} />
+        <span>
+          <strong>{row.symbol}</strong>
+          <span>{row.name}</span>
+        </span>
+      </Link>
+    ),
+  },
+  /** Monogram and symbol, where the name has its own column: the row's link. */
+  symbol: {
+    key: 'symbol',
+    title: 'Symbol',
+    align: 'left',
+    value: (row) => row.symbol,
+    render: (row) => (
+      <Link to={paths.ticker(row.symbol)} className={classes.name}>
+        <Monogram of={row} size={32} />
+        <strong>{row.symbol}</strong>
+      </Link>
+    ),
+  },
+  /** The name alone, beside `symbol`. */
+  plainName: {
+    key: 'name',
+    title: 'Name',
+    align: 'left',
+    value: (row) => row.name,
+    render: (row) => <span className={classes.strong}>{row.name}</span>,
+  },
+  type: {
+    key: 'type',
+    title: 'Type',
+    align: 'left',
+    value: (row) => typeName(row.type),
+    render: (row) => typeName(row.type),
+    hideBelow: 1100,
+  },
+  sector: {
+    key: 'sector',
+    title: 'Sector',
+    align: 'left',
+    value: (row) => row.sector,
+    render: (row) => row.sector ?? '—',
+    hideBelow: 900,
+    inCard: true,
+  },
+  /** Sorts by the week it draws. */
+  spark: {
+    key: 'week',
+    title: 'Last 7 days',
+    value: (row) => row.change7d,
+    render: (row) => (
+      <span className={classes.spark}>
+        <Spark points={row.spark} change={row.change7d} />
+      </span>
+    ),
+    hideBelow: 900,
+  },
+  price: {
+    key: 'price',
+    title: 'Price',
+    value: (row) => row.price,
+    render: (row) => (
+      <span className={classes.price}>
+        <LivePrice ticker={row} />
+      </span>
+    ),
+  },
+  change24h: {
+    key: '24h',
+    title: '24h Change',
+    value: (row) => row.change24h,
+    render: (row) => <LiveChange ticker={row} />,
+  },
+  change7d: {
+    key: '7d',
+    title: '7d Change',
+    value: (row) => row.change7d,
+    render: (row) => <Live row={row}>{(quote) => <Change value={quote.change7d} />}</Live>,
+    inCard: true,
+  },
+  marketCap: {
+    key: 'cap',
+    title: 'Market Cap',
+    value: (row) => row.marketCap,
+    render: (row) => <Live row={row}>{(quote) => formatMarketCap(quote.marketCap)}</Live>,
+    inCard: true,
+  },
+  /** US dollars, as crypto states its volume. */
+  dollarVolume: {
+    key: 'volume',
+    title: '24h Volume',
+    value: (row) => row.volume24h,
+    render: (row) => <Live row={row}>{(quote) => formatMarketCap(quote.volume24h)}</Live>,
+    hideBelow: 900,
+    inCard: true,
+  },
+  /** Units traded, in millions with 2 decimals. */
+  volume: {
+    key: 'volume',
+    title: 'Volume (24h)',
+    value: (row) => row.volume24h,
+    render: (row) => <Live row={row}>{(quote) => formatMillions(quote.volume24h)}</Live>,
+    tip: 'Trading volume in the last 24 hours',
+    inCard: true,
+  },
+} satisfies Record<string, Column>;
+
+/** A figure that follows the live feed. */
+function Live({ row, children }: { row: TickerRow; children: (quote: TickerRow) => ReactNode }) {
+  return children(useLiveQuote(row));
+}

@@ -1,0 +1,49 @@
+import type { TickerRow } from '~/api/types';
+import type { Column } from './column';
+
+export interface Sort {
+  key: string;
+  dir: 'asc' | 'desc';
+}
+
+/** The order the URL asks for, or undefined when it names no sortable column. */
+export function parseSort<Row extends TickerRow>(
+  key: string | null,
+  dir: string | null,
+  columns: readonly Column<Row>[],
+): Sort | undefined {
+  const column = columns.find((each) => each.key === key && each.value);
+  return column && { key: column.key, dir: dir === 'asc' ? 'asc' : 'desc' };
+}
+
+/** What a click on a heading asks for: texts start at A, numbers at the largest; the next click turns it. */
+export function nextSort<Row extends TickerRow>(
+  column: Column<Row>,
+  now: Sort | undefined,
+  rows: readonly Row[],
+): Sort {
+  if (now?.key === column.key) return { key: column.key, dir: now.dir === 'asc' ? 'desc' : 'asc' };
+  const isText = rows.some((row) => typeof column.value?.(row) === 'string');
+  return { key: column.key, dir: isText ? 'asc' : 'desc' };
+}
+
+/** A sorted copy; equal rows keep their order, unknown values come last in both directions. */
+export function sortRows<Row extends TickerRow>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+): readonly Row[] {
+  const value = columns.find((column) => column.key === sort?.key)?.value;
+  if (!sort || !value) return rows;
+  const sign = sort.dir === 'asc' ? 1 : -1;
+  return [...rows].sort((a, b) => {
+    const [left, right] = [value(a) ?? null, value(b) ?? null];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return sign * compare(left, right);
+  });
+}
+
+function compare(a: number | string, b: number | string): number {
+  if (typeof a === 'string' || typeof b === 'string') return String(a).localeCompare(String(b), 'en');
+  return a - b;
+}

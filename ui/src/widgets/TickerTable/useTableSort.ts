@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router-dom';
+import type { TickerRow } from '~/api/types';
+import type { Column } from './column';
+import { parseSort, type Sort } from './sort';
+
+/**
+ * The order of a table, kept in the URL (`?sort=price&dir=desc`). `prefix` tells two tables of one
+ * page apart (`?gainers-sort=…`).
+ */
+export function useTableSort<Row extends TickerRow>(
+  columns: readonly Column<Row>[],
+  initial: Sort | undefined,
+  prefix = '',
+): [Sort | undefined, (sort: Sort) => void] {
+  const [params, setParams] = useSearchParams();
+  const [sortName, dirName] = [`${prefix}sort`, `${prefix}dir`];
+  const sort = parseSort(params.get(sortName), params.get(dirName), columns) ?? initial;
+  const change = ({ key, dir }: Sort) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set(sortName, key);
+        next.set(dirName, dir);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [sort, change];
+}

@@ -1,0 +1,13 @@
+import type { TickerRow } from '~/api/types';
+import type { Column } from './column';
+import type { Sort } from './sort';
+
+/** What both ways of drawing a `TickerTable` are given. */
+export interface TableView<Row extends TickerRow> {
+  label: string;
+  /** Sorted already. */
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+}
