@@ -2,6 +2,7 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   type MantineColorsTuple,
   Modal,
   Tooltip,
@@ -130,6 +131,11 @@ const night: MantineColorsTuple = [
   '#060a0f',
 ];
 
+const LAYER_STYLES = {
+  content: { background: 'var(--md-surface)' },
+  header: { background: 'var(--md-surface)' },
+  title: { fontWeight: 620 },
+} as const;
 const LAYER = { transition: 'fade', duration: 150 } as const;
 
 export const theme = createTheme({
@@ -153,7 +159,9 @@ export const theme = createTheme({
       }),
       defaultProps: { size: 'sm' },
     }),
+    Drawer: Drawer.extend({ styles: LAYER_STYLES }),
     Modal: Modal.extend({
+      styles: LAYER_STYLES,
       defaultProps: {
         radius: 'lg',
         transitionProps: LAYER,

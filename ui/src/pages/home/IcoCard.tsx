@@ -1,6 +1,5 @@
 import type { Ico } from '~/api/types';
 import { Monogram } from '~/widgets/Monogram';
-import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './Icos.module.css';
 import { icoLines } from './icoLines';
 
@@ -28,7 +27,6 @@ export function IcoCard({ ico, now }: { ico: Ico; now: number }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <SampleBadge shown={ico.isSample} />
     </li>
   );
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '~/components/EmptyState';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { paths } from '~/paths';
+import { SampleBadge } from '~/widgets/SampleBadge';
 import { IcoCard } from './IcoCard';
 import classes from './Icos.module.css';
 import { type IcoFilter, visibleIcos } from './rows';
@@ -27,13 +28,14 @@ export function Icos({ filter }: { filter: IcoFilter }) {
                 <IcoCard key={ico.id} ico={ico} now={now} />
               ))}
             </ul>
-            {hasMore && (
-              <div className={classes.more}>
+            <div className={classes.foot}>
+              <SampleBadge shown={icos.some((ico) => ico.isSample)} />
+              {hasMore && (
                 <Button component={Link} to={paths.icos} variant="default">
                   Show More
                 </Button>
-              </div>
-            )}
+              )}
+            </div>
           </>
         );
       }}
