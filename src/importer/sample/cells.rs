@@ -116,8 +116,9 @@ impl Scratch {
         self.begin(ticker, index);
         let cells = ((session.close - session.open) / CELL) as usize;
         self.levels.clear();
+        let ground = ticker.ground(session);
         self.levels
-            .extend((0..=cells).map(|at| ticker.ground(session.open + at as i64 * CELL)));
+            .extend((0..=cells).map(|at| ground.at(session.open + at as i64 * CELL)));
         self.variances.clear();
         self.variances.resize(cells, 0.0);
         for (term, trail) in ticker.terms.iter().zip(&mut self.trails) {
@@ -160,7 +161,8 @@ impl Scratch {
             variance += (term.loading * bridge.rough).powi(2);
         }
         let beyond = deviations * variance.sqrt();
-        let ground = [session.open, session.close].map(|second| ticker.ground(second));
+        let ground = ticker.ground(session);
+        let ground = [session.open, session.close].map(|second| ground.at(second));
         (
             high + beyond + ground[0].max(ground[1]),
             low - beyond + ground[0].min(ground[1]),

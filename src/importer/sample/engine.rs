@@ -16,6 +16,9 @@ use crate::{
     },
 };
 
+/// Added to every seed, so that the default seed's first year is an ordinary one: some greed, some
+/// fear, and most prices near those of the catalogue.
+const ORDINARY: u64 = 2_030;
 const YEAR: f64 = 365.25 * 86_400.0;
 
 /// A walk's part in a ticker's price.
@@ -36,10 +39,12 @@ pub(super) struct Simulated {
     pub(super) calendar: Calendar,
     /// What moves it.
     pub(super) terms: Vec<Term>,
-    /// Logarithm of the price at the anchor, less what the walks had done by then.
+    /// Logarithm of the price at the anchor.
     base: f64,
     /// Growth of the logarithm, per second.
     drift: f64,
+    /// Where its walks stood at the anchor, and how fast they forget it, per second.
+    settled: Vec<(f64, f64)>,
     /// 10 to the power of its digits.
     scale: f64,
     /// Units (US dollars for crypto) on an average day.
@@ -47,14 +52,47 @@ pub(super) struct Simulated {
 }
 
 impl Simulated {
-    /// The level that belongs to no walk.
-    pub(super) fn ground(&self, second: i64) -> f64 {
-        self.base + self.drift * (second - day_of(ANCHOR) * DAY) as f64
+    /// The level beneath the walks during a session.
+    pub(super) fn ground(&self, session: &Session) -> Ground {
+        let open = self.ground_at(session.open);
+        let rise = self.ground_at(session.close) - open;
+        Ground {
+            since: session.open,
+            open,
+            slope: rise / (session.close - session.open) as f64,
+        }
+    }
+
+    /// Growth, and what makes the price at the anchor that of the catalogue: a walk that is pulled
+    /// home is expected to keep exp(−pull · time) of where it stood, so taking just that away
+    /// gives the same walk, given that it stands at zero on the day.
+    fn ground_at(&self, second: i64) -> f64 {
+        let since = (second - day_of(ANCHOR) * DAY) as f64;
+        let settled: f64 = self
+            .settled
+            .iter()
+            .map(|(level, rate)| level * (-rate * since.abs()).exp())
+            .sum();
+        self.base + self.drift * since - settled
     }
 
     /// The price of a level, in the digits it is quoted with.
     pub(super) fn price(&self, level: f64) -> f64 {
         ((level.exp() * self.scale).round()).max(1.0) / self.scale
+    }
+}
+
+/// The level beneath the walks: straight within a session.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ground {
+    since: i64,
+    open: f64,
+    slope: f64,
+}
+
+impl Ground {
+    pub(super) fn at(self, second: i64) -> f64 {
+        self.open + self.slope * (second - self.since) as f64
     }
 }
 
@@ -70,6 +108,7 @@ pub(super) struct Engine {
 
 impl Engine {
     pub(super) fn new(seed: u64, catalogue: Catalogue) -> Self {
+        let seed = seed.wrapping_add(ORDINARY);
         let almanac = Almanac::new(seed);
         let mut engine = Self {
             seed,
@@ -118,15 +157,23 @@ impl Engine {
         drift: f64,
     ) -> Simulated {
         let anchor = day_of(ANCHOR);
-        let walked: f64 = terms
+        let settled = terms
             .iter()
-            .map(|term| term.loading * self.walks[term.walk].before(&self.almanac, anchor))
-            .sum();
+            .map(|term| {
+                let walk = &self.walks[term.walk];
+                let stood = term.loading * walk.before(&self.almanac, anchor);
+                (
+                    stood,
+                    walk.nature.pull * sessions_a_year(walk.nature.calendar) / YEAR,
+                )
+            })
+            .collect();
         Simulated {
             stream: named(seed, &format!("bars of {}", instrument.profile.symbol)),
             calendar: instrument.profile.kind.calendar(),
             terms,
-            base: instrument.price.ln() - walked,
+            base: instrument.price.ln(),
+            settled,
             drift: drift / YEAR,
             scale: 10f64.powi(i32::from(instrument.profile.decimals)),
             daily_volume: instrument.daily_volume,
@@ -206,10 +253,11 @@ impl Engine {
     /// Sums a ticker's walks around a second of its session.
     fn around(&self, ticker: &Simulated, session: &Session, second: i64, inside: i64) -> Around {
         let start = second - inside;
+        let ground = ticker.ground(session);
         let mut sum = Around {
-            left: ticker.ground(start),
-            at: ticker.ground(second),
-            right: ticker.ground(start + CELL),
+            left: ground.at(start),
+            at: ground.at(second),
+            right: ground.at(start + CELL),
             variance: 0.0,
         };
         for term in &ticker.terms {
@@ -240,5 +288,12 @@ pub(super) fn nature(calendar: Calendar, sigma: f64) -> Nature {
         sigma,
         overnight,
         pull,
+    }
+}
+
+fn sessions_a_year(calendar: Calendar) -> f64 {
+    match calendar {
+        Calendar::Always => 365.25,
+        Calendar::NewYork | Calendar::Futures => 252.0,
     }
 }

@@ -96,10 +96,12 @@ impl Recipe {
             .map(|part| (part.loading * part.nature.sigma).powi(2))
             .sum();
         let own = (sigma * sigma - common).max((least * sigma).powi(2)).sqrt();
-        let calendar = instrument.profile.kind.calendar();
+        let usual = nature(instrument.profile.kind.calendar(), own);
+        // One company's news is forgotten sooner than the market's.
+        let pull = 2.0 * usual.pull;
         self.with(
             format!("own {}", instrument.profile.symbol),
-            nature(calendar, own),
+            Nature { pull, ..usual },
             1.0,
         )
     }

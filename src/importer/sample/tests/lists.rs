@@ -67,12 +67,13 @@ fn ten_days_of_news_are_always_there_and_nothing_comes_twice() {
     for now in moments() {
         let now = now.as_second();
         let articles = headlines(1, &catalogue, now - 10 * DAY, now);
-        assert!((55..=70).contains(&articles.len()), "{}", articles.len());
+        let off = articles.len().abs_diff(catalogue.news.len());
+        assert!(off <= 8, "{} articles", articles.len());
         let fresh = articles
             .iter()
             .filter(|a| a.published_at.as_second() > now - DAY)
             .count();
-        assert!((2..=14).contains(&fresh), "{fresh} of the last day");
+        assert!((2..=16).contains(&fresh), "{fresh} of the last day");
         let recent = articles
             .iter()
             .filter(|a| a.published_at.as_second() > now - 9 * DAY);

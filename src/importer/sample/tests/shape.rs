@@ -56,7 +56,8 @@ fn tickers_move_together_as_they_do() {
         ("GOOG", "GOOGL", 0.95),
         ("XLE", "XOM", 0.5),
         ("BTC", "ETH", 0.5),
-        ("IBIT", "BTC", 0.7),
+        // New York closes hours before the day in UTC does.
+        ("IBIT", "BTC", 0.6),
     ] {
         let found = correlation(&engine, one, other);
         assert!(found > least, "{one} and {other}: {found}");
@@ -79,7 +80,7 @@ fn prices_stay_plausible_from_2020_to_2036_and_meet_the_catalogue_in_2026() {
         let instrument = engine.instrument(index);
         let symbol = &instrument.profile.symbol;
         // Two and a half deviations of a decade's wandering, and growth on top.
-        let most = (instrument.volatility * 40.0 + 1.2).exp();
+        let most = (instrument.volatility * 32.0 + 0.9).exp();
         for year in 2020..=2036 {
             for month in [2, 7, 11] {
                 let price = engine.price(index, at(&format!("{year}-{month:02}-15T15:00:00Z")));
