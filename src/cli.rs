@@ -154,7 +154,7 @@ pub enum Command {
     /// Look at the configuration.
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// Print the OpenAPI description of the HTTP interface.
+    /// Print the `OpenAPI` description of the HTTP interface.
     #[command(hide = true)]
     Openapi,
 }

@@ -127,7 +127,7 @@ pub fn print_config(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints the OpenAPI document.
+/// Prints the `OpenAPI` document.
 pub fn print_openapi() -> anyhow::Result<()> {
     println!("{}", web::openapi::document());
     Ok(())

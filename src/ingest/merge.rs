@@ -51,7 +51,7 @@ pub(super) fn merge(
         }
         Update::Quotes(quotes) => {
             for update in quotes {
-                match put_quote(book, update, source, now) {
+                match put_quote(book, &update, source, now) {
                     Some(quote) => {
                         merged.ticked.push(quote.id);
                         pending.quotes.insert(quote.id, quote);
@@ -168,10 +168,10 @@ fn put_profile(book: &mut Book, profile: Profile, pending: &mut Pending) {
     book.put(ticker);
 }
 
-fn put_quote(book: &mut Book, update: QuoteUpdate, source: &str, now: Timestamp) -> Option<Quote> {
+fn put_quote(book: &mut Book, update: &QuoteUpdate, source: &str, now: Timestamp) -> Option<Quote> {
     let id = book.id_of(&update.symbol)?;
     let listing = book.get_mut(id)?;
-    if listing.ticker.imported.is_some() || !believable(&update, listing, now) {
+    if listing.ticker.imported.is_some() || !believable(update, listing, now) {
         return None;
     }
     let quote = complete(update, listing, source);
@@ -192,7 +192,7 @@ fn believable(update: &QuoteUpdate, listing: &Listing, now: Timestamp) -> bool {
 }
 
 /// Fills what the source left out from what is known; what nobody knows stays unknown.
-fn complete(update: QuoteUpdate, listing: &Listing, source: &str) -> Quote {
+fn complete(update: &QuoteUpdate, listing: &Listing, source: &str) -> Quote {
     let before = listing.quote.as_ref();
     let price = update.price;
     let keep = |new: Option<f64>, old: Option<f64>| new.filter(|value| value.is_finite()).or(old);

@@ -180,7 +180,7 @@ impl Flusher {
         match done {
             Ok((batch, result)) => self.settle(batch, result),
             Err(error) => {
-                tracing::error!(%error, "a commit of market data panicked; it will come again from its sources")
+                tracing::error!(%error, "a commit of market data panicked; it will come again from its sources");
             }
         }
     }

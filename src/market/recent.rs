@@ -112,7 +112,7 @@ mod tests {
         let spark = recent.spark(180 * 3_600, Some(999.0));
         assert_eq!(spark.len(), 42);
         assert_eq!(spark.last(), Some(&999.0));
-        assert_eq!(spark[0], 12.0, "starts seven days back");
+        assert_eq!(spark.first(), Some(&12.0), "starts seven days back");
     }
 
     #[test]

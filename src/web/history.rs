@@ -70,7 +70,7 @@ struct Asked {
 pub(super) async fn prices(state: &State, call: &Call, id: &str) -> Result<Reply> {
     answer(state, call, id, "prices", |asked, bars| {
         let mut points = points(asked, &bars);
-        end_with_quote(&mut points, asked);
+        end_with_quote(&mut points, &bars, asked);
         Ready::json(&points)
     })
     .await
@@ -96,7 +96,7 @@ pub(super) async fn session_line(state: &State, call: &Call, id: &str) -> Result
         let book = state.market.read();
         let id = id_or_symbol(&book, id)?;
         let asked = ask(
-            &*book,
+            &book,
             known(&book, id)?,
             Timeframe::Day,
             Some(Interval::FiveMinutes),
@@ -111,7 +111,7 @@ pub(super) async fn session_line(state: &State, call: &Call, id: &str) -> Result
     }
     let bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
     let mut points = points(&asked, &bars);
-    end_with_quote(&mut points, &asked);
+    end_with_quote(&mut points, &bars, &asked);
     let ready = {
         let book = state.market.read();
         let listing = known(&book, asked.id)?;
@@ -167,7 +167,7 @@ async fn answer(
     let (mut asked, basis) = {
         let book = state.market.read();
         let id = id_or_symbol(&book, id)?;
-        let asked = ask(&*book, known(&book, id)?, timeframe, interval, state.now());
+        let asked = ask(&book, known(&book, id)?, timeframe, interval, state.now());
         let basis = basis(state, &asked);
         (asked, basis)
     };
@@ -304,11 +304,11 @@ fn points(asked: &Asked, bars: &[Bar]) -> Vec<PricePoint> {
 
 /// Ends the line with the live price: it replaces the last point when it falls into the same
 /// bar, and is appended when it is newer.
-fn end_with_quote(points: &mut Vec<PricePoint>, asked: &Asked) {
+fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], asked: &Asked) {
     let Some(quote) = asked.quote.as_ref().filter(|quote| quote.source != "file") else {
         return;
     };
-    let Some(last) = points.last_mut() else {
+    let (Some(last), Some(bar)) = (points.last_mut(), bars.last()) else {
         return;
     };
     if asked.interval == Interval::Day {
@@ -322,13 +322,20 @@ fn end_with_quote(points: &mut Vec<PricePoint>, asked: &Asked) {
                 price: quote.price,
             });
         }
-    } else if quote.as_of > last.timestamp {
-        points.push(PricePoint {
-            timestamp: quote.as_of,
-            price: quote.price,
-        });
-    } else if quote.as_of == last.timestamp {
+        return;
+    }
+    let (live, start) = (quote.as_of.as_second(), bar.start);
+    let point = PricePoint {
+        timestamp: quote.as_of,
+        price: quote.price,
+    };
+    if (start..start + asked.interval.seconds()).contains(&live) {
+        // The bar is not over: its close is the live price.
+        *last = point;
+    } else if live == start + asked.interval.seconds() {
         last.price = quote.price;
+    } else if live > start {
+        points.push(point);
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     security, system, tickers, watchlists,
 };
 
-/// Every route of the API: methods and path. The OpenAPI document describes exactly these.
+/// Every route of the API: methods and path. The `OpenAPI` document describes exactly these.
 pub const ROUTES: [(&str, &[&str]); 29] = [
     ("/api/config", &["get"]),
     ("/api/earnings", &["get"]),
@@ -65,7 +65,7 @@ pub(super) async fn route(state: &State, path: &[&str], call: &Call) -> Result<R
         ["providers"] => get(call, || system::providers(state)),
 
         ["tickers"] => get_or(call, || tickers::list(state, call)),
-        ["tickers", "commodities"] => get_or(call, || tickers::commodities(state, call)),
+        ["tickers", "commodities"] => get(call, || tickers::commodities(state, call)),
         ["tickers", "search"] => get_or(call, || tickers::search(state, call)),
         ["tickers", "trending"] => get(call, || tickers::trending(state, call)),
         ["tickers", "id", id] => {

@@ -115,7 +115,7 @@ mod tests {
 
     fn closes(closes: &[f64]) -> Vec<Bar> {
         let bar = |(at, close): (usize, &f64)| Bar {
-            start: at as i64 * DAY,
+            start: i64::try_from(at).unwrap_or_default() * DAY,
             open: *close,
             high: close + 1.0,
             low: close - 1.0,

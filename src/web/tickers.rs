@@ -153,8 +153,8 @@ pub(super) fn list(state: &State, call: &Call) -> Result<Reply> {
 
 /// The commodities.
 #[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, body = Vec<TickerRow>)))]
-pub(super) fn commodities(state: &State, call: &Call) -> Result<Reply> {
-    Ok(rows(state, call, Some(TickerKind::Commodity)))
+pub(super) fn commodities(state: &State, call: &Call) -> Reply {
+    rows(state, call, Some(TickerKind::Commodity))
 }
 
 fn rows(state: &State, call: &Call, kind: Option<TickerKind>) -> Reply {

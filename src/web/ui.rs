@@ -53,7 +53,10 @@ impl Shell {
 
 /// An embedded file, in the best encoding the client takes; `None` when there is no such file.
 pub(super) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
-    if path == "index.html" || path.ends_with(".br") || path.ends_with(".gz") {
+    let packed = path
+        .rsplit_once('.')
+        .is_some_and(|(_, ending)| matches!(ending, "br" | "gz"));
+    if path == "index.html" || packed {
         return None;
     }
     let plain = Files::get(path)?;

@@ -383,7 +383,7 @@ mod tests {
             ),
             (126, 300, 304)
         );
-        let long = text_frame(&[b'x'; 70_000]);
+        let long = text_frame(&vec![b'x'; 70_000]);
         assert_eq!((long[1], long.len()), (127, 70_010));
     }
 }

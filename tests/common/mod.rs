@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
-use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
+use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
 use jiff::Timestamp;
 use marketdeck::{
@@ -281,13 +281,13 @@ impl Desk {
             .iter()
             .any(|(name, _)| name.eq_ignore_ascii_case("host"))
         {
-            text.push_str(&format!("host: {}\r\n", self.address));
+            write!(text, "host: {}\r\n", self.address).unwrap();
         }
         for (name, value) in headers {
-            text.push_str(&format!("{name}: {value}\r\n"));
+            write!(text, "{name}: {value}\r\n").unwrap();
         }
         if !body.is_empty() || matches!(method, "POST" | "PUT" | "PATCH") {
-            text.push_str(&format!("content-length: {}\r\n", body.len()));
+            write!(text, "content-length: {}\r\n", body.len()).unwrap();
         }
         text.push_str("\r\n");
         text.push_str(body);
@@ -355,7 +355,7 @@ pub fn quote(symbol: &str, price: f64) -> QuoteUpdate {
 /// Bars with these closes, ending with the one that starts at `last`.
 pub fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
     let bar = |(at, close): (usize, &f64)| Bar {
-        start: last - (closes.len() - 1 - at) as i64 * interval.seconds(),
+        start: last - i64::try_from(closes.len() - 1 - at).unwrap() * interval.seconds(),
         open: *close,
         high: *close,
         low: *close,
