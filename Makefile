@@ -8,7 +8,7 @@ RELEASE := target/$(TRIPLE)/release/marketdeck
 DEBUG := target/$(TRIPLE)/debug/marketdeck
 
 help: ## List these targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Build everything and serve the sample market on http://127.0.0.1:8080
 	@$(CARGO) build --release --quiet
