@@ -21,7 +21,7 @@ impl AlternativeMe {
     pub fn new(settings: &settings::AlternativeMe, health: HealthRecord) -> Self {
         Self {
             client: Client::new(settings.access(), health),
-            every: Duration::from_secs(settings.every_seconds.max(60)),
+            every: Duration::from_secs(settings.every_seconds.max(3_600)),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
-use super::*;
+use super::{days::date, *};
+use crate::domain::dividend::Frequency;
 
 fn answer(meta: &str, rest: &str) -> String {
     format!(
@@ -283,4 +284,126 @@ fn dividends_tell_their_rhythm_and_their_yield() {
     );
     assert_eq!(dividends[0].frequency, Frequency::Quarterly);
     assert!((dividends[0].dividend_yield.unwrap() - 4.4).abs() < 1e-9);
+}
+
+#[test]
+fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
+    // Futures are stamped at midnight in New York: 04:00 UTC in July, 05:00 UTC in December. The
+    // offset that comes with the answer is that of the day it is asked on.
+    let meta = format!(r#"{DAILY},"exchangeTimezoneName":"America/New_York","gmtoffset":-18000"#);
+    let rest = columns(
+        "[1751428800,1764565200]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    let body = answer(&meta, &rest).replacen(r#""gmtoffset":-18000,"#, "", 1);
+    let dates: Vec<String> = good(&body)
+        .bars
+        .iter()
+        .map(|bar| date(bar.start / DAY).unwrap().to_string())
+        .collect();
+    assert_eq!(dates, ["2025-07-02", "2025-12-01"]);
+}
+
+#[test]
+fn an_old_chart_under_a_new_price_knows_nothing_of_yesterday() {
+    // The price is of 21 November 2025, the bars are from 2020.
+    let rest = columns(
+        "[1577975400,1578061800]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    let quote = good(&answer(DAILY, &rest)).quote.unwrap();
+    assert_eq!(quote.previous_close, None);
+    // Today's bar is there, the one before is a month old.
+    let rest = columns(
+        "[1761100200,1763735400]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    let quote = good(&answer(DAILY, &rest)).quote.unwrap();
+    assert_eq!(quote.previous_close, None);
+}
+
+#[test]
+fn the_percentage_of_a_whole_day_is_not_taken_for_that_of_the_session() {
+    let meta = format!(
+        r#"{DAILY},"regularMarketChangePercent":1.533,"fulldayPrice":12.6,"fulldayChange":0.6"#
+    );
+    let close = good(&answer(&meta, "")).quote.unwrap().previous_close;
+    assert!((close.unwrap() - 12.0).abs() < 1e-9);
+}
+
+#[test]
+fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
+    let meta = r#""currency":"USD","dataGranularity":"5m","range":"1d","regularMarketPrice":110,"regularMarketTime":1763736000,"chartPreviousClose":90,"regularMarketChangePercent":-1.4"#;
+    let rest = columns(
+        "[1763649600,1763649900,1763735700]",
+        "[100,101,109]",
+        "[100,101,109]",
+        "[100,101,109]",
+        "[100,101,109]",
+    );
+    let facts = read("BTC", TickerKind::Crypto, answer(meta, &rest).as_bytes())
+        .unwrap()
+        .unwrap();
+    let quote = facts.quote.unwrap();
+    assert_eq!(quote.previous_close, None);
+    assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
+    // Nothing from a day before: unknown, and not 0.
+    let rest = columns("[1763735700]", "[109]", "[109]", "[109]", "[109]");
+    let facts = read("BTC", TickerKind::Crypto, answer(meta, &rest).as_bytes())
+        .unwrap()
+        .unwrap();
+    assert_eq!(facts.quote.unwrap().change_24h, None);
+}
+
+#[test]
+fn an_index_needs_no_currency_and_a_split_is_told() {
+    let meta = r#""dataGranularity":"1d","regularMarketPrice":6603,"regularMarketTime":1763649712"#;
+    let rest = r#","events":{"splits":{"1":{"date":1763649000,"numerator":4,"denominator":1}}}"#;
+    let facts = read("^GSPC", TickerKind::Index, answer(meta, rest).as_bytes())
+        .unwrap()
+        .unwrap();
+    assert_eq!(facts.quote.unwrap().price, 6_603.0);
+    assert!(facts.split);
+    assert!(matches!(nothing(&answer(meta, "")), Nothing::Currency(_)));
+}
+
+#[test]
+fn a_special_dividend_between_regular_ones_changes_no_rhythm() {
+    let rest = r#","events":{"dividends":{
+        "1":{"amount":0.1,"date":1732113000},"2":{"amount":0.1,"date":1739975400},
+        "3":{"amount":0.1,"date":1747834200},"4":{"amount":1.5,"date":1748439000},
+        "5":{"amount":0.1,"date":1755783000},"6":{"amount":0.1,"date":1763649000},
+        "7":{"amount":0.5,"date":1763649000}}}"#;
+    let dividends = good(&answer(DAILY, rest)).dividends;
+    assert_eq!(dividends.len(), 6, "two on one day are one payment");
+    assert!((dividends[0].amount - 0.6).abs() < 1e-9);
+    assert!(
+        dividends
+            .iter()
+            .all(|one| one.frequency == Frequency::Quarterly && one.dividend_yield.is_none())
+    );
+}
+
+#[test]
+fn the_days_price_decides_in_which_unit_a_history_is() {
+    let rest = columns(
+        "[1763562600,1763649000,1763735400]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+    );
+    let facts = good(&answer(DAILY, &rest));
+    let closes: Vec<f64> = facts.bars.iter().map(|bar| bar.close).collect();
+    assert_eq!(closes, [12.5, 12.4, 12.5]);
+    assert_eq!(facts.quote.unwrap().price, 12.5);
 }

@@ -1,0 +1,189 @@
+//! The HTTP client: what it sends, what it refuses, and what it makes of refusals.
+
+use std::{io::Write as _, time::Duration};
+
+use flate2::{Compression, write::GzEncoder};
+use marketdeck::importer::{
+    ImportError,
+    health::HealthBoard,
+    http::{Client, Outcome, Tags},
+    settings,
+};
+
+use crate::server::{Reply, Server};
+
+fn access(base: &str) -> settings::Access {
+    settings::Access {
+        enabled: true,
+        base_url: base.to_owned(),
+        user_agent: "Test/1.0 (me@example.org)".to_owned(),
+        timeout_seconds: 15,
+        max_bytes: 10_000,
+        min_gap_ms: 0,
+        every_seconds: 60,
+    }
+}
+
+fn client(server: &Server) -> Client {
+    Client::new(access(&server.base), HealthBoard::default().record("test"))
+}
+
+fn gzip(plain: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[tokio::test]
+async fn it_says_who_it_is_and_appends_the_path_to_the_base() {
+    let server = Server::start(|_| Some(Reply::ok("fine"))).await;
+    let mut access = access(&server.base);
+    access.base_url += "/prefix";
+    let client = Client::new(access, HealthBoard::default().record("test"));
+    let headers = [("x-key", "secret"), ("x-none", "")];
+    assert_eq!(client.get("/v1/a?b=c", &headers).await.unwrap(), "fine");
+    let asked = &server.asked()[0];
+    assert_eq!(asked.path, "/prefix/v1/a?b=c");
+    assert_eq!(
+        asked.header("user-agent"),
+        Some("test/1.0 (me@example.org)")
+    );
+    assert_eq!(asked.header("x-key"), Some("secret"));
+    assert_eq!(asked.header("x-none"), None, "an empty key is not sent");
+}
+
+#[tokio::test]
+async fn a_packed_answer_is_unpacked() {
+    let server = Server::start(|asked| {
+        assert_eq!(asked.header("accept-encoding"), Some("gzip"));
+        Some(Reply::ok(gzip(b"plain text")).with("Content-Encoding", "gzip"))
+    })
+    .await;
+    assert_eq!(client(&server).get("/", &[]).await.unwrap(), "plain text");
+}
+
+#[tokio::test]
+async fn an_answer_is_read_only_up_to_its_limit_packed_or_not() {
+    let server = Server::start(|asked| {
+        Some(if asked.path == "/packed" {
+            Reply::ok(gzip(&vec![0; 100_000])).with("Content-Encoding", "gzip")
+        } else {
+            Reply::ok(vec![b'x'; 10_001])
+        })
+    })
+    .await;
+    for path in ["/plain", "/packed"] {
+        let error = client(&server).get(path, &[]).await.unwrap_err();
+        assert!(matches!(error, ImportError::TooLarge(10_000)), "{error}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_source_that_never_answers_is_given_up() {
+    let server = Server::start(|_| None).await;
+    let error = client(&server).get("/", &[]).await.unwrap_err();
+    assert!(
+        matches!(error, ImportError::Timeout(limit) if limit == Duration::from_secs(15)),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn a_port_where_nobody_listens_is_unreachable_and_the_reason_is_told() {
+    let server = Server::start(|_| None).await;
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let mut access = access(&server.base);
+    access.base_url = format!("http://{address}");
+    let client = Client::new(access, HealthBoard::default().record("test"));
+    let error = client.get("/", &[]).await.unwrap_err().to_string();
+    assert!(error.contains("refused"), "{error}");
+}
+
+#[tokio::test]
+async fn throttling_carries_the_pause_that_was_asked_for() {
+    let server = Server::start(|asked| {
+        let slow_down = Reply::status(429, "Too Many Requests\r\n");
+        Some(match asked.path.as_str() {
+            "/seconds" => slow_down.with("Retry-After", "120"),
+            "/date" => slow_down
+                .with("Date", "Fri, 20 Nov 2026 10:00:00 GMT")
+                .with("Retry-After", "Fri, 20 Nov 2026 10:05:00 GMT"),
+            _ => Reply::status(503, ""),
+        })
+    })
+    .await;
+    for (path, expected) in [("/seconds", Some(120)), ("/date", Some(300)), ("/", None)] {
+        match client(&server).get(path, &[]).await.unwrap_err() {
+            ImportError::Throttled { retry_after, .. } => {
+                assert_eq!(retry_after, expected.map(Duration::from_secs), "{path}");
+            }
+            other => panic!("{path}: {other}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_is_followed_on_its_host_only_and_not_for_ever() {
+    let server = Server::start(|asked| {
+        Some(match asked.path.as_str() {
+            "/old" => Reply::status(301, "").with("Location", "/new"),
+            "/new" => Reply::ok("here"),
+            "/consent" => {
+                Reply::status(302, "").with("Location", "https://consent.example/collect?s=1")
+            }
+            _ => Reply::status(302, "").with("Location", "/circle"),
+        })
+    })
+    .await;
+    let client = client(&server);
+    assert_eq!(client.get("/old", &[]).await.unwrap(), "here");
+    let consent = client.get("/consent", &[]).await.unwrap_err().to_string();
+    assert!(consent.contains("consent.example"), "{consent}");
+    let before = server.asked().len();
+    assert!(client.get("/circle", &[]).await.is_err());
+    assert!(
+        server.asked().len() - before <= 4,
+        "at most three redirects"
+    );
+}
+
+#[tokio::test]
+async fn what_did_not_change_is_not_sent_again() {
+    let server = Server::start(|asked| {
+        Some(if asked.header("if-none-match") == Some("\"v1\"") {
+            assert!(asked.header("if-modified-since").is_some());
+            Reply::status(304, "")
+        } else {
+            Reply::ok("news")
+                .with("ETag", "\"v1\"")
+                .with("Last-Modified", "Fri, 20 Nov 2026 10:00:00 GMT")
+        })
+    })
+    .await;
+    let client = client(&server);
+    let url = format!("{}/feed", server.base);
+    let Outcome::Answer(first) = client.fetch(&url, &[], &Tags::default()).await.unwrap() else {
+        panic!("an answer was expected");
+    };
+    assert!(!first.unchanged);
+    let Outcome::Answer(second) = client.fetch(&url, &[], &first.tags).await.unwrap() else {
+        panic!("an answer was expected");
+    };
+    assert!(second.unchanged && second.body.is_empty());
+}
+
+#[tokio::test]
+async fn every_request_is_counted() {
+    let server = Server::start(|_| Some(Reply::status(500, ""))).await;
+    let board = HealthBoard::default();
+    let client = Client::new(access(&server.base), board.record("test"));
+    for _ in 0..3 {
+        assert!(matches!(
+            client.get("/", &[]).await,
+            Err(ImportError::Status(500))
+        ));
+    }
+    assert_eq!(board.list()[0].requests, 3);
+}

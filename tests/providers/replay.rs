@@ -1,0 +1,254 @@
+//! Against recordings of what the providers once answered. They lie outside of the repository;
+//! without them these tests say so and pass.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::{bar::Interval, dividend::Frequency, provider::ProviderState},
+    importer::{Update, coingecko::CoinGecko, live, schedule, settings, yahoo::Yahoo},
+};
+use tokio::sync::watch;
+
+use crate::world::{Brought, World};
+
+/// The program that answers from recordings, ended with the test.
+struct Replay {
+    child: Child,
+    base: String,
+    log: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl Drop for Replay {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Replay {
+    /// `None` where there are no recordings. `fail` is one of its `provider=how` words.
+    async fn start(fail: Option<&str>) -> Option<Self> {
+        let program = Path::new("../shared/tools/replay");
+        if !program.exists() {
+            eprintln!("skipped: there are no recordings in ../shared");
+            return None;
+        }
+        let port = std::net::TcpListener::bind("127.0.0.1:0")
+            .and_then(|free| free.local_addr())
+            .unwrap()
+            .port();
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("requests");
+        let mut command = Command::new("python3");
+        command.arg(program).arg("--port").arg(port.to_string());
+        command.arg("--log").arg(&log).stderr(Stdio::null());
+        if let Some(fail) = fail {
+            command.arg("--fail").arg(fail);
+        }
+        let child = command.spawn().unwrap();
+        let replay = Self {
+            child,
+            base: format!("http://127.0.0.1:{port}"),
+            log,
+            _folder: folder,
+        };
+        for _ in 0..500 {
+            if tokio::net::TcpStream::connect(("127.0.0.1", port))
+                .await
+                .is_ok()
+            {
+                return Some(replay);
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("the replay did not start");
+    }
+
+    fn requests(&self, provider: &str) -> usize {
+        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+        let path = format!(" /{provider}/");
+        log.lines().filter(|line| line.contains(&path)).count()
+    }
+
+    /// Settings that ask here, and hurry.
+    fn providers(&self) -> settings::Providers {
+        let at = |provider: &str| format!("{}/{provider}", self.base);
+        let mut providers = settings::Providers::default();
+        providers.yahoo.base_url = at("yahoo");
+        providers.yahoo.min_gap_ms = 200;
+        providers.yahoo.timeout_seconds = 1;
+        providers.coingecko.base_url = at("coingecko");
+        providers.alternative_me.base_url = at("alternative_me");
+        providers.rss.base_url = at("rss");
+        providers.rss.min_gap_ms = 0;
+        providers
+    }
+}
+
+/// Everything Yahoo's recordings say about `symbols`.
+async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
+    let mut world = World::new();
+    let health = world.board.record("yahoo");
+    let mut settings = replay.providers().yahoo;
+    settings.min_gap_ms = 0;
+    settings.timeout_seconds = 15;
+    settings.symbols = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
+    let catalogue = Catalogue::embedded().unwrap();
+    let mut yahoo = Yahoo::new(&settings, &catalogue, false, health.clone());
+    for _ in 0..=symbols.len() * 3 {
+        if !world.round(&mut yahoo, &health).await.unwrap().is_zero() {
+            break;
+        }
+    }
+    let brought = world.brought();
+    (world, brought)
+}
+
+#[tokio::test]
+async fn recorded_prices_arrive_as_they_were() {
+    let Some(replay) = Replay::start(None).await else {
+        return;
+    };
+    let symbols = ["AAPL", "SPY", "QQQ", "^GSPC", "GC=F", "BTC"];
+    let (_, brought) = read_yahoo(&replay, &symbols).await;
+    // What was recorded, and the close before where the recording tells it.
+    for (symbol, price, previous, at) in [
+        ("AAPL", 269.7, Some(269.0), "2025-10-29T20:00:01Z"),
+        ("SPY", 761.78, Some(767.05), "2026-09-01T20:00:00Z"),
+        ("QQQ", 539.52, None, "2025-02-19T21:00:00Z"),
+        ("^GSPC", 2_689.31, Some(2_721.33), "2018-05-29T19:59:00Z"),
+        ("GC=F", 2_952.5, None, "2025-02-20T11:35:11Z"),
+        ("BTC", 77_587.21, None, "2026-09-02T06:26:40Z"),
+    ] {
+        let quote = brought.quote(symbol).unwrap();
+        assert!((quote.price - price).abs() < 1e-3, "{quote:?}");
+        assert_eq!(quote.previous_close, previous, "{symbol}");
+        assert_eq!(quote.as_of.to_string(), at, "{symbol}");
+    }
+    let days = brought.bars("AAPL", Interval::Day);
+    assert_eq!(days.len(), 127);
+    let last = days.last().unwrap();
+    assert_eq!(last.start, 1_761_696_000, "29 October, the live bar's date");
+    assert!((last.open - 269.275).abs() < 1e-3);
+    let minutes = brought.bars("^GSPC", Interval::FiveMinutes);
+    assert_eq!(minutes[..78].last().unwrap().start, 1_527_623_700);
+    assert!((minutes[77].close - 2_689.31).abs() < 1e-3);
+}
+
+#[tokio::test]
+async fn recorded_dividends_tell_their_rhythm() {
+    let Some(replay) = Replay::start(None).await else {
+        return;
+    };
+    let (_, brought) = read_yahoo(&replay, &["AAPL"]).await;
+    let dividends = brought.dividends("AAPL").unwrap();
+    let dates: Vec<String> = dividends.iter().map(|d| d.ex_date.to_string()).collect();
+    assert_eq!(dates, ["2025-08-11", "2025-05-12"]);
+    assert!(
+        dividends
+            .iter()
+            .all(|d| d.frequency == Frequency::Quarterly)
+    );
+    let newest = dividends[0].dividend_yield.unwrap();
+    assert!((0.4..0.6).contains(&newest), "{newest} % a year");
+}
+
+#[tokio::test]
+async fn the_other_providers_recordings_are_understood() {
+    let Some(replay) = Replay::start(None).await else {
+        return;
+    };
+    let mut world = World::new();
+    let catalogue = Catalogue::embedded().unwrap();
+    let providers = replay.providers();
+    let health = world.board.record("coingecko");
+    let mut coins = CoinGecko::new(&providers.coingecko, &catalogue, health.clone());
+    world.round(&mut coins, &health).await.unwrap();
+    assert_eq!(world.brought().quote("BTC").unwrap().price, 77_671.0);
+
+    let board = world.board.clone();
+    for (mut importer, health) in live(&providers, &catalogue, &board) {
+        if ["rss", "alternative_me"].contains(&importer.name()) {
+            world.round(&mut *importer, &health).await.unwrap();
+        }
+    }
+    let brought = world.brought();
+    let mut articles = 0;
+    let mut fear = None;
+    for update in &brought.0 {
+        match update {
+            Update::News(list) => articles += list.len(),
+            Update::FearGreed(reading) => fear = Some(reading.value),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!((articles, fear), (6, Some(27.0)));
+}
+
+/// Runs the whole live market until Yahoo is ill and everybody else is well.
+async fn live_market(fail: &str) -> Option<(World, Replay)> {
+    let replay = Replay::start(Some(fail)).await?;
+    let world = World::new();
+    let catalogue = Catalogue::embedded().unwrap();
+    let (stop, stopped) = watch::channel(false);
+    for (at, (importer, health)) in live(&replay.providers(), &catalogue, &world.board)
+        .into_iter()
+        .enumerate()
+    {
+        let context = world.context(importer.name(), health);
+        let random = fastrand::Rng::with_seed(at as u64);
+        tokio::spawn(schedule::run(importer, context, stopped.clone(), random));
+    }
+    for _ in 0..500 {
+        let done = world.board.list().iter().all(|health| {
+            let expected = if health.name == "yahoo" {
+                ProviderState::Ill
+            } else {
+                ProviderState::Ok
+            };
+            health.state == expected
+        });
+        if done {
+            stop.send(true).unwrap();
+            return Some((world, replay));
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{:#?}", world.board.list());
+}
+
+#[tokio::test]
+async fn one_ill_provider_says_so_and_leaves_the_others_well() {
+    for (fail, says) in [
+        ("yahoo=429", "slow down"),
+        ("yahoo=500", "HTTP 500"),
+        ("yahoo=garbage", "web page"),
+        ("yahoo=hang", "did not answer"),
+    ] {
+        let Some((world, replay)) = live_market(fail).await else {
+            return;
+        };
+        let yahoo = world.health("yahoo");
+        let error = yahoo.last_error.unwrap();
+        assert!(
+            error.contains(says) && error.ends_with('.'),
+            "{fail}: {error}"
+        );
+        assert!(yahoo.next_attempt > yahoo.last_failure, "{fail}");
+        assert!(yahoo.requests <= 4, "{fail}: {} requests", yahoo.requests);
+        assert!(replay.requests("yahoo") <= 4, "{fail}");
+        assert_eq!(replay.requests("coingecko"), 1, "{fail}");
+        assert_eq!(replay.requests("alternative_me"), 1, "{fail}");
+        assert_eq!(
+            replay.requests("rss"),
+            settings::Rss::default().feeds.len(),
+            "{fail}: every feed once"
+        );
+    }
+}

@@ -1,0 +1,117 @@
+//! A server on loopback that answers as it is told and remembers what it was asked.
+
+use std::{
+    fmt::Write as _,
+    sync::{Arc, Mutex},
+};
+
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+};
+
+/// What to answer; `None` never answers.
+pub(crate) type Script = Arc<dyn Fn(&Asked) -> Option<Reply> + Send + Sync>;
+
+/// One request.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) path: String,
+    /// The head's lines, in lower case.
+    head: String,
+}
+
+impl Asked {
+    /// A header's value, in lower case.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.head
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+}
+
+/// One answer.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Reply {
+    pub(crate) fn ok(body: impl Into<Vec<u8>>) -> Self {
+        Self {
+            status: 200,
+            body: body.into(),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn status(status: u16, body: impl Into<Vec<u8>>) -> Self {
+        Self {
+            status,
+            ..Self::ok(body)
+        }
+    }
+
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+}
+
+/// A running server; it ends with the test's runtime.
+pub(crate) struct Server {
+    pub(crate) base: String,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Server {
+    pub(crate) async fn start(
+        script: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let (script, log): (Script, _) = (Arc::new(script), Arc::clone(&asked));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(answer(stream, Arc::clone(&script), Arc::clone(&log)));
+            }
+        });
+        Self { base, asked }
+    }
+
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+async fn answer(mut stream: TcpStream, script: Script, log: Arc<Mutex<Vec<Asked>>>) {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        match stream.read_u8().await {
+            Ok(byte) => head.push(byte),
+            Err(_) => return,
+        }
+    }
+    let head = String::from_utf8(head).unwrap();
+    let asked = Asked {
+        path: head.split(' ').nth(1).unwrap_or_default().to_owned(),
+        head: head.to_lowercase(),
+    };
+    log.lock().unwrap().push(asked.clone());
+    let Some(reply) = script(&asked) else {
+        return std::future::pending().await;
+    };
+    let mut text = format!("HTTP/1.1 {} Told\r\nConnection: close\r\n", reply.status);
+    if reply.status != 304 {
+        let _ = write!(text, "Content-Length: {}\r\n", reply.body.len());
+    }
+    for (name, value) in &reply.headers {
+        let _ = write!(text, "{name}: {value}\r\n");
+    }
+    let _ = stream.write_all(text.as_bytes()).await;
+    let _ = stream.write_all(b"\r\n").await;
+    let _ = stream.write_all(&reply.body).await;
+}

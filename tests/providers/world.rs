@@ -1,0 +1,120 @@
+//! What an importer works with: a clock that stands still, a queue, and a market that knows nothing.
+
+use std::{sync::Arc, time::Duration};
+
+use marketdeck::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        clock::ManualClock,
+        dividend::Dividend,
+        provider::ProviderHealth,
+        quote::QuoteUpdate,
+    },
+    importer::{
+        Context, Envelope, ImportError, Importer, Known, KnownTicker, Sink, Update,
+        health::{HealthBoard, HealthRecord},
+    },
+};
+use tokio::sync::mpsc;
+
+/// Friday 20 November 2026, an hour after the opening in New York.
+pub(crate) const NOW: &str = "2026-11-20T15:30:00Z";
+
+struct Nothing;
+
+impl Known for Nothing {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        Vec::new()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+}
+
+pub(crate) struct World {
+    pub(crate) board: HealthBoard,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) queue: mpsc::Sender<Envelope>,
+    updates: mpsc::Receiver<Envelope>,
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        let (queue, updates) = mpsc::channel(10_000);
+        let now: Timestamp = NOW.parse().unwrap();
+        Self {
+            board: HealthBoard::default(),
+            clock: Arc::new(ManualClock::new(now)),
+            queue,
+            updates,
+        }
+    }
+
+    pub(crate) fn context(&self, source: &'static str, health: HealthRecord) -> Context {
+        Context {
+            clock: self.clock.clone(),
+            sink: Sink::new(source, self.queue.clone()),
+            known: Arc::new(Nothing),
+            health,
+        }
+    }
+
+    /// One round of an importer made for `health`.
+    pub(crate) async fn round(
+        &self,
+        importer: &mut dyn Importer,
+        health: &HealthRecord,
+    ) -> Result<Duration, ImportError> {
+        let context = self.context(importer.name(), health.clone());
+        importer.round(&context).await
+    }
+
+    pub(crate) fn health(&self, name: &str) -> ProviderHealth {
+        let list = self.board.list();
+        list.into_iter().find(|record| record.name == name).unwrap()
+    }
+
+    /// Everything that was brought so far.
+    pub(crate) fn brought(&mut self) -> Brought {
+        let mut brought = Brought::default();
+        while let Ok(envelope) = self.updates.try_recv() {
+            brought.0.push(envelope.update);
+        }
+        brought
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Brought(pub(crate) Vec<Update>);
+
+impl Brought {
+    /// The newest quote of `symbol`.
+    pub(crate) fn quote(&self, symbol: &str) -> Option<&QuoteUpdate> {
+        let quotes = self.0.iter().filter_map(|update| match update {
+            Update::Quotes(quotes) => Some(quotes),
+            _ => None,
+        });
+        quotes.flatten().rfind(|quote| quote.symbol == symbol)
+    }
+
+    pub(crate) fn bars(&self, of: &str, step: Interval) -> Vec<Bar> {
+        let all = self.0.iter().filter_map(|update| match update {
+            Update::Bars {
+                symbol,
+                interval,
+                bars,
+            } if symbol == of && *interval == step => Some(bars),
+            _ => None,
+        });
+        all.flatten().copied().collect()
+    }
+
+    pub(crate) fn dividends(&self, of: &str) -> Option<&Vec<Dividend>> {
+        self.0.iter().find_map(|update| match update {
+            Update::Dividends { symbol, dividends } if symbol == of => Some(dividends),
+            _ => None,
+        })
+    }
+}
