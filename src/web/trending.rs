@@ -1,7 +1,7 @@
 //! Which tickers trend.
 //!
 //! A ticker's score is how much it is worth (squared logarithm of its market cap) times how much it moves
-//! (24h change against ten percent). The best of each kind take turns: stock, crypto, stock,
+//! (24h change against four percent). The best of each kind take turns: stock, crypto, stock,
 //! fund. Membership is decided anew every ten minutes, so that rows do not jump under a reader's
 //! eyes; prices in the rows are always the newest.
 
@@ -81,6 +81,6 @@ fn score(listing: &Listing) -> Option<f64> {
     }
     let quote = listing.quote.as_ref()?;
     let worth = (quote.market_cap.filter(|cap| *cap > 1.0)?.log10() - 8.0).max(0.0);
-    let moves = 1.0 + quote.change_24h.unwrap_or_default().abs() / 10.0;
+    let moves = 1.0 + quote.change_24h.unwrap_or_default().abs() / 4.0;
     Some(worth * worth * moves)
 }
