@@ -12,6 +12,7 @@ export const pages: PageRoute[] = [
   { path: '/', title: 'Home', load: () => import('~/pages/home/HomePage') },
   { path: '/ticker/:symbol', title: 'Ticker', load: () => import('~/pages/ticker/TickerPage') },
   { path: '/ticker-by-id/:id', title: 'Ticker', load: () => import('~/pages/ticker-by-id/TickerByIdPage') },
+  { path: '/commodities', title: 'Commodities', load: () => import('~/pages/commodities/CommoditiesPage') },
   { path: '/not-found', title: 'Page Not Found', load: () => import('~/pages/not-found/NotFoundPage') },
   { path: '*', title: 'Page Not Found', load: () => import('~/pages/not-found/NotFoundPage') },
 ];

@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router-dom';
+
+/**
+ * A choice kept in the URL (`?sector=Energy`), so that it survives a reload and can be sent to somebody.
+ * A value that is no choice reads as the first, which itself is not written.
+ */
+export function useUrlChoice<C extends string>(
+  name: string,
+  choices: readonly [C, ...C[]],
+): [C, (next: C) => void] {
+  const [text, setText] = useUrlText(name);
+  const value = choices.find((choice) => choice === text) ?? choices[0];
+  return [value, (next) => setText(next === choices[0] ? '' : next)];
+}
+
+/** Any text kept in the URL; the empty text takes its name out. */
+export function useUrlText(name: string): [string, (next: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const change = (text: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (text) next.set(name, text);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [params.get(name) ?? '', change];
+}

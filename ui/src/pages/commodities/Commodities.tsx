@@ -1,0 +1,51 @@
+import type { TickerRow } from '~/api/types';
+import { useMarketNow } from '~/api/useMarketNow';
+import { FilterChips } from '~/components/FilterChips';
+import { useUrlChoice } from '~/components/useUrlChoice';
+import { formatClock } from '~/market/time';
+import { LiveDot } from '~/widgets/LiveDot';
+import { TickerTable } from '~/widgets/TickerTable';
+import classes from './CommoditiesPage.module.css';
+import { COMMODITY_COLUMNS } from './columns';
+import { bySector, emojiOf, sectorOf, sectorsOf } from './sectors';
+
+/** The tabs, the table and what stands under it. */
+export function Commodities({ rows }: { rows: TickerRow[] }) {
+  const sectors = sectorsOf(rows);
+  const [sector, setSector] = useUrlChoice('sector', ['All', ...sectors]);
+  const shown = bySector(rows).filter((row) => sector === 'All' || sectorOf(row) === sector);
+  const tabs = sectors.map((each) => ({ value: each, label: `${emojiOf(each)} ${each}` }));
+  return (
+    <>
+      <div className={classes.controls}>
+        <FilterChips
+          label="Sector"
+          options={[{ value: 'All', label: 'All' }, ...tabs]}
+          value={sector}
+          onChange={setSector}
+        />
+      </div>
+      <TickerTable
+        label="Commodities"
+        rows={shown}
+        columns={COMMODITY_COLUMNS}
+        emptyText="No commodities found for this category."
+      />
+      <Foot count={shown.length} sample={rows.some((row) => row.isSample)} />
+    </>
+  );
+}
+
+function Foot({ count, sample }: { count: number; sample: boolean }) {
+  const now = useMarketNow();
+  return (
+    <div className={`num ${classes.foot}`}>
+      <span>
+        {count} {count === 1 ? 'commodity' : 'commodities'}
+      </span>
+      <span>
+        <LiveDot sample={sample} />, {formatClock(now)}
+      </span>
+    </div>
+  );
+}

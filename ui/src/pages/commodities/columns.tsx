@@ -1,0 +1,25 @@
+import type { TickerRow } from '~/api/types';
+import { type Column, columns } from '~/widgets/TickerTable';
+import classes from './CommoditiesPage.module.css';
+import { emojiOf, sectorOf } from './sectors';
+
+/** COMM-01. */
+export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
+  columns.symbol,
+  columns.plainName,
+  {
+    ...columns.sector,
+    value: sectorOf,
+    render: (row) => (
+      <span className={classes.sector}>
+        <span aria-hidden="true">{emojiOf(sectorOf(row))}</span>
+        {sectorOf(row)}
+      </span>
+    ),
+  },
+  columns.spark,
+  columns.price,
+  { ...columns.change24h, title: '24h' },
+  { ...columns.change7d, title: '7d' },
+  columns.volume,
+];

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { TickerRow } from '~/api/types';
+import { breadth } from '~/market/breadth';
+import { bySector, emojiOf, sectorsOf } from './sectors';
+
+const row = (symbol: string, sector: string | null, change24h: number | null = null) =>
+  ({ symbol, sector, change24h }) as TickerRow;
+
+test('COMM-01 one tab per distinct sector, in a fixed order, others behind', () => {
+  const rows = [row('GC=F', 'Metals'), row('X', 'Water'), row('CL=F', 'Energy'), row('SI=F', 'Metals')];
+  expect(sectorsOf(rows)).toEqual(['Energy', 'Metals', 'Water']);
+  expect(bySector(rows).map((each) => each.symbol)).toEqual(['CL=F', 'GC=F', 'SI=F', 'X']);
+});
+
+test('COMM-01 each sector has its emoji, and a commodity without one is Other', () => {
+  const emoji = ['Energy', 'Metals', 'Agriculture', 'Materials', 'Water'].map(emojiOf);
+  expect(emoji).toEqual(['⚡', '🥇', '🌾', '🧱', '📊']);
+  expect(sectorsOf([row('X', null)])).toEqual(['Other']);
+});
+
+test('COMM-01 the biggest move may be a fall, and what rounds to zero neither rises nor falls', () => {
+  const rows = [row('A', null, 1), row('B', null, -3.4), row('C', null, 0.004), row('D', null)];
+  const { advancing, declining, biggest } = breadth(rows);
+  expect([advancing, declining, biggest?.symbol]).toEqual([1, 1, 'B']);
+  expect(breadth([row('D', null)]).biggest).toBeUndefined();
+});
