@@ -33,7 +33,7 @@ use crate::{
 /// Days of daily bars that a new market starts with.
 const DAILY: i64 = 366;
 /// Tickers that are worked out in one go: enough to be quick, few enough to be small.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 2;
 
 /// What was handed over so far. Forgetting it costs work, never data.
 #[derive(Default)]
