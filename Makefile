@@ -34,7 +34,7 @@ test-e2e: ui/node_modules/.marketdeck-lock ## Browser tests against the real bin
 	cd ui && MARKETDECK_BIN=$(CURDIR)/$(DEBUG) npm run --silent e2e
 
 bench: ## Measure (ratios against references in the same run)
-	$(CARGO) bench
+	$(CARGO) bench --bench pure
 
 release: ## Build the static binary and say where it is
 	$(CARGO) build --release
