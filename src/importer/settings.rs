@@ -93,7 +93,7 @@ access!(
     "The crypto fear and greed index.",
     "https://api.alternative.me",
     AGENT,
-    60_000,
+    2_000,
     3_600
 );
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,

@@ -1,5 +1,10 @@
 //! Every importer against answers written by hand in the shape of its source.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use marketdeck::{
     catalogue::Catalogue,
     domain::{bar::Interval, news::Sentiment, provider::ProviderState, ticker::TickerKind},
@@ -318,4 +323,28 @@ async fn when_every_feed_is_dead_the_provider_is() {
     let mut rss = Rss::new(&rss_settings(&server, &["a", "b"]), health.clone());
     let error = world.round(&mut rss, &health).await.unwrap_err();
     assert!(error.to_string().contains("web page"), "{error}");
+}
+
+#[tokio::test]
+async fn when_the_network_comes_back_so_do_all_feeds_and_nothing_is_called_well_before() {
+    let down = Arc::new(AtomicBool::new(true));
+    let switch = Arc::clone(&down);
+    let server = Server::start(move |_| {
+        Some(if switch.load(Ordering::SeqCst) {
+            Reply::status(500, "")
+        } else {
+            Reply::ok(include_str!("../fixtures/providers/feed.xml"))
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let health = world.board.record("rss");
+    let mut rss = Rss::new(&rss_settings(&server, &["a", "b"]), health.clone());
+    for round in 1..=2 {
+        assert!(world.round(&mut rss, &health).await.is_err());
+        assert_eq!(server.asked().len(), 2 * round, "every round asks");
+    }
+    down.store(false, Ordering::SeqCst);
+    world.round(&mut rss, &health).await.unwrap();
+    assert_eq!(world.brought().0.len(), 2, "without a pause of their own");
 }

@@ -29,6 +29,8 @@ struct Subscription {
     /// Unix seconds.
     due: i64,
     failures: u32,
+    /// It asked for its pause itself.
+    paused: bool,
 }
 
 impl Rss {
@@ -45,6 +47,7 @@ impl Rss {
                 tags: Tags::default(),
                 due: 0,
                 failures: 0,
+                paused: false,
             }
         });
         Self {
@@ -54,20 +57,17 @@ impl Rss {
         }
     }
 
-    /// Reads every feed that is due. The round fails only when none of them answered: one dead
+    /// Reads every feed that is due. The round fails only when every feed is failing: one dead
     /// feed neither stops the others nor has them asked more often.
     async fn read(&mut self, context: &Context) -> Result<Duration, ImportError> {
+        self.wait_for_work(context).await;
         let started = context.clock.now().as_second();
         let mut failures = Vec::new();
-        let mut answers = 0;
         for subscription in self.feeds.iter_mut().filter(|feed| feed.due <= started) {
             let outcome = subscription.read(&self.client, context).await;
             let now = context.clock.now().as_second();
             match outcome {
-                Ok(()) => {
-                    answers += 1;
-                    subscription.succeeded(now, self.every);
-                }
+                Ok(()) => subscription.succeeded(now, self.every),
                 Err(ImportError::Stopping) => return Err(ImportError::Stopping),
                 Err(error) => {
                     subscription.failed(now, self.every, &error);
@@ -75,10 +75,44 @@ impl Rss {
                 }
             }
         }
-        conclude(context, answers, failures)?;
-        let next = self.feeds.iter().map(|feed| feed.due).min();
-        let rest = next.map_or(self.every, |due| due - context.clock.now().as_second());
+        self.conclude(context, failures)?;
+        let rest = self.next_due() - context.clock.now().as_second();
         Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
+    }
+
+    /// A round that asks nobody must not count as a success. The clock is read again and again,
+    /// for it may jump.
+    async fn wait_for_work(&self, context: &Context) {
+        while self.next_due() > context.clock.now().as_second() {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+        }
+    }
+
+    fn next_due(&self) -> i64 {
+        let due = self.feeds.iter().map(|feed| feed.due);
+        due.min().unwrap_or(i64::MAX)
+    }
+
+    /// The round's outcome: an error when every feed is failing, notes when only some are.
+    fn conclude(
+        &mut self,
+        context: &Context,
+        failures: Vec<(String, ImportError)>,
+    ) -> Result<(), ImportError> {
+        let all = self.feeds.iter().all(|feed| feed.failures > 0);
+        for (name, error) in failures {
+            let throttled = matches!(error, ImportError::Throttled { .. });
+            let error = ImportError::Feed(name, Box::new(error));
+            if all && !throttled {
+                // No network, say: the schedule's pauses are then the better ones.
+                self.feeds.iter_mut().for_each(Subscription::due_at_once);
+            }
+            if all {
+                return Err(error);
+            }
+            context.health.failed_in_part(context.clock.now(), &error);
+        }
+        Ok(())
     }
 }
 
@@ -102,7 +136,15 @@ impl Subscription {
             tracing::info!(provider = "rss", feed = self.feed.name, "answers again");
         }
         self.failures = 0;
+        self.paused = false;
         self.due = now + every;
+    }
+
+    /// Unless it asked for a pause itself.
+    fn due_at_once(&mut self) {
+        if !self.paused {
+            self.due = 0;
+        }
     }
 
     /// Doubles the feed's own pause with every failure.
@@ -119,28 +161,9 @@ impl Subscription {
             _ => 0,
         };
         self.failures += 1;
+        self.paused = matches!(error, ImportError::Throttled { .. });
         self.due = now + doubled.min(LONGEST_PAUSE.max(every)).max(asked_for);
     }
-}
-
-/// The round's outcome: an error when nobody answered, a note when only some did.
-fn conclude(
-    context: &Context,
-    answers: usize,
-    failures: Vec<(String, ImportError)>,
-) -> Result<(), ImportError> {
-    for (name, error) in failures {
-        let error = match error {
-            // Its pause is the schedule's business when there is nothing else to ask.
-            throttled @ ImportError::Throttled { .. } if answers == 0 => throttled,
-            error => ImportError::Feed(name, Box::new(error)),
-        };
-        if answers == 0 {
-            return Err(error);
-        }
-        context.health.failed_in_part(context.clock.now(), &error);
-    }
-    Ok(())
 }
 
 impl Importer for Rss {

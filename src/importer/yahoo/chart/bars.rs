@@ -49,9 +49,10 @@ pub(super) fn rows(starts: &[i64], columns: &wire::Columns, scale: f64) -> Vec<B
         .iter()
         .enumerate()
         .filter_map(|(row, start)| {
-            let close = at(&columns.close, row)? * scale;
-            let price =
-                |column: &[Option<f64>]| at(column, row).map_or(close, |value| value * scale);
+            let close = shortest(at(&columns.close, row)?) * scale;
+            let price = |column: &[Option<f64>]| {
+                at(column, row).map_or(close, |value| shortest(value) * scale)
+            };
             let (open, high, low) = (
                 price(&columns.open),
                 price(&columns.high),
@@ -75,6 +76,17 @@ pub(super) fn rows(starts: &[i64], columns: &wire::Columns, scale: f64) -> Vec<B
         bar.low = bar.low.min(bar.open).min(bar.close);
     }
     bars
+}
+
+/// The source keeps prices in single precision and prints them in double: 269.7 comes as
+/// 269.70001220703125. What is exactly such a number becomes the shortest one that it stands for.
+fn shortest(price: f64) -> f64 {
+    let single = price as f32;
+    if f64::from(single).to_bits() == price.to_bits() {
+        single.to_string().parse().unwrap_or(price)
+    } else {
+        price
+    }
 }
 
 /// Daily bars start at midnight UTC of the exchange's date; of two for one date the later wins

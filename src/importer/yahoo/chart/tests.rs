@@ -407,3 +407,22 @@ fn the_days_price_decides_in_which_unit_a_history_is() {
     assert_eq!(closes, [12.5, 12.4, 12.5]);
     assert_eq!(facts.quote.unwrap().price, 12.5);
 }
+
+#[test]
+fn prices_printed_in_double_precision_are_read_as_the_single_ones_they_are() {
+    let rest = columns(
+        "[1763735400]",
+        "[269.2749938964844]",
+        "[271.4100036621094]",
+        "[267.1099853515625]",
+        "[269.70001220703125]",
+    );
+    let bar = good(&answer(DAILY, &rest)).bars[0];
+    assert_eq!(
+        (bar.open, bar.high, bar.low, bar.close),
+        (269.275, 271.41, 267.11, 269.7)
+    );
+    let rest = columns("[1763735400]", "[12.5]", "[12.6]", "[12.25]", "[12.345678]");
+    let bar = good(&answer(DAILY, &rest)).bars[0];
+    assert_eq!((bar.high, bar.close), (12.6, 12.345_678));
+}
