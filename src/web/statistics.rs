@@ -54,10 +54,15 @@ impl Statistics {
     }
 
     fn of(bars: &[Bar], quote: Option<&Quote>) -> Self {
-        let week = bars.last().map_or(&[][..], |last| {
-            let from = bars.partition_point(|bar| bar.start <= last.start - 7 * DAY);
+        // The price's own time ends every range: bars from years before a lone new price are no
+        // part of its week.
+        let end = bars.last().map_or(0, |last| last.start);
+        let end = quote.map_or(end, |quote| end.max(quote.as_of.as_second()));
+        let since = |days: i64| {
+            let from = bars.partition_point(|bar| bar.start <= end - days * DAY);
             &bars[from..]
-        });
+        };
+        let (week, year) = (since(7), since(366));
         // What the source says wins; but no range may exclude the price shown beside it.
         let price = quote.map(|quote| quote.price);
         let high = |bars: &[Bar], told: Option<f64>| {
@@ -80,8 +85,8 @@ impl Statistics {
             day_low: told(|quote| quote.day_low),
             week_high: high(week, None),
             week_low: low(week, None),
-            year_high: high(bars, told(|quote| quote.year_high)),
-            year_low: low(bars, told(|quote| quote.year_low)),
+            year_high: high(year, told(|quote| quote.year_high)),
+            year_low: low(year, told(|quote| quote.year_low)),
             all_time_high: told(|quote| quote.all_time_high),
             average50d: average(bars, 50),
             volatility30d: volatility(bars, 30),
@@ -134,6 +139,32 @@ mod tests {
             (Some(9.0), Some(17.0))
         );
         assert_eq!(statistics.year_high, Some(101.0));
+    }
+
+    #[test]
+    fn bars_from_years_before_a_new_price_are_no_part_of_its_ranges() {
+        let quote = Quote {
+            id: TickerId(1),
+            price: 50.0,
+            as_of: jiff::Timestamp::from_second(2_000 * DAY).unwrap(),
+            source: "test".to_owned(),
+            previous_close: None,
+            change_24h: None,
+            change_7d: None,
+            market_cap: None,
+            volume_24h: None,
+            day_high: None,
+            day_low: None,
+            year_high: Some(60.0),
+            year_low: None,
+            all_time_high: None,
+        };
+        let statistics = Statistics::of(&closes(&[10.0, 11.0]), Some(&quote));
+        assert_eq!(
+            (statistics.week_low, statistics.year_low),
+            (Some(50.0), Some(50.0))
+        );
+        assert_eq!(statistics.year_high, Some(60.0));
     }
 
     #[test]
