@@ -131,7 +131,7 @@ impl Engine {
                          ..
                      }| {
                         let walk = *names.entry(name.clone()).or_insert_with(|| {
-                            let stream = named(seed, name.split('@').next().unwrap_or(name));
+                            let stream = named(seed, name);
                             engine.walks.push(Walk::new(stream, *nature));
                             engine.walks.len() - 1
                         });

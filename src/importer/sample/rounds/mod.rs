@@ -1,5 +1,8 @@
 //! What a round hands over.
 
+mod beat;
+mod leisure;
+
 use std::{collections::HashSet, sync::Arc};
 
 use jiff::civil::Date;
@@ -9,25 +12,13 @@ use super::{
     almanac::{CELL, DAY},
     aside,
     cells::Scratch,
-    dividends::dividends,
-    earnings::earnings,
-    engine::Engine,
-    headlines::{self, headlines},
     history::{Since, bars},
-    icos::icos,
-    mood::mood,
-    quotes::{Standing, quote, session_at, standing, ticks},
-    ranges::{Extent, extent, past_sessions},
+    quotes::Standing,
+    ranges::Extent,
 };
 use crate::{
-    domain::{
-        Timestamp,
-        bar::Interval,
-        earnings::EarningsEvent,
-        ico::Ico,
-        session::{Calendar, exchange_date},
-    },
-    importer::{Context, ImportError, Sink, Update},
+    domain::{Timestamp, bar::Interval, earnings::EarningsEvent, ico::Ico},
+    importer::{Context, ImportError, Update},
 };
 
 /// Days of daily bars that a new market starts with.
@@ -180,127 +171,6 @@ impl Sample {
         }
         Ok(())
     }
-
-    /// Works out what stays the same until the next five minutes are over.
-    async fn take_stock(&mut self, now: i64) -> Result<(), ImportError> {
-        let standings = aside(&self.engine, move |engine| {
-            let mut scratch = Scratch::default();
-            engine
-                .indices()
-                .map(|index| standing(engine, &mut scratch, index, now))
-                .collect()
-        })
-        .await?;
-        self.sent.standings = Arc::new(standings);
-        Ok(())
-    }
-
-    /// Works out the extremes of a year and of all time, once a day.
-    async fn measure_extents(&mut self, now: i64) -> Result<(), ImportError> {
-        let today = session_at(Calendar::Always, now).date;
-        if self.sent.extents_of == Some(today) {
-            return Ok(());
-        }
-        let extents = aside(&self.engine, move |engine| all_extents(engine, now)).await?;
-        self.sent.extents = Arc::new(extents);
-        self.sent.extents_of = Some(today);
-        Ok(())
-    }
-
-    /// A beat: some tickers whose market is open, and everything whose market has just closed.
-    pub(super) async fn quotes(&mut self, context: &Context, now: i64) -> Result<(), ImportError> {
-        let since = self.sent.quoted;
-        self.quote_those(context, now, move |engine, index| {
-            let session = session_at(engine.ticker(index).calendar, now);
-            if now < session.close {
-                ticks(engine, index, now)
-            } else {
-                since < session.close
-            }
-        })
-        .await
-    }
-
-    async fn all_quotes(&mut self, context: &Context, now: i64) -> Result<(), ImportError> {
-        self.quote_those(context, now, |_, _| true).await
-    }
-
-    async fn quote_those(
-        &mut self,
-        context: &Context,
-        now: i64,
-        chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
-    ) -> Result<(), ImportError> {
-        let standings = Arc::clone(&self.sent.standings);
-        let extents = Arc::clone(&self.sent.extents);
-        let ours = self.ours();
-        let quotes: Vec<_> = aside(&self.engine, move |engine| {
-            ours.filter(|index| chosen(engine, *index))
-                .filter_map(|index| {
-                    let extent = extents.get(index).and_then(Option::as_ref);
-                    Some(quote(engine, index, standings.get(index)?, extent, now))
-                })
-                .collect()
-        })
-        .await?;
-        if !quotes.is_empty() {
-            context.sink.send(Update::Quotes(quotes)).await?;
-        }
-        self.sent.quoted = now;
-        Ok(())
-    }
-
-    /// What changes by the minute at most: the mood, offerings, reports, news and dividends.
-    pub(super) async fn leisurely(
-        &mut self,
-        context: &Context,
-        now: Timestamp,
-    ) -> Result<(), ImportError> {
-        let sink = &context.sink;
-        let (seed, catalogue) = (self.engine.seed(), &self.engine.catalogue);
-        let icos = icos(seed, catalogue, now);
-        let earnings = earnings(seed, catalogue, now);
-        let oldest = now.as_second() - headlines::CYCLE;
-        let since = self.sent.leisurely.max(oldest);
-        let news = headlines(seed, catalogue, since, now.as_second());
-        send_some(sink, Update::Icos, changed(&icos, &self.sent.icos)).await?;
-        let reports = changed(&earnings, &self.sent.earnings);
-        send_some(sink, Update::Earnings, reports).await?;
-        send_some(sink, Update::News, news).await?;
-        if let Some(mood) = aside(&self.engine, move |engine| mood(engine, now)).await? {
-            sink.send(Update::FearGreed(mood)).await?;
-        }
-        self.pay(context, exchange_date(Calendar::NewYork, now))
-            .await?;
-        self.sent.icos = icos;
-        self.sent.earnings = earnings;
-        self.sent.leisurely = now.as_second();
-        Ok(())
-    }
-
-    /// All dividends, once a day.
-    async fn pay(&mut self, context: &Context, today: Date) -> Result<(), ImportError> {
-        if self.sent.dividends_of == Some(today) {
-            return Ok(());
-        }
-        let updates: Vec<Update> = aside(&self.engine, move |engine| {
-            engine
-                .indices()
-                .filter_map(|index| {
-                    Some(Update::Dividends {
-                        symbol: engine.instrument(index).profile.symbol.clone(),
-                        dividends: dividends(engine, index, today)?,
-                    })
-                })
-                .collect()
-        })
-        .await?;
-        for update in updates {
-            context.sink.send(update).await?;
-        }
-        self.sent.dividends_of = Some(today);
-        Ok(())
-    }
 }
 
 /// From when on a ticker's bars are missing: after the newest stored ones, which may have been
@@ -322,38 +192,4 @@ fn missing(context: &Context, symbol: &str, now: i64) -> Since {
             .last_bar(symbol, Interval::Day)
             .unwrap_or(kept(Interval::Day)),
     }
-}
-
-fn all_extents(engine: &Engine, now: i64) -> Vec<Option<Extent>> {
-    let mut scratch = Scratch::default();
-    let past = [Calendar::NewYork, Calendar::Futures, Calendar::Always]
-        .map(|calendar| (calendar, past_sessions(calendar, now)));
-    engine
-        .indices()
-        .map(|index| {
-            let calendar = engine.ticker(index).calendar;
-            let (_, sessions) = past.iter().find(|(known, _)| *known == calendar)?;
-            extent(engine, &mut scratch, index, sessions, now)
-        })
-        .collect()
-}
-
-/// Sends a list unless it is empty.
-async fn send_some<T>(
-    sink: &Sink,
-    update: fn(Vec<T>) -> Update,
-    items: Vec<T>,
-) -> Result<(), ImportError> {
-    if items.is_empty() {
-        return Ok(());
-    }
-    sink.send(update(items)).await
-}
-
-/// What is not as it was.
-fn changed<T: PartialEq + Clone>(new: &[T], old: &[T]) -> Vec<T> {
-    new.iter()
-        .filter(|item| !old.contains(item))
-        .cloned()
-        .collect()
 }

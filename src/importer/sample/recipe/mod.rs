@@ -3,6 +3,8 @@
 //! Common movement is what makes it look like a market: an index is the market, an index fund
 //! follows its index, a company moves with the market and its sector, gold funds with gold.
 
+mod funds;
+
 use super::{engine::nature, walk::Nature};
 use crate::{
     catalogue::{Catalogue, Instrument},
@@ -13,12 +15,6 @@ use crate::{
 const MARKET: f64 = 0.0098;
 /// Deviation of what a sector adds to it.
 const SECTOR: f64 = 0.0090;
-/// Of interest rates, in the price of a bond of long duration.
-const BONDS: f64 = 0.0085;
-/// Of the dollar against other currencies.
-const DOLLAR: f64 = 0.0045;
-/// Of what markets abroad add.
-const ABROAD: f64 = 0.0060;
 /// Of all crypto currencies together.
 const CRYPTO: f64 = 0.0215;
 /// Of a group of commodities.
@@ -34,7 +30,7 @@ const GROWTH: f64 = 0.05;
 /// One walk's part.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ingredient {
-    /// Names the walk. What follows an `@` tells walks apart that share their draws.
+    /// Names the walk.
     pub(super) name: String,
     /// What the walk is like: the same for everyone who names it.
     pub(super) nature: Nature,
@@ -63,7 +59,7 @@ impl Recipe {
         }
         match instrument.profile.kind {
             TickerKind::Stock => company(instrument),
-            TickerKind::Etf => fund(instrument, catalogue),
+            TickerKind::Etf => funds::fund(instrument, catalogue),
             TickerKind::Index => index(instrument),
             TickerKind::Crypto | TickerKind::Ico => coin(instrument),
             TickerKind::Commodity => commodity(instrument),
@@ -168,130 +164,14 @@ fn index(instrument: &Instrument) -> Recipe {
     let base = Recipe::default().grows(GROWTH);
     match symbol {
         "^GSPC" => base.with("market", market(), 1.0),
-        "^IXIC" | "^NDX" => {
-            base.with("market", market(), 1.12)
-                .with(technology.0, technology.1, 0.55)
-        }
-        "^VIX" => fear(instrument),
+        "^IXIC" => base
+            .with("market", market(), 1.12)
+            .with(technology.0, technology.1, 0.55),
         _ => base.with("market", market(), instrument.beta).own(
             instrument,
             instrument.volatility,
             0.2,
         ),
-    }
-}
-
-/// Fear of the market: it rises when the market falls, and forgets within weeks what the market
-/// remembers for years.
-fn fear(instrument: &Instrument) -> Recipe {
-    const FORGETS: f64 = 0.06;
-    let fast = Nature {
-        pull: FORGETS,
-        ..market()
-    };
-    let own = Nature {
-        pull: FORGETS,
-        ..nature(Calendar::NewYork, instrument.volatility * 0.6)
-    };
-    Recipe::default()
-        .with("market@fast", fast, -0.8 * instrument.volatility / MARKET)
-        .with(format!("own {}", instrument.profile.symbol), own, 1.0)
-}
-
-/// What moves with another ticker (a fund with its index, one class of shares with the other): with
-/// which, and how many times over.
-const FOLLOWERS: [(&str, &str, f64); 20] = [
-    ("GOOG", "GOOGL", 1.0),
-    ("SPY", "^GSPC", 1.0),
-    ("VOO", "^GSPC", 1.0),
-    ("IVV", "^GSPC", 1.0),
-    ("SCHX", "^GSPC", 1.0),
-    ("QQQ", "^IXIC", 1.0),
-    ("TQQQ", "^IXIC", 3.0),
-    ("DIA", "^DJI", 1.0),
-    ("IWM", "^RUT", 1.0),
-    ("IJR", "^RUT", 1.0),
-    ("GLD", "GC=F", 1.0),
-    ("IAU", "GC=F", 1.0),
-    ("SLV", "SI=F", 1.0),
-    ("USO", "CL=F", 1.0),
-    ("UNG", "NG=F", 1.0),
-    ("IBIT", "BTC", 1.0),
-    ("FBTC", "BTC", 1.0),
-    ("GBTC", "BTC", 1.0),
-    ("ETHA", "ETH", 1.0),
-    ("ETHE", "ETH", 1.0),
-];
-
-/// Funds that hold a sector, or lean towards one.
-const SECTORS: [(&str, &str, f64); 16] = [
-    ("XLK", "Technology", 1.0),
-    ("SMH", "Technology", 1.2),
-    ("VUG", "Technology", 0.45),
-    ("IWF", "Technology", 0.45),
-    ("XLF", "Financial Services", 1.0),
-    ("XLE", "Energy", 1.0),
-    ("XLV", "Healthcare", 1.0),
-    ("XBI", "Healthcare", 1.0),
-    ("XLI", "Industrials", 1.0),
-    ("XLP", "Consumer Defensive", 1.0),
-    ("XLY", "Consumer Cyclical", 1.0),
-    ("XLU", "Utilities", 1.0),
-    ("XLC", "Communication Services", 1.0),
-    ("XLB", "Basic Materials", 1.0),
-    ("XLRE", "Real Estate", 1.0),
-    ("VNQ", "Real Estate", 1.0),
-];
-
-fn fund(instrument: &Instrument, catalogue: &Catalogue) -> Recipe {
-    let symbol = instrument.profile.symbol.as_str();
-    let base = Recipe::default()
-        .with("market", market(), instrument.beta)
-        .grows(GROWTH * instrument.beta.clamp(0.0, 1.2));
-    if let Some((_, sector, share)) = SECTORS.iter().find(|(fund, ..)| *fund == symbol) {
-        let (name, nature) = sector_walk(sector);
-        let share = share * (0.75 * instrument.volatility / SECTOR).min(1.0);
-        return base
-            .with(name, nature, share)
-            .own(instrument, instrument.volatility, 0.1);
-    }
-    let category = catalogue
-        .fund(symbol)
-        .map_or("", |fund| fund.category.as_str());
-    fund_of_category(category, base, instrument)
-}
-
-fn fund_of_category(category: &str, base: Recipe, instrument: &Instrument) -> Recipe {
-    let sigma = instrument.volatility;
-    let new_york = |sigma| nature(Calendar::NewYork, sigma);
-    match category {
-        "Fixed Income" | "Multi-Asset" => {
-            let stocks = instrument.beta * MARKET;
-            let rates = (sigma * sigma - stocks * stocks).max(0.0).sqrt();
-            base.with("bonds", new_york(BONDS), 0.95 * rates / BONDS)
-                .own(instrument, sigma, 0.1)
-        }
-        "International" => base
-            .with("abroad", new_york(ABROAD), (0.7 * sigma / ABROAD).min(1.0))
-            .own(instrument, sigma, 0.2),
-        "Commodity" => {
-            let all = nature(Calendar::Futures, GROUP);
-            base.with("commodities Energy", all, 0.8)
-                .with("commodities Agriculture", all, 0.5)
-                .own(instrument, sigma, 0.3)
-        }
-        "Currency" => {
-            // The dollar's fund rises when the others fall.
-            let side = if instrument.profile.symbol == "UUP" {
-                1.0
-            } else {
-                -1.0
-            };
-            Recipe::default()
-                .with("dollar", new_york(DOLLAR), side * 0.85 * sigma / DOLLAR)
-                .own(instrument, sigma, 0.2)
-        }
-        _ => base.own(instrument, sigma, 0.12),
     }
 }
 
@@ -329,3 +209,24 @@ fn commodity(instrument: &Instrument) -> Recipe {
         .grows(0.01)
         .own(instrument, sigma, LEAST_OWN)
 }
+
+/// What moves with another ticker (a fund with its index, one class of shares with the other): with
+/// which, and how many times over.
+const FOLLOWERS: [(&str, &str, f64); 16] = [
+    ("GOOG", "GOOGL", 1.0),
+    ("SPY", "^GSPC", 1.0),
+    ("VOO", "^GSPC", 1.0),
+    ("IVV", "^GSPC", 1.0),
+    ("SCHX", "^GSPC", 1.0),
+    ("QQQ", "^IXIC", 1.0),
+    ("TQQQ", "^IXIC", 3.0),
+    ("DIA", "^DJI", 1.0),
+    ("IWM", "^RUT", 1.0),
+    ("IJR", "^RUT", 1.0),
+    ("GLD", "GC=F", 1.0),
+    ("IAU", "GC=F", 1.0),
+    ("SLV", "SI=F", 1.0),
+    ("USO", "CL=F", 1.0),
+    ("UNG", "NG=F", 1.0),
+    ("IBIT", "BTC", 1.0),
+];
