@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { TickerRow } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
+import { ShowMore } from '~/components/ShowMore';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useIsPhone } from '~/components/useIsPhone';
 import type { Column } from './column';
@@ -18,6 +20,8 @@ interface Props<Row extends TickerRow> {
   /** Tells two tables of one page apart in the URL, 'gainers-'. */
   urlPrefix?: string;
   emptyText: string;
+  /** Rows at first and with each 'Show More'; all of them without it. */
+  step?: number;
 }
 
 /**
@@ -25,13 +29,19 @@ interface Props<Row extends TickerRow> {
  * a row opens its ticker; every visible row follows the live feed. Live moves do not reorder rows.
  */
 export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
-  const { label, rows, columns, initialSort, urlPrefix, emptyText } = props;
+  const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
   const phone = useIsPhone();
+  const [more, setMore] = useState(0);
   const [sort, setSort] = useTableSort(columns, initialSort, urlPrefix);
   if (rows.length === 0) return <EmptyState text={emptyText} />;
   const View = phone ? TickerCards : WideTable;
+  const count = step + more;
+  const sorted = sortRows(rows, columns, sort);
   return (
-    <View label={label} rows={sortRows(rows, columns, sort)} columns={columns} sort={sort} onSort={setSort} />
+    <>
+      <View label={label} rows={sorted.slice(0, count)} columns={columns} sort={sort} onSort={setSort} />
+      <ShowMore remaining={rows.length - count} onClick={() => setMore(more + step)} />
+    </>
   );
 }
 

@@ -1,0 +1,14 @@
+import { Button } from '@mantine/core';
+import classes from './ShowMore.module.css';
+
+/** 'Show More (N remaining)' under a list; nothing when everything shows. */
+export function ShowMore({ remaining, onClick }: { remaining: number; onClick: () => void }) {
+  if (remaining <= 0) return null;
+  return (
+    <div className={classes.more}>
+      <Button variant="default" onClick={onClick}>
+        Show More ({remaining} remaining)
+      </Button>
+    </div>
+  );
+}

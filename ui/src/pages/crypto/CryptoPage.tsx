@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { tickersQuery } from '~/api/queries';
+import type { NewsItem, TickerRow } from '~/api/types';
+import { Columns } from '~/components/Columns';
+import { useLiveRows } from '~/live/useLiveRows';
+import { breadth } from '~/market/breadth';
+import { LatestNews } from '~/widgets/News/LatestNews';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { columns, TickerListPanel } from '~/widgets/TickerTable';
+import { CryptoBasics } from './CryptoBasics';
+import { SentimentPanel } from './SentimentPanel';
+
+const COLUMNS = [
+  columns.name,
+  columns.price,
+  columns.change24h,
+  columns.change7d,
+  columns.marketCap,
+  columns.dollarVolume,
+];
+
+const isCryptoNews = (story: NewsItem) => story.tickerType === 'crypto';
+
+/** CRYP-01. */
+export default function CryptoPage() {
+  const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
+  return (
+    <div className="container">
+      <Head rows={query.data ?? []} />
+      <Columns
+        main={
+          <TickerListPanel
+            title="All Cryptocurrencies"
+            query={query}
+            columns={COLUMNS}
+            initialSort={{ key: 'cap', dir: 'desc' }}
+            emptyText="No cryptocurrencies available at this time."
+            step={25}
+          />
+        }
+        rail={
+          <>
+            <SentimentPanel />
+            <LatestNews title="Crypto News" wanted={isCryptoNews} />
+            <CryptoBasics />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Head({ rows }: { rows: readonly TickerRow[] }) {
+  const { advancing, declining } = breadth(useLiveRows(rows));
+  const loaded = rows.length > 0;
+  return (
+    <PageHead
+      title="Crypto Overview"
+      text="Coins and tokens that trade around the clock, priced in US dollars."
+      figures={[
+        { label: 'Currencies', value: loaded ? rows.length : '—' },
+        { label: 'Advancing', value: loaded ? <span className="up">{advancing}</span> : '—' },
+        { label: 'Declining', value: loaded ? <span className="down">{declining}</span> : '—' },
+      ]}
+    />
+  );
+}

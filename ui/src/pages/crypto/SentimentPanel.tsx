@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { fearGreedQuery } from '~/api/queries';
+import type { FearGreed } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { formatDateTime } from '~/market/time';
+import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
+import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './CryptoPage.module.css';
+
+/** What the reading was taken from. */
+const MARKETS: Readonly<Record<string, string>> = {
+  stocks: 'the US stock market',
+  crypto: 'the crypto market',
+};
+
+/** CRYP-01: the fear and greed reading, and of which market it is. */
+export function SentimentPanel() {
+  const query = useQuery({ ...fearGreedQuery, refetchInterval: 10 * 60_000 });
+  return (
+    <Panel title="Market Sentiment" aside={<SampleBadge shown={query.data?.isSample ?? false} />}>
+      <QueryFaces
+        query={query}
+        skeleton={<BlockSkeleton height={150} />}
+        errorText="Unable to load fear and greed index data."
+      >
+        {(reading) => <Reading reading={reading} />}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function Reading({ reading }: { reading: FearGreed }) {
+  const value = Math.round(reading.value);
+  return (
+    <>
+      <p className={classes.reading}>
+        <strong className="num">{value}</strong>
+        <FearGreedBadge value={reading.value} classification={reading.classification} />
+      </p>
+      <FearGreedGauge value={reading.value} classification={reading.classification} />
+      <p className={classes.origin}>
+        Fear &amp; Greed of {MARKETS[reading.market] ?? reading.market}, {formatDateTime(reading.asOf)}
+      </p>
+    </>
+  );
+}

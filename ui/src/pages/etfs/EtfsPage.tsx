@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { etfsQuery } from '~/api/queries';
+import type { EtfRow, NewsItem } from '~/api/types';
+import { Columns } from '~/components/Columns';
+import { useLiveRows } from '~/live/useLiveRows';
+import { breadth } from '~/market/breadth';
+import { formatMarketCap } from '~/market/format';
+import { LatestNews } from '~/widgets/News/LatestNews';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { type Column, columns, TickerListPanel } from '~/widgets/TickerTable';
+import { EtfBasics } from './EtfBasics';
+import { TrendingPanel } from './TrendingPanel';
+
+const COLUMNS: readonly Column<EtfRow>[] = [
+  columns.name,
+  columns.price,
+  columns.change24h,
+  columns.change7d,
+  {
+    key: 'aum',
+    title: 'AUM',
+    value: (row) => row.fund?.aum,
+    render: (row) => formatMarketCap(row.fund?.aum),
+    tip: 'Assets under management: what all shares of the fund hold together',
+    inCard: true,
+  },
+];
+
+/** ETFS-01: general news, or news about an ETF. */
+const isEtfNews = (story: NewsItem) => story.tickerId === null || story.tickerType === 'etf';
+
+/** ETFS-01. */
+export default function EtfsPage() {
+  const query = useQuery({ ...etfsQuery, refetchInterval: 60_000 });
+  return (
+    <div className="container">
+      <Head rows={query.data ?? []} />
+      <Columns
+        main={
+          <TickerListPanel
+            title="All ETFs"
+            query={query}
+            columns={COLUMNS}
+            initialSort={{ key: 'aum', dir: 'desc' }}
+            emptyText="No ETFs available at this time."
+            step={30}
+          />
+        }
+        rail={
+          <>
+            <TrendingPanel />
+            <LatestNews title="ETF News" wanted={isEtfNews} />
+            <EtfBasics />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Head({ rows }: { rows: readonly EtfRow[] }) {
+  const { advancing, declining } = breadth(useLiveRows(rows));
+  const loaded = rows.length > 0;
+  return (
+    <PageHead
+      title="ETF Overview"
+      text="Exchange-traded funds with their prices and the assets they manage."
+      figures={[
+        { label: 'Funds', value: loaded ? rows.length : '—' },
+        { label: 'Advancing', value: loaded ? <span className="up">{advancing}</span> : '—' },
+        { label: 'Declining', value: loaded ? <span className="down">{declining}</span> : '—' },
+      ]}
+    />
+  );
+}

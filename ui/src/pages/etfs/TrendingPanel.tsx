@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { trendingQuery } from '~/api/queries';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { TickerLines } from '~/widgets/TickerTable';
+
+/** What a rail has room for. */
+const MOST = 5;
+
+/** ETFS-01: what moves the whole market today. */
+export function TrendingPanel() {
+  const query = useQuery(trendingQuery);
+  return (
+    <Panel title="Trending Tickers">
+      <QueryFaces
+        query={query}
+        skeleton={<RowSkeletons rows={MOST} height={68} />}
+        emptyText="No tickers are trending at this time."
+      >
+        {(rows) => <TickerLines label="Trending tickers" rows={rows.slice(0, MOST)} />}
+      </QueryFaces>
+    </Panel>
+  );
+}

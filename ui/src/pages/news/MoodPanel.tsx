@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { NewsItem, Sentiment } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { MOODS } from '~/widgets/News/mood';
+import classes from './NewsPage.module.css';
+
+const ORDER: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
+
+/** How many articles are bullish, neutral and bearish. */
+export function MoodPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
+  return (
+    <Panel title="Mood of the News">
+      <QueryFaces
+        query={query}
+        skeleton={<BlockSkeleton height={120} />}
+        errorText="The news could not be loaded."
+        emptyText="No news available at this time."
+      >
+        {(stories) => (
+          <dl className={classes.moods}>
+            {ORDER.map((sentiment) => (
+              <Mood key={sentiment} sentiment={sentiment} stories={stories} />
+            ))}
+          </dl>
+        )}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function Mood({ sentiment, stories }: { sentiment: Sentiment; stories: NewsItem[] }) {
+  const count = stories.filter((story) => story.sentiment === sentiment).length;
+  return (
+    <div data-sentiment={sentiment}>
+      <dt>{MOODS[sentiment].label}</dt>
+      <dd className="num">{count}</dd>
+      <dd className={classes.bar} aria-hidden="true">
+        <span style={{ width: `${(100 * count) / stories.length}%` }} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { newsQuery } from '~/api/queries';
+import { Columns } from '~/components/Columns';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { MentionsPanel } from './MentionsPanel';
+import { MoodPanel } from './MoodPanel';
+import { StoriesPanel } from './StoriesPanel';
+
+/** NEWS-01. */
+export default function NewsPage() {
+  const query = useQuery({ ...newsQuery, refetchInterval: 5 * 60_000 });
+  return (
+    <div className="container">
+      <PageHead
+        title="Market News & Analysis"
+        text="What is written about the market, newest first, and in which mood."
+      />
+      <Columns
+        main={<StoriesPanel query={query} />}
+        rail={
+          <>
+            <MoodPanel query={query} />
+            <MentionsPanel query={query} />
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { NewsItem } from '~/api/types';
+import { useMarketNow } from '~/api/useMarketNow';
+import { EmptyState } from '~/components/EmptyState';
+import { FilterChips } from '~/components/FilterChips';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { ShowMore } from '~/components/ShowMore';
+import { RowSkeletons } from '~/components/Skeletons';
+import { useUrlChoice } from '~/components/useUrlChoice';
+import { NewsStory } from '~/widgets/News/NewsStory';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './NewsPage.module.css';
+import { filterNews, type NewsFilter } from './news';
+
+const FILTERS = [
+  { value: 'all', label: 'All' },
+  { value: 'bullish', label: 'Bullish' },
+  { value: 'neutral', label: 'Neutral' },
+  { value: 'bearish', label: 'Bearish' },
+] as const;
+const STEP = 10;
+
+/** The stories and their filter. */
+export function StoriesPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
+  const [filter, setFilter] = useUrlChoice<NewsFilter>('sentiment', ['all', 'bullish', 'neutral', 'bearish']);
+  return (
+    <Panel label="News">
+      <div className={classes.controls}>
+        <FilterChips label="Sentiment" options={FILTERS} value={filter} onChange={setFilter} />
+        <SampleBadge shown={query.data?.some((story) => story.isSample) ?? false} />
+      </div>
+      <QueryFaces
+        query={query}
+        skeleton={<RowSkeletons rows={8} height={132} />}
+        errorText="The news could not be loaded."
+      >
+        {(all) => <Stories key={filter} stories={filterNews(all, filter)} />}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function Stories({ stories }: { stories: readonly NewsItem[] }) {
+  const now = useMarketNow();
+  const [count, setCount] = useState(STEP);
+  if (stories.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
+  return (
+    <>
+      <ul aria-label="Articles">
+        {stories.slice(0, count).map((story) => (
+          <NewsStory key={story.id} story={story} now={now} />
+        ))}
+      </ul>
+      <ShowMore remaining={stories.length - count} onClick={() => setCount(count + STEP)} />
+    </>
+  );
+}

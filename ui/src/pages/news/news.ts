@@ -1,0 +1,33 @@
+import type { NewsItem, Sentiment } from '~/api/types';
+
+export type NewsFilter = 'all' | 'bullish' | 'neutral' | 'bearish';
+
+const SENTIMENT: Record<Exclude<NewsFilter, 'all'>, Sentiment> = {
+  bullish: 'positive',
+  neutral: 'neutral',
+  bearish: 'negative',
+};
+
+/** NEWS-01: the stories of a filter, in the order given. */
+export function filterNews(stories: readonly NewsItem[], filter: NewsFilter): readonly NewsItem[] {
+  return filter === 'all' ? stories : stories.filter((story) => story.sentiment === SENTIMENT[filter]);
+}
+
+export interface Mention {
+  tickerId: number;
+  symbol: string;
+  count: number;
+}
+
+/** The tickers most is written about, most first; equal ones by symbol. */
+export function mostMentioned(stories: readonly NewsItem[], most: number): Mention[] {
+  const mentions = new Map<number, Mention>();
+  for (const { tickerId, symbol } of stories) {
+    if (tickerId === null || symbol === null) continue;
+    const before = mentions.get(tickerId)?.count ?? 0;
+    mentions.set(tickerId, { tickerId, symbol, count: before + 1 });
+  }
+  return [...mentions.values()]
+    .sort((a, b) => b.count - a.count || a.symbol.localeCompare(b.symbol))
+    .slice(0, most);
+}

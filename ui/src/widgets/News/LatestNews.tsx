@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { newsQuery } from '~/api/queries';
+import type { NewsItem } from '~/api/types';
+import { useMarketNow } from '~/api/useMarketNow';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { paths } from '~/paths';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './News.module.css';
+import { NewsStory } from './NewsStory';
+
+/** ETFS-01, CRYP-01: how many stories stand beside a list. */
+const MOST = 3;
+
+interface Props {
+  title: string;
+  /** Which stories belong here. */
+  wanted: (story: NewsItem) => boolean;
+}
+
+/** The latest three stories of a kind, renewed every five minutes. */
+export function LatestNews({ title, wanted }: Props) {
+  const query = useQuery({ ...newsQuery, refetchInterval: 5 * 60_000 });
+  const stories = query.data?.filter(wanted).slice(0, MOST);
+  const now = useMarketNow();
+  return (
+    <Panel title={title} aside={<SampleBadge shown={stories?.some((story) => story.isSample) ?? false} />}>
+      <QueryFaces
+        query={{ ...query, data: stories }}
+        skeleton={<RowSkeletons rows={MOST} height={132} />}
+        errorText="The news could not be loaded."
+        emptyText="No news available at this time."
+      >
+        {(latest) => (
+          <ul>
+            {latest.map((story) => (
+              <NewsStory key={story.id} story={story} now={now} />
+            ))}
+          </ul>
+        )}
+      </QueryFaces>
+      <Link to={paths.news} className={classes.all}>
+        All market news
+      </Link>
+    </Panel>
+  );
+}

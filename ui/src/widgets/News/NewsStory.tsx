@@ -1,0 +1,49 @@
+import { Link } from 'react-router-dom';
+import type { NewsItem } from '~/api/types';
+import { formatDateTime, formatRelative } from '~/market/time';
+import { paths } from '~/paths';
+import { MOODS } from './mood';
+import classes from './News.module.css';
+
+interface Props {
+  story: NewsItem;
+  /** The server's time in milliseconds. */
+  now: number;
+}
+
+/** One article: source, time, sentiment, title, content, and the way to its ticker. */
+export function NewsStory({ story, now }: Props) {
+  const mood = MOODS[story.sentiment];
+  return (
+    <li className={classes.story}>
+      <div className={classes.meta}>
+        <p>
+          <b>{story.source}</b>{' '}
+          <time dateTime={story.publishedAt} title={formatDateTime(story.publishedAt)}>
+            {formatRelative(story.publishedAt, now)}
+          </time>
+        </p>
+        <span className={classes.badge} data-sentiment={story.sentiment}>
+          <span aria-hidden="true">{mood.arrow}</span>
+          {mood.label}
+        </span>
+      </div>
+      <h3 className={classes.title}>
+        {story.url ? (
+          <a href={story.url} target="_blank" rel="noreferrer noopener">
+            {story.title}
+          </a>
+        ) : (
+          story.title
+        )}
+      </h3>
+      <p className={classes.content}>{story.content}</p>
+      {story.tickerId !== null && (
+        <Link to={paths.tickerById(story.tickerId)} className={classes.related}>
+          View related ticker
+          {story.symbol && <span> {story.symbol}</span>}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router-dom';
+import type { TickerRow } from '~/api/types';
+import { paths } from '~/paths';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { Monogram } from '~/widgets/Monogram';
+import { Spark } from '~/widgets/Spark';
+import classes from './TickerCards.module.css';
+
+/** A ticker in one line: monogram, symbol and name, the week, price and 24h change, live. */
+export function TickerLine({ row }: { row: TickerRow }) {
+  return (
+    <div className={classes.head}>
+      <Monogram of={row} size={40} />
+      <Link to={paths.ticker(row.symbol)} className={classes.link}>
+        <strong>{row.symbol}</strong>
+        <span>{row.name}</span>
+      </Link>
+      <Spark points={row.spark} change={row.change7d} width={56} height={26} />
+      <div className={classes.figures}>
+        <LivePrice ticker={row} />
+        <LiveChange ticker={row} />
+      </div>
+    </div>
+  );
+}
+
+/** Some tickers, a line each: what stands in a rail. */
+export function TickerLines({ label, rows }: { label: string; rows: readonly TickerRow[] }) {
+  return (
+    <ul aria-label={label} className={classes.lines}>
+      {rows.map((row) => (
+        <li key={row.id} className={classes.card}>
+          <TickerLine row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}

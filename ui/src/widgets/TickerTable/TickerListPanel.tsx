@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { TickerRow } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { useUrlText } from '~/components/useUrlChoice';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import type { Column } from './column';
+import type { Sort } from './sort';
+import classes from './TickerListPanel.module.css';
+import { TickerTable, TickerTableSkeleton } from './TickerTable';
+
+interface Props<Row extends TickerRow> {
+  /** Heading of the panel and name of the table. */
+  title: string;
+  query: UseQueryResult<Row[]>;
+  columns: readonly Column<Row>[];
+  initialSort: Sort;
+  emptyText: string;
+  /** Rows at first and with each 'Show More'. */
+  step: number;
+}
+
+/** All tickers of a kind: a table that can be searched by symbol or name (`?q=`) and sorted. */
+export function TickerListPanel<Row extends TickerRow>(props: Props<Row>) {
+  const { title, query, columns, initialSort, emptyText, step } = props;
+  const [text, setText] = useUrlText('q');
+  return (
+    <Panel title={title} aside={<SampleBadge shown={query.data?.some((row) => row.isSample) ?? false} />}>
+      <TextInput
+        type="search"
+        aria-label="Filter by symbol or name"
+        placeholder="Filter by symbol or name"
+        leftSection={<Icon name="filter" size={16} />}
+        className={classes.search ?? ''}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <QueryFaces query={query} skeleton={<TickerTableSkeleton rows={step} />}>
+        {(rows) => (
+          <TickerTable
+            label={title}
+            rows={matching(rows, text)}
+            columns={columns}
+            initialSort={initialSort}
+            emptyText={rows.length === 0 ? emptyText : `Nothing matches "${text}".`}
+            step={step}
+          />
+        )}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function matching<Row extends TickerRow>(rows: readonly Row[], text: string): readonly Row[] {
+  const wanted = text.trim().toLowerCase();
+  return wanted ? rows.filter((row) => `${row.symbol} ${row.name}`.toLowerCase().includes(wanted)) : rows;
+}
