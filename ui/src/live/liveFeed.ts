@@ -107,7 +107,7 @@ export class LiveFeed {
     this.sent.clear();
     socket.onopen = () => this.onOpen();
     socket.onmessage = (event) => this.onMessage(event.data);
-    socket.onerror = () => this.setStatus({ state: 'error', message: MESSAGES.error });
+    socket.onerror = () => this.onError();
     socket.onclose = (event) => this.onClose(socket, event.wasClean);
   }
 
@@ -117,6 +117,15 @@ export class LiveFeed {
     this.setStatus({ state: 'connected', message: null });
     this.flush();
     this.listenForQuiet();
+  }
+
+  /**
+   * A browser reports both a failed attempt and a connection that broke as an error, then a close.
+   * Only the first is news here: what broke is told by its close, and during an outage that
+   * message stays until 'Reconnecting...' follows it.
+   */
+  private onError(): void {
+    if (this.current.state === 'connecting') this.setStatus({ state: 'error', message: MESSAGES.error });
   }
 
   private onMessage(data: unknown): void {
