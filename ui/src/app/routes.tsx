@@ -16,6 +16,14 @@ export const pages: PageRoute[] = [
   { path: '/etfs', title: 'ETF Overview', load: () => import('~/pages/etfs/EtfsPage') },
   { path: '/crypto', title: 'Crypto Overview', load: () => import('~/pages/crypto/CryptoPage') },
   { path: '/commodities', title: 'Commodities', load: () => import('~/pages/commodities/CommoditiesPage') },
+  { path: '/icos', title: 'ICOs', load: () => import('~/pages/icos/IcosPage') },
+  { path: '/sitemap', title: 'Sitemap', load: () => import('~/pages/sitemap/SitemapPage') },
+  {
+    path: '/privacy-policy',
+    title: 'Privacy Policy',
+    load: () => import('~/pages/privacy-policy/PrivacyPolicyPage'),
+  },
+  { path: '/terms-of-use', title: 'Terms of Use', load: () => import('~/pages/terms-of-use/TermsOfUsePage') },
   { path: '/not-found', title: 'Page Not Found', load: () => import('~/pages/not-found/NotFoundPage') },
   { path: '*', title: 'Page Not Found', load: () => import('~/pages/not-found/NotFoundPage') },
 ];

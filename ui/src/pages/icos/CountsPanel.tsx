@@ -1,0 +1,31 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Ico } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { filterIcos, STATUS_NAMES, STATUSES } from './filter';
+import classes from './IcosPage.module.css';
+
+/** How many offerings there are of each status. */
+export function CountsPanel({ query }: { query: UseQueryResult<Ico[]> }) {
+  return (
+    <Panel title="ICO Statistics">
+      <QueryFaces
+        query={query}
+        skeleton={<BlockSkeleton height={120} />}
+        errorText="The ICOs could not be loaded."
+      >
+        {(icos) => (
+          <dl className={`num ${classes.table}`}>
+            {STATUSES.map((status) => (
+              <div key={status}>
+                <dt>{STATUS_NAMES[status]}</dt>
+                <dd>{filterIcos(icos, status).length}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </QueryFaces>
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import type { Ico } from '~/api/types';
+import { formatMarketCap } from '~/market/format';
+import { Monogram } from '~/widgets/Monogram';
+import { dateLine } from './dateLine';
+import { STATUS_NAMES } from './filter';
+import { IcoProgress } from './IcoProgress';
+import classes from './IcosPage.module.css';
+import { Tags } from './Tags';
+
+interface Props {
+  ico: Ico;
+  now: number;
+  onDetails: () => void;
+}
+
+/** ICOS-01: one offering; a running one shows how far it is. */
+export function IcoCard({ ico, now, onDetails }: Props) {
+  const active = ico.status === 'active';
+  const date = dateLine(ico, now);
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <Monogram of={ico} size={40} />
+        <div className={classes.title}>
+          <h2>{ico.name}</h2>
+          <p>
+            {ico.symbol} · {ico.category}
+          </p>
+        </div>
+        <StatusBadge status={ico.status} />
+      </div>
+      <p className={classes.description}>{ico.description}</p>
+      <Tags tags={ico.tags} />
+      {active && <IcoProgress ico={ico} />}
+      <dl className={`num ${classes.facts}`}>
+        {ico.status === 'upcoming' && <Fact name="Target" text={formatMarketCap(ico.targetAmount)} />}
+        {ico.status === 'ended' && <Fact name="Raised" text={formatMarketCap(ico.raisedAmount)} />}
+        <Fact name={date.name} text={date.text} />
+      </dl>
+      {active && (
+        <Button variant="default" onClick={onDetails}>
+          View Details
+        </Button>
+      )}
+    </li>
+  );
+}
+
+export function StatusBadge({ status }: { status: Ico['status'] }) {
+  return (
+    <span className={classes.status} data-status={status}>
+      {STATUS_NAMES[status]}
+    </span>
+  );
+}
+
+function Fact({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt>{name}:</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Modal } from '@mantine/core';
+import type { Ico } from '~/api/types';
+import { useIsPhone } from '~/components/useIsPhone';
+import { formatMarketCap } from '~/market/format';
+import { formatDateTime, formatSpan } from '~/market/time';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { StatusBadge } from './IcoCard';
+import { IcoProgress } from './IcoProgress';
+import classes from './IcosPage.module.css';
+import { Tags } from './Tags';
+
+interface Props {
+  ico: Ico;
+  now: number;
+  onClose: () => void;
+}
+
+/** Everything that is known about one offering. */
+export function IcoDetails({ ico, now, onClose }: Props) {
+  const phone = useIsPhone();
+  const left = Date.parse(ico.endDate) - now;
+  const facts: [name: string, text: string][] = [
+    ['Symbol', ico.symbol],
+    ['Category', ico.category],
+    ['Target', formatMarketCap(ico.targetAmount)],
+    ['Raised', formatMarketCap(ico.raisedAmount)],
+    ['Starts', formatDateTime(ico.startDate)],
+    ['Ends', formatDateTime(ico.endDate)],
+    ...(ico.status === 'active' ? [['Time left', formatSpan(left)] as [string, string]] : []),
+  ];
+  return (
+    <Modal opened onClose={onClose} title={ico.name} size="34rem" fullScreen={phone}>
+      <div className={classes.details}>
+        <div className={classes.badges}>
+          <StatusBadge status={ico.status} />
+          <SampleBadge shown={ico.isSample} />
+        </div>
+        <p>{ico.description}</p>
+        <Tags tags={ico.tags} />
+        {ico.status !== 'upcoming' && <IcoProgress ico={ico} />}
+        <dl className={`num ${classes.table}`}>
+          {facts.map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={classes.risk}>
+          Token offerings are high-risk: many never deliver what they promise. This is information, not
+          advice.
+        </p>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { icosQuery } from '~/api/queries';
+import { Columns } from '~/components/Columns';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { CountsPanel } from './CountsPanel';
+import { IcosPanel } from './IcosPanel';
+import { WhatIsAnIco } from './WhatIsAnIco';
+
+/** ICOS-01. Renewed by itself: the status of an offering follows the clock. */
+export default function IcosPage() {
+  const query = useQuery({ ...icosQuery, refetchInterval: 5 * 60_000 });
+  return (
+    <div className="container">
+      <PageHead title="Initial Coin Offerings" text="Token offerings that are announced, running or over." />
+      <Columns
+        main={<IcosPanel query={query} />}
+        rail={
+          <>
+            <WhatIsAnIco />
+            <CountsPanel query={query} />
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Ico } from '~/api/types';
+import { useMarketNow } from '~/api/useMarketNow';
+import { EmptyState } from '~/components/EmptyState';
+import { FilterChips } from '~/components/FilterChips';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { useUrlChoice, useUrlText } from '~/components/useUrlChoice';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { filterIcos, ICO_FILTERS, type IcoFilter } from './filter';
+import { IcoCard } from './IcoCard';
+import { IcoDetails } from './IcoDetails';
+import classes from './IcosPage.module.css';
+
+/** The offerings of a status, and the details of one of them (`?ico=SYMBOL`). */
+export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
+  const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
+  const [open, setOpen] = useUrlText('ico');
+  const now = useMarketNow();
+  const opened = query.data?.find((ico) => ico.symbol === open);
+  return (
+    <Panel label="ICOs">
+      <div className={classes.controls}>
+        <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={setFilter} />
+        <SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />
+      </div>
+      <QueryFaces
+        query={query}
+        skeleton={<BlockSkeleton height={900} />}
+        errorText="The ICOs could not be loaded."
+      >
+        {(all) => {
+          const icos = filterIcos(all, filter);
+          if (icos.length === 0) return <EmptyState text="No ICOs found for the selected filter." />;
+          return (
+            <ul className={classes.grid} aria-label="ICOs">
+              {icos.map((ico) => (
+                <IcoCard key={ico.id} ico={ico} now={now} onDetails={() => setOpen(ico.symbol)} />
+              ))}
+            </ul>
+          );
+        }}
+      </QueryFaces>
+      {opened && <IcoDetails ico={opened} now={now} onClose={() => setOpen('')} />}
+    </Panel>
+  );
+}

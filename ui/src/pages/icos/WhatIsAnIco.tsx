@@ -1,0 +1,31 @@
+import { Panel } from '~/components/Panel';
+import { Prose } from '~/components/Prose';
+
+/** ICOS-01: what a newcomer needs before looking at an offering. */
+export function WhatIsAnIco() {
+  return (
+    <Panel title="What is an ICO?">
+      <Prose>
+        <p>
+          In an initial coin offering a project sells tokens to the public before its product exists, to pay
+          for building it. Buyers hope to use the token later, or to sell it for more.
+        </p>
+        <h3>How it differs from a share</h3>
+        <p>
+          A token is usually neither ownership nor a claim on profits. What it entitles you to is written in
+          the project's own paper, and often nowhere else.
+        </p>
+        <h3>Before you put money in</h3>
+        <p>
+          Ask who builds it and whether they have delivered before, how many tokens the team keeps and when
+          they may sell, and what happens to your money if the target is missed.
+        </p>
+        <h3>The risk</h3>
+        <p>
+          Most offerings end below their issue price, some are frauds, and in some countries taking part is
+          not allowed. Put in only what you can lose entirely.
+        </p>
+      </Prose>
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { Chapter, LegalPage } from '~/widgets/Legal/Legal';
+import { InYourBrowser, OnTheServer, Outside } from './collected';
+import { Rights } from './Rights';
+
+/** NAV-07: what is true of a self-hosted instance, in plain words. */
+export default function PrivacyPolicyPage() {
+  return (
+    <LegalPage title="Privacy Policy">
+      <Chapter title="In short">
+        <p>
+          Marketdeck is software that somebody, perhaps you, runs on a computer of their own: the{' '}
+          <strong>operator</strong> of this instance. There are no accounts, no cookies, no advertising and no
+          trackers. What you write stays on that computer, and the makers of the software receive nothing.
+        </p>
+      </Chapter>
+      <OnTheServer />
+      <InYourBrowser />
+      <Outside />
+      <Chapter title="How long it is kept">
+        <p>
+          A watchlist, an entry or an alert is kept until somebody deletes it here. News and fine-grained
+          prices are removed by the server as they grow old; daily prices stay. Deleting the data folder
+          deletes everything. Backups the operator makes follow the operator's own rules.
+        </p>
+      </Chapter>
+      <Chapter title="Minimum age">
+        <p>
+          You must be at least 18 years old to use this service. It is not meant for children, and nothing
+          about them is knowingly stored.
+        </p>
+      </Chapter>
+      <Rights />
+    </LegalPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { Chapter } from '~/widgets/Legal/Legal';
+
+/** Data collected by the server. */
+export function OnTheServer() {
+  return (
+    <Chapter title="Data the server stores">
+      <p>Everything is in one database file (redb) in the operator's data folder:</p>
+      <ul>
+        <li>
+          <strong>Watchlists:</strong> their names, the tickers in them, their order and your notes.
+        </li>
+        <li>
+          <strong>Alerts:</strong> the ticker, the condition, how often and over which channel you want to be
+          told, and when an alert fired.
+        </li>
+        <li>
+          <strong>Market data:</strong> prices, news, dividends and calendars. None of it is about you.
+        </li>
+      </ul>
+      <p>
+        There is no sign-in: everybody who can reach this instance sees and may change the same watchlists and
+        alerts, unless the operator made it read-only. The server keeps no list of visitors and does not
+        record which pages you open. A reverse proxy in front of it may keep a log of its own; ask its
+        operator.
+      </p>
+    </Chapter>
+  );
+}
+
+/** Data kept by the browser. */
+export function InYourBrowser() {
+  return (
+    <Chapter title="Data your browser stores">
+      <p>
+        No cookies are set. Your browser's local storage remembers how you like the page: light or dark, the
+        colours of rising and falling prices, whether the market strip shows. These choices are never sent
+        anywhere. The browser may also keep the app's own files, so that it opens faster. Clearing the data of
+        this site removes all of it.
+      </p>
+      <p>
+        Inside a native wrapper the app may ask for permission to send notifications. The token the device
+        then hands out is written to the device's own log and is neither sent nor stored.
+      </p>
+    </Chapter>
+  );
+}
+
+/** Who else learns something. */
+export function Outside() {
+  return (
+    <Chapter title="Who else is asked">
+      <p>
+        Your browser talks to this server only: no fonts, pictures or scripts come from elsewhere. In the live
+        market the <strong>server</strong> asks public sources such as Yahoo Finance or CoinGecko for prices
+        and news. They see the server's address and the symbols it asks for, not yours. In the sample market
+        nobody is asked at all.
+      </p>
+      <p>
+        If the operator has set up a channel for alerts, such as e-mail or a push service, the text of an
+        alert passes through it when the alert fires. A link in an article leads to its publisher, whose own
+        policy applies there.
+      </p>
+      <p>Nothing is sold, shared for advertising, or used to build a profile.</p>
+    </Chapter>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import classes from './Legal.module.css';
+
+/** NAV-07: the date both texts carry. */
+const LAST_UPDATED = 'April 12, 2025';
+
+/** The page of a legal text. */
+export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={`container ${classes.page}`}>
+      <h1>{title}</h1>
+      <p className={classes.date}>Last updated {LAST_UPDATED}</p>
+      {children}
+    </div>
+  );
+}
+
+/** A chapter of it. */
+export function Chapter({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.chapter}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
