@@ -467,3 +467,33 @@ async fn requests_are_counted() {
         (&json!("ok"), &json!(2), &json!(1))
     );
 }
+
+/// A New York session ends at four, half an hour after its last hourly bar began.
+#[tokio::test]
+async fn the_last_hour_of_a_session_ends_with_it() {
+    let desk = Desk::open().await;
+    let last = "2026-11-19T20:30:00Z"
+        .parse::<jiff::Timestamp>()
+        .unwrap()
+        .as_second();
+    let hours = bars(Interval::Hour, last, &[7.0; 6]);
+    desk.tell(Update::Bars {
+        symbol: "MSFT".into(),
+        interval: Interval::Hour,
+        bars: hours,
+    })
+    .await;
+    let week = desk
+        .get(&format!(
+            "/api/tickers/{}/price-history?timeframe=1W",
+            desk.id("MSFT")
+        ))
+        .await
+        .json();
+    let points = week.as_array().unwrap();
+    assert_eq!(
+        points[points.len() - 2]["timestamp"],
+        "2026-11-19T21:00:00Z",
+        "then comes the live price"
+    );
+}

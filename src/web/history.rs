@@ -227,9 +227,15 @@ fn ask(
             default
         }
     });
-    let end = match last_bar(interval).filter(|_| imported) {
+    let until = match last_bar(interval).filter(|_| imported) {
         Some(last) => last + interval.seconds(),
         None => now.as_second() + 1,
+    };
+    // A future's day starts on the evening before its date, and so a little ahead of us.
+    let end = if interval == Interval::Day {
+        until + DAY
+    } else {
+        until
     };
     let start = match (timeframe, timeframe.seconds()) {
         (Timeframe::Day, _)
@@ -237,8 +243,8 @@ fn ask(
         {
             calendar.session_at_or_before(now).open
         }
-        (Timeframe::YearToDate, _) => start_of_year(seconds(end - 1)),
-        (_, Some(length)) => end - length,
+        (Timeframe::YearToDate, _) => start_of_year(seconds(until - 1)),
+        (_, Some(length)) => until - length,
         (_, None) => i64::MIN,
     };
     Asked {
@@ -292,7 +298,20 @@ fn points(asked: &Asked, bars: &[Bar]) -> Vec<PricePoint> {
     let now = asked.range.end - 1;
     let at = |bar: &Bar| match asked.interval {
         Interval::Day => bar.start,
-        interval => (bar.start + interval.seconds()).min(now.max(bar.start)),
+        interval => {
+            let end = bar.start + interval.seconds();
+            // The last hour of a session may be a short one.
+            let close = asked
+                .calendar
+                .session_at_or_before(seconds(bar.start))
+                .close;
+            let end = if close > bar.start {
+                end.min(close)
+            } else {
+                end
+            };
+            end.min(now.max(bar.start))
+        }
     };
     bars.iter()
         .map(|bar| PricePoint {
