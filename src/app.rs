@@ -15,7 +15,10 @@ use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
     counters::Counters,
-    domain::clock::Clock,
+    domain::{
+        clock::Clock,
+        ticker::{Ticker, TickerId},
+    },
     importer::{
         self, Context, Envelope, Importer, Sink, Update,
         health::{HealthBoard, HealthRecord},
@@ -24,7 +27,7 @@ use crate::{
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
-    store::Store,
+    store::{MarketBatch, Store},
     web,
 };
 
@@ -71,6 +74,30 @@ pub fn open_store(config: &Config) -> anyhow::Result<Store> {
         )
     })?;
     Ok(Store::open(&config.database())?)
+}
+
+/// Gives the catalogue's tickers their numbers in a database that has none yet, so that ticker 1 is
+/// the S&P 500 even where a file is imported before the first start.
+pub fn number_tickers(store: &Store, market: MarketKind) -> anyhow::Result<()> {
+    if !store.snapshot()?.tickers.is_empty() {
+        return Ok(());
+    }
+    let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
+    let profiles = match market {
+        MarketKind::Sample => catalogue.profiles(),
+        MarketKind::Live => catalogue.names(),
+    };
+    let ticker = |(id, profile)| Ticker {
+        id: TickerId(id),
+        profile,
+        imported: None,
+    };
+    let tickers = (1..).zip(profiles).map(ticker).collect();
+    let batch = MarketBatch {
+        tickers,
+        ..MarketBatch::default()
+    };
+    Ok(store.commit(&batch, Timestamp::UNIX_EPOCH)?)
 }
 
 /// Serves until `stop` resolves. `ready` hears the address once requests are answered.

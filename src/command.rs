@@ -70,6 +70,7 @@ fn log(config: &Config) -> anyhow::Result<()> {
 /// Reads a file of bars into the data directory.
 pub fn import_bars(config: &Config, arguments: &ImportBars) -> anyhow::Result<()> {
     let store = app::open_store(config)?;
+    app::number_tickers(&store, config.market)?;
     let clock = app::clock(config);
     let request = files::BarsRequest {
         symbol: &arguments.symbol,

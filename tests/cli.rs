@@ -225,3 +225,68 @@ fn nobody_there_is_not_healthy() {
     assert_eq!(check.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&check.stderr).contains("127.0.0.1:9"));
 }
+
+/// Asks a running server; the body as JSON.
+fn get(server: &Server, path: &str) -> serde_json::Value {
+    use std::io::{Read as _, Write as _};
+    let mut stream = std::net::TcpStream::connect(&server.address).expect("it listens");
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+        server.address
+    )
+    .expect("it takes a request");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    serde_json::from_str(answer.split("\r\n\r\n").nth(1).expect("a body")).expect("JSON")
+}
+
+#[test]
+fn imported_bars_belong_to_their_file_and_the_sample_market_leaves_them_alone() {
+    let data = tempfile::tempdir().expect("temporary folder");
+    let file = data.path().join("goog.csv");
+    std::fs::write(
+        &file,
+        "Date,Open,High,Low,Close,Volume\n2013-02-28,1,3,1,2,9\n2013-03-01,2,4,2,3,9\n",
+    )
+    .expect("writable");
+    let import = marketdeck()
+        .args([
+            "import",
+            "bars",
+            "--symbol",
+            "GOOG",
+            "--interval",
+            "1d",
+            "--data-dir",
+        ])
+        .arg(data.path())
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    assert!(
+        import.status.success(),
+        "{}",
+        String::from_utf8_lossy(&import.stderr)
+    );
+    let server = Server::start(data.path());
+    assert_eq!(
+        get(&server, "/api/tickers/id/1")["symbol"],
+        "^GSPC",
+        "numbers do not depend on what came first"
+    );
+    let ticker = get(&server, "/api/tickers/GOOG");
+    assert_eq!(
+        (&ticker["price"], &ticker["source"], &ticker["isSample"]),
+        (&3.0.into(), &"file".into(), &false.into())
+    );
+    assert_eq!(
+        (&ticker["imported"]["file"], &ticker["imported"]["bars"]),
+        (&"goog.csv".into(), &2.into())
+    );
+    let history = get(
+        &server,
+        &format!("/api/tickers/{}/price-history?timeframe=MAX", ticker["id"]),
+    );
+    assert_eq!(history.as_array().map(Vec::len), Some(2));
+}
