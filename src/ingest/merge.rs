@@ -69,7 +69,7 @@ pub(super) fn merge(
             put_bars(book, &symbol, interval, &bars, pending, &mut merged);
         }
         Update::Dividends { symbol, dividends } => {
-            if let Some(id) = book.id_of(&symbol) {
+            if let Some(id) = of_market(book, &symbol) {
                 book.dividends.insert(id, dividends.clone().into());
                 pending.dividends.insert(id, dividends);
                 merged.topics.push(Topic::Dividends);
@@ -226,6 +226,12 @@ fn complete(update: &QuoteUpdate, listing: &Listing, source: &str) -> Quote {
     }
 }
 
+/// The number of a symbol that no file owns.
+fn of_market(book: &Book, symbol: &str) -> Option<TickerId> {
+    let listing = book.by_symbol(symbol)?;
+    listing.ticker.imported.is_none().then_some(listing.ticker.id)
+}
+
 fn put_bars(
     book: &mut Book,
     symbol: &str,
@@ -234,10 +240,7 @@ fn put_bars(
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let id = book
-        .id_of(symbol)
-        .filter(|id| book.get(*id).is_some_and(|l| l.ticker.imported.is_none()));
-    let Some(id) = id else {
+    let Some(id) = of_market(book, symbol) else {
         merged.dropped += bars.len() as u64;
         return;
     };

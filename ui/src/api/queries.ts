@@ -48,7 +48,10 @@ export const icosQuery = read<T.Ico[]>('icos');
 export const newsQuery = read<T.NewsItem[]>('news');
 export const earningsQuery = read<T.EarningsEvent[]>('earnings');
 export const commoditiesQuery = { ...read<T.TickerRow[]>('tickers/commodities'), staleTime: 30 * SECOND };
-export const providersQuery = read<T.ProviderHealth[]>('providers');
+export const providersQuery = {
+  ...read<T.ProviderHealth[]>('providers'),
+  refetchInterval: 30 * SECOND,
+};
 
 export const tickersQuery = (type?: T.TickerType) =>
   read<T.TickerRow[]>(type ? `tickers?type=${type}` : 'tickers');

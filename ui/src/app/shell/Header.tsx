@@ -10,6 +10,7 @@ import { MobileMenu } from './MobileMenu';
 import { NotificationBell } from './NotificationBell';
 import { SchemeSwitch } from './SchemeSwitch';
 import { SettingsMenu } from './SettingsMenu';
+import { SourceHealth } from './SourceHealth';
 
 /** NAV-03: logo, navigation, the sample mark, search and the viewer's own settings. */
 export function Header({ onSearch }: { onSearch: () => void }) {
@@ -27,6 +28,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
         </nav>
         <div className={classes.tools}>
           <SampleBadge shown={config?.market === 'sample'} />
+          {config?.market === 'live' && <SourceHealth />}
           <button type="button" className={classes.search} onClick={onSearch} aria-label="Search">
             <Icon name="search" size={18} />
             <span className={classes.wide}>Search</span>

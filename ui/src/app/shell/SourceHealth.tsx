@@ -1,0 +1,48 @@
+import { Popover } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { providersQuery } from '~/api/queries';
+import type { ProviderHealth } from '~/api/types';
+import classes from './SourceHealth.module.css';
+import { summary, when } from './sources';
+
+/** How the live market's sources are: one quiet line in the header, each source behind it. */
+export function SourceHealth() {
+  const { data: sources } = useQuery(providersQuery);
+  if (!sources?.length) return null;
+  const ill = sources.some(({ state }) => state === 'ill');
+  return (
+    <Popover position="bottom-end" width={340} shadow="md" radius="lg" transitionProps={{ duration: 150 }}>
+      <Popover.Target>
+        <button type="button" className={classes.button} data-ill={ill || undefined}>
+          {summary(sources)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Data sources">
+        <h2 className={classes.title}>Data sources</h2>
+        <ul className={classes.list}>
+          {sources.map((source) => (
+            <Source key={source.name} source={source} />
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const WORDS: Record<string, string> = { ok: 'Answers', ill: 'Ill', waiting: 'Not asked yet' };
+
+function Source({ source }: { source: ProviderHealth }) {
+  return (
+    <li className={classes.source}>
+      <span className={classes.name}>{source.name}</span>
+      <span className={classes.state} data-state={source.state}>
+        {WORDS[source.state] ?? source.state}
+      </span>
+      {source.state === 'ill' && <p className={classes.detail}>{source.lastError}</p>}
+      <p className={classes.detail}>
+        {source.lastSuccess ? `Last answer ${when(source.lastSuccess)}` : 'No answer since the start'}
+        {source.state === 'ill' && source.nextAttempt && `, asked again ${when(source.nextAttempt)}`}
+      </p>
+    </li>
+  );
+}

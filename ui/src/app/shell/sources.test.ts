@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest';
+import type { ProviderHealth } from '~/api/types';
+import { summary } from './sources';
+
+const source = (state: string) => ({ name: 'yahoo', state }) as ProviderHealth;
+
+describe('the line about the sources', () => {
+  test('says nothing but that data is live while all are well or were not asked yet', () => {
+    expect(summary([source('ok'), source('waiting')])).toBe('Live data');
+  });
+  test('counts those that are ill', () => {
+    expect(summary([source('ok'), source('ill')])).toBe('1 source is ill');
+    expect(summary([source('ill'), source('ill')])).toBe('2 sources are ill');
+  });
+});
