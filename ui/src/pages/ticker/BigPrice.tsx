@@ -10,7 +10,7 @@ const SIGNS = { up: '+', down: '\u2212' } as const;
 export function BigPrice({ ticker }: { ticker: TickerDetail }) {
   const flash = useFlash(useLiveQuote(ticker).price);
   return (
-    <div className={classes.price}>
+    <div className={classes.price} data-testid="quote-price">
       {flash && (
         <span className={classes.sign} data-flash={flash} data-testid="price-sign">
           {SIGNS[flash]}

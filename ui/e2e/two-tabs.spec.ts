@@ -1,0 +1,34 @@
+import { expect, type Page, test } from '@playwright/test';
+import { startServer } from './server.ts';
+
+const price = (page: Page) => page.getByTestId('quote-price').first();
+
+async function moves(page: Page): Promise<void> {
+  const before = await price(page).textContent();
+  await expect(price(page)).not.toHaveText(before ?? '', { timeout: 20_000 });
+}
+
+test('LIVE-03 TICK-11 two browsers follow one price, also past a server that was killed', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const server = await startServer();
+  const pages = await Promise.all([0, 1].map(async () => (await browser.newContext()).newPage()));
+  for (const page of pages) await page.goto(`${server.url}ticker/BTC`);
+  await Promise.all(pages.map(moves));
+
+  await server.kill();
+  for (const page of pages) await expect(page.getByTitle('Live data connected')).toHaveCount(0);
+  const again = await startServer(new URL(server.url).host, server.data);
+  for (const page of pages) {
+    await expect(page.getByTitle('Live data connected').first()).toBeVisible({ timeout: 45_000 });
+  }
+  await Promise.all(pages.map(moves));
+
+  const bitcoin = await (await pages[0]?.request.get(`${again.url}api/tickers/BTC`))?.json();
+  const history = await pages[0]?.request.get(`${again.url}api/tickers/${bitcoin.id}/price-history?timeframe=1D`);
+  const times = ((await history?.json()) as { timestamp: string }[]).map(({ timestamp }) => Date.parse(timestamp));
+  const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+  expect(times.length).toBeGreaterThan(280);
+  expect(Math.max(...gaps), 'five minutes between any two points').toBeLessThanOrEqual(300_000);
+  await Promise.all(pages.map((page) => page.context().close()));
+  await again.stop();
+});
