@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
 import type { NewsItem, TickerRow } from '~/api/types';
 import { Columns } from '~/components/Columns';
-import { useLiveRows } from '~/live/useLiveRows';
 import { breadth } from '~/market/breadth';
 import { LatestNews } from '~/widgets/News/LatestNews';
 import { PageHead } from '~/widgets/PageHead/PageHead';
@@ -51,7 +50,7 @@ export default function CryptoPage() {
 }
 
 function Head({ rows }: { rows: readonly TickerRow[] }) {
-  const { advancing, declining } = breadth(useLiveRows(rows));
+  const { advancing, declining } = breadth(rows);
   const loaded = rows.length > 0;
   return (
     <PageHead

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow, NewsItem } from '~/api/types';
 import { Columns } from '~/components/Columns';
-import { useLiveRows } from '~/live/useLiveRows';
 import { breadth } from '~/market/breadth';
 import { formatMarketCap } from '~/market/format';
 import { LatestNews } from '~/widgets/News/LatestNews';
@@ -59,7 +58,7 @@ export default function EtfsPage() {
 }
 
 function Head({ rows }: { rows: readonly EtfRow[] }) {
-  const { advancing, declining } = breadth(useLiveRows(rows));
+  const { advancing, declining } = breadth(rows);
   const loaded = rows.length > 0;
   return (
     <PageHead

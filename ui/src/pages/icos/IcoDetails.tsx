@@ -1,6 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Ico } from '~/api/types';
-import { useIsPhone } from '~/components/useIsPhone';
+import { Dialog } from '~/components/Dialog';
 import { formatMarketCap } from '~/market/format';
 import { formatDateTime, formatSpan } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -17,7 +17,6 @@ interface Props {
 
 /** Everything that is known about one offering. */
 export function IcoDetails({ ico, now, onClose }: Props) {
-  const phone = useIsPhone();
   const left = Date.parse(ico.endDate) - now;
   const facts: [name: string, text: string][] = [
     ['Symbol', ico.symbol],
@@ -29,7 +28,7 @@ export function IcoDetails({ ico, now, onClose }: Props) {
     ...(ico.status === 'active' ? [['Time left', formatSpan(left)] as [string, string]] : []),
   ];
   return (
-    <Modal opened onClose={onClose} title={ico.name} size="34rem" fullScreen={phone}>
+    <Dialog title={ico.name} onClose={onClose}>
       <div className={classes.details}>
         <div className={classes.badges}>
           <StatusBadge status={ico.status} />
@@ -54,6 +53,6 @@ export function IcoDetails({ ico, now, onClose }: Props) {
           Close
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -50,7 +50,7 @@ function Stories({ stories }: { stories: readonly NewsItem[] }) {
     <>
       <ul aria-label="Articles">
         {stories.slice(0, count).map((story) => (
-          <NewsStory key={story.id} story={story} now={now} />
+          <NewsStory key={story.id} story={story} now={now} heading="h2" />
         ))}
       </ul>
       <ShowMore remaining={stories.length - count} onClick={() => setCount(count + STEP)} />

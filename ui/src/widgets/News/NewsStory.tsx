@@ -9,10 +9,12 @@ interface Props {
   story: NewsItem;
   /** The server's time in milliseconds. */
   now: number;
+  /** Level of its title: 'h2' where no heading stands above the list. */
+  heading?: 'h2' | 'h3';
 }
 
 /** One article: source, time, sentiment, title, content, and the way to its ticker. */
-export function NewsStory({ story, now }: Props) {
+export function NewsStory({ story, now, heading: Heading = 'h3' }: Props) {
   const mood = MOODS[story.sentiment];
   return (
     <li className={classes.story}>
@@ -28,7 +30,7 @@ export function NewsStory({ story, now }: Props) {
           {mood.label}
         </span>
       </div>
-      <h3 className={classes.title}>
+      <Heading className={classes.title}>
         {story.url ? (
           <a href={story.url} target="_blank" rel="noreferrer noopener">
             {story.title}
@@ -36,7 +38,7 @@ export function NewsStory({ story, now }: Props) {
         ) : (
           story.title
         )}
-      </h3>
+      </Heading>
       <p className={classes.content}>{story.content}</p>
       {story.tickerId !== null && (
         <Link to={paths.tickerById(story.tickerId)} className={classes.related}>

@@ -1,0 +1,151 @@
+import { expect, type Page, test } from '@playwright/test';
+import { scriptFeed } from './live.ts';
+import { column, failOnce, soundPage } from './soundPage.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Commodities' }).locator('tbody tr');
+const chips = (page: Page) => page.getByRole('group', { name: 'Sector' });
+
+interface Commodity {
+  id: number;
+  symbol: string;
+  sector: string;
+  price: number;
+  volume24h: number | null;
+}
+const served = async (page: Page): Promise<Commodity[]> =>
+  (await page.request.get('api/tickers/commodities')).json();
+
+test('COMM-01 a banner, the columns, and one tab per sector with its emoji', async ({ page }) => {
+  await page.goto('commodities');
+  await expect(page.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
+  await expect(page).toHaveTitle(/Commodities/);
+  await expect(page.getByText('Biggest move, 24h')).toBeVisible();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Symbol',
+    'Name',
+    'Sector',
+    'Last 7 days',
+    'Price',
+    '24h',
+    '7d',
+    'Volume (24h)',
+  ]);
+  await expect(chips(page).getByRole('button')).toHaveText([
+    'All',
+    '⚡ Energy',
+    '🥇 Metals',
+    '🌾 Agriculture',
+    '🧱 Materials',
+  ]);
+  await expect(rows(page)).toHaveCount((await served(page)).length);
+});
+
+test('COMM-01 a tab keeps its sector, in the address too', async ({ page }) => {
+  await page.goto('commodities');
+  const metals = (await served(page)).filter((row) => row.sector === 'Metals');
+  await chips(page).getByRole('button', { name: 'Metals' }).click();
+  await expect(rows(page)).toHaveCount(metals.length);
+  await expect(page).toHaveURL(/\?sector=Metals$/);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(metals.length);
+  await chips(page).getByRole('button', { name: 'All' }).click();
+  await expect(page).not.toHaveURL(/sector/);
+});
+
+test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) => {
+  await page.goto('commodities');
+  const volume = (symbol: string) =>
+    rows(page)
+      .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+      .locator('td')
+      .last();
+  await expect(volume('CL=F')).toHaveText(/^\d+\.\d\dM$/);
+  const unknown = (await served(page)).find((row) => row.volume24h === null);
+  if (unknown) await expect(volume(unknown.symbol)).toHaveText('N/A');
+});
+
+test('COMM-01 the volume says what it is, on hover and on focus', async ({ page }) => {
+  await page.goto('commodities');
+  const heading = page.getByRole('button', { name: 'Volume (24h)' });
+  await heading.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Trading volume in the last 24 hours');
+});
+
+test('COMM-01 any column sorts, both ways, and the order stays in the address', async ({ page }) => {
+  await page.goto('commodities');
+  const prices = (await served(page)).sort((a, b) => b.price - a.price);
+  await page.getByRole('button', { name: 'Price' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).first()).toContainText(prices[0]?.symbol ?? '');
+  await expect(page).toHaveURL(/\?sort=price&dir=desc$/);
+  await page.getByRole('button', { name: 'Price' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows(page).first()).toContainText(prices.at(-1)?.symbol ?? '');
+  await page.reload();
+  await expect(rows(page).first()).toContainText(prices.at(-1)?.symbol ?? '');
+  for (const name of ['Symbol', 'Name', 'Sector', 'Last 7 days', '24h', '7d', 'Volume (24h)']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
+      'aria-sort',
+      'none',
+    );
+  }
+  await page.goto('commodities?sort=name&dir=asc');
+  const names = await column(page, 'Commodities', 2).allTextContents();
+  expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+});
+
+test('COMM-01 a click on a row opens its ticker, and so does its link', async ({ page }) => {
+  await page.goto('commodities?sector=Metals');
+  await rows(page).filter({ hasText: 'Gold' }).locator('td').nth(2).click();
+  await expect(page).toHaveURL(/\/ticker\/GC(=|%3D)F$/);
+  await page.goBack();
+  await page.getByRole('link', { name: 'SI=F' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/ticker\/SI(=|%3D)F$/);
+});
+
+test('COMM-01 every row is subscribed, a new price flashes for one second', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  await page.goto('commodities');
+  const all = await served(page);
+  await expect.poll(() => all.every((row) => feed.asked.includes(`subscribe ${row.id}`))).toBe(true);
+  const gold = all.find((row) => row.symbol === 'GC=F');
+  const cell = rows(page).filter({ hasText: 'GC=F' }).locator('[class*=price]').last();
+  await expect(cell).not.toHaveAttribute('data-flash');
+  feed.send({ type: 'ticker_update', data: { ...gold, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
+  await expect(cell).toHaveText('$9,999.50');
+  await expect(cell).toHaveAttribute('data-flash', 'up');
+  await expect(cell).not.toHaveAttribute('data-flash');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await expect
+    .poll(() => feed.asked.includes(`unsubscribe ${all.find((row) => row.symbol === 'ALI=F')?.id}`))
+    .toBe(true);
+});
+
+test('COMM-01 an empty category says so, a failure offers another try', async ({ page }) => {
+  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: [] }));
+  await page.goto('commodities');
+  await expect(page.getByText('No commodities found for this category.')).toBeVisible();
+  await page.unroute('**/api/tickers/commodities');
+  await failOnce(page, '**/api/tickers/commodities');
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('COMM-01 on a phone rows are cards, sorted by a chosen column', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('commodities');
+  const cards = page.getByRole('list', { name: 'Commodities' }).getByRole('listitem');
+  await expect(cards.first()).toContainText('Volume (24h)');
+  const prices = (await served(page)).sort((a, b) => b.price - a.price);
+  await page.getByLabel('Sort by').selectOption('Price');
+  await expect(cards.first()).toContainText(prices[0]?.symbol ?? '');
+  await page.getByRole('button', { name: /turn around/ }).click();
+  await expect(cards.first()).toContainText(prices.at(-1)?.symbol ?? '');
+  await cards.first().click();
+  await expect(page).toHaveURL(/\/ticker\//);
+});
+
+soundPage('commodities', (page) => expect(page.getByText(/^\d+ commodities$/)).toBeVisible());

@@ -1,0 +1,60 @@
+import { expect, type Page, test } from '@playwright/test';
+import { soundPage } from './soundPage.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'All Cryptocurrencies' }).locator('tbody tr');
+
+test('CRYP-01 the table, largest first, live', async ({ page }) => {
+  await page.goto('crypto');
+  await expect(page).toHaveTitle(/Crypto Overview/);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Price',
+    '24h Change',
+    '7d Change',
+    'Market Cap',
+    '24h Volume',
+  ]);
+  await expect(rows(page).first()).toContainText('BTC');
+  await expect(rows(page)).toHaveCount(25);
+  await page.getByRole('button', { name: '24h Volume' }).click();
+  await expect(page).toHaveURL(/sort=volume&dir=desc/);
+  await rows(page).first().locator('td').nth(4).click();
+  await expect(page).toHaveURL(/\/ticker\//);
+});
+
+test('CRYP-01 the latest three crypto stories', async ({ page }) => {
+  const news = await (await page.request.get('api/news')).json();
+  const wanted = news
+    .filter((story: { tickerType: string | null }) => story.tickerType === 'crypto')
+    .slice(0, 3)
+    .map((story: { title: string }) => story.title);
+  await page.goto('crypto');
+  const panel = page.getByRole('region', { name: 'Crypto News' });
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveText(wanted);
+});
+
+test('CRYP-01 Market Sentiment holds the fear and greed reading, and says of which market', async ({
+  page,
+}) => {
+  const reading = await (await page.request.get('api/fear-greed')).json();
+  await page.goto('crypto');
+  const panel = page.getByRole('region', { name: 'Market Sentiment' });
+  await expect(panel.getByRole('meter')).toHaveAttribute('aria-valuenow', String(reading.value));
+  await expect(panel).toContainText(/the (US stock|crypto) market/);
+});
+
+test('CRYP-01 without a reading the panel says so and the page stands', async ({ page }) => {
+  await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 404, body: 'There is none.' }));
+  await page.goto('crypto');
+  await expect(page.getByText('Unable to load fear and greed index data.')).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test("CRYP-01 an introduction, and 'Browse Latest ICOs' leads to the offerings", async ({ page }) => {
+  await page.goto('crypto');
+  await expect(page.getByRole('region', { name: 'Understanding Crypto' })).toContainText('market cap');
+  await page.getByRole('link', { name: 'Browse Latest ICOs' }).click();
+  await expect(page).toHaveURL(/\/icos$/);
+});
+
+soundPage('crypto', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());

@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test';
+import { failOnce, soundPage } from './soundPage.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
+
+test('ETFS-01 the table, largest fund first, with what it manages', async ({ page }) => {
+  const all = await (await page.request.get('api/tickers?type=etf')).json();
+  const sorted = all.sort((a: Etf, b: Etf) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
+  await page.goto('etfs');
+  await expect(page).toHaveTitle(/ETF Overview/);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Price',
+    '24h Change',
+    '7d Change',
+    'AUM',
+  ]);
+  await expect(rows(page).first()).toContainText(sorted[0].symbol);
+  await expect(rows(page).first().locator('td').last()).toHaveText(/^\$\d+\.\d[BT]$/);
+  await page.getByRole('button', { name: 'AUM' }).click();
+  await expect(page.getByRole('columnheader', { name: 'AUM' })).toHaveAttribute('aria-sort', 'ascending');
+});
+
+interface Etf {
+  symbol: string;
+  fund: { aum: number } | null;
+}
+
+test('ETFS-01 more rows on demand, and a filter by symbol or name in the address', async ({ page }) => {
+  await page.goto('etfs');
+  await expect(rows(page)).toHaveCount(30);
+  await page.getByRole('button', { name: /^Show More/ }).click();
+  await expect(rows(page)).toHaveCount(60);
+  await page.getByLabel('Filter by symbol or name').fill('vanguard');
+  await expect(rows(page).first()).toContainText('Vanguard');
+  await expect(page).toHaveURL(/\?q=vanguard$/);
+  await page.getByLabel('Filter by symbol or name').fill('no such fund');
+  await expect(page.getByText('Nothing matches "no such fund".')).toBeVisible();
+});
+
+test('ETFS-01 a row opens its fund', async ({ page }) => {
+  await page.goto('etfs?q=SPY');
+  await rows(page).filter({ hasText: 'SPDR S&P 500' }).locator('td').nth(2).click();
+  await expect(page).toHaveURL(/\/ticker\/SPY$/);
+});
+
+test('ETFS-01 the latest three stories, general or about an ETF', async ({ page }) => {
+  const news = await (await page.request.get('api/news')).json();
+  const wanted = news
+    .filter((story: Story) => story.tickerId === null || story.tickerType === 'etf')
+    .slice(0, 3)
+    .map((story: Story) => story.title);
+  await page.goto('etfs');
+  const panel = page.getByRole('region', { name: 'ETF News' });
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveText(wanted);
+  await panel.getByRole('link', { name: 'All market news' }).click();
+  await expect(page).toHaveURL(/\/news$/);
+});
+
+interface Story {
+  tickerId: number | null;
+  tickerType: string | null;
+  title: string;
+}
+
+test('ETFS-01 ETF Basics and trending tickers stand beside the table', async ({ page }) => {
+  await page.goto('etfs');
+  await expect(page.getByRole('region', { name: 'ETF Basics' })).toContainText('expense ratio');
+  const trending = page.getByRole('region', { name: 'Trending Tickers' });
+  await expect(trending.getByRole('listitem')).toHaveCount(5);
+  await trending.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/ticker\//);
+});
+
+test('ETFS-01 a failed panel mends itself and leaves its neighbours alone', async ({ page }) => {
+  await failOnce(page, '**/api/tickers?type=etf');
+  await page.goto('etfs');
+  await expect(page.getByRole('region', { name: 'ETF News' }).locator('h3').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(30);
+});
+
+soundPage('etfs', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());

@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test';
+import { failOnce, soundPage } from './soundPage.ts';
+
+interface Ico {
+  name: string;
+  symbol: string;
+  status: string;
+  description: string;
+  tags: string[];
+}
+const served = async (page: Page): Promise<Ico[]> => (await page.request.get('api/icos')).json();
+const cards = (page: Page) => page.getByRole('list', { name: 'ICOs' }).locator('> li');
+const chip = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'ICO status' }).getByRole('button', { name });
+
+test('ICOS-01 a card has name, status badge, description and tags', async ({ page }) => {
+  const icos = await served(page);
+  await page.goto('icos');
+  await expect(page).toHaveTitle(/ICOs/);
+  await expect(cards(page)).toHaveCount(icos.length);
+  const [first] = icos;
+  const card = cards(page).first();
+  await expect(card.getByRole('heading', { name: first?.name })).toBeVisible();
+  await expect(card.getByText(first?.description ?? '')).toBeVisible();
+  for (const tag of first?.tags ?? []) await expect(card.getByText(tag, { exact: true })).toBeVisible();
+});
+
+for (const [name, date] of [
+  ['Upcoming', /Starts:\s*[A-Z][a-z]+ \d+, \d{4}/],
+  ['Active', /Ends:\s*in \d+/],
+  ['Ended', /Ended:\s*[A-Z][a-z]+ \d+, \d{4}/],
+] as const) {
+  test(`ICOS-01 the filter ${name} keeps its status, with the date that matters`, async ({ page }) => {
+    const wanted = (await served(page)).filter((ico) => ico.status === name.toLowerCase());
+    await page.goto('icos');
+    await chip(page, name).click();
+    await expect(cards(page)).toHaveCount(wanted.length);
+    await expect(cards(page).filter({ hasText: date })).toHaveCount(wanted.length);
+    await expect(page).toHaveURL(new RegExp(`status=${name.toLowerCase()}$`));
+    await chip(page, 'All').click();
+    await expect(page).not.toHaveURL(/status/);
+  });
+}
+
+test("ICOS-01 a running offering shows its progress, and 'View Details' opens everything", async ({
+  page,
+}) => {
+  await page.goto('icos?status=active');
+  const card = cards(page).first();
+  const value = Number(await card.getByRole('progressbar').getAttribute('aria-valuenow'));
+  expect(value).toBeGreaterThan(0);
+  expect(value).toBeLessThanOrEqual(100);
+  await expect(card.getByText(/^\$[\d.]+M \/ \$[\d.]+M$/)).toBeVisible();
+  const name = (await card.getByRole('heading').textContent()) ?? '';
+  await card.getByRole('button', { name: 'View Details' }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog.getByText('Time left')).toBeVisible();
+  await expect(dialog.getByText(/high-risk/)).toBeVisible();
+  await page.reload(); // the details have an address
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await card.getByRole('button', { name: 'View Details' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('ICOS-01 only running offerings have progress and details', async ({ page }) => {
+  const active = (await served(page)).filter((ico) => ico.status === 'active').length;
+  await page.goto('icos');
+  await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(active);
+  await expect(page.getByRole('progressbar')).toHaveCount(active);
+});
+
+test("ICOS-01 the sidebar answers 'What is an ICO?' and counts each status", async ({ page }) => {
+  const icos = await served(page);
+  await page.goto('icos');
+  await expect(page.getByRole('region', { name: 'What is an ICO?' })).toContainText('sells tokens');
+  const counts = page.getByRole('region', { name: 'ICO Statistics' });
+  for (const status of ['Upcoming', 'Active', 'Ended']) {
+    const count = icos.filter((ico) => ico.status === status.toLowerCase()).length;
+    await expect(counts.locator('div', { hasText: status }).last()).toHaveText(`${status}${count}`);
+  }
+});
+
+test('ICOS-01 an empty filter says so, a failure offers another try', async ({ page }) => {
+  await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
+  await page.goto('icos?status=ended');
+  await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();
+  await page.unroute('**/api/icos');
+  await failOnce(page, '**/api/icos');
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+soundPage('icos', (page) => expect(cards(page).first()).toBeVisible());
+soundPage('icos?ico=BSLT', (page) => expect(page.getByRole('dialog')).toBeVisible());

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { soundPage } from './soundPage.ts';
+
+const PAGES = [
+  ['privacy-policy', 'Privacy Policy'],
+  ['terms-of-use', 'Terms of Use'],
+] as const;
+
+for (const [path, title] of PAGES) {
+  test(`NAV-07 ${title}: date, minimum age, rights and contact`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveTitle(new RegExp(title));
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText('Last updated April 12, 2025')).toBeVisible();
+    await expect(page.getByText(/at least 18 years old/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Your rights/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Contact' })).toContainText(
+      'the operator of this instance',
+    );
+  });
+
+  test(`NAV-07 ${title} names the operator's address where there is one`, async ({ page }) => {
+    await page.route('**/api/config', async (route) => {
+      const config = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...config, contactEmail: 'operator@example.org' } });
+    });
+    await page.goto(path);
+    const link = page
+      .getByRole('region', { name: 'Contact' })
+      .getByRole('link', { name: 'operator@example.org' });
+    await expect(link).toHaveAttribute('href', 'mailto:operator@example.org');
+  });
+
+  soundPage(path, (page) => expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible());
+}
+
+test('NAV-07 the policy says which data are collected, and the app indeed sets no cookie', async ({
+  page,
+  context,
+}) => {
+  await page.goto('privacy-policy');
+  for (const name of ['Data the server stores', 'Data your browser stores', 'Who else is asked']) {
+    await expect(page.getByRole('region', { name })).toBeVisible();
+  }
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  await page.goto('news');
+  await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
+  expect(new Set(asked).size).toBe(1);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('NAV-07 the terms lead to the policy', async ({ page }) => {
+  await page.goto('terms-of-use');
+  await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page).toHaveURL(/\/privacy-policy$/);
+});

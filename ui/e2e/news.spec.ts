@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test';
+import { failOnce, soundPage } from './soundPage.ts';
+
+const stories = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('> li');
+const chip = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Sentiment' }).getByRole('button', { name });
+
+test('NEWS-01 each story has source, time, sentiment, title and content', async ({ page }) => {
+  const [first] = await (await page.request.get('api/news')).json();
+  await page.goto('news');
+  await expect(page.getByRole('heading', { level: 1, name: 'Market News & Analysis' })).toBeVisible();
+  await expect(page).toHaveTitle(/Market News & Analysis/);
+  const story = stories(page).first();
+  await expect(story.getByText(first.source)).toBeVisible();
+  await expect(story.locator('time')).toHaveAttribute('datetime', first.publishedAt);
+  await expect(story.locator('time')).toHaveText(/ago|just now/);
+  await expect(story.getByText(/^.?\s?(Bullish|Neutral|Bearish)$/)).toBeVisible();
+  await expect(story.getByRole('heading', { name: first.title })).toBeVisible();
+  await expect(story.getByText(first.content)).toBeVisible();
+});
+
+for (const [name, sentiment] of [
+  ['Bullish', 'positive'],
+  ['Neutral', 'neutral'],
+  ['Bearish', 'negative'],
+] as const) {
+  test(`NEWS-01 the filter ${name} shows ${sentiment} news only, in the address too`, async ({ page }) => {
+    const all = await (await page.request.get('api/news')).json();
+    const wanted = all.filter((story: { sentiment: string }) => story.sentiment === sentiment);
+    await page.goto('news');
+    await chip(page, name).click();
+    await expect(stories(page)).toHaveCount(Math.min(10, wanted.length));
+    await expect(stories(page).filter({ hasText: name })).toHaveCount(Math.min(10, wanted.length));
+    await expect(page).toHaveURL(new RegExp(`sentiment=${name.toLowerCase()}$`));
+    await page.reload();
+    await expect(chip(page, name)).toHaveAttribute('aria-pressed', 'true');
+    await chip(page, 'All').click();
+    await expect(page).not.toHaveURL(/sentiment/);
+  });
+}
+
+test('NEWS-01 the related ticker is one link away', async ({ page }) => {
+  const all = await (await page.request.get('api/news')).json();
+  const about = all.find((story: { tickerId: number | null }) => story.tickerId !== null);
+  await page.goto('news');
+  const link = page.getByRole('link', { name: 'View related ticker' }).first();
+  await expect(link).toHaveAttribute('href', `/ticker-by-id/${about.tickerId}`);
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`/ticker/${about.symbol}$`));
+});
+
+test('NEWS-01 more stories on demand, and the most mentioned tickers beside them', async ({ page }) => {
+  await page.goto('news');
+  await expect(stories(page)).toHaveCount(10);
+  await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
+  await expect(stories(page)).toHaveCount(20);
+  await page.getByRole('region', { name: 'Most Mentioned' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/ticker\//);
+});
+
+test('NEWS-01 a filter without stories says so, a failure offers another try', async ({ page }) => {
+  await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
+  await page.goto('news');
+  await expect(page.getByText('No news articles found for the selected filter.')).toBeVisible();
+  await page.unroute('**/api/news');
+  await failOnce(page, '**/api/news');
+  await page.reload();
+  await page
+    .getByRole('region', { name: 'News', exact: true })
+    .getByRole('button', { name: 'Try again' })
+    .click();
+  await expect(stories(page)).toHaveCount(10);
+});
+
+soundPage('news', (page) => expect(stories(page).first()).toBeVisible());

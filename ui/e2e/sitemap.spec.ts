@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { soundPage } from './soundPage.ts';
+
+const SYMBOLS = {
+  'Popular Stocks': ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META', 'TSLA', 'NVDA', 'JPM', 'JNJ'],
+  'Popular Cryptocurrencies': ['BTC', 'ETH', 'SOL', 'ADA', 'DOT', 'DOGE'],
+  'Popular Commodities': ['GC=F', 'SI=F', 'CL=F', 'NG=F'],
+};
+const PAGES = [
+  ...['/', '/news', '/etfs', '/crypto', '/icos', '/stock-analysis', '/etf-screener', '/crypto-tracker'],
+  ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
+  ...['/privacy-policy', '/terms-of-use', '/sitemap'],
+];
+
+test('NAV-05 four groups hold every page of the app once', async ({ page }) => {
+  await page.goto('sitemap');
+  await expect(page).toHaveTitle(/Sitemap/);
+  const links: string[] = [];
+  for (const name of ['Main Pages', 'Market Data', 'Cryptocurrency', 'Premium Features']) {
+    const group = page.getByRole('main').getByRole('region', { name, exact: true });
+    await expect(group.getByRole('link').first()).toBeVisible();
+    links.push(
+      ...(await group.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))),
+    );
+  }
+  expect(links.sort()).toEqual([...PAGES].sort());
+});
+
+for (const [title, symbols] of Object.entries(SYMBOLS)) {
+  test(`NAV-05 ${title} link to their tickers, which the server knows`, async ({ page }) => {
+    await page.goto('sitemap');
+    const links = page.getByRole('region', { name: title }).getByRole('link');
+    const found = await links.evaluateAll((all) =>
+      all.map((a) => decodeURIComponent(a.getAttribute('href') ?? '')),
+    );
+    expect(found).toEqual(symbols.map((symbol) => `/ticker/${symbol}`));
+    for (const symbol of symbols) {
+      const answer = await page.request.get(`api/tickers/${encodeURIComponent(symbol)}`);
+      expect((await answer.json()).symbol).toBe(symbol);
+    }
+    await links.last().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/\/ticker\//);
+  });
+}
+
+soundPage('sitemap', (page) =>
+  expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible(),
+);

@@ -1,0 +1,47 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+
+const LOOKS = [
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+  [320, 'light'],
+] as const;
+
+/** What is asked of every page: no finding of axe, no sideways scrolling, nothing in the console. */
+export function soundPage(path: string, ready: (page: Page) => Promise<void>): void {
+  for (const [width, scheme] of LOOKS) {
+    test(`/${path} is accessible, fits and keeps the console silent, ${width} px, ${scheme}`, async ({
+      page,
+    }) => {
+      const said: string[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) said.push(message.text());
+      });
+      page.on('pageerror', (error) => said.push(String(error)));
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto(path);
+      await ready(page);
+      await expectAccessible(page);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beyond).toBeLessThanOrEqual(0);
+      expect(said).toEqual([]);
+    });
+  }
+}
+
+/** The texts of a table's column, without its heading. */
+export const column = (page: Page, table: string, index: number) =>
+  page.getByRole('table', { name: table }).locator(`tbody tr td:nth-child(${index})`);
+
+/** The call fails once and answers the second time: 'Try again' must mend the panel. */
+export async function failOnce(page: Page, call: string): Promise<void> {
+  let failed = false;
+  await page.route(call, (route) => {
+    if (failed) return route.continue();
+    failed = true;
+    return route.fulfill({ status: 500, body: 'The store is not readable.' });
+  });
+}
