@@ -229,7 +229,11 @@ fn complete(update: &QuoteUpdate, listing: &Listing, source: &str) -> Quote {
 /// The number of a symbol that no file owns.
 fn of_market(book: &Book, symbol: &str) -> Option<TickerId> {
     let listing = book.by_symbol(symbol)?;
-    listing.ticker.imported.is_none().then_some(listing.ticker.id)
+    listing
+        .ticker
+        .imported
+        .is_none()
+        .then_some(listing.ticker.id)
 }
 
 fn put_bars(
