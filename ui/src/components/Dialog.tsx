@@ -18,13 +18,13 @@ interface Props {
 export function Dialog({ title, onClose, width = 34, children }: Props) {
   const phone = useIsPhone();
   return (
-    <Modal.Root opened onClose={onClose} size={`${width}rem`} fullScreen={phone} centered>
+    <Modal.Root opened onClose={onClose} size={`${width}rem`} fullScreen={phone} radius="lg" centered>
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body>
           <div className={classes.head}>
             <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-            <Modal.CloseButton aria-label="Close dialog" size={44} />
+            <Modal.CloseButton aria-label="Close dialog" size={44} iconSize={20} />
           </div>
           {children}
         </Modal.Body>
