@@ -12,6 +12,7 @@ use tokio::{
 };
 
 use crate::{
+    alerts::Watch,
     catalogue::Catalogue,
     config::{Config, MarketKind},
     counters::Counters,
@@ -117,7 +118,23 @@ pub async fn serve(
     let (stopping, stopped) = watch::channel(false);
 
     let (queue, updates) = mpsc::channel(QUEUE);
+    let (watch, firings) = Watch::new();
+    let watch = Arc::new(watch);
+    for alert in store.alerts()? {
+        let quote = market
+            .read()
+            .by_symbol(&alert.symbol)
+            .and_then(|listing| listing.quote.clone());
+        watch.put(alert, quote.as_ref());
+    }
+    tokio::spawn(ingest::announce(
+        firings,
+        store.clone(),
+        Arc::clone(&hub),
+        web::wire::alert_frame,
+    ));
     let ingest = Ingest {
+        alerts: Arc::clone(&watch),
         market: Arc::clone(&market),
         hub: Arc::clone(&hub),
         store: store.clone(),
@@ -154,6 +171,7 @@ pub async fn serve(
         hub,
         clock,
         counters,
+        alerts: watch,
         providers: Arc::new(move || board.list()),
     });
     ready(address);

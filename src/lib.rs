@@ -3,6 +3,7 @@
 
 pub mod domain;
 
+pub mod alerts;
 pub mod catalogue;
 pub mod counters;
 pub mod importer;

@@ -3,8 +3,9 @@
 use std::{fs, path::Path};
 
 /// Rooms by floor; a room may use rooms of lower floors and `importer`'s types where listed.
-const FLOORS: [(&str, &[&str]); 9] = [
+const FLOORS: [(&str, &[&str]); 10] = [
     ("domain", &[]),
+    ("alerts", &["domain"]),
     ("catalogue", &["domain"]),
     ("counters", &["domain"]),
     ("store", &["domain"]),
@@ -16,6 +17,7 @@ const FLOORS: [(&str, &[&str]); 9] = [
         "ingest",
         &[
             "domain",
+            "alerts",
             "catalogue",
             "counters",
             "store",
@@ -26,7 +28,15 @@ const FLOORS: [(&str, &[&str]); 9] = [
     ),
     (
         "web",
-        &["domain", "catalogue", "counters", "store", "live", "market"],
+        &[
+            "domain",
+            "alerts",
+            "catalogue",
+            "counters",
+            "store",
+            "live",
+            "market",
+        ],
     ),
 ];
 

@@ -4,6 +4,7 @@
 //! Disk is beside the tick's path, not on it: an SD card is written a few times a minute however
 //! many ticks arrive, and what waits for it is readable in memory meanwhile.
 
+mod announce;
 mod known;
 mod load;
 mod merge;
@@ -16,9 +17,10 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 use tokio::{sync::mpsc, task::JoinHandle, time::MissedTickBehavior};
 
-pub use self::load::load;
 use self::pending::Pending;
+pub use self::{announce::announce, load::load};
 use crate::{
+    alerts::Watch,
     counters::Counters,
     domain::{Timestamp, clock::Clock, ticker::TickerId},
     importer::Envelope,
@@ -51,6 +53,8 @@ pub struct Ingest {
     pub clock: Arc<dyn Clock>,
     /// Counts what passes.
     pub counters: Arc<Counters>,
+    /// Judges alerts on what was merged.
+    pub alerts: Arc<Watch>,
     /// Encodes a frame, once per tick.
     pub encode: Encode,
     /// How often market data is committed.
@@ -105,10 +109,14 @@ impl Ingest {
         self.counters.ticks.add(ticked.len() as u64);
         let frames: Vec<_> = {
             let book = self.market.read();
-            ticked
-                .iter()
-                .filter_map(|id| Some((*id, (self.encode)(book.get(*id)?, now))))
-                .collect()
+            let listings = ticked.iter().filter_map(|id| book.get(*id));
+            let frame = |listing: &Listing| {
+                if let Some(quote) = &listing.quote {
+                    self.alerts.observe(&listing.ticker.profile.symbol, quote);
+                }
+                (listing.ticker.id, (self.encode)(listing, now))
+            };
+            listings.map(frame).collect()
         };
         self.hub.publish(frames);
     }

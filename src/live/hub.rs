@@ -29,7 +29,12 @@ struct Reader {
 struct Interest {
     watched: Bits,
     dirty: Bits,
+    /// Frames for everybody that were not written yet: alerts, so few.
+    news: Vec<Bytes>,
 }
+
+/// Broadcast frames that wait for one reader at most; beyond it the oldest goes.
+const MOST_NEWS: usize = 16;
 
 impl Hub {
     /// A hub with no readers.
@@ -58,10 +63,27 @@ impl Hub {
             .iter()
         {
             let mut interest = reader.lock();
-            let Interest { watched, dirty } = &mut *interest;
+            let Interest { watched, dirty, .. } = &mut *interest;
             if dirty.add_common(watched, &changed) {
                 reader.wake.notify_one();
             }
+        }
+    }
+
+    /// Sends a whole frame to every reader, whatever it watches.
+    pub fn broadcast(&self, frame: &Bytes) {
+        for reader in self
+            .readers
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+        {
+            let mut interest = reader.lock();
+            if interest.news.len() == MOST_NEWS {
+                interest.news.remove(0);
+            }
+            interest.news.push(frame.clone());
+            reader.wake.notify_one();
         }
     }
 
@@ -125,8 +147,11 @@ impl Subscription {
     /// Resolves when something may be new. Dropping the future loses nothing.
     pub async fn changed(&self) {
         loop {
-            if !self.reader.lock().dirty.is_empty() {
-                return;
+            {
+                let interest = self.reader.lock();
+                if !interest.dirty.is_empty() || !interest.news.is_empty() {
+                    return;
+                }
             }
             self.reader.wake.notified().await;
         }
@@ -134,13 +159,22 @@ impl Subscription {
 
     /// Appends the newest frame of everything that is new, and returns how many.
     pub fn drain(&self, into: &mut Vec<u8>) -> usize {
-        let dirty = std::mem::take(&mut self.reader.lock().dirty);
+        let (dirty, news) = {
+            let mut interest = self.reader.lock();
+            (
+                std::mem::take(&mut interest.dirty),
+                std::mem::take(&mut interest.news),
+            )
+        };
         let latest = self
             .hub
             .latest
             .read()
             .unwrap_or_else(PoisonError::into_inner);
-        let mut frames = 0;
+        let mut frames = news.len();
+        for frame in &news {
+            into.extend_from_slice(frame);
+        }
         for index in dirty.ones() {
             if let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) {
                 into.extend_from_slice(frame);
@@ -223,6 +257,21 @@ mod tests {
         tick(&hub, 1, "two ");
         assert_eq!(heard(&reader), "");
         assert_eq!(reader.watched(), 0);
+    }
+
+    #[test]
+    fn what_is_for_everybody_reaches_those_who_watch_nothing() {
+        let hub = Hub::new();
+        let reader = hub.subscribe();
+        hub.broadcast(&Bytes::from_static(b"hear "));
+        assert_eq!(heard(&reader), "hear ");
+        assert_eq!(heard(&reader), "");
+        (0..100).for_each(|_| hub.broadcast(&Bytes::from_static(b".")));
+        assert_eq!(
+            heard(&reader).len(),
+            MOST_NEWS,
+            "a reader that never reads holds no more"
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod openapi;
 pub mod router;
 pub mod wire;
 
+mod alerts;
 mod earnings;
 mod history;
 mod icos;
@@ -33,6 +34,7 @@ pub use serve::serve;
 pub use settings::{Limits, Settings};
 
 use crate::{
+    alerts::Watch,
     counters::Counters,
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
@@ -57,6 +59,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Counts what passes.
     pub counters: Arc<Counters>,
+    /// Alerts under watch.
+    pub alerts: Arc<Watch>,
     /// Health of the providers.
     pub providers: Providers,
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use utoipa::OpenApi;
 
 use super::{
-    earnings, history, icos, news, pulse,
+    alerts, earnings, history, icos, news, pulse,
     reply::{Ready, Reply},
     request::Call,
     system, tickers, watchlists,
@@ -20,6 +20,11 @@ use super::{
         percentages are in percent, prices in US dollars; null means unknown. An error is a status and one plain sentence."
     ),
     paths(
+        alerts::create,
+        alerts::delete,
+        alerts::history,
+        alerts::list,
+        alerts::switch,
         earnings::list,
         history::bars,
         history::prices,

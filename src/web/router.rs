@@ -3,7 +3,7 @@
 use hyper::{Method, StatusCode};
 
 use super::{
-    State, earnings,
+    State, alerts, earnings,
     error::{Refusal, Result},
     history, icos, news, openapi, pulse,
     reply::Reply,
@@ -12,7 +12,10 @@ use super::{
 };
 
 /// Every route of the API: methods and path. The `OpenAPI` document describes exactly these.
-pub const ROUTES: [(&str, &[&str]); 29] = [
+pub const ROUTES: [(&str, &[&str]); 32] = [
+    ("/api/alerts", &["get", "post"]),
+    ("/api/alerts/history", &["get"]),
+    ("/api/alerts/{id}", &["patch", "delete"]),
     ("/api/config", &["get"]),
     ("/api/earnings", &["get"]),
     ("/api/fear-greed", &["get"]),
@@ -53,6 +56,20 @@ pub(super) async fn route(state: &State, path: &[&str], call: &Call) -> Result<R
         }
     }
     match path {
+        ["alerts"] => match call.method {
+            Method::GET | Method::HEAD => alerts::list(state).await,
+            Method::POST => alerts::create(state, call).await,
+            _ => Err(Refusal::method("GET, POST")),
+        },
+        ["alerts", "history"] => {
+            only_get(call)?;
+            alerts::history(state).await
+        }
+        ["alerts", id] => match call.method {
+            Method::PATCH => alerts::switch(state, call, id).await,
+            Method::DELETE => alerts::delete(state, id).await,
+            _ => Err(Refusal::method("PATCH, DELETE")),
+        },
         ["config"] => get(call, || system::config(state, call)),
         ["earnings"] => get(call, || earnings::list(state, call)),
         ["fear-greed"] => get_or(call, || pulse::fear_greed(state, call)),

@@ -6,8 +6,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::alerts::AlertReport;
 use crate::{
     domain::{
+        alert::FiredAlert,
         bar::Bar,
         dividend::{Dividend, Frequency},
         fund,
@@ -345,6 +347,23 @@ pub fn ticker_frame(listing: &Listing, now: Timestamp) -> Bytes {
     };
     // Plain structs with string keys always serialise.
     text_frame(&serde_json::to_vec(&update).unwrap_or_default())
+}
+
+/// An `alert_fired` message.
+#[derive(Serialize)]
+struct AlertFired {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    data: AlertReport,
+}
+
+/// The whole WebSocket frame that tells everybody of a fired alert.
+pub fn alert_frame(fired: &FiredAlert) -> Bytes {
+    let message = AlertFired {
+        kind: "alert_fired",
+        data: AlertReport::of(fired),
+    };
+    text_frame(&serde_json::to_vec(&message).unwrap_or_default())
 }
 
 /// An unmasked, final text frame (RFC 6455, section 5.2).

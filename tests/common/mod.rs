@@ -6,6 +6,7 @@ use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duratio
 
 use jiff::Timestamp;
 use marketdeck::{
+    alerts::Watch,
     counters::Counters,
     domain::{
         bar::{Bar, Interval},
@@ -96,7 +97,16 @@ impl Desk {
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (updates, queue) = mpsc::channel(64);
+        let (watch, firings) = Watch::new();
+        let watch = Arc::new(watch);
+        tokio::spawn(ingest::announce(
+            firings,
+            store.clone(),
+            Arc::clone(&hub),
+            web::wire::alert_frame,
+        ));
         let ingest = Ingest {
+            alerts: Arc::clone(&watch),
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
             store: store.clone(),
@@ -115,6 +125,7 @@ impl Desk {
             hub,
             clock: clock.clone(),
             counters: Arc::clone(&counters),
+            alerts: watch,
             providers: Arc::new(Vec::new),
         });
         let (stop, stopped) = oneshot::channel();
