@@ -98,11 +98,9 @@ fn seen(alert: &Alert, quote: &Quote) -> Option<f64> {
 fn side(value: f64, line: f64, before: Option<Side>) -> Option<Side> {
     let band = line.abs() * BAND;
     match before {
-        None if value > line => Some(Side::Above),
-        None if value < line => Some(Side::Below),
-        None => None,
         // The first crossing counts at the line; the way back must be clear.
-        Some(Side::Below) if value > line => Some(Side::Above),
+        None | Some(Side::Below) if value > line => Some(Side::Above),
+        None if value < line => Some(Side::Below),
         Some(Side::Above) if value < line - band => Some(Side::Below),
         same => same,
     }

@@ -184,7 +184,9 @@ fn believable(update: &QuoteUpdate, listing: &Listing, now: Timestamp) -> bool {
     let newer = listing
         .quote
         .as_ref()
-        .is_none_or(|known| known.as_of <= update.as_of);
+        // A quote from our own future was taken before the clock was set back, as it is on a board
+        // without a battery: it must not keep out what comes now.
+        .is_none_or(|known| known.as_of <= update.as_of || known.as_of > now);
     update.price.is_finite()
         && update.price > 0.0
         && update.as_of.as_second() <= now.as_second() + MOST_AHEAD

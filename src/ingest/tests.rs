@@ -145,6 +145,18 @@ fn an_older_quote_never_replaces_a_newer_one() {
 }
 
 #[test]
+fn a_clock_that_was_set_back_does_not_stop_the_prices() {
+    let mut desk = Desk::with(&["AAPL"]);
+    let ahead = QuoteUpdate {
+        as_of: "2026-11-20T20:00:00Z".parse().unwrap(),
+        ..quote("AAPL", 90.0)
+    };
+    desk.take(Update::Quotes(vec![ahead]));
+    assert_eq!(desk.take(Update::Quotes(vec![quote("AAPL", 100.0)])), 0);
+    assert!((desk.quote("AAPL").unwrap().price - 100.0).abs() < 1e-9);
+}
+
+#[test]
 fn a_ticker_with_imported_bars_belongs_to_its_file() {
     let mut desk = Desk::with(&["GOOG"]);
     let mut ticker = desk.book.by_symbol("GOOG").unwrap().ticker.clone();

@@ -92,3 +92,5 @@ export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, inte
 export const USER_ID = 1;
 export const watchlistsQuery = read<T.Watchlist[]>(`watchlists?userId=${USER_ID}`);
 export const watchlistTickersQuery = (id: number) => read<T.WatchlistTickers>(`watchlists/${id}/tickers`);
+export const alertsQuery = read<T.Alert[]>('alerts');
+export const alertHistoryQuery = read<T.AlertReport[]>('alerts/history');

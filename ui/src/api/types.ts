@@ -44,5 +44,7 @@ export type EarningsEvent = Word<'Announcement'>;
 export type Watchlist = Word<'WatchlistSummary'>;
 export type WatchlistEntry = Word<'WatchlistRow'>;
 export type WatchlistTickers = Word<'WatchlistContents'>;
+export type Alert = Word<'AlertRow'>;
+export type AlertReport = Word<'AlertReport'>;
 export type ProviderHealth = Word<'Provider'>;
 export type AppConfig = Word<'UiConfig'>;

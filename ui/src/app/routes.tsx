@@ -16,6 +16,11 @@ export const pages: PageRoute[] = [
   { path: '/etfs', title: 'ETF Overview', load: () => import('~/pages/etfs/EtfsPage') },
   { path: '/crypto', title: 'Crypto Overview', load: () => import('~/pages/crypto/CryptoPage') },
   { path: '/commodities', title: 'Commodities', load: () => import('~/pages/commodities/CommoditiesPage') },
+  {
+    path: '/premium-alerts',
+    title: 'Premium Price Alerts',
+    load: () => import('~/pages/premium-alerts/AlertsPage'),
+  },
   { path: '/icos', title: 'ICOs', load: () => import('~/pages/icos/IcosPage') },
   { path: '/sitemap', title: 'Sitemap', load: () => import('~/pages/sitemap/SitemapPage') },
   {

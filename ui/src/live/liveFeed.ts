@@ -1,4 +1,4 @@
-import type { Ticker } from '~/api/types';
+import type { AlertReport, Ticker } from '~/api/types';
 import { Backoff } from './backoff';
 import { type LiveStatus, MESSAGES } from './status';
 
@@ -29,6 +29,7 @@ export class LiveFeed {
   private readonly sent = new Set<number>();
   private readonly quotes = new Map<number, Ticker>();
   private readonly watchers = new Set<() => void>();
+  private readonly readers = new Set<(report: AlertReport) => void>();
   private readonly backoff: Backoff;
   private current: LiveStatus = { state: 'connecting', message: null };
   private flushPlanned = false;
@@ -66,6 +67,12 @@ export class LiveFeed {
   watchStatus(onChange: () => void): () => void {
     this.watchers.add(onChange);
     return () => this.watchers.delete(onChange);
+  }
+
+  /** Hears of every alert that fires. Returns the undo. */
+  onAlert(reader: (report: AlertReport) => void): () => void {
+    this.readers.add(reader);
+    return () => this.readers.delete(reader);
   }
 
   /** The network is back or the page is in view again: try now instead of after the back-off. */
@@ -133,6 +140,10 @@ export class LiveFeed {
     let ticker: Ticker;
     try {
       const message = JSON.parse(String(data));
+      if (message.type === 'alert_fired') {
+        for (const reader of this.readers) reader(message.data);
+        return;
+      }
       if (message.type !== 'ticker_update') return;
       ticker = message.data;
       if (typeof ticker.id !== 'number') throw new TypeError('a ticker update without an id');

@@ -4,6 +4,59 @@
  */
 
 export interface paths {
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every alert, newest first. */
+        get: operations["list"];
+        put?: never;
+        /** Makes an alert; it is watched from now on. */
+        post: operations["create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an alert. What it reported stays. */
+        delete: operations["delete"];
+        options?: never;
+        head?: never;
+        /** Switches an alert on or off. */
+        patch: operations["switch"];
+        trace?: never;
+    };
+    "/api/alerts/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What alerts reported, newest first. */
+        get: operations["history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -521,6 +574,75 @@ export interface components {
              */
             watchlistItemId: number;
         };
+        /** @description What an alert reported; also the data of an `alert_fired` live message. */
+        AlertReport: {
+            /**
+             * Format: int32
+             * @description The alert, which may be deleted since.
+             */
+            alertId: number;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            firedAt: string;
+            /** @description Noticed only after the program had been away. */
+            late: boolean;
+            /**
+             * Format: double
+             * @description The price at that moment.
+             */
+            price?: number | null;
+            /** @description What it says. */
+            sentence: string;
+            /** @description The ticker. */
+            symbol: string;
+        };
+        /** @description An alert as it is written. */
+        AlertRow: {
+            /** @description Watched now. */
+            active: boolean;
+            /** @description above, below, crosses or `percent_change` (of 24 hours). */
+            condition: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description `in_app`. */
+            delivery: string[];
+            /** @description once, always or daily. */
+            frequency: string;
+            /**
+             * Format: int32
+             * @description Number.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it last fired.
+             */
+            lastFiredAt?: string | null;
+            /** @description The ticker. */
+            symbol: string;
+            /**
+             * Format: int32
+             * @description Its number, while this market knows it.
+             */
+            tickerId?: number | null;
+            /** @description price or volume. */
+            type: string;
+            /**
+             * Format: double
+             * @description US dollars, units or percent.
+             */
+            value: number;
+        };
+        /** @description The switch of an alert. */
+        AlertSwitch: {
+            /** @description On or off. */
+            active: boolean;
+        };
         /** @description One announcement. */
         Announcement: {
             /**
@@ -810,6 +932,22 @@ export interface components {
             state: components["schemas"]["SessionPhase"];
             /** @description The exchange's time zone. */
             timeZone: string;
+        };
+        /** @description A new alert. */
+        NewAlert: {
+            /** @description above, below, crosses or `percent_change`. */
+            condition: string;
+            /** @description once, always or daily. */
+            frequency: string;
+            /** @description The ticker, in any case. */
+            symbol: string;
+            /** @description price or volume. */
+            type: string;
+            /**
+             * Format: double
+             * @description Above zero.
+             */
+            value: number;
         };
         /** @description A ticker to add. */
         NewItem: {
@@ -1230,6 +1368,143 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRow"][];
+                };
+            };
+        };
+    };
+    create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAlert"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRow"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    switch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertSwitch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRow"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertReport"][];
+                };
+            };
+        };
+    };
     config: {
         parameters: {
             query?: never;

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
+import { useAlertNotices } from '../useAlertNotices';
 import { useNetworkNotices } from '../useNetworkNotices';
 import { Footer } from './Footer';
 import { Header } from './Header';
@@ -19,6 +20,7 @@ export function Shell() {
   const openSearch = useCallback(() => setSearching(true), []);
   const closeSearch = useCallback(() => setSearching(false), []);
   useSearchKeys(openSearch);
+  useAlertNotices();
   useNetworkNotices();
   return (
     <>

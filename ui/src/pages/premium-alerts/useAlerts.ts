@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '~/api/client';
+import { alertsQuery } from '~/api/queries';
+import type { Alert } from '~/api/types';
+import { toast } from '~/components/toasts';
+
+type NewAlert = Pick<Alert, 'type' | 'symbol' | 'condition' | 'value' | 'frequency'>;
+
+/** Making, switching and deleting alerts; the list follows. */
+export function useAlertChanges() {
+  const client = useQueryClient();
+  const settled = { onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }) };
+  const failed = (cause: Error) => toast('Error', cause.message, 'destructive');
+  const create = useMutation({
+    ...settled,
+    mutationFn: (alert: NewAlert) => request<Alert>('alerts', { method: 'POST', payload: alert }),
+    onSuccess: () => toast('Alert created', 'Your alert has been created successfully'),
+    onError: failed,
+  });
+  const toggle = useMutation({
+    ...settled,
+    mutationFn: ({ id, active }: Pick<Alert, 'id' | 'active'>) =>
+      request<Alert>(`alerts/${id}`, { method: 'PATCH', payload: { active } }),
+    onError: failed,
+  });
+  const remove = useMutation({
+    ...settled,
+    mutationFn: (id: number) => request<void>(`alerts/${id}`, { method: 'DELETE' }),
+    onSuccess: () => toast('Alert deleted', 'Your alert has been deleted'),
+    onError: failed,
+  });
+  return { create, toggle, remove };
+}
