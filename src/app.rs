@@ -118,17 +118,11 @@ pub async fn serve(
     let (stopping, stopped) = watch::channel(false);
 
     let (queue, updates) = mpsc::channel(QUEUE);
-    let (watch, firings) = Watch::new();
+    let (watch, outcomes) = Watch::new();
     let watch = Arc::new(watch);
-    for alert in store.alerts()? {
-        let quote = market
-            .read()
-            .by_symbol(&alert.symbol)
-            .and_then(|listing| listing.quote.clone());
-        watch.put(alert, quote.as_ref());
-    }
+    ingest::resume(&watch, &store, &market, clock.now())?;
     tokio::spawn(ingest::announce(
-        firings,
+        outcomes,
         store.clone(),
         Arc::clone(&hub),
         web::wire::alert_frame,
@@ -144,6 +138,14 @@ pub async fn serve(
         flush_every: Duration::from_secs(config.flush_seconds),
     };
     let writer = tokio::spawn(ingest.run(updates));
+    if config.market == MarketKind::Sample {
+        tokio::spawn(ingest::seed_alerts(
+            Arc::clone(&watch),
+            store.clone(),
+            Arc::clone(&market),
+            Arc::clone(&clock),
+        ));
+    }
     for (importer, health) in importers(&config, &board, &queue).await? {
         let context = Context {
             clock: Arc::clone(&clock),

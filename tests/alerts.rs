@@ -4,13 +4,32 @@ mod common;
 
 use common::{Desk, now, quote};
 use futures_util::StreamExt as _;
-use marketdeck::{domain::quote::QuoteUpdate, importer::Update};
+use marketdeck::{
+    domain::{
+        bar::Interval,
+        news::{NewsUpdate, Sentiment},
+        quote::QuoteUpdate,
+    },
+    importer::Update,
+};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
 fn new_alert(condition: &str, value: f64, frequency: &str) -> String {
     json!({"type": "price", "symbol": "btc", "condition": condition, "value": value, "frequency": frequency}).to_string()
+}
+
+fn with(alert: &str, key: &str, value: &Value) -> String {
+    let mut alert: Value = serde_json::from_str(alert).unwrap();
+    alert[key] = value.clone();
+    alert.to_string()
+}
+
+fn technical(indicator: &str, condition: &str, value: &Value) -> String {
+    json!({"type": "technical", "symbol": "BTC", "indicator": indicator, "interval": "1h",
+        "condition": condition, "value": value, "frequency": "once"})
+    .to_string()
 }
 
 async fn tick(desk: &Desk, price: f64, second: i64) {
@@ -77,7 +96,10 @@ async fn an_alert_fires_once_on_every_connection_and_is_kept() {
     assert_eq!(fired, hear(&mut two).await);
     assert_eq!(
         (&fired["type"], &fired["data"]["sentence"]),
-        (&json!("alert_fired"), &json!("BTC price rose above $90100"))
+        (
+            &json!("alert_fired"),
+            &json!("BTC price rose above $90,100")
+        )
     );
     assert_eq!(
         (&fired["data"]["price"], &fired["data"]["firedAt"]),
@@ -153,7 +175,34 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
         (new_alert("sideways", 5.0, "once"), 400),
         (new_alert("above", 5.0, "once").replace("btc", "NOPE"), 404),
         (
-            new_alert("above", 5.0, "once").replace("\"price\"", "\"news\""),
+            new_alert("above", 5.0, "once").replace("\"price\"", "\"technical\""),
+            400,
+        ),
+        (technical("rsi", "above", &json!(101.0)), 400),
+        (technical("rsi", "percent_change", &json!(5.0)), 400),
+        (technical("tea_leaves", "above", &json!(5.0)), 400),
+        (
+            with(
+                &new_alert("percent_change", 5.0, "once"),
+                "windowHours",
+                &json!(169),
+            ),
+            400,
+        ),
+        (
+            with(
+                &new_alert("above", 5.0, "once"),
+                "delivery",
+                &json!(["sms"]),
+            ),
+            400,
+        ),
+        (
+            with(&new_alert("above", 5.0, "once"), "delivery", &json!([])),
+            400,
+        ),
+        (
+            with(&new_alert("above", 5.0, "once"), "value", &Value::Null),
             400,
         ),
         (
@@ -166,4 +215,183 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
         assert!(answer.text().ends_with('.'), "{}", answer.text());
     }
     assert_eq!(desk.get("/api/alerts").await.json(), json!([]));
+}
+
+/// ALRT-02: a change in percent over a window that is stated.
+#[tokio::test]
+async fn a_change_is_watched_over_the_window_that_was_asked_for() {
+    let desk = Desk::open().await;
+    let last = now().as_second() - 300;
+    let flat = common::bars(Interval::FiveMinutes, last, &[90_000.0; 20]);
+    desk.tell(Update::Bars {
+        symbol: "BTC".into(),
+        interval: Interval::FiveMinutes,
+        bars: flat,
+    })
+    .await;
+    let hour = with(
+        &new_alert("percent_change", 3.0, "once"),
+        "windowHours",
+        &json!(1),
+    );
+    let made = desk.send("POST", "/api/alerts", &hour).await.json();
+    assert_eq!(made["windowHours"], 1);
+    tick(&desk, 91_000.0, 1).await;
+    tick(&desk, 92_800.0, 2).await;
+    let history = history(&desk, 1).await;
+    assert_eq!(history[0]["sentence"], "BTC rose 3.11% in 1 hour");
+}
+
+/// ALRT-02: technical alerts, on stored bars.
+#[tokio::test]
+async fn an_index_alert_fires_when_its_bar_is_over() {
+    let desk = Desk::open().await;
+    let last = now().as_second() - now().as_second() % 3_600;
+    let falling: Vec<f64> = (0..30).map(|n| 90_000.0 - 100.0 * f64::from(n)).collect();
+    let hours = |last, closes: &[f64]| Update::Bars {
+        symbol: "BTC".into(),
+        interval: Interval::Hour,
+        bars: common::bars(Interval::Hour, last, closes),
+    };
+    desk.tell(hours(last - 3_600, &falling)).await;
+    let made = desk
+        .send(
+            "POST",
+            "/api/alerts",
+            &technical("rsi", "above", &json!(50.0)),
+        )
+        .await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(made.json()["interval"], "1h");
+    desk.tell(hours(last, &[99_000.0])).await;
+    assert_eq!(
+        desk.get("/api/alerts/history").await.json(),
+        json!([]),
+        "the hour is not over"
+    );
+    desk.tell(hours(last + 3_600, &[99_000.0])).await;
+    let history = history(&desk, 1).await;
+    assert_eq!(
+        (&history[0]["sentence"], &history[0]["price"]),
+        (&json!("BTC RSI (14 hours) rose above 50"), &json!(99_000.0))
+    );
+}
+
+/// ALRT-02: news about the ticker, and about no other.
+#[tokio::test]
+async fn an_alert_on_news_tells_the_headline() {
+    let desk = Desk::open().await;
+    let news = json!({"type": "news", "symbol": "AAPL", "frequency": "always"}).to_string();
+    let made = desk.send("POST", "/api/alerts", &news).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    let made = made.json();
+    assert_eq!(
+        (&made["condition"], &made["value"]),
+        (&Value::Null, &Value::Null)
+    );
+    let article = |key: &str, symbol: &str| NewsUpdate {
+        key: key.into(),
+        symbols: vec![symbol.into()],
+        source: "Wire".into(),
+        title: format!("About {symbol}"),
+        content: String::new(),
+        url: None,
+        sentiment: Sentiment::Neutral,
+        published_at: now(),
+    };
+    desk.tell(Update::News(vec![
+        article("a", "MSFT"),
+        article("b", "AAPL"),
+    ]))
+    .await;
+    desk.tell(Update::News(vec![article("b", "AAPL")])).await;
+    let history = history(&desk, 1).await;
+    assert_eq!(history.as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&history[0]["sentence"], &history[0]["price"]),
+        (&json!("AAPL in the news: About AAPL"), &json!(250.0))
+    );
+}
+
+/// ALRT-05: an alert survives a restart; what it missed is judged on the bars that come, and late.
+#[tokio::test]
+async fn what_was_missed_while_the_server_was_away_is_told_late() {
+    let desk = Desk::open().await;
+    for condition in ["above", "below"] {
+        let line = if condition == "above" {
+            91_000.0
+        } else {
+            80_000.0
+        };
+        let made = desk
+            .send("POST", "/api/alerts", &new_alert(condition, line, "once"))
+            .await;
+        assert_eq!(made.status, 201);
+    }
+    let desk = desk
+        .restart(now() + jiff::SignedDuration::from_hours(3))
+        .await;
+    let away = 3 * 3_600;
+    tick(&desk, 90_100.0, away).await;
+    let mut hours = common::bars(
+        Interval::Hour,
+        now().as_second() + 3_600,
+        &[90_000.0, 90_000.0],
+    );
+    hours[1].high = 91_500.0;
+    desk.tell(Update::Bars {
+        symbol: "BTC".into(),
+        interval: Interval::Hour,
+        bars: hours,
+    })
+    .await;
+    tick(&desk, 90_200.0, away + 2).await;
+    let told = history(&desk, 1).await;
+    assert_eq!(told.as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&told[0]["late"], &told[0]["price"], &told[0]["firedAt"]),
+        (
+            &json!(true),
+            &json!(91_000.0),
+            &json!("2026-11-20T20:32:00Z")
+        )
+    );
+    let alerts = desk.get("/api/alerts").await.json();
+    let active: Vec<_> = alerts
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|alert| alert["active"].as_bool().unwrap())
+        .collect();
+    assert_eq!(
+        active,
+        [true, false],
+        "newest first: the one below still waits"
+    );
+}
+
+/// ALRT-05: the bell counts what nobody has read.
+#[tokio::test]
+async fn reports_are_unread_until_a_person_has_seen_them() {
+    let desk = Desk::open().await;
+    desk.send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
+        .await;
+    tick(&desk, 90_200.0, 1).await;
+    assert_eq!(history(&desk, 1).await[0]["read"], false);
+    let read = desk.send("POST", "/api/alerts/history/read", "").await;
+    assert_eq!(read.status, 204);
+    assert_eq!(history(&desk, 1).await[0]["read"], true);
+}
+
+/// ALRT-05: channels with their true state.
+#[tokio::test]
+async fn every_channel_says_whether_it_works_and_why_not() {
+    let desk = Desk::open().await;
+    let channels = desk.get("/api/alert-channels").await.json();
+    for channel in channels.as_array().unwrap() {
+        let in_app = channel["channel"] == "in_app";
+        assert_eq!(channel["available"], in_app, "{channel}");
+        assert_eq!(channel["reason"].is_null(), in_app, "{channel}");
+    }
+    assert_eq!(channels.as_array().unwrap().len(), 4);
 }

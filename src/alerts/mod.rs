@@ -1,10 +1,21 @@
-//! Alerts: judged on every quote, by rules that need nothing but their arguments.
+//! Alerts: judged on every quote, every finished bar and every article, by rules that need nothing
+//! but their arguments.
 //!
 //! An alert fires when its value *comes to* meet the condition: one that is met already when it is
-//! made waits until it was not. After firing it is armed again only when the value has gone back
-//! by a band, and not before a pause: a price that hovers at the line fires once.
+//! made waits until it was not. `gauge` measures (`technical` and `indicators` on bars), `trigger`
+//! tells coming from hovering, `rule` says how often, `gap` keeps apart what happened while the
+//! program was away, `sentence` is what a person reads.
 
+mod gap;
+mod gauge;
+mod indicators;
 mod rule;
+mod samples;
+mod sentence;
+mod technical;
+#[cfg(test)]
+mod tests;
+mod trigger;
 
 use std::{
     collections::HashMap,
@@ -14,42 +25,69 @@ use std::{
 use tokio::sync::mpsc;
 
 use self::rule::Rule;
+pub use self::{
+    gauge::wanted,
+    rule::Past,
+    samples::{SAMPLE_SYMBOLS, samples},
+};
 use crate::domain::{
+    Timestamp,
     alert::{Alert, FiredAlert},
+    bar::{Bar, Interval},
+    news::NewsUpdate,
     quote::Quote,
 };
 
-/// An alert's state after it fired, and what it says.
-pub type Firing = (Alert, FiredAlert);
+/// An alert's state after its condition was met, and what it reports. A daily summary that gathers
+/// reports nothing yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The alert as it is now.
+    pub alert: Alert,
+    /// What everybody is told.
+    pub report: Option<FiredAlert>,
+}
 
-/// Every active alert, watched. Shared by `ingest`, which shows it quotes, and the web floor,
+/// Every active alert, watched. Shared by `ingest`, which shows it the market, and the web floor,
 /// which adds and removes.
 #[derive(Debug)]
 pub struct Watch {
     rules: Mutex<HashMap<String, Vec<Rule>>>,
-    fired: mpsc::UnboundedSender<Vec<Firing>>,
+    outcomes: mpsc::UnboundedSender<Vec<Outcome>>,
 }
 
 impl Watch {
-    /// A watch over nothing, and the end at which its firings come out. They are few (each alert
+    /// A watch over nothing, and the end at which its outcomes come out. They are few (each alert
     /// pauses after one), so that queue needs no bound.
-    pub fn new() -> (Self, mpsc::UnboundedReceiver<Vec<Firing>>) {
-        let (fired, firings) = mpsc::unbounded_channel();
+    pub fn new() -> (Self, mpsc::UnboundedReceiver<Vec<Outcome>>) {
+        let (outcomes, queue) = mpsc::unbounded_channel();
         let watch = Self {
             rules: Mutex::default(),
-            fired,
+            outcomes,
         };
-        (watch, firings)
+        (watch, queue)
     }
 
-    /// Watches an alert, or watches it anew. `quote` is what is known of its ticker now.
-    pub fn put(&self, alert: Alert, quote: Option<&Quote>) {
+    /// Watches an alert from now on, or anew. `past` is what is known of its ticker.
+    pub fn put(&self, alert: Alert, past: &Past, now: Timestamp) {
         self.remove(alert.id);
         if alert.active {
             let symbol = alert.symbol.clone();
-            let rule = Rule::new(alert, quote);
+            let rule = Rule::new(alert, past, now);
             self.lock().entry(symbol).or_default().push(rule);
         }
+    }
+
+    /// Watches an alert again after the program was away; `past` is what was stored then. What
+    /// happened since is judged on the bars that come next, and marked late.
+    pub fn resume(&self, alert: Alert, past: &Past, now: Timestamp) {
+        if !alert.active {
+            return;
+        }
+        let symbol = alert.symbol.clone();
+        let (rule, outcomes) = Rule::resumed(alert, past, now);
+        self.lock().entry(symbol).or_default().push(rule);
+        self.send(outcomes);
     }
 
     /// Watches an alert no longer.
@@ -63,18 +101,43 @@ impl Watch {
 
     /// Judges the alerts of `symbol` on its newest quote.
     pub fn observe(&self, symbol: &str, quote: &Quote) {
+        self.judge(symbol, |rule| rule.quote(quote));
+    }
+
+    /// Judges the alerts of `symbol` on bars (ascending), the last of which may be unfinished.
+    pub fn observe_bars(&self, symbol: &str, interval: Interval, bars: &[Bar], now: Timestamp) {
+        self.judge(symbol, |rule| rule.bars(interval, bars, now));
+    }
+
+    /// Judges the alerts of `symbol` on an article about it; `price` is that of the moment.
+    pub fn observe_news(&self, symbol: &str, article: &NewsUpdate, price: Option<f64>) {
+        self.judge(symbol, |rule| {
+            rule.news(article, price).into_iter().collect()
+        });
+    }
+
+    /// Judges every alert on the passing of time.
+    pub fn beat(&self, now: Timestamp) {
+        let symbols: Vec<String> = self.lock().keys().cloned().collect();
+        for symbol in symbols {
+            self.judge(&symbol, |rule| rule.beat(now));
+        }
+    }
+
+    fn judge(&self, symbol: &str, outcomes: impl FnMut(&mut Rule) -> Vec<Outcome>) {
         let mut rules = self.lock();
         let Some(line) = rules.get_mut(symbol) else {
             return;
         };
-        let firings: Vec<Firing> = line
-            .iter_mut()
-            .filter_map(|rule| rule.observe(quote))
-            .collect();
+        let outcomes: Vec<Outcome> = line.iter_mut().flat_map(outcomes).collect();
         line.retain(|rule| rule.alert().active);
-        if !firings.is_empty() {
+        self.send(outcomes);
+    }
+
+    fn send(&self, outcomes: Vec<Outcome>) {
+        if !outcomes.is_empty() {
             // Nobody listens only while the program stops.
-            let _ = self.fired.send(firings);
+            let _ = self.outcomes.send(outcomes);
         }
     }
 

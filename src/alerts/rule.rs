@@ -2,283 +2,299 @@
 
 use jiff::Timestamp;
 
-use super::Firing;
+use super::{
+    Outcome,
+    gap::Gap,
+    gauge::{Gauge, Reading},
+    sentence::{headline, sentence, summary},
+    trigger::Trigger,
+};
 use crate::domain::{
-    alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert},
+    alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert, Gathered},
+    bar::{Bar, Interval},
+    news::NewsUpdate,
     quote::Quote,
+    session::next_new_york_time,
 };
 
-/// How far back the value must go before an alert is armed again, as a part of the line's value.
-const BAND: f64 = 0.002;
-/// How long an alert that fires every time pauses, in seconds.
+/// How long an alert pauses after it fired, in seconds.
 const PAUSE: i64 = 5 * 60;
-/// How long one that is summed up daily pauses.
-const DAY: i64 = 24 * 3_600;
+/// The hour of New York at which daily summaries are told: one after the regular close.
+const SUMMARY_HOUR: i64 = 17;
+/// A summary that is told this much after its time was kept back by an absence, in seconds.
+const ON_TIME: i64 = 600;
+
+/// What is known of a ticker when the watch begins.
+#[derive(Debug, Default)]
+pub struct Past {
+    /// The newest quote.
+    pub quote: Option<Quote>,
+    /// Stored bars as [`super::wanted`] asks for them, ascending.
+    pub bars: Vec<Bar>,
+}
 
 /// An alert with what it has seen.
 #[derive(Debug)]
 pub(super) struct Rule {
     alert: Alert,
-    /// On which side of the line the value was last seen beyond the band; `None` before that.
-    side: Option<Side>,
+    gauge: Gauge,
+    trigger: Trigger,
+    gap: Option<Gap>,
+    /// What happened before this moment (Unix seconds) is noticed late.
+    resumed: Option<i64>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Above,
-    Below,
+/// When something was measured, and at which price.
+#[derive(Debug, Clone, Copy)]
+struct Moment {
+    at: Timestamp,
+    price: f64,
+    late: bool,
 }
 
 impl Rule {
-    pub(super) fn new(alert: Alert, quote: Option<&Quote>) -> Self {
-        let side = quote
-            .and_then(|quote| seen(&alert, quote))
-            .and_then(|value| side(value, alert.value, None));
-        Self { alert, side }
+    /// A rule that begins to watch now.
+    pub(super) fn new(alert: Alert, past: &Past, now: Timestamp) -> Self {
+        let mut rule = Self {
+            gauge: Gauge::of(&alert),
+            trigger: Trigger::default(),
+            gap: None,
+            resumed: None,
+            alert,
+        };
+        rule.learn(past, now.as_second());
+        // The newest bar is open, so this judges nothing.
+        rule.finish_bars(&past.bars, now);
+        rule
+    }
+
+    /// A rule that watched before the program stopped, and what its newest stored bars say.
+    pub(super) fn resumed(alert: Alert, past: &Past, now: Timestamp) -> (Self, Vec<Outcome>) {
+        let seen = past.quote.as_ref().map(|quote| quote.as_of);
+        let since = [
+            seen,
+            Some(alert.created_at),
+            alert.since,
+            alert.last_fired_at,
+        ];
+        let since = since.into_iter().flatten().max().unwrap_or(now).as_second();
+        let fired_since = seen < alert.last_fired_at;
+        let mut rule = Self::new(alert, &Past::default(), now);
+        rule.learn(past, since);
+        if let Some(side) = rule.alert.fired_side.filter(|_| fired_since) {
+            rule.trigger = Trigger::on(side);
+        }
+        rule.gap = Some(Gap::since(since));
+        rule.resumed = Some(now.as_second());
+        let outcomes = rule.finish_bars(&past.bars, now);
+        (rule, outcomes)
+    }
+
+    /// Takes in what is known without saying anything.
+    fn learn(&mut self, past: &Past, until: i64) {
+        let Some(condition) = self.condition() else {
+            return;
+        };
+        if let Gauge::Technical(technical) = &mut self.gauge {
+            let length = technical.interval().seconds();
+            let over = past.bars.partition_point(|bar| bar.start + length <= until);
+            for finished in technical.take(&past.bars[..over], until) {
+                if let Some(reading) = finished.reading {
+                    self.trigger.pull(&reading, condition);
+                }
+            }
+        }
+        if let Some((interval, _)) = super::wanted(&self.alert) {
+            self.gauge.remember(&past.bars, interval);
+        }
+        let quote = past.quote.as_ref();
+        if let Some(reading) = quote.and_then(|quote| self.gauge.of_quote(quote)) {
+            self.trigger.pull(&reading, condition);
+        }
+    }
+
+    /// An alert without a condition is one on news, which measures nothing.
+    fn condition(&self) -> Option<Condition> {
+        self.alert.condition
     }
 
     pub(super) fn alert(&self) -> &Alert {
         &self.alert
     }
 
-    /// What the alert says to this quote, if it says anything.
-    pub(super) fn observe(&mut self, quote: &Quote) -> Option<Firing> {
-        let value = seen(&self.alert, quote)?;
-        let before = self.side;
-        self.side = side(value, self.alert.value, before);
-        let crossed = match (before, self.side) {
-            (Some(before), Some(now)) if before != now => now,
-            _ => return None,
-        };
-        let meant = match self.alert.condition {
-            Condition::Above | Condition::PercentChange => crossed == Side::Above,
-            Condition::Below => crossed == Side::Below,
-            Condition::Crosses => true,
-        };
-        if !meant || self.pauses(quote.as_of) {
+    /// What the alert says to a quote.
+    pub(super) fn quote(&mut self, quote: &Quote) -> Vec<Outcome> {
+        let mut late = false;
+        let mut outcomes = vec![];
+        if let Some(gap) = &mut self.gap {
+            if gap.holds(quote.as_of.as_second()) {
+                return outcomes;
+            }
+            late = !gap.is_told() && gap.lasts_until(quote.as_of.as_second());
+            outcomes = self.close_gap();
+        }
+        if let Some(reading) = self.gauge.of_quote(quote) {
+            let moment = Moment {
+                at: quote.as_of,
+                price: quote.price,
+                late,
+            };
+            outcomes.extend(self.step(&reading, moment));
+        }
+        outcomes
+    }
+
+    /// What it says to bars of its ticker.
+    pub(super) fn bars(
+        &mut self,
+        interval: Interval,
+        bars: &[Bar],
+        now: Timestamp,
+    ) -> Vec<Outcome> {
+        if let Some(gap) = &mut self.gap {
+            gap.take(interval, bars);
+        }
+        match &self.gauge {
+            Gauge::Technical(technical) if technical.interval() == interval => {
+                self.finish_bars(bars, now)
+            }
+            _ => vec![],
+        }
+    }
+
+    /// What it says to news about its ticker.
+    pub(super) fn news(&mut self, article: &NewsUpdate, price: Option<f64>) -> Option<Outcome> {
+        let at = article.published_at;
+        let since = self.alert.since.unwrap_or(self.alert.created_at);
+        if !self.is_on_news() || at < since {
             return None;
         }
-        self.alert.last_fired_at = Some(quote.as_of);
-        self.alert.active = self.alert.frequency != AlertFrequency::Once;
-        let fired = FiredAlert {
-            alert_id: self.alert.id,
-            symbol: self.alert.symbol.clone(),
-            price: Some(quote.price),
-            at: quote.as_of,
-            late: false,
-            sentence: sentence(&self.alert, crossed),
-        };
-        Some((self.alert.clone(), fired))
+        let late = self.resumed.is_some_and(|resumed| at.as_second() < resumed);
+        let said = headline(&self.alert.symbol, &article.title);
+        Some(self.fire(at, price, late, said))
     }
 
-    fn pauses(&self, now: Timestamp) -> bool {
-        let pause = match self.alert.frequency {
-            AlertFrequency::Once => 0,
-            AlertFrequency::Always => PAUSE,
-            AlertFrequency::Daily => DAY,
+    fn is_on_news(&self) -> bool {
+        self.alert.active && self.alert.kind == AlertKind::News
+    }
+
+    /// What the passing of time brings: a bar that is over, a gap that nothing more will fill, a
+    /// summary whose hour has come.
+    pub(super) fn beat(&mut self, now: Timestamp) -> Vec<Outcome> {
+        let mut outcomes = self.finish_bars(&[], now);
+        if self
+            .gap
+            .as_mut()
+            .is_some_and(|gap| gap.is_filled(now.as_second()))
+        {
+            outcomes.extend(self.close_gap());
+        }
+        outcomes.extend(self.summarise(now));
+        outcomes
+    }
+
+    fn summarise(&mut self, now: Timestamp) -> Option<Outcome> {
+        let first = self.alert.gathered.as_ref()?.first_at;
+        let due = next_new_york_time(first, SUMMARY_HOUR);
+        if now < due {
+            return None;
+        }
+        let gathered = self.alert.gathered.take()?;
+        Some(Outcome {
+            report: Some(FiredAlert {
+                alert_id: self.alert.id,
+                symbol: self.alert.symbol.clone(),
+                price: gathered.price,
+                at: now,
+                late: now.as_second() - due.as_second() > ON_TIME,
+                sentence: summary(&gathered.sentence, gathered.times),
+            }),
+            alert: self.alert.clone(),
+        })
+    }
+
+    fn close_gap(&mut self) -> Vec<Outcome> {
+        let Some(gap) = self.gap.take() else {
+            return vec![];
         };
+        let mut outcomes = vec![];
+        for (interval, bar) in gap.into_bars() {
+            for (at, price, reading) in self.gauge.of_past_bar(&bar, interval) {
+                let at = Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH);
+                let moment = Moment {
+                    at,
+                    price,
+                    late: true,
+                };
+                outcomes.extend(self.step(&reading, moment));
+            }
+        }
+        outcomes
+    }
+
+    fn finish_bars(&mut self, bars: &[Bar], now: Timestamp) -> Vec<Outcome> {
+        let Gauge::Technical(technical) = &mut self.gauge else {
+            return vec![];
+        };
+        let finished = technical.take(bars, now.as_second());
+        finished
+            .iter()
+            .filter_map(|bar| {
+                let at = Timestamp::from_second(bar.end).ok()?;
+                let moment = Moment {
+                    at,
+                    price: bar.close,
+                    late: self.resumed.is_some_and(|resumed| bar.end < resumed),
+                };
+                self.step(&bar.reading?, moment)
+            })
+            .collect()
+    }
+
+    fn step(&mut self, reading: &Reading, moment: Moment) -> Option<Outcome> {
+        let crossed = self.trigger.pull(reading, self.condition()?)?;
+        if !self.alert.active || self.pauses(moment.at) {
+            return None;
+        }
+        self.alert.fired_side = Some(crossed);
+        let said = sentence(&self.alert, crossed, reading);
+        Some(self.fire(moment.at, Some(moment.price), moment.late, said))
+    }
+
+    /// Reports, or keeps the report for the summary.
+    fn fire(&mut self, at: Timestamp, price: Option<f64>, late: bool, said: String) -> Outcome {
+        self.alert.last_fired_at = Some(at);
+        self.alert.active = self.alert.frequency != AlertFrequency::Once;
+        let report = if self.alert.frequency == AlertFrequency::Daily {
+            let before = self.alert.gathered.take();
+            self.alert.gathered = Some(Gathered {
+                times: before.as_ref().map_or(1, |known| known.times + 1),
+                first_at: before.map_or(at, |known| known.first_at),
+                sentence: said,
+                price,
+            });
+            None
+        } else {
+            Some(FiredAlert {
+                alert_id: self.alert.id,
+                symbol: self.alert.symbol.clone(),
+                price,
+                at,
+                late,
+                sentence: said,
+            })
+        };
+        Outcome {
+            alert: self.alert.clone(),
+            report,
+        }
+    }
+
+    /// Whether it fired a moment ago, or later than `now`: what happened before its last report
+    /// was judged then.
+    fn pauses(&self, now: Timestamp) -> bool {
         self.alert
             .last_fired_at
-            .is_some_and(|last| now.as_second() - last.as_second() < pause)
-    }
-}
-
-/// The number that an alert looks at: price, 24h volume, or the size of the 24h change in percent.
-fn seen(alert: &Alert, quote: &Quote) -> Option<f64> {
-    match (alert.kind, alert.condition) {
-        (AlertKind::Price, Condition::PercentChange) => quote.change_24h.map(f64::abs),
-        (AlertKind::Price, _) => Some(quote.price),
-        (AlertKind::Volume, _) => quote.volume_24h,
-        (AlertKind::News | AlertKind::Technical, _) => None,
-    }
-}
-
-/// The side of `line` that `value` is on. Coming back takes a band beyond the line; a value that
-/// was never seen on the other side counts from the line on.
-fn side(value: f64, line: f64, before: Option<Side>) -> Option<Side> {
-    let band = line.abs() * BAND;
-    match before {
-        // The first crossing counts at the line; the way back must be clear.
-        None | Some(Side::Below) if value > line => Some(Side::Above),
-        None if value < line => Some(Side::Below),
-        Some(Side::Above) if value < line - band => Some(Side::Below),
-        same => same,
-    }
-}
-
-fn sentence(alert: &Alert, crossed: Side) -> String {
-    let (symbol, value) = (&alert.symbol, figure(alert));
-    let what = match alert.kind {
-        AlertKind::Volume => "24h volume",
-        _ => "price",
-    };
-    match (alert.condition, crossed) {
-        (Condition::PercentChange, _) => format!("{symbol} has changed by {value} in 24 hours"),
-        (Condition::Crosses, Side::Above) => format!("{symbol} {what} crossed {value} upwards"),
-        (Condition::Crosses, Side::Below) => format!("{symbol} {what} crossed {value} downwards"),
-        (_, Side::Above) => format!("{symbol} {what} rose above {value}"),
-        (_, Side::Below) => format!("{symbol} {what} fell below {value}"),
-    }
-}
-
-fn figure(alert: &Alert) -> String {
-    match (alert.kind, alert.condition) {
-        (_, Condition::PercentChange) => format!("{}%", alert.value),
-        (AlertKind::Price, _) => format!("${}", alert.value),
-        _ => alert.value.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::ticker::TickerId;
-
-    fn alert(condition: Condition, frequency: AlertFrequency, value: f64) -> Alert {
-        Alert {
-            id: 1,
-            kind: AlertKind::Price,
-            symbol: "BTC".into(),
-            condition,
-            value,
-            frequency,
-            delivery: vec![],
-            active: true,
-            created_at: Timestamp::UNIX_EPOCH,
-            last_fired_at: None,
-        }
-    }
-
-    fn quote(price: f64, second: i64) -> Quote {
-        Quote {
-            id: TickerId(1),
-            price,
-            as_of: Timestamp::from_second(second).unwrap(),
-            source: "test".into(),
-            previous_close: None,
-            change_24h: Some(price - 100.0),
-            change_7d: None,
-            market_cap: None,
-            volume_24h: Some(price * 10.0),
-            day_high: None,
-            day_low: None,
-            year_high: None,
-            year_low: None,
-            all_time_high: None,
-        }
-    }
-
-    /// The seconds at which a rule fires on prices a minute apart.
-    fn fires(alert: Alert, prices: &[f64]) -> Vec<usize> {
-        let mut rule = Rule::new(alert, None);
-        let heard = |(at, price): (usize, &f64)| {
-            rule.observe(&quote(*price, i64::try_from(at).unwrap() * 60))
-                .map(|_| at)
-        };
-        prices.iter().enumerate().filter_map(heard).collect()
-    }
-
-    #[test]
-    fn it_fires_when_the_price_comes_to_the_line_and_not_when_it_is_there_already() {
-        let above = || alert(Condition::Above, AlertFrequency::Always, 100.0);
-        assert_eq!(fires(above(), &[99.0, 101.0]), [1]);
-        assert!(fires(above(), &[101.0, 102.0]).is_empty());
-        assert_eq!(
-            fires(
-                alert(Condition::Below, AlertFrequency::Always, 100.0),
-                &[101.0, 99.0, 98.0]
-            ),
-            [1]
-        );
-    }
-
-    #[test]
-    fn crossing_counts_in_both_directions() {
-        let crosses = alert(Condition::Crosses, AlertFrequency::Always, 100.0);
-        assert_eq!(
-            fires(
-                crosses,
-                &[99.0, 101.0, 101.0, 101.0, 101.0, 101.0, 101.0, 99.0]
-            ),
-            [1, 7]
-        );
-    }
-
-    #[test]
-    fn a_price_that_hovers_at_the_line_fires_once() {
-        let prices: Vec<f64> = (0..200)
-            .map(|n| if n % 2 == 0 { 99.95 } else { 100.05 })
-            .collect();
-        assert_eq!(
-            fires(
-                alert(Condition::Above, AlertFrequency::Always, 100.0),
-                &prices
-            ),
-            [1]
-        );
-    }
-
-    #[test]
-    fn after_going_back_it_fires_again_but_not_within_the_pause() {
-        let prices = [99.0, 101.0, 99.0, 101.0, 99.0, 99.0, 99.0, 101.0];
-        assert_eq!(
-            fires(
-                alert(Condition::Above, AlertFrequency::Always, 100.0),
-                &prices
-            ),
-            [1, 7]
-        );
-        assert_eq!(
-            fires(
-                alert(Condition::Above, AlertFrequency::Daily, 100.0),
-                &prices
-            ),
-            [1]
-        );
-    }
-
-    #[test]
-    fn once_is_once() {
-        let mut rule = Rule::new(
-            alert(Condition::Above, AlertFrequency::Once, 100.0),
-            Some(&quote(99.0, 0)),
-        );
-        let (after, fired) = rule.observe(&quote(101.0, 60)).expect("it fires");
-        assert!(!after.active && after.last_fired_at.is_some());
-        assert_eq!(
-            (fired.sentence.as_str(), fired.price),
-            ("BTC price rose above $100", Some(101.0))
-        );
-    }
-
-    #[test]
-    fn a_change_in_percent_counts_up_and_down() {
-        let change = || alert(Condition::PercentChange, AlertFrequency::Once, 5.0);
-        assert_eq!(fires(change(), &[104.0, 106.0]), [1]);
-        assert_eq!(fires(change(), &[96.0, 94.0]), [1]);
-    }
-
-    #[test]
-    fn volume_is_watched_like_a_price() {
-        let volume = Alert {
-            kind: AlertKind::Volume,
-            ..alert(Condition::Above, AlertFrequency::Once, 1_000.0)
-        };
-        assert_eq!(fires(volume, &[99.0, 101.0]), [1]);
-    }
-
-    #[test]
-    fn what_the_quote_does_not_tell_is_not_judged() {
-        let mut rule = Rule::new(
-            alert(Condition::PercentChange, AlertFrequency::Once, 5.0),
-            Some(&quote(100.0, 0)),
-        );
-        assert!(
-            rule.observe(&Quote {
-                change_24h: None,
-                ..quote(120.0, 60)
-            })
-            .is_none()
-        );
+            .is_some_and(|last| now.as_second() - last.as_second() < PAUSE)
     }
 }

@@ -1,7 +1,9 @@
-//! Price alerts as a person describes them. Evaluation lives in `crate::alerts`.
+//! Alerts as a person describes them. Evaluation lives in `crate::alerts`.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+
+use super::bar::Interval;
 
 /// What an alert watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,8 +29,28 @@ pub enum Condition {
     Below,
     /// Crosses the value in either direction.
     Crosses,
-    /// Moves by the value in percent.
+    /// Moves by the value in percent, up or down, within the alert's window.
     PercentChange,
+}
+
+/// What a technical alert computes of closes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Indicator {
+    /// The relative strength index over 14 bars, 0 to 100, against the alert's value.
+    Rsi,
+    /// The simple moving average of 50 bars against that of 200.
+    SmaCross,
+}
+
+/// A side of the line that an alert watches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Above it.
+    Above,
+    /// Below it.
+    Below,
 }
 
 /// How often an alert may fire.
@@ -39,7 +61,7 @@ pub enum AlertFrequency {
     Once,
     /// Every time, after re-arming.
     Always,
-    /// Collected into one message a day.
+    /// Collected, and told once a day after the New York close.
     Daily,
 }
 
@@ -66,21 +88,85 @@ pub struct Alert {
     pub kind: AlertKind,
     /// The ticker, by symbol, so that it survives an export.
     pub symbol: String,
-    /// How.
-    pub condition: Condition,
-    /// US dollars, units, percent or indicator value, as kind and condition say.
-    pub value: f64,
+    /// How; `None` for news.
+    #[serde(default)]
+    pub condition: Option<Condition>,
+    /// US dollars, units, percent or RSI points, as kind and condition say; `None` for news and for
+    /// a cross of averages.
+    #[serde(default)]
+    pub value: Option<f64>,
+    /// Hours over which a change in percent is measured.
+    #[serde(default)]
+    pub window_hours: Option<u32>,
+    /// What a technical alert computes.
+    #[serde(default)]
+    pub indicator: Option<Indicator>,
+    /// The bars it computes it of.
+    #[serde(default)]
+    pub interval: Option<Interval>,
     /// How often.
     pub frequency: AlertFrequency,
     /// Where to.
     pub delivery: Vec<Delivery>,
     /// Inactive alerts are history until they are reactivated.
     pub active: bool,
+    /// It came with the sample market.
+    #[serde(default)]
+    pub is_sample: bool,
     /// When it was made.
     pub created_at: Timestamp,
+    /// When it was last switched on: what happened before does not concern it.
+    #[serde(default)]
+    pub since: Option<Timestamp>,
     /// When it last fired.
     #[serde(default)]
     pub last_fired_at: Option<Timestamp>,
+    /// The side of the line on which it then stood.
+    #[serde(default)]
+    pub fired_side: Option<Side>,
+    /// What a daily summary has gathered and not told yet.
+    #[serde(default)]
+    pub gathered: Option<Gathered>,
+}
+
+impl Alert {
+    /// A new, active alert that is delivered in the app; what it measures is still to be said. The
+    /// store gives it its number.
+    pub fn new(kind: AlertKind, symbol: &str, frequency: AlertFrequency, now: Timestamp) -> Self {
+        Self {
+            id: 0,
+            kind,
+            symbol: symbol.to_owned(),
+            condition: None,
+            value: None,
+            window_hours: None,
+            indicator: None,
+            interval: None,
+            frequency,
+            delivery: vec![Delivery::InApp],
+            active: true,
+            is_sample: false,
+            created_at: now,
+            since: Some(now),
+            last_fired_at: None,
+            fired_side: None,
+            gathered: None,
+        }
+    }
+}
+
+/// What a daily summary gathers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Gathered {
+    /// How often the condition was met.
+    pub times: u32,
+    /// When first.
+    pub first_at: Timestamp,
+    /// What the last time said.
+    pub sentence: String,
+    /// The price at the last time, US dollars.
+    #[serde(default)]
+    pub price: Option<f64>,
 }
 
 /// What an alert reported: an entry of the history.

@@ -27,8 +27,11 @@ pub(super) struct Merged {
     pub(super) ticked: Vec<TickerId>,
     /// What cached answers must be made anew.
     pub(super) topics: Vec<Topic>,
-    /// Bars taken.
+    /// Bars taken: how many, and which.
     pub(super) bars: u64,
+    pub(super) taken: Option<(String, Interval, Vec<Bar>)>,
+    /// Articles that are new.
+    pub(super) articles: Vec<Arc<NewsItem>>,
     /// Values that were refused: unknown symbols, impossible prices, tickers that belong to a file.
     pub(super) dropped: u64,
 }
@@ -78,7 +81,8 @@ pub(super) fn merge(
             }
         }
         Update::News(articles) => {
-            if put_news(book, articles, source, pending) {
+            merged.articles = put_news(book, articles, source, pending);
+            if !merged.articles.is_empty() {
                 merged.topics.push(Topic::News);
             }
         }
@@ -260,6 +264,8 @@ fn put_bars(
     pending.add_bars(id, interval, &good);
     if let Some(listing) = book.get_mut(id) {
         listing.recent.merge(interval, &good);
+        let symbol = listing.ticker.profile.symbol.clone();
+        merged.taken = Some((symbol, interval, good));
     }
     merged.topics.push(Topic::Bars);
 }
@@ -274,15 +280,15 @@ fn sound(bar: &Bar) -> bool {
         && bar.volume >= 0.0
 }
 
-/// Adds articles that are new; `false` when there were none.
+/// Adds articles that are new, and gives them.
 fn put_news(
     book: &mut Book,
     articles: Vec<NewsUpdate>,
     source: &str,
     pending: &mut Pending,
-) -> bool {
+) -> Vec<Arc<NewsItem>> {
     let mut next = book.news.iter().map(|item| item.id).max().unwrap_or(0) + 1;
-    let before = next;
+    let mut new = vec![];
     for update in articles {
         if book.news.iter().any(|item| item.update.key == update.key) {
             continue;
@@ -296,10 +302,12 @@ fn put_news(
         };
         next += 1;
         pending.news.insert(item.id, item.clone());
-        book.news.push(Arc::new(item));
+        let item = Arc::new(item);
+        new.push(Arc::clone(&item));
+        book.news.push(item);
     }
     book.news
         .sort_by_key(|item| std::cmp::Reverse(item.update.published_at));
     book.news.truncate(NEWS_KEPT);
-    next > before
+    new
 }

@@ -9,6 +9,7 @@ mod known;
 mod load;
 mod merge;
 mod pending;
+mod resume;
 #[cfg(test)]
 mod tests;
 
@@ -18,11 +19,15 @@ use bytes::Bytes;
 use tokio::{sync::mpsc, task::JoinHandle, time::MissedTickBehavior};
 
 use self::pending::Pending;
-pub use self::{announce::announce, load::load};
+pub use self::{
+    announce::announce,
+    load::load,
+    resume::{resume, seed_alerts},
+};
 use crate::{
     alerts::Watch,
     counters::Counters,
-    domain::{Timestamp, clock::Clock, ticker::TickerId},
+    domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
     importer::Envelope,
     live::hub::Hub,
     market::{Listing, Market, Topic},
@@ -37,6 +42,9 @@ const BARS_AT_ONCE: usize = 20_000;
 /// supersedes them, and their source brings them again after a kill. Sparing them keeps an SD card
 /// below 6 MB an hour.
 const QUOTES_EVERY: u32 = 8;
+
+/// How often alerts are judged on the passing of time: bars that are over, summaries that are due.
+const ALERT_BEAT: Duration = Duration::from_secs(5);
 
 /// Turns a listing into the frame its subscribers get.
 pub type Encode = fn(&Listing, Timestamp) -> Bytes;
@@ -71,6 +79,8 @@ impl Ingest {
         );
         let mut beat = tokio::time::interval(self.flush_every);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut alert_beat = tokio::time::interval(ALERT_BEAT);
+        alert_beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 () = flusher.settled() => {}
@@ -79,6 +89,7 @@ impl Ingest {
                     None => break,
                 },
                 _ = beat.tick() => flusher.start(),
+                _ = alert_beat.tick() => self.alerts.beat(self.clock.now()),
             }
             if flusher.pending.bars() >= BARS_AT_ONCE {
                 flusher.finish().await;
@@ -99,7 +110,26 @@ impl Ingest {
         for topic in merged.topics {
             self.market.changed(topic);
         }
+        if let Some((symbol, interval, bars)) = &merged.taken {
+            self.alerts.observe_bars(symbol, *interval, bars, now);
+        }
+        self.judge_news(&merged.articles);
         self.publish(&merged.ticked, now);
+    }
+
+    fn judge_news(&self, articles: &[Arc<NewsItem>]) {
+        for article in articles {
+            for symbol in &article.update.symbols {
+                let price = {
+                    let book = self.market.read();
+                    let quote = book
+                        .by_symbol(symbol)
+                        .and_then(|known| known.quote.as_ref());
+                    quote.map(|quote| quote.price)
+                };
+                self.alerts.observe_news(symbol, &article.update, price);
+            }
+        }
     }
 
     fn publish(&self, ticked: &[TickerId], now: Timestamp) {

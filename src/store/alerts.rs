@@ -10,7 +10,22 @@ use crate::domain::alert::{Alert, FiredAlert};
 
 /// How many reports are kept.
 const KEPT: u64 = 1_000;
+/// Reports below this number were read.
+const READ: &str = "alerts_read";
+/// Set once the sample market's alerts were handed out: who deletes them is rid of them.
+const SAMPLES: &str = "sample_alerts";
 const NO_ALERT: StoreError = StoreError::NotFound("alert");
+
+/// An entry of the history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// Its number, growing.
+    pub number: u64,
+    /// What was reported.
+    pub fired: FiredAlert,
+    /// A person has seen it.
+    pub read: bool,
+}
 
 impl Store {
     /// Every alert, newest first.
@@ -54,35 +69,96 @@ impl Store {
         })
     }
 
-    /// Appends reports, oldest first, together with the new state of the alerts that made them:
-    /// an alert that fires once never fires again after a power cut. Alerts that were deleted
-    /// meanwhile stay deleted.
-    pub fn record_fired(&self, fired: &[FiredAlert], alerts: &[Alert]) -> Result<()> {
+    /// Appends reports, oldest first, and gives their numbers; together with them the new state of
+    /// the alerts that made them, so that one that fires once never fires again after a power cut.
+    /// What a person did to an alert meanwhile stands: deleted and switched off ones stay so.
+    pub fn record_fired(&self, fired: &[FiredAlert], alerts: &[Alert]) -> Result<Vec<u64>> {
         self.handle.write(|txn| {
             let mut history = txn.open_table(FIRED)?;
-            let mut next = history.last()?.map_or(0, |(number, _)| number.value() + 1);
-            for report in fired {
-                record::put(&mut history, next, report)?;
-                next += 1;
+            let first = next(&history)?;
+            let mut numbers = vec![];
+            for (number, report) in (first..).zip(fired) {
+                record::put(&mut history, number, report)?;
+                numbers.push(number);
             }
-            history.retain_in(..next.saturating_sub(KEPT), |_, _| false)?;
+            let end = first + numbers.len() as u64;
+            history.retain_in(..end.saturating_sub(KEPT), |_, _| false)?;
             let mut stored = txn.open_table(ALERTS)?;
             for alert in alerts {
-                if stored.get(alert.id)?.is_some() {
-                    record::put(&mut stored, alert.id, alert)?;
-                }
+                let Some(known) = record::get::<_, Alert>(&stored, alert.id)? else {
+                    continue;
+                };
+                let alert = Alert {
+                    active: known.active && alert.active,
+                    since: known.since,
+                    ..alert.clone()
+                };
+                record::put(&mut stored, alert.id, &alert)?;
             }
-            Ok(())
+            Ok(numbers)
         })
     }
 
     /// At most `most` reports, newest first.
-    pub fn fired(&self, most: usize) -> Result<Vec<FiredAlert>> {
-        let mut history: Vec<FiredAlert> = self
-            .handle
-            .read(|txn| record::all(&txn.open_table(FIRED)?))?;
-        history.reverse();
-        history.truncate(most);
-        Ok(history)
+    pub fn reports(&self, most: usize) -> Result<Vec<Report>> {
+        self.handle.read(|txn| {
+            let history = txn.open_table(FIRED)?;
+            let read = record::number(&txn.open_table(META)?, READ)?.unwrap_or(0);
+            let mut reports = vec![];
+            record::each(&history, |number, json| {
+                reports.push(Report {
+                    number,
+                    fired: record::parse(json)?,
+                    read: number < u64::from(read),
+                });
+                Ok(())
+            })?;
+            reports.reverse();
+            reports.truncate(most);
+            Ok(reports)
+        })
     }
+
+    /// Every report up to now was read.
+    pub fn mark_reports_read(&self) -> Result<()> {
+        self.handle.write(|txn| {
+            let next = next(&txn.open_table(FIRED)?)?;
+            let read = u32::try_from(next).unwrap_or(u32::MAX);
+            record::set_number(&mut txn.open_table(META)?, READ, read)
+        })
+    }
+
+    /// Whether [`Store::seed_alerts`] is still to come.
+    pub fn wants_sample_alerts(&self) -> Result<bool> {
+        self.handle
+            .read(|txn| Ok(record::number(&txn.open_table(META)?, SAMPLES)?.is_none()))
+    }
+
+    /// Keeps the sample market's alerts, once in the life of a database.
+    pub fn seed_alerts(&self, alerts: &[Alert]) -> Result<Vec<Alert>> {
+        self.handle.write(|txn| {
+            let mut meta = txn.open_table(META)?;
+            if record::number(&meta, SAMPLES)?.is_some() {
+                return Ok(vec![]);
+            }
+            record::set_number(&mut meta, SAMPLES, 1)?;
+            let mut table = txn.open_table(ALERTS)?;
+            let mut seeded = vec![];
+            for alert in alerts {
+                let id = record::next_number(&mut meta, "last_alert")?;
+                let alert = Alert {
+                    id,
+                    ..alert.clone()
+                };
+                record::put(&mut table, id, &alert)?;
+                seeded.push(alert);
+            }
+            Ok(seeded)
+        })
+    }
+}
+
+/// The number of the next report.
+fn next(history: &impl ReadableTable<u64, &'static [u8]>) -> Result<u64> {
+    Ok(history.last()?.map_or(0, |(number, _)| number.value() + 1))
 }

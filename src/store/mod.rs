@@ -27,6 +27,7 @@ mod watchlists;
 use std::{path::Path, sync::Arc};
 
 pub use self::{
+    alerts::Report,
     error::{Result, StoreError},
     market::{MarketBatch, Snapshot},
 };

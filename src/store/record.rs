@@ -35,7 +35,12 @@ fn checksum(payload: &[u8]) -> u32 {
 }
 
 fn decode<T: DeserializeOwned>(sealed: &[u8]) -> Result<T> {
-    serde_json::from_slice(unseal(sealed)?)
+    parse(unseal(sealed)?)
+}
+
+/// Reads a record's JSON.
+pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
+    serde_json::from_slice(json)
         .map_err(|error| StoreError::Damaged(format!("a record is not understood: {error}")))
 }
 
@@ -90,9 +95,7 @@ pub(super) fn all<K: Key + 'static, T: DeserializeOwned>(
 ) -> Result<Vec<T>> {
     let mut records = Vec::new();
     each(table, |_, json| {
-        records.push(serde_json::from_slice(json).map_err(|error| {
-            StoreError::Damaged(format!("a record is not understood: {error}"))
-        })?);
+        records.push(parse(json)?);
         Ok(())
     })?;
     Ok(records)

@@ -20,10 +20,12 @@ use super::{
         percentages are in percent, prices in US dollars; null means unknown. An error is a status and one plain sentence."
     ),
     paths(
+        alerts::channels,
         alerts::create,
         alerts::delete,
         alerts::history,
         alerts::list,
+        alerts::mark_read,
         alerts::switch,
         earnings::list,
         history::bars,

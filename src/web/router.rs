@@ -12,9 +12,11 @@ use super::{
 };
 
 /// Every route of the API: methods and path. The `OpenAPI` document describes exactly these.
-pub const ROUTES: [(&str, &[&str]); 32] = [
+pub const ROUTES: [(&str, &[&str]); 34] = [
+    ("/api/alert-channels", &["get"]),
     ("/api/alerts", &["get", "post"]),
     ("/api/alerts/history", &["get"]),
+    ("/api/alerts/history/read", &["post"]),
     ("/api/alerts/{id}", &["patch", "delete"]),
     ("/api/config", &["get"]),
     ("/api/earnings", &["get"]),
@@ -56,20 +58,7 @@ pub(super) async fn route(state: &State, path: &[&str], call: &Call) -> Result<R
         }
     }
     match path {
-        ["alerts"] => match call.method {
-            Method::GET | Method::HEAD => alerts::list(state).await,
-            Method::POST => alerts::create(state, call).await,
-            _ => Err(Refusal::method("GET, POST")),
-        },
-        ["alerts", "history"] => {
-            only_get(call)?;
-            alerts::history(state).await
-        }
-        ["alerts", id] => match call.method {
-            Method::PATCH => alerts::switch(state, call, id).await,
-            Method::DELETE => alerts::delete(state, id).await,
-            _ => Err(Refusal::method("PATCH, DELETE")),
-        },
+        ["alert-channels"] | ["alerts", ..] => alert_route(state, path, call).await,
         ["config"] => get(call, || system::config(state, call)),
         ["earnings"] => get(call, || earnings::list(state, call)),
         ["fear-greed"] => get_or(call, || pulse::fear_greed(state, call)),
@@ -140,10 +129,37 @@ pub(super) async fn route(state: &State, path: &[&str], call: &Call) -> Result<R
             Method::DELETE => watchlists::remove(state, id).await,
             _ => Err(Refusal::method("PATCH, DELETE")),
         },
-        _ => Err(Refusal::missing(
-            "There is nothing at this address of the API.",
-        )),
+        _ => Err(nowhere()),
     }
+}
+
+async fn alert_route(state: &State, path: &[&str], call: &Call) -> Result<Reply> {
+    match path {
+        ["alert-channels"] => get(call, alerts::channels),
+        ["alerts"] => match call.method {
+            Method::GET | Method::HEAD => alerts::list(state).await,
+            Method::POST => alerts::create(state, call).await,
+            _ => Err(Refusal::method("GET, POST")),
+        },
+        ["alerts", "history"] => {
+            only_get(call)?;
+            alerts::history(state).await
+        }
+        ["alerts", "history", "read"] => match call.method {
+            Method::POST => alerts::mark_read(state).await,
+            _ => Err(Refusal::method("POST")),
+        },
+        ["alerts", id] => match call.method {
+            Method::PATCH => alerts::switch(state, call, id).await,
+            Method::DELETE => alerts::delete(state, id).await,
+            _ => Err(Refusal::method("PATCH, DELETE")),
+        },
+        _ => Err(nowhere()),
+    }
+}
+
+fn nowhere() -> Refusal {
+    Refusal::missing("There is nothing at this address of the API.")
 }
 
 /// The pages of the interface; any other path is its not-found page, with status 404.

@@ -357,11 +357,11 @@ struct AlertFired {
     data: AlertReport,
 }
 
-/// The whole WebSocket frame that tells everybody of a fired alert.
-pub fn alert_frame(fired: &FiredAlert) -> Bytes {
+/// The whole WebSocket frame that tells everybody of a fired alert, kept under `number`.
+pub fn alert_frame(fired: &FiredAlert, number: Option<u64>) -> Bytes {
     let message = AlertFired {
         kind: "alert_fired",
-        data: AlertReport::of(fired),
+        data: AlertReport::of(fired, number),
     };
     text_frame(&serde_json::to_vec(&message).unwrap_or_default())
 }

@@ -10,7 +10,7 @@ use marketdeck::{
     counters::Counters,
     domain::{
         bar::{Bar, Interval},
-        clock::ManualClock,
+        clock::{Clock as _, ManualClock},
         dividend::{Dividend, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
@@ -48,7 +48,8 @@ pub struct Desk {
     pub store: Store,
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
-    _folder: TempDir,
+    merging: JoinHandle<()>,
+    folder: TempDir,
 }
 
 /// What a server answered.
@@ -91,16 +92,21 @@ impl Desk {
 
     /// An empty server.
     pub async fn with(settings: web::Settings) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::in_folder(tempfile::tempdir().unwrap(), settings, now()).await
+    }
+
+    /// A server on the database of this folder, started at `start`.
+    async fn in_folder(folder: TempDir, settings: web::Settings, start: Timestamp) -> Self {
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
-        let clock = Arc::new(ManualClock::new(now()));
+        let clock = Arc::new(ManualClock::new(start));
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (updates, queue) = mpsc::channel(64);
-        let (watch, firings) = Watch::new();
+        let (watch, outcomes) = Watch::new();
         let watch = Arc::new(watch);
+        ingest::resume(&watch, &store, &market, clock.now()).unwrap();
         tokio::spawn(ingest::announce(
-            firings,
+            outcomes,
             store.clone(),
             Arc::clone(&hub),
             web::wire::alert_frame,
@@ -115,7 +121,7 @@ impl Desk {
             encode: web::wire::ticker_frame,
             flush_every: Duration::from_secs(3_600),
         };
-        tokio::spawn(ingest.run(queue));
+        let merging = tokio::spawn(ingest.run(queue));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let state = web::State::new(web::Parts {
@@ -141,7 +147,8 @@ impl Desk {
             store,
             stop: Some(stop),
             serving,
-            _folder: folder,
+            merging,
+            folder,
         }
     }
 
@@ -336,6 +343,19 @@ impl Desk {
             let _ = stop.send(());
         }
         self.serving.await.unwrap();
+    }
+
+    /// Stops the server, and starts it again at `later` on what it wrote.
+    pub async fn restart(mut self, later: Timestamp) -> Self {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        self.serving.await.unwrap();
+        // No importer is left, so what is merged goes to disk.
+        drop(self.updates);
+        self.merging.await.unwrap();
+        self.store.close().unwrap();
+        Self::in_folder(self.folder, web::Settings::default(), later).await
     }
 }
 

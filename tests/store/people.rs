@@ -2,7 +2,7 @@
 
 use marketdeck::{
     domain::{
-        alert::{Alert, AlertFrequency, AlertKind, Condition, Delivery, FiredAlert},
+        alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert},
         ticker::TickerId,
     },
     store::{Store, StoreError},
@@ -12,16 +12,9 @@ use super::support::{folder, noon};
 
 fn alert(symbol: &str) -> Alert {
     Alert {
-        id: 0,
-        kind: AlertKind::Price,
-        symbol: symbol.into(),
-        condition: Condition::Above,
-        value: 250.0,
-        frequency: AlertFrequency::Once,
-        delivery: vec![Delivery::InApp],
-        active: true,
-        created_at: noon(),
-        last_fired_at: None,
+        condition: Some(Condition::Above),
+        value: Some(250.0),
+        ..Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, noon())
     }
 }
 
@@ -128,8 +121,17 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
 
     let store = Store::open(&path).unwrap();
     assert_eq!(store.alerts().unwrap(), std::slice::from_ref(&spent));
-    assert_eq!(store.fired(10).unwrap(), [report(&msft), report(&aapl)]);
-    assert_eq!(store.fired(1).unwrap(), [report(&msft)]);
+    let told = |most| store.reports(most).unwrap();
+    let fired: Vec<_> = told(10).into_iter().map(|kept| kept.fired).collect();
+    assert_eq!(fired, [report(&msft), report(&aapl)]);
+    assert_eq!((told(1)[0].number, told(1)[0].read), (1, false));
+    store.mark_reports_read().unwrap();
+    store.record_fired(&[report(&aapl)], &[]).unwrap();
+    let read: Vec<_> = told(10)
+        .iter()
+        .map(|kept| (kept.number, kept.read))
+        .collect();
+    assert_eq!(read, [(2, false), (1, true), (0, true)]);
     store
         .update_alert(&Alert {
             active: true,

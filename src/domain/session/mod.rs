@@ -231,3 +231,11 @@ fn futures_close(day: i64) -> i64 {
 pub fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
     civil::date(calendar.day_at(at.as_second()))
 }
+
+/// The first moment after `at` at which New York's clocks say `hour` (0 to 23) sharp.
+pub fn next_new_york_time(at: Timestamp, hour: i64) -> Timestamp {
+    let (day, second) = eastern::wall(at.as_second());
+    let passed = second >= clock(hour, 0);
+    let next = eastern::unix(day + i64::from(passed), clock(hour, 0));
+    Timestamp::from_second(next).unwrap_or(Timestamp::MAX)
+}

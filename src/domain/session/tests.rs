@@ -260,3 +260,12 @@ fn an_evening_in_new_york_belongs_to_the_exchanges_date_not_to_utc() {
     );
     assert_eq!(exchange_date(Calendar::Always, evening), date("2026-11-21"));
 }
+
+#[test]
+fn an_hour_of_new_york_is_found_on_both_sides_of_daylight_saving() {
+    let next = |text| next_new_york_time(at(text), 17).to_string();
+    assert_eq!(next("2026-11-20T19:32:00Z"), "2026-11-20T22:00:00Z");
+    assert_eq!(next("2026-11-20T22:00:00Z"), "2026-11-21T22:00:00Z");
+    assert_eq!(next("2026-07-01T20:59:59Z"), "2026-07-01T21:00:00Z");
+    assert_eq!(next("2026-10-31T22:00:00Z"), "2026-11-01T22:00:00Z");
+}

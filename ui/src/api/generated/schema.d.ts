@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/alert-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ways of delivery, and which of them this server has. */
+        get: operations["channels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alerts": {
         parameters: {
             query?: never;
@@ -51,6 +68,23 @@ export interface paths {
         get: operations["history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/history/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Every report up to now was read. */
+        post: operations["mark_read"];
         delete?: never;
         options?: never;
         head?: never;
@@ -574,6 +608,15 @@ export interface components {
              */
             watchlistItemId: number;
         };
+        /** @description A way of delivery. */
+        AlertChannel: {
+            /** @description Alerts can be delivered there now. */
+            available: boolean;
+            /** @description `in_app`, email, sms or push. */
+            channel: string;
+            /** @description Why not; null when it is available. */
+            reason?: string | null;
+        };
         /** @description What an alert reported; also the data of an `alert_fired` live message. */
         AlertReport: {
             /**
@@ -586,13 +629,20 @@ export interface components {
              * @description When.
              */
             firedAt: string;
-            /** @description Noticed only after the program had been away. */
+            /**
+             * Format: int64
+             * @description Number in the history; null in a live message when it could not be kept.
+             */
+            id?: number | null;
+            /** @description It happened while the program was away. */
             late: boolean;
             /**
              * Format: double
              * @description The price at that moment.
              */
             price?: number | null;
+            /** @description A person has seen it. */
+            read: boolean;
             /** @description What it says. */
             sentence: string;
             /** @description The ticker. */
@@ -602,14 +652,14 @@ export interface components {
         AlertRow: {
             /** @description Watched now. */
             active: boolean;
-            /** @description above, below, crosses or `percent_change` (of 24 hours). */
-            condition: string;
+            /** @description above, below, crosses or `percent_change`; null for news. */
+            condition?: string | null;
             /**
              * Format: date-time
              * @description When it was made.
              */
             createdAt: string;
-            /** @description `in_app`. */
+            /** @description Where it is delivered: `in_app`, email, sms, push. */
             delivery: string[];
             /** @description once, always or daily. */
             frequency: string;
@@ -618,6 +668,15 @@ export interface components {
              * @description Number.
              */
             id: number;
+            /**
+             * @description rsi (of 14 bars) or `sma_cross` (the average of 50 bars against that of 200); null unless
+             *     technical.
+             */
+            indicator?: string | null;
+            /** @description The bars of the indicator: 1h or 1d; null unless technical. */
+            interval?: string | null;
+            /** @description It came with the sample market. */
+            isSample: boolean;
             /**
              * Format: date-time
              * @description When it last fired.
@@ -630,13 +689,18 @@ export interface components {
              * @description Its number, while this market knows it.
              */
             tickerId?: number | null;
-            /** @description price or volume. */
+            /** @description price, volume, news or technical. */
             type: string;
             /**
              * Format: double
-             * @description US dollars, units or percent.
+             * @description US dollars, units, percent or RSI points; null for news and for a cross of averages.
              */
-            value: number;
+            value?: number | null;
+            /**
+             * Format: int32
+             * @description Hours over which a change in percent is measured; null for everything else.
+             */
+            windowHours?: number | null;
         };
         /** @description The switch of an alert. */
         AlertSwitch: {
@@ -935,19 +999,30 @@ export interface components {
         };
         /** @description A new alert. */
         NewAlert: {
-            /** @description above, below, crosses or `percent_change`. */
-            condition: string;
+            /** @description above, below, crosses or `percent_change` (of the price); not for news. */
+            condition?: string | null;
+            /** @description Channels of `/api/alert-channels` that are available; `in_app` unless given. */
+            delivery?: string[] | null;
             /** @description once, always or daily. */
             frequency: string;
+            /** @description rsi or `sma_cross`, for technical alerts. */
+            indicator?: string | null;
+            /** @description 1h or 1d, for technical alerts; 1d unless given. */
+            interval?: string | null;
             /** @description The ticker, in any case. */
             symbol: string;
-            /** @description price or volume. */
+            /** @description price, volume, news or technical. */
             type: string;
             /**
              * Format: double
-             * @description Above zero.
+             * @description Above zero; not for news and crosses of averages.
              */
-            value: number;
+            value?: number | null;
+            /**
+             * Format: int32
+             * @description Hours of a change in percent, 1 to 168; 24 unless given.
+             */
+            windowHours?: number | null;
         };
         /** @description A ticker to add. */
         NewItem: {
@@ -1368,6 +1443,25 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannel"][];
+                };
+            };
+        };
+    };
     list: {
         parameters: {
             query?: never;
@@ -1502,6 +1596,23 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AlertReport"][];
                 };
+            };
+        };
+    };
+    mark_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,0 +1,270 @@
+//! What an alert measures, and the line that it is held against.
+
+use std::collections::VecDeque;
+
+use super::technical::Technical;
+use crate::domain::{
+    alert::{Alert, AlertKind, Condition},
+    bar::{Bar, Interval},
+    quote::Quote,
+};
+
+/// How far back the value must go before an alert is armed again, as a part of the line's value.
+const BAND: f64 = 0.002;
+const HOUR: i64 = 3_600;
+/// How much older than its window a reference price may be: a long holiday week-end.
+const SLACK: i64 = 5 * 24 * HOUR;
+/// Prices kept for a window: what falls between two of them shifts it by a hundredth.
+const GRAINS: i64 = 100;
+
+/// One measurement.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Reading {
+    /// What was measured. Of a change in percent: its size.
+    pub(super) value: f64,
+    /// Where the condition begins.
+    pub(super) line: f64,
+    /// How far beyond the line the way back ends.
+    pub(super) band: f64,
+    /// A change in percent with its sign.
+    pub(super) change: Option<f64>,
+}
+
+impl Reading {
+    fn at(value: f64, line: f64) -> Self {
+        Self {
+            value,
+            line,
+            band: line.abs() * BAND,
+            change: None,
+        }
+    }
+
+    fn change(change: f64, line: f64) -> Self {
+        Self {
+            change: Some(change),
+            ..Self::at(change.abs(), line)
+        }
+    }
+}
+
+/// The instrument of an alert.
+#[derive(Debug)]
+pub(super) enum Gauge {
+    /// The price, against a price.
+    Price(f64),
+    /// The volume of 24 hours, against a volume.
+    Volume(f64),
+    /// The change over a window, against percent.
+    Change(Change),
+    /// An indicator of finished bars.
+    Technical(Technical),
+    /// News: nothing is measured.
+    Nothing,
+}
+
+impl Gauge {
+    /// What `alert` asks for. One that lacks its value measures nothing.
+    pub(super) fn of(alert: &Alert) -> Self {
+        let gauge = match alert.kind {
+            AlertKind::Price if alert.condition == Some(Condition::PercentChange) => alert
+                .value
+                .map(|line| Self::Change(Change::new(line, window_hours(alert)))),
+            AlertKind::Price => alert.value.map(Self::Price),
+            AlertKind::Volume => alert.value.map(Self::Volume),
+            AlertKind::Technical => Technical::of(alert).map(Self::Technical),
+            AlertKind::News => None,
+        };
+        gauge.unwrap_or(Self::Nothing)
+    }
+
+    /// Measures a quote.
+    pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Reading> {
+        match self {
+            Self::Price(line) => Some(Reading::at(quote.price, *line)),
+            Self::Volume(line) => Some(Reading::at(quote.volume_24h?, *line)),
+            Self::Change(change) => change.of_quote(quote),
+            Self::Technical(_) | Self::Nothing => None,
+        }
+    }
+
+    /// What is measured within a bar that passed while nobody watched: the moment (Unix seconds)
+    /// and the price with each. A bar tells no order of its extremes: it is read as the way from
+    /// its open to its close that is shortest.
+    pub(super) fn of_past_bar(
+        &mut self,
+        bar: &Bar,
+        interval: Interval,
+    ) -> Vec<(i64, f64, Reading)> {
+        match self {
+            Self::Price(line) => {
+                let extremes = if bar.close >= bar.open {
+                    [bar.low, bar.high]
+                } else {
+                    [bar.high, bar.low]
+                };
+                let way = [bar.open, extremes[0], extremes[1], bar.close];
+                // Between two trades the price passed through the line; only an opening jumps it.
+                let traded = |at: usize, price: f64| if at == 0 { price } else { *line };
+                way.iter()
+                    .enumerate()
+                    .map(|(at, price)| (bar.start, traded(at, *price), Reading::at(*price, *line)))
+                    .collect()
+            }
+            Self::Change(change) => {
+                let end = bar.start + interval.seconds();
+                change
+                    .of_price(end, bar.close)
+                    .map(|reading| (end, bar.close, reading))
+                    .into_iter()
+                    .collect()
+            }
+            Self::Volume(_) | Self::Technical(_) | Self::Nothing => vec![],
+        }
+    }
+
+    /// Takes note of closes before the watch begins.
+    pub(super) fn remember(&mut self, bars: &[Bar], interval: Interval) {
+        if let Self::Change(change) = self {
+            for bar in bars {
+                change.note(bar.start + interval.seconds(), bar.close);
+            }
+        }
+    }
+}
+
+/// The window of a change in percent; a day unless the alert says otherwise.
+pub(super) fn window_hours(alert: &Alert) -> u32 {
+    alert.window_hours.unwrap_or(24)
+}
+
+/// The stored bars that the watch wants to see of an alert's ticker first: their length, and how
+/// many seconds of them up to now.
+pub fn wanted(alert: &Alert) -> Option<(Interval, i64)> {
+    match alert.kind {
+        AlertKind::Technical => alert.interval.map(|interval| match interval {
+            Interval::Day => (interval, 5 * 366 * 24 * HOUR),
+            interval => (interval, interval.retention_seconds().unwrap_or(0)),
+        }),
+        AlertKind::Price if alert.condition == Some(Condition::PercentChange) => {
+            let window = i64::from(window_hours(alert)) * HOUR;
+            let interval = if window <= 24 * HOUR {
+                Interval::FiveMinutes
+            } else {
+                Interval::Hour
+            };
+            Some((interval, window + SLACK))
+        }
+        _ => None,
+    }
+}
+
+/// The change of a price over a window that moves with it.
+#[derive(Debug)]
+pub(super) struct Change {
+    line: f64,
+    hours: u32,
+    /// (Unix seconds, price), ascending.
+    prices: VecDeque<(i64, f64)>,
+}
+
+impl Change {
+    fn new(line: f64, hours: u32) -> Self {
+        Self {
+            line,
+            hours,
+            prices: VecDeque::new(),
+        }
+    }
+
+    /// Over a day and a week, the very figure that the pages show wherever the source tells it.
+    fn of_quote(&mut self, quote: &Quote) -> Option<Reading> {
+        let own = self.of_price(quote.as_of.as_second(), quote.price);
+        let shown = match self.hours {
+            24 => quote.change_24h,
+            168 => quote.change_7d,
+            _ => None,
+        };
+        shown.map_or(own, |change| Some(Reading::change(change, self.line)))
+    }
+
+    fn of_price(&mut self, at: i64, price: f64) -> Option<Reading> {
+        let before = self.reference(at);
+        self.note(at, price);
+        let before = before.filter(|before| *before > 0.0)?;
+        Some(Reading::change((price / before - 1.0) * 100.0, self.line))
+    }
+
+    /// The last price known when the window begins.
+    fn reference(&self, now: i64) -> Option<f64> {
+        let begin = now - self.window();
+        let known = self.prices.iter().rev().find(|(at, _)| *at <= begin);
+        known
+            .filter(|(at, _)| *at >= begin - SLACK)
+            .map(|(_, price)| *price)
+    }
+
+    fn note(&mut self, at: i64, price: f64) {
+        let grain = self.window() / GRAINS;
+        if self
+            .prices
+            .back()
+            .is_some_and(|(last, _)| at < last + grain)
+        {
+            return;
+        }
+        self.prices.push_back((at, price));
+        let begin = at - self.window();
+        while self
+            .prices
+            .get(1)
+            .is_some_and(|(second, _)| *second <= begin)
+        {
+            self.prices.pop_front();
+        }
+    }
+
+    fn window(&self) -> i64 {
+        i64::from(self.hours) * HOUR
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn percent(change: &mut Change, at: i64, price: f64) -> Option<f64> {
+        change
+            .of_price(at, price)
+            .and_then(|reading| reading.change)
+            .map(|change| (change * 100.0).round() / 100.0)
+    }
+
+    /// ALRT-02: percent change over a stated window.
+    #[test]
+    fn a_change_is_measured_from_the_price_at_the_window_s_beginning() {
+        let mut change = Change::new(5.0, 4);
+        assert_eq!(percent(&mut change, 0, 100.0), None, "no price is that old");
+        assert_eq!(percent(&mut change, 2 * HOUR, 110.0), None);
+        assert_eq!(percent(&mut change, 4 * HOUR, 105.0), Some(5.0));
+        assert_eq!(percent(&mut change, 6 * HOUR, 99.0), Some(-10.0));
+    }
+
+    #[test]
+    fn over_a_closed_market_the_last_price_before_it_counts() {
+        let mut change = Change::new(5.0, 4);
+        percent(&mut change, 0, 100.0);
+        assert_eq!(percent(&mut change, 60 * HOUR, 103.0), Some(3.0));
+        assert_eq!(percent(&mut change, 600 * HOUR, 103.0), None, "too old");
+    }
+
+    #[test]
+    fn a_busy_ticker_needs_no_more_memory_than_a_quiet_one() {
+        let mut change = Change::new(5.0, 1);
+        for second in 0..50_000_u32 {
+            change.note(i64::from(second), f64::from(second));
+        }
+        assert!(change.prices.len() <= 102, "{}", change.prices.len());
+        assert_eq!(change.reference(50_000), Some(46_368.0));
+    }
+}

@@ -1,0 +1,458 @@
+//! Alerts against quotes, bars, articles and the clock.
+
+use super::*;
+use crate::domain::{
+    alert::{AlertFrequency, AlertKind, Condition, Indicator},
+    news::Sentiment,
+    ticker::TickerId,
+};
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 3_600;
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+fn alert(condition: Condition, frequency: AlertFrequency, value: f64) -> Alert {
+    Alert {
+        id: 1,
+        condition: Some(condition),
+        value: Some(value),
+        ..Alert::new(AlertKind::Price, "BTC", frequency, at(0))
+    }
+}
+
+fn quote(price: f64, second: i64) -> Quote {
+    Quote {
+        id: TickerId(1),
+        price,
+        as_of: at(second),
+        source: "test".into(),
+        previous_close: None,
+        change_24h: Some(price - 100.0),
+        change_7d: None,
+        market_cap: None,
+        volume_24h: Some(price * 10.0),
+        day_high: None,
+        day_low: None,
+        year_high: None,
+        year_low: None,
+        all_time_high: None,
+    }
+}
+
+fn bar(start: i64, [open, high, low, close]: [f64; 4]) -> Bar {
+    Bar {
+        start,
+        open,
+        high,
+        low,
+        close,
+        volume: 0.0,
+    }
+}
+
+/// A watch and what came out of it.
+struct Desk {
+    watch: Watch,
+    outcomes: mpsc::UnboundedReceiver<Vec<Outcome>>,
+}
+
+impl Desk {
+    fn with(alert: Alert) -> Self {
+        Self::knowing(alert, &Past::default(), at(0))
+    }
+
+    fn knowing(alert: Alert, past: &Past, now: Timestamp) -> Self {
+        let (watch, outcomes) = Watch::new();
+        watch.put(alert, past, now);
+        Self { watch, outcomes }
+    }
+
+    /// One that watched until `quote` and comes back at `now`.
+    fn resumed(alert: Alert, quote: Quote, now: i64) -> Self {
+        let (watch, outcomes) = Watch::new();
+        let past = Past {
+            quote: Some(quote),
+            bars: vec![],
+        };
+        watch.resume(alert, &past, at(now));
+        Self { watch, outcomes }
+    }
+
+    fn outcomes(&mut self) -> Vec<Outcome> {
+        std::iter::from_fn(|| self.outcomes.try_recv().ok())
+            .flatten()
+            .collect()
+    }
+
+    fn reports(&mut self) -> Vec<FiredAlert> {
+        self.outcomes()
+            .into_iter()
+            .filter_map(|outcome| outcome.report)
+            .collect()
+    }
+
+    /// The places in `prices`, a minute apart, at which it fires.
+    fn minutes(mut self, prices: &[f64]) -> Vec<i64> {
+        for (minute, price) in (0..).zip(prices) {
+            self.watch.observe("BTC", &quote(*price, minute * MINUTE));
+        }
+        self.reports()
+            .iter()
+            .map(|report| report.at.as_second() / MINUTE)
+            .collect()
+    }
+}
+
+/// ALRT-02: once.
+#[test]
+fn once_is_once_and_then_the_alert_is_inactive() {
+    let mut desk = Desk::with(alert(Condition::Above, AlertFrequency::Once, 100.0));
+    for (second, price) in [(0, 99.0), (60, 101.0), (3_600, 99.0), (7_200, 101.0)] {
+        desk.watch.observe("BTC", &quote(price, second));
+    }
+    let [outcome] = &desk.outcomes()[..] else {
+        panic!("it fires once");
+    };
+    assert!(!outcome.alert.active);
+    assert_eq!(outcome.alert.last_fired_at, Some(at(60)));
+    let report = outcome.report.as_ref().unwrap();
+    assert_eq!(
+        (report.sentence.as_str(), report.price, report.late),
+        ("BTC price rose above $100", Some(101.0), false)
+    );
+}
+
+/// ALRT-02: every time, after a pause.
+#[test]
+fn every_time_means_after_going_back_and_not_within_the_pause() {
+    let prices = [99.0, 101.0, 99.0, 101.0, 99.0, 99.0, 99.0, 101.0];
+    let every = alert(Condition::Above, AlertFrequency::Always, 100.0);
+    assert_eq!(Desk::with(every).minutes(&prices), [1, 7]);
+}
+
+/// ALRT-02: percent change, as the page shows it.
+#[test]
+fn a_change_over_a_day_is_the_one_the_page_shows_up_or_down() {
+    for prices in [[104.0, 106.0], [96.0, 94.0]] {
+        let change = alert(Condition::PercentChange, AlertFrequency::Once, 5.0);
+        assert_eq!(Desk::with(change).minutes(&prices), [1]);
+    }
+}
+
+/// ALRT-02: percent change over a stated window.
+#[test]
+fn a_change_over_an_hour_is_measured_from_stored_bars_on() {
+    let hour = Alert {
+        window_hours: Some(1),
+        ..alert(Condition::PercentChange, AlertFrequency::Once, 5.0)
+    };
+    assert_eq!(
+        wanted(&hour).map(|(interval, _)| interval),
+        Some(Interval::FiveMinutes)
+    );
+    let bars = (0..24).map(|n| bar(n * 300, [100.0; 4])).collect();
+    let past = Past { quote: None, bars };
+    let mut desk = Desk::knowing(hour, &past, at(2 * HOUR));
+    for (second, price) in [(0, 101.0), (60, 94.0)] {
+        desk.watch.observe("BTC", &quote(price, 2 * HOUR + second));
+    }
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(reports[0].sentence, "BTC fell 6.00% in 1 hour");
+}
+
+/// ALRT-02: volume.
+#[test]
+fn volume_is_watched_like_a_price() {
+    let volume = Alert {
+        kind: AlertKind::Volume,
+        ..alert(Condition::Above, AlertFrequency::Once, 1_000.0)
+    };
+    assert_eq!(Desk::with(volume).minutes(&[99.0, 101.0]), [1]);
+}
+
+#[test]
+fn what_the_quote_does_not_tell_is_not_judged() {
+    let volume = Alert {
+        kind: AlertKind::Volume,
+        ..alert(Condition::Above, AlertFrequency::Once, 1_000.0)
+    };
+    let mut desk = Desk::with(volume);
+    desk.watch.observe("BTC", &quote(99.0, 0));
+    let silent = Quote {
+        volume_24h: None,
+        ..quote(120.0, 60)
+    };
+    desk.watch.observe("BTC", &silent);
+    assert_eq!(desk.reports(), []);
+}
+
+fn article(second: i64) -> NewsUpdate {
+    NewsUpdate {
+        key: second.to_string(),
+        symbols: vec!["BTC".into()],
+        source: "Wire".into(),
+        title: "A headline".into(),
+        content: String::new(),
+        url: None,
+        sentiment: Sentiment::Neutral,
+        published_at: at(second),
+    }
+}
+
+fn on_news(frequency: AlertFrequency) -> Alert {
+    Alert {
+        kind: AlertKind::News,
+        condition: None,
+        value: None,
+        created_at: at(100),
+        since: Some(at(100)),
+        ..alert(Condition::Above, frequency, 0.0)
+    }
+}
+
+/// ALRT-02: news about the ticker.
+#[test]
+fn news_are_told_unless_they_are_older_than_the_alert() {
+    let mut desk = Desk::with(on_news(AlertFrequency::Always));
+    for second in [99, 100, 130] {
+        desk.watch.observe_news("BTC", &article(second), Some(5.0));
+    }
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 2);
+    assert_eq!(
+        (reports[0].sentence.as_str(), reports[0].price),
+        ("BTC in the news: A headline", Some(5.0))
+    );
+}
+
+/// ALRT-02: the daily summary.
+#[test]
+fn a_daily_summary_is_told_once_after_the_new_york_close() {
+    let mut desk = Desk::with(alert(Condition::Above, AlertFrequency::Daily, 100.0));
+    let noon: Timestamp = "2026-11-20T17:00:00Z".parse().unwrap();
+    for (minute, price) in [(0, 99.0), (10, 101.0), (20, 99.0), (30, 102.0)] {
+        desk.watch
+            .observe("BTC", &quote(price, noon.as_second() + minute * MINUTE));
+    }
+    let gathering = desk.outcomes();
+    assert_eq!(
+        gathering.len(),
+        2,
+        "each is kept, so that a restart loses none"
+    );
+    assert!(gathering.iter().all(|outcome| outcome.report.is_none()));
+    desk.watch.beat("2026-11-20T21:59:59Z".parse().unwrap());
+    assert_eq!(desk.outcomes(), []);
+    desk.watch.beat("2026-11-20T22:00:00Z".parse().unwrap());
+    desk.watch.beat("2026-11-20T22:00:05Z".parse().unwrap());
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(
+        (
+            reports[0].sentence.as_str(),
+            reports[0].price,
+            reports[0].late
+        ),
+        (
+            "Daily summary: BTC price rose above $100 (2 times, this one last)",
+            Some(102.0),
+            false
+        )
+    );
+}
+
+/// ALRT-02: what was gathered survives a restart; a summary whose hour was slept through is late.
+#[test]
+fn a_summary_that_was_due_while_the_program_was_away_is_told_late() {
+    let noon = "2026-11-20T17:00:00Z".parse::<Timestamp>().unwrap();
+    let mut desk = Desk::with(alert(Condition::Above, AlertFrequency::Daily, 100.0));
+    for (second, price) in [(0, 99.0), (60, 101.0)] {
+        desk.watch
+            .observe("BTC", &quote(price, noon.as_second() + second));
+    }
+    let kept = desk.outcomes().remove(0).alert;
+    let next_day = noon.as_second() + 24 * HOUR;
+    let mut desk = Desk::resumed(kept, quote(101.0, noon.as_second() + 60), next_day);
+    desk.watch.beat(at(next_day));
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1);
+    assert!(reports[0].late);
+}
+
+fn technical(indicator: Indicator, condition: Condition, value: Option<f64>) -> Alert {
+    Alert {
+        kind: AlertKind::Technical,
+        value,
+        indicator: Some(indicator),
+        interval: Some(Interval::Hour),
+        ..alert(condition, AlertFrequency::Always, 0.0)
+    }
+}
+
+fn hours(closes: impl IntoIterator<Item = f64>) -> Vec<Bar> {
+    (0..)
+        .zip(closes)
+        .map(|(n, close)| bar(n * HOUR, [close; 4]))
+        .collect()
+}
+
+/// ALRT-02: the relative strength index, on bars that are over.
+#[test]
+fn an_index_alert_waits_until_its_bar_is_over() {
+    // A long fall, then one jump: the index goes from 0 to far above 50.
+    let falling = hours((0..20).map(|n| 100.0 - f64::from(n)));
+    let over = at(20 * HOUR);
+    let past = Past {
+        quote: None,
+        bars: falling,
+    };
+    let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
+    let mut desk = Desk::knowing(strong, &past, over);
+    let jump = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
+    desk.watch
+        .observe_bars("BTC", Interval::Hour, &[jump], at(20 * HOUR + 600));
+    assert_eq!(desk.reports(), [], "the bar may still take it back");
+    desk.watch.beat(at(21 * HOUR));
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(
+        (
+            reports[0].sentence.as_str(),
+            reports[0].at,
+            reports[0].price
+        ),
+        (
+            "BTC RSI (14 hours) rose above 50",
+            at(21 * HOUR),
+            Some(130.0)
+        )
+    );
+}
+
+/// ALRT-02: a cross of moving averages.
+#[test]
+fn averages_that_cross_are_told_upwards_and_downwards() {
+    let fall = (0..250).map(|n| 500.0 - f64::from(n));
+    let rise = (0..150).map(|n| 250.0 + 4.0 * f64::from(n));
+    let bars = hours(fall.chain(rise));
+    let crosses = technical(Indicator::SmaCross, Condition::Crosses, None);
+    let mut desk = Desk::with(crosses);
+    desk.watch
+        .observe_bars("BTC", Interval::Day, &bars, at(400 * HOUR));
+    assert_eq!(desk.reports(), [], "bars of another length are not its own");
+    desk.watch
+        .observe_bars("BTC", Interval::Hour, &bars, at(400 * HOUR));
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(
+        reports[0].sentence,
+        "BTC 50-hour average crossed upwards through the 200-hour average"
+    );
+    // By hand: the fast average of the last 50 closes passes the slow one of the last 200.
+    let closes: Vec<f64> = bars.iter().map(|bar| bar.close).collect();
+    let mean = |closes: &[f64]| closes.iter().sum::<f64>() / closes.len() as f64;
+    let passed = (200..400_usize)
+        .find(|end| mean(&closes[end - 50..*end]) > mean(&closes[end - 200..*end]))
+        .unwrap();
+    assert_eq!(reports[0].at, at(i64::try_from(passed).unwrap() * HOUR));
+}
+
+/// ALRT-05: judged on the bars that were backfilled, marked late, at the price of the line.
+#[test]
+fn what_happened_while_the_program_was_away_is_told_late_and_once() {
+    let above = alert(Condition::Above, AlertFrequency::Always, 100.0);
+    let mut desk = Desk::resumed(above, quote(99.0, 1_000), 10_000);
+    desk.watch.observe("BTC", &quote(98.0, 10_000));
+    assert_eq!(desk.reports(), [], "the quote waits for the bars");
+    let bars = [
+        bar(900, [99.0, 150.0, 99.0, 99.0]),
+        bar(1_200, [99.0, 99.5, 98.0, 99.0]),
+        bar(4_200, [99.0, 104.0, 98.0, 98.5]),
+        bar(4_500, [98.5, 98.5, 98.0, 98.0]),
+    ];
+    desk.watch
+        .observe_bars("BTC", Interval::FiveMinutes, &bars, at(10_001));
+    desk.watch.observe("BTC", &quote(98.0, 10_002));
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!(
+        (reports[0].at, reports[0].price, reports[0].late),
+        (at(4_200), Some(100.0), true),
+        "the bar that holds the stop was seen as it happened"
+    );
+    desk.watch.observe("BTC", &quote(101.0, 10_400));
+    let live = desk.reports();
+    assert_eq!((live.len(), live[0].late), (1, false));
+}
+
+/// ALRT-05: where no bars come, the first price says what it can.
+#[test]
+fn without_bars_the_first_price_is_judged_and_marked_late() {
+    let above = alert(Condition::Above, AlertFrequency::Once, 100.0);
+    let mut desk = Desk::resumed(above, quote(99.0, 1_000), 10_000);
+    for second in [10_000, 10_060] {
+        desk.watch.observe("BTC", &quote(101.0, second));
+    }
+    assert_eq!(desk.reports(), []);
+    desk.watch.observe("BTC", &quote(101.0, 10_120));
+    let reports = desk.reports();
+    assert_eq!((reports.len(), reports[0].late), (1, true));
+}
+
+/// ALRT-05: a kill between a report and the next stored quote does not repeat the report.
+#[test]
+fn what_was_told_before_a_kill_is_not_told_again() {
+    let mut desk = Desk::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
+    for (second, price) in [(0, 99.0), (600, 101.0)] {
+        desk.watch.observe("BTC", &quote(price, second));
+    }
+    let kept = desk.outcomes().remove(0).alert;
+    // The quote on disk is older than the report.
+    let mut desk = Desk::resumed(kept, quote(99.0, 300), 1_000);
+    let bars = [bar(600, [99.0, 101.0, 99.0, 101.0]), bar(900, [101.0; 4])];
+    desk.watch
+        .observe_bars("BTC", Interval::FiveMinutes, &bars, at(1_300));
+    desk.watch.observe("BTC", &quote(101.0, 1_301));
+    assert_eq!(desk.reports(), []);
+}
+
+/// ALRT-05: technical alerts are judged late too.
+#[test]
+fn an_index_that_crossed_while_the_program_was_away_is_told_late() {
+    let falling = hours((0..20).map(|n| 100.0 - f64::from(n)));
+    let past = Past {
+        quote: Some(quote(81.0, 20 * HOUR)),
+        bars: falling,
+    };
+    let (watch, outcomes) = Watch::new();
+    let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
+    watch.resume(strong, &past, at(30 * HOUR));
+    let mut desk = Desk { watch, outcomes };
+    let missed = [bar(20 * HOUR, [130.0; 4]), bar(21 * HOUR, [129.0; 4])];
+    desk.watch
+        .observe_bars("BTC", Interval::Hour, &missed, at(30 * HOUR));
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
+}
+
+/// ALRT-04: an alert that was switched off and on again does not look back.
+#[test]
+fn a_deleted_or_inactive_alert_is_silent() {
+    let mut desk = Desk::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
+    desk.watch.observe("BTC", &quote(99.0, 0));
+    desk.watch.remove(1);
+    desk.watch.observe("BTC", &quote(101.0, 60));
+    let off = Alert {
+        active: false,
+        ..alert(Condition::Above, AlertFrequency::Always, 100.0)
+    };
+    desk.watch.put(off, &Past::default(), at(60));
+    desk.watch.observe("BTC", &quote(99.0, 120));
+    desk.watch.observe("BTC", &quote(101.0, 180));
+    assert_eq!(desk.reports(), []);
+}

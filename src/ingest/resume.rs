@@ -1,0 +1,81 @@
+//! Alerts at start: watched again, and given once to a new sample market.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::{
+    alerts::{Past, SAMPLE_SYMBOLS, Watch, samples, wanted},
+    domain::{Timestamp, alert::Alert, clock::Clock},
+    market::Market,
+    store::{Result, Store},
+};
+
+/// How often a new market is asked for its first prices.
+const IMPATIENCE: Duration = Duration::from_millis(200);
+
+/// Watches every stored alert again, before anything new arrives.
+pub fn resume(watch: &Watch, store: &Store, market: &Market, now: Timestamp) -> Result<()> {
+    for alert in store.alerts()? {
+        let past = past(store, market, &alert, now)?;
+        watch.resume(alert, &past, now);
+    }
+    Ok(())
+}
+
+/// What the store knows of an alert's ticker.
+fn past(store: &Store, market: &Market, alert: &Alert, now: Timestamp) -> Result<Past> {
+    let (id, quote) = {
+        let book = market.read();
+        let Some(listing) = book.by_symbol(&alert.symbol) else {
+            return Ok(Past::default());
+        };
+        (listing.ticker.id, listing.quote.clone())
+    };
+    let bars = match wanted(alert) {
+        Some((interval, span)) => {
+            let end = now.as_second() + 1;
+            store.bars(id, interval, end - span..end)?
+        }
+        None => vec![],
+    };
+    Ok(Past { quote, bars })
+}
+
+/// Gives a new sample market its alerts as soon as it has prices; once in the life of a database.
+pub async fn seed_alerts(
+    watch: Arc<Watch>,
+    store: Store,
+    market: Arc<Market>,
+    clock: Arc<dyn Clock>,
+) {
+    let seeded = async {
+        if !store.run(Store::wants_sample_alerts).await? {
+            return Ok(());
+        }
+        let alerts = loop {
+            let now = clock.now();
+            let alerts = samples(now, |symbol| price(&market, symbol));
+            if alerts.len() == SAMPLE_SYMBOLS.len() {
+                break alerts;
+            }
+            tokio::time::sleep(IMPATIENCE).await;
+        };
+        let kept = store.run(move |store| store.seed_alerts(&alerts)).await?;
+        for alert in kept {
+            let (now, market) = (clock.now(), Arc::clone(&market));
+            let (alert, past) = store
+                .run(move |store| past(store, &market, &alert, now).map(|past| (alert, past)))
+                .await?;
+            watch.put(alert, &past, now);
+        }
+        Ok::<_, crate::store::StoreError>(())
+    };
+    if let Err(error) = seeded.await {
+        tracing::error!(%error, "the sample alerts could not be kept");
+    }
+}
+
+fn price(market: &Market, symbol: &str) -> Option<f64> {
+    let book = market.read();
+    let quote = book.by_symbol(symbol)?.quote.as_ref();
+    quote.map(|quote| quote.price)
+}

@@ -1,0 +1,179 @@
+//! Alerts: made, switched and deleted here; judged by `crate::alerts`.
+
+mod check;
+mod wire;
+
+use hyper::StatusCode;
+
+pub(super) use self::wire::{AlertChannel, AlertReport, AlertRow, AlertSwitch, NewAlert};
+use super::{
+    State,
+    error::{Refusal, Result},
+    history::stored,
+    reply::{self, Reply},
+    request::{Call, number},
+};
+use crate::{
+    alerts::{Past, wanted},
+    domain::alert::{Alert, Delivery},
+};
+
+/// Reports answered at most.
+const HISTORY: usize = 200;
+/// Alerts at most.
+const MOST: usize = 1_000;
+/// Every way of delivery, as the form lists them.
+const CHANNELS: [Delivery; 4] = [
+    Delivery::Email,
+    Delivery::Sms,
+    Delivery::Push,
+    Delivery::InApp,
+];
+
+/// Every alert, newest first.
+#[utoipa::path(get, path = "/api/alerts", responses((status = 200, body = Vec<AlertRow>)))]
+pub(super) async fn list(state: &State) -> Result<Reply> {
+    let alerts = state.store.run(crate::store::Store::alerts).await?;
+    let rows: Vec<_> = alerts.into_iter().map(|alert| row(state, alert)).collect();
+    Ok(reply::json(StatusCode::OK, &rows))
+}
+
+/// What alerts reported, newest first.
+#[utoipa::path(get, path = "/api/alerts/history", responses((status = 200, body = Vec<AlertReport>)))]
+pub(super) async fn history(state: &State) -> Result<Reply> {
+    let reports = state.store.run(|store| store.reports(HISTORY)).await?;
+    let rows: Vec<_> = reports.iter().map(AlertReport::kept).collect();
+    Ok(reply::json(StatusCode::OK, &rows))
+}
+
+/// Every report up to now was read.
+#[utoipa::path(post, path = "/api/alerts/history/read", responses((status = 204)))]
+pub(super) async fn mark_read(state: &State) -> Result<Reply> {
+    state
+        .store
+        .run(crate::store::Store::mark_reports_read)
+        .await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// The ways of delivery, and which of them this server has.
+#[utoipa::path(get, path = "/api/alert-channels", responses((status = 200, body = Vec<AlertChannel>)))]
+pub(super) fn channels() -> Reply {
+    let channels = CHANNELS.map(|channel| {
+        let reason = check::unavailable(channel);
+        AlertChannel {
+            channel,
+            available: reason.is_none(),
+            reason,
+        }
+    });
+    reply::json(StatusCode::OK, &channels)
+}
+
+/// Makes an alert; it is watched from now on.
+#[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
+    responses((status = 201, body = AlertRow), (status = 400, body = String), (status = 404, body = String)))]
+pub(super) async fn create(state: &State, call: &Call) -> Result<Reply> {
+    let new: NewAlert = call.json()?;
+    let symbol = movable(state, &new.symbol)?;
+    let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
+    check::fill(&mut alert, &new)?;
+    let made = state
+        .store
+        .run(move |store| {
+            let full = store.alerts()?.len() >= MOST;
+            if full {
+                Ok(None)
+            } else {
+                store.create_alert(&alert).map(Some)
+            }
+        })
+        .await?
+        .ok_or_else(|| {
+            Refusal::bad(format!(
+                "There are {MOST} alerts already; delete some first."
+            ))
+        })?;
+    watch(state, &made).await?;
+    Ok(reply::json(StatusCode::CREATED, &row(state, made)))
+}
+
+/// Switches an alert on or off.
+#[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertSwitch,
+    responses((status = 200, body = AlertRow), (status = 404, body = String)))]
+pub(super) async fn switch(state: &State, call: &Call, id: &str) -> Result<Reply> {
+    let (id, AlertSwitch { active }) = (number(id, "alert")?, call.json()?);
+    let now = state.now();
+    let changed = state
+        .store
+        .run(move |store| {
+            let known = store.alerts()?.into_iter().find(|alert| alert.id == id);
+            let known = known.ok_or(crate::store::StoreError::NotFound("alert"))?;
+            let since = if active && !known.active {
+                Some(now)
+            } else {
+                known.since
+            };
+            let alert = Alert {
+                active,
+                since,
+                ..known
+            };
+            store.update_alert(&alert).map(|()| alert)
+        })
+        .await?;
+    watch(state, &changed).await?;
+    Ok(reply::json(StatusCode::OK, &row(state, changed)))
+}
+
+/// Deletes an alert. What it reported stays.
+#[utoipa::path(delete, path = "/api/alerts/{id}", params(("id" = u32, Path)),
+    responses((status = 204), (status = 404, body = String)))]
+pub(super) async fn delete(state: &State, id: &str) -> Result<Reply> {
+    let id = number(id, "alert")?;
+    state.store.run(move |store| store.delete_alert(id)).await?;
+    state.alerts.remove(id);
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// The symbol as this market spells it, if something moves its price.
+fn movable(state: &State, symbol: &str) -> Result<String> {
+    let book = state.market.read();
+    let listing = book
+        .by_symbol(symbol)
+        .ok_or_else(|| Refusal::missing(format!("There is no ticker called {symbol}.")))?;
+    let symbol = &listing.ticker.profile.symbol;
+    if listing.ticker.imported.is_some() {
+        return Err(Refusal::bad(format!(
+            "The prices of {symbol} come from a file and do not move."
+        )));
+    }
+    Ok(symbol.clone())
+}
+
+/// Hands an alert to the watch, with what is known of its ticker.
+async fn watch(state: &State, alert: &Alert) -> Result<()> {
+    let now = state.now();
+    let (id, quote) = {
+        let book = state.market.read();
+        let listing = book.by_symbol(&alert.symbol);
+        (
+            listing.map(|listing| listing.ticker.id),
+            listing.and_then(|listing| listing.quote.clone()),
+        )
+    };
+    let bars = match (id, wanted(alert)) {
+        (Some(id), Some((interval, span))) if alert.active => {
+            let end = now.as_second() + 1;
+            stored(state, id, interval, end - span..end).await?
+        }
+        _ => vec![],
+    };
+    state.alerts.put(alert.clone(), &Past { quote, bars }, now);
+    Ok(())
+}
+
+fn row(state: &State, alert: Alert) -> AlertRow {
+    let ticker_id = state.market.read().id_of(&alert.symbol).map(|id| id.0);
+    AlertRow::of(alert, ticker_id)
+}
