@@ -165,13 +165,17 @@ impl Rule {
     /// What it says to news about its ticker.
     pub(super) fn news(&mut self, article: &NewsUpdate, price: Option<f64>) -> Option<Outcome> {
         let at = article.published_at;
-        let since = self.alert.since.unwrap_or(self.alert.created_at);
-        if !self.is_on_news() || at < since {
+        if !self.is_on_news() || at < self.since() {
             return None;
         }
         let late = self.resumed.is_some_and(|resumed| at.as_second() < resumed);
         let said = headline(&self.alert.symbol, &article.title);
         Some(self.fire(at, price, late, said))
+    }
+
+    /// What happened before does not concern the alert, however late it becomes known.
+    fn since(&self) -> Timestamp {
+        self.alert.since.unwrap_or(self.alert.created_at)
     }
 
     fn is_on_news(&self) -> bool {
@@ -253,7 +257,7 @@ impl Rule {
 
     fn step(&mut self, reading: &Reading, moment: Moment) -> Option<Outcome> {
         let crossed = self.trigger.pull(reading, self.condition()?)?;
-        if !self.alert.active || self.pauses(moment.at) {
+        if !self.alert.active || moment.at < self.since() || self.pauses(moment.at) {
             return None;
         }
         self.alert.fired_side = Some(crossed);

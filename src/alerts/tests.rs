@@ -440,6 +440,35 @@ fn an_index_that_crossed_while_the_program_was_away_is_told_late() {
     assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
 }
 
+/// ALRT-05: a new market's history comes after its first alerts.
+#[test]
+fn bars_from_before_the_alert_teach_it_and_make_it_say_nothing() {
+    let now = 60 * HOUR;
+    let strong = Alert {
+        created_at: at(now),
+        since: Some(at(now)),
+        ..technical(Indicator::Rsi, Condition::Crosses, Some(50.0))
+    };
+    let mut desk = Desk::knowing(strong, &Past::default(), at(now));
+    let wave = |n: i32| 100.0 + 20.0 * (f64::from(n) / 4.0).sin();
+    desk.watch
+        .observe_bars("BTC", Interval::Hour, &hours((0..60).map(wave)), at(now));
+    assert_eq!(desk.reports(), []);
+    desk.watch.observe_bars(
+        "BTC",
+        Interval::Hour,
+        &[bar(now, [300.0; 4])],
+        at(now + HOUR),
+    );
+    desk.watch.observe_bars(
+        "BTC",
+        Interval::Hour,
+        &[bar(now + HOUR, [1.0; 4])],
+        at(now + 2 * HOUR),
+    );
+    assert!(!desk.reports().is_empty(), "from now on it speaks");
+}
+
 /// ALRT-04: an alert that was switched off and on again does not look back.
 #[test]
 fn a_deleted_or_inactive_alert_is_silent() {

@@ -1,69 +1,291 @@
-import { expect, test } from '@playwright/test';
-import { startServer } from './server.ts';
-import { soundPage } from './soundPage.ts';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { type Server, startServer } from './server.ts';
+import { failOnce, soundPage } from './soundPage.ts';
 
-test('TICK-10 ALRT-03 the alert button opens the form filled in, and the alert is saved', async ({
-  page,
-}) => {
-  const server = await startServer();
+/** Alerts change the server for everybody: each of these tests has its own. */
+let server: Server;
+test.afterEach(async () => server?.stop());
+
+/** A fresh server whose sample alerts are there, and gone again unless they are wanted. */
+async function serverWith(request: APIRequestContext, samples: 'samples' | 'no samples'): Promise<void> {
+  server = await startServer();
+  const alerts = async (): Promise<{ id: number }[]> => (await request.get(`${server.url}api/alerts`)).json();
+  await expect.poll(async () => (await alerts()).length, { timeout: 60_000 }).toBe(4);
+  if (samples === 'samples') return;
+  for (const { id } of await alerts()) await request.delete(`${server.url}api/alerts/${id}`);
+}
+
+const stored = async (page: Page) => (await page.request.get(`${server.url}api/alerts`)).json();
+const told = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+const create = (page: Page) => page.getByRole('button', { name: 'Create Alert' }).click();
+
+test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and deleted', async ({ page }) => {
+  await serverWith(page.request, 'no samples');
   await page.goto(`${server.url}ticker/AAPL`);
   await page.getByRole('button', { name: 'Set Price Alert' }).click();
   await expect(page.getByLabel('Asset')).toHaveValue('AAPL');
   await expect(page.getByLabel('Value')).not.toHaveValue('');
-  await page.getByLabel('Value').fill('99999');
-  await page.getByRole('button', { name: 'Create Alert' }).click();
-  await expect(page.getByText('Your alert has been created successfully').first()).toBeVisible();
+  await expect(page.getByText('Apple Inc.').first()).toBeVisible();
+  await page.getByLabel('Value').fill('99,999');
+  await create(page);
+  await told(page, 'Your alert has been created successfully');
   await expect(page.getByLabel('Asset')).toHaveValue('');
-  await expect(page.getByText('Price rises above $99,999.00')).toBeVisible();
-  const saved = await (await page.request.get(`${server.url}api/alerts`)).json();
-  expect(saved).toMatchObject([{ symbol: 'AAPL', condition: 'above', value: 99999, active: true }]);
+  await expect(page.getByLabel('Value')).toHaveValue('');
+  const active = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
+  await expect(active).toHaveCount(1);
+  await expect(active).toContainText('AAPL');
+  await expect(active).toContainText(/Price rises above \$99,999\.00 now \$[\d,.]+, [\d,.]+% away/);
+  await expect(active).toContainText('Once Only · In-App');
+  expect(await stored(page)).toMatchObject([
+    { symbol: 'AAPL', condition: 'above', value: 99999, active: true, delivery: ['in_app'] },
+  ]);
 
-  await page.getByRole('switch', { name: 'AAPL alert on' }).click({ force: true });
+  await page.getByRole('switch', { name: /^Watch AAPL/ }).click({ force: true });
   await expect(page.getByText('No active alerts. Create one to get started!')).toBeVisible();
   await page.getByRole('tab', { name: 'Alert History' }).click();
-  await page.getByRole('button', { name: 'Reactivate' }).click();
+  const over = page.getByRole('list', { name: 'Inactive alerts' }).getByRole('listitem');
+  await expect(over).toContainText('Created Nov 20, 2026');
+  await page.getByRole('button', { name: /^Reactivate AAPL/ }).click();
   await expect(page.getByText('No alert history found.')).toBeVisible();
   await page.getByRole('tab', { name: 'Active Alerts' }).click();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Your alert has been deleted').first()).toBeVisible();
-  expect(await (await page.request.get(`${server.url}api/alerts`)).json()).toEqual([]);
-  await server.stop();
+  await page.getByRole('button', { name: /^Delete AAPL/ }).click();
+  await told(page, 'Your alert has been deleted');
+  await expect(page.getByText('No active alerts. Create one to get started!')).toBeVisible();
+  expect(await stored(page)).toEqual([]);
 });
 
-test('ALRT-03 a missing field is told', async ({ page }) => {
-  await page.goto('premium-alerts');
-  await page.getByRole('button', { name: 'Create Alert' }).click();
-  await expect(page.getByText('Please fill in all required fields').first()).toBeVisible();
+test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top', async ({ page }) => {
+  await serverWith(page.request, 'no samples');
+  await page.goto(`${server.url}premium-alerts`);
+  await expect(page.getByLabel('Type')).toHaveValue('price');
+  await expect(page.getByLabel('Condition')).toHaveValue('above');
+  await expect(page.getByLabel('Frequency')).toHaveValue('once');
+  const options = (label: string) => page.getByLabel(label).locator('option');
+  await expect(options('Type')).toHaveText(['Price', 'Volume', 'News', 'Technical Analysis']);
+  await expect(options('Condition')).toHaveText(['Rises Above', 'Falls Below', 'Crosses', 'Percent Change']);
+  await expect(options('Frequency')).toHaveText(['Once Only', 'Every Time', 'Daily Summary']);
+
+  const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
+  const made = async (sentence: string, fields: Record<string, unknown>) => {
+    await create(page);
+    await expect(rows.first()).toContainText(sentence);
+    expect((await stored(page))[0]).toMatchObject(fields);
+  };
+  await page.getByLabel('Asset').fill('BTC');
+  await page.getByLabel('Condition').selectOption('Percent Change');
+  await page.getByLabel('Value').fill('5');
+  await page.getByLabel('Within').selectOption('4 hours');
+  await page.getByLabel('Frequency').selectOption('Every Time');
+  await made('Price changes by 5% in 4 hours', { windowHours: 4, frequency: 'always' });
+
+  await page.getByLabel('Type').selectOption('Volume');
+  await expect(options('Condition')).toHaveText(['Rises Above', 'Falls Below', 'Crosses']);
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Condition').selectOption('Falls Below');
+  await page.getByLabel('Value').fill('1000000');
+  await made('Volume falls below 1,000,000', { type: 'volume', condition: 'below', value: 1_000_000 });
+
+  await page.getByLabel('Type').selectOption('News');
+  await expect(page.getByLabel('Condition')).toBeHidden();
+  await expect(page.getByLabel('Value')).toBeHidden();
+  await page.getByLabel('Asset').fill('NVDA');
+  await page.getByLabel('Frequency').selectOption('Daily Summary');
+  await made('News about NVDA', { type: 'news', condition: null, value: null, frequency: 'daily' });
+
+  await page.getByLabel('Type').selectOption('Technical Analysis');
+  await page.getByLabel('Asset').fill('ETH');
+  await page.getByLabel('Computed of').selectOption('Hourly bars');
+  await page.getByLabel('Value').fill('70');
+  await made('RSI (14 hours) rises above 70', { indicator: 'rsi', interval: '1h', value: 70 });
+
+  await page.getByLabel('Indicator').selectOption('Moving averages (50 and 200)');
+  await expect(page.getByLabel('Value')).toBeHidden();
+  await page.getByLabel('Asset').fill('SPY');
+  await page.getByLabel('Computed of').selectOption('Daily bars');
+  await page.getByLabel('Condition').selectOption('Crosses');
+  await made('50-day average crosses the 200-day average', { indicator: 'sma_cross', interval: '1d' });
+  await expect(rows).toHaveCount(5);
+  await page.reload();
+  await expect(rows).toHaveCount(5);
 });
 
-test('ALRT-01 everything is included', async ({ page }) => {
-  await page.goto('premium-alerts');
-  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
-  await expect(page.getByText('Everything is included').first()).toBeVisible();
-});
-
-test('ALRT-05 an alert that fires is told wherever the app is open', async ({ page }) => {
-  test.setTimeout(180_000);
-  const server = await startServer();
-  await page.goto(`${server.url}ticker/BTC`);
-  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
-  const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
-  // A line a hair away on either side: the next moves of the price cross one of them.
-  for (const [condition, value] of [
-    ['above', price + 0.5],
-    ['below', price - 0.5],
-  ] as const) {
-    const data = { type: 'price', symbol: 'BTC', condition, value, frequency: 'once' };
-    expect((await page.request.post(`${server.url}api/alerts`, { data })).status()).toBe(201);
+test('ALRT-05 a channel that this server does not have is off and says why', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  await page.goto(`${server.url}premium-alerts`);
+  const delivery = page.getByRole('group', { name: 'Delivery' });
+  await expect(delivery.getByLabel('In-App')).toBeChecked();
+  for (const channel of ['Email', 'SMS', 'Push']) {
+    await expect(delivery.getByLabel(channel)).toBeDisabled();
   }
-  await expect(page.getByText(/BTC price (rose above|fell below) \$/).first()).toBeVisible({
+  await expect(delivery).toContainText('This server has no SMS gateway.');
+  await delivery.getByLabel('In-App').uncheck();
+  await page.getByLabel('Asset').fill('BTC');
+  await page.getByLabel('Value').fill('1');
+  await create(page);
+  await told(page, 'Please fill in all required fields');
+  await delivery.getByLabel('In-App').check();
+});
+
+test('ALRT-03 missing fields and what the server refuses are told', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  await page.goto(`${server.url}premium-alerts`);
+  await create(page);
+  await told(page, 'Missing fields');
+  await told(page, 'Please fill in all required fields');
+  await page.getByLabel('Asset').fill('NOSUCH');
+  await page.getByLabel('Value').fill('5');
+  await create(page);
+  await told(page, 'There is no ticker called NOSUCH.');
+  await expect(page.getByLabel('Asset')).toHaveValue('NOSUCH');
+});
+
+test('ALRT-05 the sample market brings alerts, once', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  await page.goto(`${server.url}premium-alerts`);
+  const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
+  await expect(rows).toHaveCount(4);
+  for (const row of await rows.all()) await expect(row).toContainText('Sample');
+  expect(new Set((await stored(page)).map(({ type }: { type: string }) => type))).toEqual(
+    new Set(['price', 'technical', 'news']),
+  );
+});
+
+test('ALRT-01 the form at the left, the tabs at the right, and everything is included', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  await page.goto(`${server.url}premium-alerts`);
+  const left = await page.getByRole('region', { name: 'Create Alert' }).boundingBox();
+  const right = await page.getByRole('region', { name: 'Alerts', exact: true }).boundingBox();
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0);
+  const card = page.getByRole('region', { name: 'Premium Features' });
+  await expect(card.getByRole('listitem')).toHaveText([
+    'Unlimited Alerts',
+    'Advanced Conditions',
+    'SMS Delivery',
+  ]);
+  await card.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await told(page, 'Everything is included');
+});
+
+test('ALRT-04 a list that cannot be loaded offers another try', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  await failOnce(page, '**/api/alerts');
+  await page.goto(`${server.url}premium-alerts`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('list', { name: 'Active alerts' })).toBeVisible();
+});
+
+test('ALRT-05 an alert made in one browser fires in another, once, and survives a power cut', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  await serverWith(page.request, 'no samples');
+  // The other browser is on a page without a price.
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${server.url}privacy-policy`);
+  await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await page.goto(`${server.url}premium-alerts`);
+  const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
+  // A line a hair away on either side: the next moves of the price come to one of them.
+  for (const [condition, value] of [
+    ['Rises Above', price + 0.5],
+    ['Falls Below', price - 0.5],
+  ]) {
+    await page.getByLabel('Asset').fill('BTC');
+    await page.getByLabel('Condition').selectOption(condition);
+    await page.getByLabel('Value').fill(String(value));
+    await create(page);
+    await expect(page.getByLabel('Asset')).toHaveValue('');
+  }
+  await expect(other.getByText(/BTC price (rose above|fell below) \$/).first()).toBeVisible({
     timeout: 120_000,
   });
-  const history = await (await page.request.get(`${server.url}api/alerts/history`)).json();
-  expect(history[0]).toMatchObject({ symbol: 'BTC', late: false });
-  await server.stop();
+  // Both alerts have fired when both are inactive; neither fires again.
+  await expect
+    .poll(async () => (await stored(page)).filter(({ active }: { active: boolean }) => active).length, {
+      timeout: 120_000,
+    })
+    .toBeLessThan(2);
+  const history = async () => (await page.request.get(`${server.url}api/alerts/history`)).json();
+  const before = await history();
+  expect(new Set(before.map(({ alertId }: { alertId: number }) => alertId)).size).toBe(before.length);
+
+  await server.kill();
+  const again = await startServer(new URL(server.url).host, server.data);
+  const after = await (await page.request.get(`${again.url}api/alerts/history`)).json();
+  expect(after.slice(-before.length)).toEqual(before);
+  const alerts = await (await page.request.get(`${again.url}api/alerts`)).json();
+  expect(alerts).toHaveLength(2);
+  await again.stop();
+  await other.context().close();
 });
 
-soundPage('premium-alerts', async (page) => {
-  await expect(page.getByText('No active alerts. Create one to get started!')).toBeVisible();
+test('ALRT-05 the bell counts unread alerts until somebody looks', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  const report = {
+    id: 7,
+    alertId: 1,
+    symbol: 'BTC',
+    sentence: 'BTC price rose above $90,000',
+    price: 90_001,
+    firedAt: '2026-11-20T18:00:00Z',
+    late: true,
+    read: false,
+  };
+  let read = false;
+  await page.route('**/api/alerts/history', (route) =>
+    route.fulfill({
+      json: [
+        { ...report, read },
+        { ...report, id: 6, read: true, late: false },
+      ],
+    }),
+  );
+  await page.route('**/api/alerts/history/read', (route) => {
+    read = true;
+    return route.fulfill({ status: 204 });
+  });
+  await page.goto(`${server.url}premium-alerts`);
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread alert' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Notifications, 1 unread alert' }).click();
+  const newest = page.getByRole('list', { name: 'Newest alerts' }).getByRole('listitem');
+  await expect(newest).toHaveCount(2);
+  await expect(newest.first()).toContainText('New');
+  await expect(newest.first()).toContainText('Late');
+  await expect(newest.first()).toContainText('at $90,001.00');
+  await expect(newest.last()).not.toContainText('New');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Alert history' }).click();
+  await expect(page).toHaveURL(/\?tab=history$/);
+  await expect(page.getByRole('list', { name: 'Fired alerts' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await page
+    .getByRole('list', { name: 'Fired alerts' })
+    .getByRole('link', { name: /^BTC price/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/ticker\/BTC$/);
 });
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`ALRT-04 full lists are accessible at both widths, ${scheme}`, async ({ page }) => {
+    await serverWith(page.request, 'samples');
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${server.url}premium-alerts`);
+      await expect(page.getByRole('list', { name: 'Active alerts' })).toBeVisible();
+      await expect(page.getByText(/now \$/).first()).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}
+
+soundPage('premium-alerts', (page) =>
+  expect(page.getByRole('button', { name: 'Create Alert' })).toBeVisible(),
+);
+soundPage('premium-alerts?tab=history', (page) =>
+  expect(page.getByRole('tab', { name: 'Alert History', selected: true })).toBeVisible(),
+);

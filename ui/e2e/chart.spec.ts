@@ -95,16 +95,16 @@ test('CHRT-02 a rise is green, with its value and percentage', async ({ page }) 
   await openTicker(page, 'AAPL', quiet);
   await expect(chart(page).locator('strong')).toHaveText('+5.00%');
   await expect(chart(page)).toContainText('+$10.00 past week');
-  expect(await pixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
-  expect(await pixels(canvases(page), [0xef, 0x44, 0x44])).toBe(0);
+  await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
+  await expect.poll(() => pixels(canvases(page), [0xef, 0x44, 0x44])).toBe(0);
 });
 
 test('CHRT-02 a fall is red', async ({ page }) => {
   await serve(page, [...wave(30), 190]);
   await openTicker(page, 'AAPL', quiet);
   await expect(chart(page).locator('strong')).toHaveText('−5.00%');
-  expect(await pixels(canvases(page), [0xef, 0x44, 0x44])).toBeGreaterThan(200);
-  expect(await pixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
+  await expect.poll(() => pixels(canvases(page), [0xef, 0x44, 0x44])).toBeGreaterThan(200);
+  await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
 });
 
 test('CHRT-02 zero percent when the first price is zero', async ({ page }) => {

@@ -1,9 +1,20 @@
-import { startServer } from './server.ts';
+import { type Server, startServer } from './server.ts';
 
 /** One server for all tests; `MARKETDECK_E2E_URL` names a running one instead. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.MARKETDECK_E2E_URL) return;
   const server = await startServer();
   process.env.MARKETDECK_E2E_URL = server.url;
+  await silenceAlerts(server);
   return server.stop;
+}
+
+/** The sample market's alerts would speak up in the middle of other pages' tests. */
+async function silenceAlerts({ url }: Server): Promise<void> {
+  for (;;) {
+    const alerts: { id: number }[] = await (await fetch(`${url}api/alerts`)).json();
+    for (const { id } of alerts) await fetch(`${url}api/alerts/${id}`, { method: 'DELETE' });
+    if (alerts.length > 0) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
 }

@@ -73,23 +73,22 @@ test('NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Addit
 test('NAV-04 the footer lists products, resources and company, and disclaims', async ({ page }) => {
   await page.goto('');
   const footer = page.getByRole('contentinfo');
-  const column = async (name: string) =>
-    footer.getByRole('navigation', { name }).getByRole('link').allTextContents();
-  expect(await column('Products')).toEqual([
+  const column = (name: string) => footer.getByRole('navigation', { name }).getByRole('link');
+  await expect(column('Products')).toHaveText([
     'Stock Analysis',
     'ETF Screener',
     'Crypto Tracker',
     'Commodities',
     'Watchlist',
   ]);
-  expect(await column('Resources')).toEqual([
+  await expect(column('Resources')).toHaveText([
     'Market News',
     'Earnings Calendar',
     'ICO Calendar',
     'Alerts',
     'Market Overview',
   ]);
-  expect(await column('Company')).toEqual([
+  await expect(column('Company')).toHaveText([
     'Home',
     'About Us',
     'Contact',

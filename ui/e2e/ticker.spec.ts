@@ -351,8 +351,12 @@ test('paired columns end level', async ({ page }) => {
     const box = await panel(page, name).boundingBox();
     return (box?.y ?? 0) + (box?.height ?? 0);
   };
-  expect(await bottom('Dividend History')).toBeCloseTo(await bottom('Alerts for AAPL'), 0);
-  expect(await bottom('Market Sentiment & News')).toBeCloseTo(await bottom('Related Tickers'), 0);
+  await expect
+    .poll(async () => Math.abs((await bottom('Dividend History')) - (await bottom('Alerts for AAPL'))))
+    .toBeLessThan(0.5);
+  await expect
+    .poll(async () => Math.abs((await bottom('Market Sentiment & News')) - (await bottom('Related Tickers'))))
+    .toBeLessThan(0.5);
 });
 
 for (const symbol of ['AAPL', 'VYM', 'BTC', 'GC=F']) {

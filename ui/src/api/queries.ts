@@ -94,3 +94,4 @@ export const watchlistsQuery = read<T.Watchlist[]>(`watchlists?userId=${USER_ID}
 export const watchlistTickersQuery = (id: number) => read<T.WatchlistTickers>(`watchlists/${id}/tickers`);
 export const alertsQuery = read<T.Alert[]>('alerts');
 export const alertHistoryQuery = read<T.AlertReport[]>('alerts/history');
+export const alertChannelsQuery = read<T.AlertChannel[]>('alert-channels');

@@ -46,5 +46,6 @@ export type WatchlistEntry = Word<'WatchlistRow'>;
 export type WatchlistTickers = Word<'WatchlistContents'>;
 export type Alert = Word<'AlertRow'>;
 export type AlertReport = Word<'AlertReport'>;
+export type AlertChannel = Word<'AlertChannel'>;
 export type ProviderHealth = Word<'Provider'>;
 export type AppConfig = Word<'UiConfig'>;

@@ -4,15 +4,27 @@ import { alertHistoryQuery, alertsQuery } from '~/api/queries';
 import { toast } from '~/components/toasts';
 import { feed } from '~/live/feed';
 
-/** In-app delivery: a toast for every alert that fires, kept by the notification centre. */
+/** In-app delivery: a toast for every alert that fires; the bell and the alerts page follow. */
 export function useAlertNotices(): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      feed.onAlert((report) => {
-        toast('Price alert', report.sentence);
-        for (const { queryKey } of [alertsQuery, alertHistoryQuery]) client.invalidateQueries({ queryKey });
-      }),
-    [client],
-  );
+  useEffect(() => {
+    const renew = () => {
+      for (const { queryKey } of [alertsQuery, alertHistoryQuery]) client.invalidateQueries({ queryKey });
+    };
+    const forget = feed.onAlert((report) => {
+      toast('Alert', report.sentence);
+      renew();
+    });
+    // What fired while the connection was down was told to nobody here.
+    let before = feed.status().state;
+    const unwatch = feed.watchStatus(() => {
+      const { state } = feed.status();
+      if (state === 'connected' && before === 'closed') renew();
+      if (state === 'connected' || state === 'closed') before = state;
+    });
+    return () => {
+      forget();
+      unwatch();
+    };
+  }, [client]);
 }

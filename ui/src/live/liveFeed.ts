@@ -69,15 +69,21 @@ export class LiveFeed {
     return () => this.watchers.delete(onChange);
   }
 
-  /** Hears of every alert that fires. Returns the undo. */
+  /** Hears of every alert that fires, on pages without any ticker too. Returns the undo. */
   onAlert(reader: (report: AlertReport) => void): () => void {
     this.readers.add(reader);
+    this.planFlush();
     return () => this.readers.delete(reader);
+  }
+
+  /** Whether anybody would hear what the server says. */
+  private get hasListeners(): boolean {
+    return this.wanted.size > 0 || this.readers.size > 0;
   }
 
   /** The network is back or the page is in view again: try now instead of after the back-off. */
   wake(): void {
-    if (this.socket || this.wanted.size === 0) return;
+    if (this.socket || !this.hasListeners) return;
     this.cancel('retryTimer');
     this.connect();
   }
@@ -94,7 +100,7 @@ export class LiveFeed {
 
   private flush(): void {
     if (!this.socket) {
-      if (this.wanted.size > 0 && this.retryTimer === null) this.connect();
+      if (this.hasListeners && this.retryTimer === null) this.connect();
       return;
     }
     if (this.socket.readyState !== 1) return;
@@ -166,7 +172,7 @@ export class LiveFeed {
     this.stillDownTimer ??= this.parts.setTimeout(() => {
       this.setStatus({ state: this.current.state, message: MESSAGES.reconnecting });
     }, STILL_DOWN_MS);
-    if (this.wanted.size === 0) return;
+    if (!this.hasListeners) return;
     this.retryTimer = this.parts.setTimeout(() => {
       this.retryTimer = null;
       this.connect();

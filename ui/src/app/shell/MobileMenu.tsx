@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { NavLink } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
+import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
+import iconClasses from './IconButton.module.css';
 import { ADDITIONAL_LINKS, MARKET_LINKS, type PageLink } from './links';
 import classes from './MobileMenu.module.css';
 import { NotificationList } from './NotificationList';
@@ -18,6 +20,7 @@ const MORE: PageLink[] = [
 /** NAV-03: the navigation of small screens, under Markets and Additional. */
 export function MobileMenu() {
   const [opened, { toggle, close }] = useDisclosure(false);
+  const { unread } = useAlertReports();
   return (
     <>
       <button
@@ -28,6 +31,7 @@ export function MobileMenu() {
         onClick={toggle}
       >
         <Icon name="menu" size={22} />
+        {unread > 0 && <span className={iconClasses.mark} />}
       </button>
       <Drawer
         opened={opened}
@@ -42,7 +46,7 @@ export function MobileMenu() {
         <Links title="Additional" links={MORE} onGo={close} />
         <section className={classes.group}>
           <h2>Notifications</h2>
-          <NotificationList />
+          <NotificationList onGo={close} />
         </section>
         <section className={classes.group}>
           <h2>Display</h2>

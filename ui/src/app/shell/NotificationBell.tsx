@@ -2,11 +2,13 @@ import { Popover } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { useToasts } from '~/components/toasts';
+import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import classes from './IconButton.module.css';
 import { NotificationList } from './NotificationList';
 
-/** The notification centre: what was said lately (TOAST-03). A mark tells that there is something new. */
+/** The notification centre: alerts with their unread count, and what was said lately (TOAST-03). */
 export function NotificationBell() {
+  const { unread } = useAlertReports();
   const toasts = useToasts();
   const [opened, setOpened] = useState(false);
   const newest = toasts[0]?.id ?? 0;
@@ -21,7 +23,7 @@ export function NotificationBell() {
       opened={opened}
       onChange={toggle}
       position="bottom-end"
-      width={320}
+      width={360}
       shadow="md"
       radius="lg"
       trapFocus
@@ -30,16 +32,22 @@ export function NotificationBell() {
         <button
           type="button"
           className={classes.button}
-          aria-label={fresh ? 'Notifications, new' : 'Notifications'}
+          aria-label={nameOf(unread, fresh)}
           onClick={() => toggle(!opened)}
         >
           <Icon name="bell" />
-          {fresh && <span className={classes.mark} />}
+          {unread > 0 && <span className={`num ${classes.count}`}>{unread > 9 ? '9+' : unread}</span>}
+          {unread === 0 && fresh && <span className={classes.mark} />}
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Notifications">
-        <NotificationList />
+        <NotificationList onGo={() => toggle(false)} />
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+function nameOf(unread: number, fresh: boolean): string {
+  if (unread > 0) return `Notifications, ${unread} unread ${unread === 1 ? 'alert' : 'alerts'}`;
+  return fresh ? 'Notifications, new' : 'Notifications';
 }

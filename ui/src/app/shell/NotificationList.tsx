@@ -1,18 +1,43 @@
+import { Link } from 'react-router-dom';
 import { useToasts } from '~/components/toasts';
+import { paths } from '~/paths';
+import { ReportList } from '~/widgets/AlertReports/ReportList';
+import { useAlertReports, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
 import classes from './NotificationList.module.css';
 
-/** Recent toasts, newest first. */
-export function NotificationList() {
+/** Reports shown here; the alerts page has all of them. */
+const SHOWN = 4;
+
+/** The newest alerts that fired, then recent toasts, newest first. Looking at it marks alerts as read. */
+export function NotificationList({ onGo }: { onGo: () => void }) {
+  const reports = useAlertReports().query.data;
   const toasts = useToasts();
-  if (toasts.length === 0) return <p className={classes.none}>No notifications.</p>;
+  useMarkRead(reports);
   return (
-    <ul className={classes.list}>
-      {toasts.map((toast) => (
-        <li key={toast.id} data-tone={toast.tone}>
-          <strong>{toast.title}</strong>
-          {toast.message && <p>{toast.message}</p>}
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className={classes.head}>
+        <h2>Alerts</h2>
+        <Link to={`${paths.alerts}?tab=history`} onClick={onGo}>
+          Alert history
+        </Link>
+      </div>
+      {reports?.length ? (
+        <ReportList label="Newest alerts" reports={reports.slice(0, SHOWN)} onGo={onGo} />
+      ) : (
+        <p className={classes.none}>No alert has fired yet.</p>
+      )}
+      <div className={classes.head}>
+        <h2>Recent</h2>
+      </div>
+      {toasts.length === 0 && <p className={classes.none}>No notifications.</p>}
+      <ul className={classes.list}>
+        {toasts.map((toast) => (
+          <li key={toast.id} data-tone={toast.tone}>
+            <strong>{toast.title}</strong>
+            {toast.message && <p>{toast.message}</p>}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -2,110 +2,65 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { tickersQuery } from '~/api/queries';
+import { configQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
 import { toast } from '~/components/toasts';
-import classes from './Alerts.module.css';
+import classes from './AlertForm.module.css';
+import { AssetField } from './AssetField';
+import { ConditionFields } from './ConditionFields';
+import { DeliveryField } from './DeliveryField';
+import { type Draft, firstDraft, toAlert } from './draft';
+import { SelectField } from './SelectField';
 import { useAlertChanges } from './useAlerts';
-import { CONDITIONS, FREQUENCIES, TYPES } from './words';
+import { FREQUENCIES, TYPES } from './words';
 
-/** TICK-10, ALRT-02, ALRT-03: the form, filled in from the address when a ticker's page sent us. */
+/** When each frequency speaks. */
+const HINTS: Record<string, string> = {
+  once: 'Then the alert moves to the history.',
+  always: 'Again when the value has clearly gone back before, and at most every five minutes.',
+  daily: 'Gathered, and told at 5 pm New York time.',
+};
+
+/** ALRT-02, ALRT-03, TICK-10. */
 export function AlertForm() {
   const [params] = useSearchParams();
-  const { data: tickers = [] } = useQuery(tickersQuery());
+  const { data: config } = useQuery(configQuery);
   const { create } = useAlertChanges();
-  const [draft, setDraft] = useState({
-    type: 'price',
-    symbol: params.get('symbol') ?? '',
-    condition: CONDITIONS.find(({ value }) => value === params.get('condition'))?.value ?? 'above',
-    value: params.get('value') ?? '',
-    frequency: 'once',
-  });
-  const put = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
+  const [draft, setDraft] = useState(() => firstDraft(params));
+  const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const value = Number.parseFloat(draft.value);
-    if (!draft.symbol.trim() || Number.isNaN(value)) {
+    const alert = toAlert(draft);
+    if (!alert) {
       toast('Missing fields', 'Please fill in all required fields', 'destructive');
       return;
     }
-    create.mutate(
-      { ...draft, symbol: draft.symbol.trim(), value },
-      { onSuccess: () => put({ symbol: '', value: '' }) },
-    );
+    create.mutate(alert, { onSuccess: () => put({ symbol: '', value: '' }) });
   };
-  const conditions = draft.type === 'price' ? CONDITIONS : CONDITIONS.slice(0, 3);
   return (
     <Panel title="Create Alert">
       <form onSubmit={submit} className={classes.form} noValidate>
-        <Choice
+        <SelectField
           label="Type"
           choices={TYPES}
           value={draft.type}
-          onChange={(type) => put({ type, condition: 'above' })}
+          onChange={(type) => put({ type, condition: 'above', value: '' })}
         />
-        <label>
-          <span>Asset</span>
-          <input
-            list="alert-assets"
-            value={draft.symbol}
-            autoComplete="off"
-            placeholder="AAPL, BTC, SPY"
-            onChange={(event) => put({ symbol: event.target.value })}
-          />
-        </label>
-        <datalist id="alert-assets">
-          {tickers.map(({ id, symbol, name }) => (
-            <option key={id} value={symbol} label={name} />
-          ))}
-        </datalist>
-        <Choice
-          label="Condition"
-          choices={conditions}
-          value={draft.condition}
-          onChange={(condition) => put({ condition: condition as typeof draft.condition })}
-        />
-        <label>
-          <span>{draft.condition === 'percent_change' ? 'Percent' : 'Value'}</span>
-          <input
-            inputMode="decimal"
-            className="num"
-            value={draft.value}
-            onChange={(event) => put({ value: event.target.value })}
-          />
-        </label>
-        <Choice
+        <AssetField symbol={draft.symbol} onChange={(symbol) => put({ symbol })} />
+        <ConditionFields draft={draft} onChange={put} />
+        <SelectField
           label="Frequency"
           choices={FREQUENCIES}
           value={draft.frequency}
+          hint={HINTS[draft.frequency]}
           onChange={(frequency) => put({ frequency })}
         />
-        <Button type="submit" loading={create.isPending} fullWidth>
+        <DeliveryField chosen={draft.delivery} onChange={(delivery) => put({ delivery })} />
+        <Button type="submit" loading={create.isPending} disabled={config?.readOnly === true} fullWidth>
           Create Alert
         </Button>
+        {config?.readOnly && <p className={classes.hint}>This Marketdeck is for reading only.</p>}
       </form>
     </Panel>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  choices: readonly { value: string; label: string }[];
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, choices, value, onChange }: ChoiceProps) {
-  return (
-    <label>
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,10 +1,10 @@
-import { Columns } from '~/components/Columns';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { AlertForm } from './AlertForm';
-import { AlertLists } from './AlertLists';
+import classes from './Alerts.module.css';
+import { AlertTabs } from './AlertTabs';
 import { IncludedCard } from './IncludedCard';
 
-/** ALRT-01: what is watched, what fired, and the form for more. */
+/** ALRT-01: the form at the left, what is watched and what fired at the right. */
 export default function AlertsPage() {
   return (
     <div className="container">
@@ -12,15 +12,17 @@ export default function AlertsPage() {
         title="Premium Price Alerts"
         text="Judged by the server on every price, whether a page is open or not."
       />
-      <Columns
-        main={<AlertLists />}
-        rail={
-          <>
-            <AlertForm />
-            <IncludedCard />
-          </>
-        }
-      />
+      <div className={classes.columns}>
+        <div className={classes.form}>
+          <AlertForm />
+        </div>
+        <div className={classes.tabs}>
+          <AlertTabs />
+        </div>
+        <div className={classes.included}>
+          <IncludedCard />
+        </div>
+      </div>
     </div>
   );
 }

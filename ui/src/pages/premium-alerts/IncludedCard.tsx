@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { toast } from '~/components/toasts';
 import classes from './Alerts.module.css';
@@ -13,11 +14,14 @@ export function IncludedCard() {
     <Panel title="Premium Features">
       <ul className={classes.features}>
         {FEATURES.map((feature) => (
-          <li key={feature}>{feature}</li>
+          <li key={feature}>
+            <Icon name="check" size={16} />
+            {feature}
+          </li>
         ))}
       </ul>
-      <p className={classes.meta}>
-        Alerts are delivered in the app. SMS needs a gateway, and none is configured.
+      <p className={`${classes.meta} ${classes.note}`}>
+        SMS needs a gateway; until a server has one, alerts are told in the app.
       </p>
       <Button variant="default" fullWidth mt="md" onClick={tell}>
         Upgrade to Premium

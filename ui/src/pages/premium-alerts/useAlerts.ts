@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { request } from '~/api/client';
+import { ApiError, request } from '~/api/client';
 import { alertsQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
 import { toast } from '~/components/toasts';
+import type { NewAlert } from './draft';
 
-type NewAlert = Pick<Alert, 'type' | 'symbol' | 'condition' | 'value' | 'frequency'>;
+const failed = (cause: Error) =>
+  toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
 
 /** Making, switching and deleting alerts; the list follows. */
 export function useAlertChanges() {
   const client = useQueryClient();
   const settled = { onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }) };
-  const failed = (cause: Error) => toast('Error', cause.message, 'destructive');
   const create = useMutation({
     ...settled,
     mutationFn: (alert: NewAlert) => request<Alert>('alerts', { method: 'POST', payload: alert }),

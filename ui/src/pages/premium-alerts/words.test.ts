@@ -1,13 +1,41 @@
 import { expect, test } from 'vitest';
 import { sentence } from './words';
 
+const plain = {
+  type: 'price',
+  symbol: 'AAPL',
+  condition: 'above',
+  value: 100,
+  windowHours: null,
+  indicator: null,
+  interval: null,
+};
+
 test('ALRT-04 an alert is described in a sentence', () => {
-  expect(sentence({ type: 'price', condition: 'above', value: 100 })).toBe('Price rises above $100.00');
-  expect(sentence({ type: 'price', condition: 'crosses', value: 0.5 })).toMatch(/^Price crosses \$0\.50/);
-  expect(sentence({ type: 'volume', condition: 'below', value: 2_000_000 })).toBe(
+  expect(sentence(plain)).toBe('Price rises above $100.00');
+  expect(sentence({ ...plain, condition: 'crosses', value: 0.5 })).toMatch(/^Price crosses \$0\.50/);
+  expect(sentence({ ...plain, type: 'volume', condition: 'below', value: 2_000_000 })).toBe(
     'Volume falls below 2,000,000',
   );
-  expect(sentence({ type: 'price', condition: 'percent_change', value: 5 })).toBe(
-    'Price changes by 5% in 24 hours',
-  );
+  expect(sentence({ ...plain, type: 'news', condition: null, value: null })).toBe('News about AAPL');
+});
+
+test('ALRT-02 ALRT-04 a change in percent says over which window', () => {
+  const change = { ...plain, condition: 'percent_change', value: 5 };
+  expect(sentence({ ...change, windowHours: 24 })).toBe('Price changes by 5% in 24 hours');
+  expect(sentence({ ...change, windowHours: 168 })).toBe('Price changes by 5% in 7 days');
+});
+
+test('ALRT-02 ALRT-04 a technical alert says on which bars', () => {
+  const technical = { ...plain, type: 'technical', interval: '1h' };
+  expect(sentence({ ...technical, indicator: 'rsi', value: 70 })).toBe('RSI (14 hours) rises above 70');
+  expect(
+    sentence({
+      ...technical,
+      indicator: 'sma_cross',
+      interval: '1d',
+      condition: 'crosses',
+      value: null,
+    }),
+  ).toBe('50-day average crosses the 200-day average');
 });

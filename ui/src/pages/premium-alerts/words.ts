@@ -1,10 +1,12 @@
 import type { Alert } from '~/api/types';
 import { formatPrice } from '~/market/format';
 
-/** ALRT-02: the words for each choice. What the server cannot judge yet is not offered. */
+/** ALRT-02: the words for each choice. */
 export const TYPES = [
   { value: 'price', label: 'Price' },
   { value: 'volume', label: 'Volume' },
+  { value: 'news', label: 'News' },
+  { value: 'technical', label: 'Technical Analysis' },
 ] as const;
 export const CONDITIONS = [
   { value: 'above', label: 'Rises Above' },
@@ -15,17 +17,54 @@ export const CONDITIONS = [
 export const FREQUENCIES = [
   { value: 'once', label: 'Once Only' },
   { value: 'always', label: 'Every Time' },
-  { value: 'daily', label: 'At most daily' },
+  { value: 'daily', label: 'Daily Summary' },
+] as const;
+export const CHANNELS = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'push', label: 'Push' },
+  { value: 'in_app', label: 'In-App' },
+] as const;
+export const WINDOWS = [
+  { value: '1', label: '1 hour' },
+  { value: '4', label: '4 hours' },
+  { value: '24', label: '24 hours' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+] as const;
+export const INDICATORS = [
+  { value: 'rsi', label: 'RSI (14)' },
+  { value: 'sma_cross', label: 'Moving averages (50 and 200)' },
+] as const;
+export const INTERVALS = [
+  { value: '1h', label: 'Hourly bars' },
+  { value: '1d', label: 'Daily bars' },
 ] as const;
 
 type Choice = readonly { value: string; label: string }[];
+/** The word for a choice; one that is not known here stays as it is. */
 export const labelOf = (choices: Choice, value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value;
 
-/** 'Price rises above $100.00'. */
-export function sentence({ type, condition, value }: Pick<Alert, 'type' | 'condition' | 'value'>): string {
-  const what = labelOf(TYPES, type);
-  if (condition === 'percent_change') return `${what} changes by ${value}% in 24 hours`;
-  const figure = type === 'price' ? formatPrice(value) : value.toLocaleString('en-US');
-  return `${what} ${labelOf(CONDITIONS, condition).toLowerCase()} ${figure}`;
+type Described = Pick<
+  Alert,
+  'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
+>;
+
+/** What an alert waits for: 'Price rises above $100.00'. */
+export function sentence(alert: Described): string {
+  const { type, condition, value, windowHours } = alert;
+  if (type === 'news') return `News about ${alert.symbol}`;
+  if (condition === 'percent_change')
+    return `Price changes by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
+  const verb = labelOf(CONDITIONS, condition ?? '').toLowerCase();
+  if (type === 'technical') return technical(alert, verb);
+  if (type === 'volume') return `Volume ${verb} ${(value ?? 0).toLocaleString('en-US')}`;
+  return `Price ${verb} ${formatPrice(value)}`;
+}
+
+function technical({ indicator, interval, value }: Described, verb: string): string {
+  const unit = interval === '1h' ? 'hour' : 'day';
+  if (indicator === 'sma_cross') return `50-${unit} average ${verb} the 200-${unit} average`;
+  return `RSI (14 ${unit}s) ${verb} ${value}`;
 }

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { alertHistoryQuery } from '~/api/queries';
+import type { Alert, AlertReport } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { ReportList } from '~/widgets/AlertReports/ReportList';
+import { useMarkRead } from '~/widgets/AlertReports/useAlertReports';
+import { AlertRow } from './AlertRow';
+import classes from './Alerts.module.css';
+
+/** ALRT-04: what fired, and the alerts that watch no longer. */
+export function AlertHistory({ alerts }: { alerts: readonly Alert[] }) {
+  const query = useQuery(alertHistoryQuery);
+  const over = alerts.filter(({ active }) => !active);
+  return (
+    <QueryFaces query={query} skeleton={<RowSkeletons rows={4} height={72} />}>
+      {(reports) =>
+        reports.length + over.length === 0 ? (
+          <EmptyState text="No alert history found." />
+        ) : (
+          <>
+            {reports.length > 0 && <Fired reports={reports} />}
+            {over.length > 0 && (
+              <section>
+                <h3 className={classes.heading}>Inactive alerts</h3>
+                <ul className={classes.list} aria-label="Inactive alerts">
+                  {over.map((alert) => (
+                    <AlertRow key={alert.id} alert={alert} />
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
+        )
+      }
+    </QueryFaces>
+  );
+}
+
+function Fired({ reports }: { reports: readonly AlertReport[] }) {
+  useMarkRead(reports);
+  return (
+    <section>
+      <h3 className={classes.heading}>Fired</h3>
+      <ReportList label="Fired alerts" reports={reports} />
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { alertChannelsQuery } from '~/api/queries';
+import classes from './AlertForm.module.css';
+import { CHANNELS } from './words';
+
+interface Props {
+  chosen: readonly string[];
+  onChange: (delivery: readonly string[]) => void;
+}
+
+/** ALRT-02, ALRT-05: ways of delivery; one that this server does not have says why it is off. */
+export function DeliveryField({ chosen, onChange }: Props) {
+  const { data: states } = useQuery(alertChannelsQuery);
+  const toggle = (channel: string) =>
+    onChange(chosen.includes(channel) ? chosen.filter((each) => each !== channel) : [...chosen, channel]);
+  return (
+    <fieldset className={classes.delivery}>
+      <legend>Delivery</legend>
+      {CHANNELS.map(({ value, label }) => {
+        const state = states?.find(({ channel }) => channel === value);
+        const available = state ? state.available : value === 'in_app';
+        return (
+          <label key={value} data-off={!available || undefined}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              disabled={!available}
+              onChange={() => toggle(value)}
+            />
+            <span>{label}</span>
+            {state?.reason && <span className={classes.reason}>{state.reason}</span>}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { firstDraft, toAlert } from './draft';
+
+const empty = () => firstDraft(new URLSearchParams());
+
+test('ALRT-02 the form begins with price, above, once, in the app', () => {
+  expect(empty()).toMatchObject({
+    type: 'price',
+    condition: 'above',
+    frequency: 'once',
+    delivery: ['in_app'],
+  });
+});
+
+test('TICK-10 the address fills the form in, and nonsense in it is left out', () => {
+  const sent = new URLSearchParams({ symbol: 'AAPL', condition: 'percent_change', value: '5' });
+  expect(firstDraft(sent)).toMatchObject({ symbol: 'AAPL', condition: 'percent_change', value: '5' });
+  expect(firstDraft(new URLSearchParams({ condition: 'sideways' })).condition).toBe('above');
+});
+
+test('ALRT-03 an alert needs an asset, a value where it has one, and a way of delivery', () => {
+  const whole = { ...empty(), symbol: ' AAPL ', value: '$1,250.50' };
+  expect(toAlert(whole)).toEqual({
+    type: 'price',
+    symbol: 'AAPL',
+    condition: 'above',
+    value: 1250.5,
+    frequency: 'once',
+    delivery: ['in_app'],
+  });
+  expect(toAlert({ ...whole, symbol: ' ' })).toBeNull();
+  expect(toAlert({ ...whole, value: '' })).toBeNull();
+  expect(toAlert({ ...whole, value: 'soon' })).toBeNull();
+  expect(toAlert({ ...whole, delivery: [] })).toBeNull();
+});
+
+test('ALRT-02 only what belongs to the type is sent', () => {
+  const whole = { ...empty(), symbol: 'AAPL', value: '5' };
+  expect(toAlert({ ...whole, type: 'news', value: '' })).not.toHaveProperty('condition');
+  expect(toAlert({ ...whole, condition: 'percent_change', windowHours: '4' })).toMatchObject({
+    windowHours: 4,
+  });
+  const cross = toAlert({ ...whole, type: 'technical', indicator: 'sma_cross', value: '' });
+  expect(cross).toMatchObject({ indicator: 'sma_cross', interval: '1d', condition: 'above' });
+  expect(cross).not.toHaveProperty('value');
+});
