@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { Ico } from '~/api/types';
 import { formatMarketCap } from '~/market/format';
+import { IcoProgress } from '~/widgets/Ico/IcoProgress';
+import { StatusBadge } from '~/widgets/Ico/StatusBadge';
+import { Tags } from '~/widgets/Ico/Tags';
 import { Monogram } from '~/widgets/Monogram';
 import { dateLine } from './dateLine';
-import { STATUS_NAMES } from './filter';
-import { IcoProgress } from './IcoProgress';
 import classes from './IcosPage.module.css';
-import { Tags } from './Tags';
 
 interface Props {
   ico: Ico;
@@ -44,14 +44,6 @@ export function IcoCard({ ico, now, onDetails }: Props) {
         </Button>
       )}
     </li>
-  );
-}
-
-export function StatusBadge({ status }: { status: Ico['status'] }) {
-  return (
-    <span className={classes.status} data-status={status}>
-      {STATUS_NAMES[status]}
-    </span>
   );
 }
 

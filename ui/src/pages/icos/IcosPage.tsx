@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { icosQuery } from '~/api/queries';
 import { Columns } from '~/components/Columns';
+import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { PageHead } from '~/widgets/PageHead/PageHead';
-import { CountsPanel } from './CountsPanel';
 import { IcosPanel } from './IcosPanel';
 import { WhatIsAnIco } from './WhatIsAnIco';
 

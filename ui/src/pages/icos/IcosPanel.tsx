@@ -7,10 +7,10 @@ import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useUrlChoice, useUrlText } from '~/components/useUrlChoice';
+import { IcoDetails } from '~/widgets/Ico/IcoDetails';
+import { filterIcos, ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { filterIcos, ICO_FILTERS, type IcoFilter } from './filter';
 import { IcoCard } from './IcoCard';
-import { IcoDetails } from './IcoDetails';
 import classes from './IcosPage.module.css';
 
 /** The offerings of a status, and the details of one of them (`?ico=SYMBOL`). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ico } from '~/api/types';
+import { filterIcos, progressOf } from '~/widgets/Ico/status';
 import { dateLine } from './dateLine';
-import { filterIcos, progressOf } from './filter';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
 const ico = (status: Ico['status']) =>

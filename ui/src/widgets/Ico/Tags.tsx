@@ -1,5 +1,6 @@
-import classes from './IcosPage.module.css';
+import classes from './Ico.module.css';
 
+/** Short labels of an offering. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (

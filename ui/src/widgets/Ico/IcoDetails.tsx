@@ -4,9 +4,9 @@ import { Dialog } from '~/components/Dialog';
 import { formatMarketCap } from '~/market/format';
 import { formatDateTime, formatSpan } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { StatusBadge } from './IcoCard';
+import classes from './Ico.module.css';
 import { IcoProgress } from './IcoProgress';
-import classes from './IcosPage.module.css';
+import { StatusBadge } from './StatusBadge';
 import { Tags } from './Tags';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { Ico } from '~/api/types';
 import { formatMarketCap } from '~/market/format';
-import { progressOf } from './filter';
-import classes from './IcosPage.module.css';
+import classes from './Ico.module.css';
+import { progressOf } from './status';
 
 /** What is raised of the target, as a bar and in words. */
 export function IcoProgress({ ico }: { ico: Ico }) {

@@ -3,8 +3,8 @@ import type { Ico } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { filterIcos, STATUS_NAMES, STATUSES } from './filter';
-import classes from './IcosPage.module.css';
+import classes from './Ico.module.css';
+import { filterIcos, STATUS_NAMES, STATUSES } from './status';
 
 /** How many offerings there are of each status. */
 export function CountsPanel({ query }: { query: UseQueryResult<Ico[]> }) {

@@ -1,0 +1,12 @@
+import type { IcoStatus } from '~/api/types';
+import classes from './Ico.module.css';
+import { STATUS_NAMES } from './status';
+
+/** Whether an offering is announced, running or over. */
+export function StatusBadge({ status }: { status: IcoStatus }) {
+  return (
+    <span className={classes.status} data-status={status}>
+      {STATUS_NAMES[status]}
+    </span>
+  );
+}
