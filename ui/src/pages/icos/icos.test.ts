@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ico } from '~/api/types';
-import { filterIcos, progressOf } from '~/widgets/Ico/status';
+import { filterIcos, percentOf, progressOf } from '~/widgets/Ico/status';
 import { dateLine } from './dateLine';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
@@ -10,6 +10,7 @@ const ico = (status: Ico['status']) =>
 test('ICOS-01 progress is capped at 100 % and unknown without an amount', () => {
   expect(progressOf({ raisedAmount: 5, targetAmount: 20 })).toBe(25);
   expect(progressOf({ raisedAmount: 30, targetAmount: 20 })).toBe(100);
+  expect(percentOf({ raisedAmount: 30, targetAmount: 20 })).toBe(150); // the words stay true
   expect(progressOf({ raisedAmount: null, targetAmount: 20 })).toBeNull();
   expect(progressOf({ raisedAmount: 1, targetAmount: 0 })).toBeNull();
 });

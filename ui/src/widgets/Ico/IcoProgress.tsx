@@ -1,11 +1,12 @@
 import type { Ico } from '~/api/types';
 import { formatMarketCap } from '~/market/format';
 import classes from './Ico.module.css';
-import { progressOf } from './status';
+import { percentOf, progressOf } from './status';
 
-/** What is raised of the target, as a bar and in words. */
+/** What is raised of the target, as a bar that ends at 100 % and in words that do not. */
 export function IcoProgress({ ico }: { ico: Ico }) {
-  const percent = progressOf(ico);
+  const percent = percentOf(ico);
+  const filled = progressOf(ico);
   return (
     <div>
       <p className={`num ${classes.amounts}`}>
@@ -20,9 +21,9 @@ export function IcoProgress({ ico }: { ico: Ico }) {
         aria-label={`Raised by ${ico.name}`}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={percent === null ? undefined : Math.round(percent)}
+        aria-valuenow={filled === null ? undefined : Math.round(filled)}
       >
-        <span style={{ width: `${percent ?? 0}%` }} />
+        <span style={{ width: `${filled ?? 0}%` }} />
       </div>
     </div>
   );

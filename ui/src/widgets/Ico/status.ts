@@ -20,8 +20,14 @@ export function filterIcos(icos: readonly Ico[], filter: IcoFilter): readonly Ic
   return filter === 'all' ? icos : icos.filter((ico) => ico.status === filter);
 }
 
-/** Percent of the target, at most 100; null when nothing is known or there is no target. */
-export function progressOf({ raisedAmount, targetAmount }: Pick<Ico, 'raisedAmount' | 'targetAmount'>) {
+/** Percent of the target, above 100 when it was passed; null when nothing is known or there is no target. */
+export function percentOf({ raisedAmount, targetAmount }: Pick<Ico, 'raisedAmount' | 'targetAmount'>) {
   if (raisedAmount === null || !(targetAmount > 0)) return null;
-  return Math.min(100, (100 * raisedAmount) / targetAmount);
+  return (100 * raisedAmount) / targetAmount;
+}
+
+/** How far a bar is filled: `percentOf`, at most 100. */
+export function progressOf(ico: Pick<Ico, 'raisedAmount' | 'targetAmount'>) {
+  const percent = percentOf(ico);
+  return percent === null ? null : Math.min(100, percent);
 }
