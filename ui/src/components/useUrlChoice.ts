@@ -15,16 +15,24 @@ export function useUrlChoice<C extends string>(
 
 /** Any text kept in the URL; the empty text takes its name out. */
 export function useUrlText(name: string): [string, (next: string) => void] {
-  const [params, setParams] = useSearchParams();
-  const change = (text: string) =>
+  const [params] = useSearchParams();
+  const change = useUrlChange();
+  return [params.get(name) ?? '', (text) => change({ [name]: text })];
+}
+
+/** Writes several texts at once: two changes in a row would each start from the same address. */
+export function useUrlChange(): (changes: Record<string, string>) => void {
+  const [, setParams] = useSearchParams();
+  return (changes) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
-        if (text) next.set(name, text);
-        else next.delete(name);
+        for (const [name, text] of Object.entries(changes)) {
+          if (text) next.set(name, text);
+          else next.delete(name);
+        }
         return next;
       },
       { replace: true, preventScrollReset: true },
     );
-  return [params.get(name) ?? '', change];
 }

@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import type { TickerRow } from '~/api/types';
+import type { Identified } from './column';
 import { nextSort } from './sort';
 import classes from './TickerCards.module.css';
 import type { TableView } from './view';
 
 /** Cards have no headings to press: the column and the direction are chosen here. */
-export function SortControl<Row extends TickerRow>({ rows, columns, sort, onSort }: TableView<Row>) {
+export function SortControl<Row extends Identified>({ rows, columns, sort, onSort }: TableView<Row>) {
   const id = useId();
   const choose = (key: string) => {
     const column = columns.find((each) => each.key === key);

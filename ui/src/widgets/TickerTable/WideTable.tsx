@@ -1,14 +1,13 @@
 import { Tooltip } from '@mantine/core';
-import type { TickerRow } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { rowClick } from '~/components/rowClick';
-import type { Column } from './column';
+import type { Column, Identified } from './column';
 import { nextSort, type Sort } from './sort';
 import classes from './TickerTable.module.css';
 import type { TableView } from './view';
 
-/** The table from 768 px upwards. */
-export function WideTable<Row extends TickerRow>({ label, rows, columns, sort, onSort }: TableView<Row>) {
+/** The table from 768 px upwards, of tickers or of anything else that has an id. */
+export function WideTable<Row extends Identified>({ label, rows, columns, sort, onSort }: TableView<Row>) {
   return (
     <table className={classes.table} aria-label={label}>
       <thead>
@@ -39,13 +38,13 @@ export function WideTable<Row extends TickerRow>({ label, rows, columns, sort, o
   );
 }
 
-interface HeadingProps<Row extends TickerRow> {
+interface HeadingProps<Row extends Identified> {
   column: Column<Row>;
   sort: Sort | undefined;
   onClick: () => void;
 }
 
-function Heading<Row extends TickerRow>({ column, sort, onClick }: HeadingProps<Row>) {
+function Heading<Row extends Identified>({ column, sort, onClick }: HeadingProps<Row>) {
   const dir = sort?.key === column.key ? sort.dir : undefined;
   const button = (
     <button type="button" className={classes.heading} data-dir={dir} onClick={onClick}>
@@ -56,14 +55,14 @@ function Heading<Row extends TickerRow>({ column, sort, onClick }: HeadingProps<
   return column.tip ? <Tooltip label={column.tip}>{button}</Tooltip> : button;
 }
 
-function ariaSort<Row extends TickerRow>(column: Column<Row>, sort: Sort | undefined) {
+function ariaSort<Row extends Identified>(column: Column<Row>, sort: Sort | undefined) {
   if (!column.value) return undefined;
   if (sort?.key !== column.key) return 'none';
   return sort.dir === 'asc' ? 'ascending' : 'descending';
 }
 
 /** How a column lies, for the style sheet. */
-const cell = <Row extends TickerRow>({ align, hideBelow }: Column<Row>) => ({
+const cell = <Row extends Identified>({ align, hideBelow }: Column<Row>) => ({
   className: align === 'left' ? undefined : `num ${classes.right}`,
   'data-hide': hideBelow,
 });

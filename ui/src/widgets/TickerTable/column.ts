@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
 import type { TickerRow } from '~/api/types';
 
-/** One column of a `TickerTable`. */
-export interface Column<Row extends TickerRow = TickerRow> {
+/** What a row of any table has. */
+export interface Identified {
+  id: number;
+}
+
+/** One column of a table; of tickers where nothing else is said. */
+export interface Column<Row extends Identified = TickerRow> {
   /** Its name in the URL: `?sort=price`. */
   key: string;
   title: string;

@@ -1,5 +1,4 @@
-import type { TickerRow } from '~/api/types';
-import type { Column } from './column';
+import type { Column, Identified } from './column';
 
 export interface Sort {
   key: string;
@@ -7,7 +6,7 @@ export interface Sort {
 }
 
 /** The order the URL asks for, or undefined when it names no sortable column. */
-export function parseSort<Row extends TickerRow>(
+export function parseSort<Row extends Identified>(
   key: string | null,
   dir: string | null,
   columns: readonly Column<Row>[],
@@ -17,7 +16,7 @@ export function parseSort<Row extends TickerRow>(
 }
 
 /** What a click on a heading asks for: texts start at A, numbers at the largest; the next click turns it. */
-export function nextSort<Row extends TickerRow>(
+export function nextSort<Row extends Identified>(
   column: Column<Row>,
   now: Sort | undefined,
   rows: readonly Row[],
@@ -28,7 +27,7 @@ export function nextSort<Row extends TickerRow>(
 }
 
 /** A sorted copy; equal rows keep their order, unknown values come last in both directions. */
-export function sortRows<Row extends TickerRow>(
+export function sortRows<Row extends Identified>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sort: Sort | undefined,

@@ -1,13 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
-import type { TickerRow } from '~/api/types';
-import type { Column } from './column';
+import type { Column, Identified } from './column';
 import { parseSort, type Sort } from './sort';
 
 /**
  * The order of a table, kept in the URL (`?sort=price&dir=desc`). `prefix` tells two tables of one
  * page apart (`?gainers-sort=…`).
  */
-export function useTableSort<Row extends TickerRow>(
+export function useTableSort<Row extends Identified>(
   columns: readonly Column<Row>[],
   initial: Sort | undefined,
   prefix = '',

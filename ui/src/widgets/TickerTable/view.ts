@@ -1,9 +1,8 @@
-import type { TickerRow } from '~/api/types';
-import type { Column } from './column';
+import type { Column, Identified } from './column';
 import type { Sort } from './sort';
 
 /** What both ways of drawing a `TickerTable` are given. */
-export interface TableView<Row extends TickerRow> {
+export interface TableView<Row extends Identified> {
   label: string;
   /** Sorted already. */
   rows: readonly Row[];
