@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  daysBetween,
+  formatDay,
+  formatLongDay,
+  formatMonth,
+  isDay,
+  relativeDay,
+  weekdayOf,
+} from './day';
+
+const TODAY = '2026-11-20';
+
+test.each([
+  ['2026-11-20', 'Today'],
+  ['2026-11-21', 'Tomorrow'],
+  ['2026-11-19', 'Yesterday'],
+  ['2026-11-22', 'In 2 days'],
+  ['2026-11-26', 'In 6 days'],
+  ['2026-11-27', 'Nov 27'],
+  ['2026-11-18', '2 days ago'],
+  ['2026-11-14', '6 days ago'],
+  ['2026-11-13', 'Nov 13'],
+  ['2027-01-08', 'Jan 8, 2027'],
+])('EARN-03 seen from Nov 20, %s reads %s', (day, text) => {
+  expect(relativeDay(day, TODAY)).toBe(text);
+});
+
+test('EARN-01 an instant becomes the day of the zone asked for', () => {
+  expect(dayOf('2026-11-21T03:30:00Z', 'America/New_York')).toBe('2026-11-20');
+  expect(dayOf('2026-11-21T03:30:00Z', 'Asia/Tokyo')).toBe('2026-11-21');
+  expect(dayOf('2026-11-21T03:30:00Z')).toBe('2026-11-20'); // the tests see the world from New York
+});
+
+test('ICOC-01 days count over the change of the clocks, over months and leap years', () => {
+  expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);
+  expect(addDays('2026-10-31', 2)).toBe('2026-11-02');
+  expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
+  expect(addMonths('2026-10-31', 1)).toBe('2026-11-30');
+  expect(addMonths('2026-01-31', -2)).toBe('2025-11-30');
+  expect(addMonths('2028-01-30', 1)).toBe('2028-02-29');
+  expect(weekdayOf(TODAY)).toBe(5);
+});
+
+test('ICOC-01 only a day that exists is one', () => {
+  expect(['2026-11-20', '2028-02-29'].every(isDay)).toBe(true);
+  expect(['2026-02-29', '2026-13-01', '2026-11-31', '20-11-2026', '', 'today'].some(isDay)).toBe(false);
+});
+
+test('ICOC-02 days read in words', () => {
+  expect(formatDay(TODAY)).toBe('November 20, 2026');
+  expect(formatLongDay(TODAY)).toBe('Friday, November 20, 2026');
+  expect(formatMonth(TODAY)).toBe('November 2026');
+});

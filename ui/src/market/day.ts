@@ -1,0 +1,78 @@
+/**
+ * Calendar days, written YYYY-MM-DD. They sort as text and are never moved between zones; only
+ * `dayOf` knows zones, for it is where an instant becomes a day.
+ */
+export type Day = string;
+
+const DAY_MS = 86_400_000;
+/** Where US companies report: the days of `GET /api/earnings` are days of this zone. */
+export const EXCHANGE_ZONE = 'America/New_York';
+
+/** The calendar day of an instant, in the viewer's zone or in the one given. */
+export function dayOf(instant: string | number, timeZone?: string): Day {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(timeZone && { timeZone }),
+  }).formatToParts(new Date(instant));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+const toUtc = (day: Day) => Date.parse(`${day}T00:00:00Z`);
+const fromUtc = (time: number): Day => new Date(time).toISOString().slice(0, 10);
+
+/** Whether a text names a day that exists; '2026-02-30' does not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = toUtc(text);
+  return !Number.isNaN(time) && fromUtc(time) === text;
+}
+
+export const addDays = (day: Day, count: number): Day => fromUtc(toUtc(day) + count * DAY_MS);
+
+/** The same day of another month, or that month's last. */
+export function addMonths(day: Day, count: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return fromUtc(Date.UTC(year, month - 1 + count, Math.min(date, last)));
+}
+
+/** From the first to the second, in days; negative when the second is earlier. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
+
+/** 0 is Sunday, with which a week begins here. */
+export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay();
+
+/** '2026-11'. */
+export const monthOf = (day: Day): string => day.slice(0, 7);
+
+const words = (day: Day, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(toUtc(day));
+
+/** 'Friday, November 20, 2026'. */
+export const formatLongDay = (day: Day): string => words(day, { dateStyle: 'full' });
+
+/** 'November 20, 2026'. */
+export const formatDay = (day: Day): string => words(day, { dateStyle: 'long' });
+
+/** 'November 2026'. */
+export const formatMonth = (day: Day): string => words(day, { month: 'long', year: 'numeric' });
+
+/** 'Nov 20', with the year where it is not that of `today`. */
+export function formatShortDay(day: Day, today: Day): string {
+  const sameYear = day.slice(0, 4) === today.slice(0, 4);
+  return words(day, { month: 'short', day: 'numeric', ...(!sameYear && { year: 'numeric' }) });
+}
+
+/** EARN-03: 'Today', 'Tomorrow', 'Yesterday', 'In 4 days', '4 days ago' within six days, else a short date. */
+export function relativeDay(day: Day, today: Day): string {
+  const ahead = daysBetween(today, day);
+  if (ahead === 0) return 'Today';
+  if (ahead === 1) return 'Tomorrow';
+  if (ahead === -1) return 'Yesterday';
+  if (ahead >= 2 && ahead <= 6) return `In ${ahead} days`;
+  if (ahead <= -2 && ahead >= -6) return `${-ahead} days ago`;
+  return formatShortDay(day, today);
+}

@@ -1,0 +1,43 @@
+import { type Day, formatLongDay, monthOf } from '~/market/day';
+import classes from './MonthCalendar.module.css';
+
+/** More dots than these would not be counted at a glance. */
+const MOST_DOTS = 3;
+
+interface Props {
+  day: Day;
+  /** The day that Tab reaches; its month is the one shown. */
+  cursor: Day;
+  isSelected: boolean;
+  isToday: boolean;
+  count: number;
+  countText: (count: number) => string;
+  onSelect: (day: Day) => void;
+}
+
+/** One day: its number, and a dot for each event. */
+export function DayCell({ day, cursor, isSelected, isToday, count, countText, onSelect }: Props) {
+  return (
+    <td>
+      <button
+        type="button"
+        className={classes.day}
+        tabIndex={day === cursor ? 0 : -1}
+        aria-label={`${formatLongDay(day)}, ${countText(count)}`}
+        aria-pressed={isSelected}
+        aria-current={isToday ? 'date' : undefined}
+        data-day={day}
+        data-outside={monthOf(day) !== monthOf(cursor) || undefined}
+        data-marked={count > 0 || undefined}
+        onClick={() => onSelect(day)}
+      >
+        <span className="num">{Number(day.slice(8))}</span>
+        <span className={classes.dots} aria-hidden="true">
+          {Array.from({ length: Math.min(count, MOST_DOTS) }, (_, dot) => (
+            <i key={dot} />
+          ))}
+        </span>
+      </button>
+    </td>
+  );
+}

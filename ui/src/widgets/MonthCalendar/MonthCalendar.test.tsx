@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { MonthCalendar } from './MonthCalendar';
+import { dayAfterKey, weeksOf } from './month';
+
+test('ICOC-01 a month is six weeks from a Sunday', () => {
+  const weeks = weeksOf('2026-11-20');
+  expect(weeks).toHaveLength(6);
+  expect([weeks[0]?.[0], weeks[2]?.[5], weeks[5]?.[6]]).toEqual(['2026-11-01', '2026-11-20', '2026-12-12']);
+  expect(weeksOf('2027-01-08')[0]?.[0]).toBe('2026-12-27');
+});
+
+test.each([
+  ['ArrowLeft', false, '2026-11-19'],
+  ['ArrowRight', false, '2026-11-21'],
+  ['ArrowUp', false, '2026-11-13'],
+  ['ArrowDown', false, '2026-11-27'],
+  ['Home', false, '2026-11-15'],
+  ['End', false, '2026-11-21'],
+  ['PageUp', false, '2026-10-20'],
+  ['PageDown', false, '2026-12-20'],
+  ['PageDown', true, '2027-11-20'],
+  ['Tab', false, undefined],
+])('ICOC-01 %s (Shift: %s) leads from Nov 20 to %s', (key, shift, day) => {
+  expect(dayAfterKey('2026-11-20', key, shift)).toBe(day);
+});
+
+function Example() {
+  const [day, setDay] = useState('2026-11-30');
+  return (
+    <MonthCalendar
+      label="Day"
+      selected={day}
+      today="2026-11-20"
+      marks={new Map([['2026-12-01', 2]])}
+      countText={(count) => `${count} events`}
+      onSelect={setDay}
+    />
+  );
+}
+
+test('ICOC-01 EARN-02 the keyboard walks over the end of the month, Enter chooses', async () => {
+  render(<Example />);
+  const user = userEvent.setup();
+  const day = (name: string) => screen.getByRole('button', { name });
+  expect(day('Friday, November 20, 2026, 0 events')).toHaveAttribute('aria-current', 'date');
+  await user.tab();
+  await user.tab();
+  await user.tab();
+  expect(day('Monday, November 30, 2026, 0 events')).toHaveFocus();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('table', { name: 'December 2026' })).toBeInTheDocument();
+  const next = day('Tuesday, December 1, 2026, 2 events');
+  expect(next).toHaveFocus();
+  expect(next).toHaveAttribute('aria-pressed', 'false');
+  await user.keyboard('{Enter}');
+  expect(next).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('ICOC-01 the buttons turn the month and leave the choice', async () => {
+  render(<Example />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+  expect(screen.getByRole('table', { name: 'December 2026' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Previous month' }));
+  expect(screen.getByRole('button', { pressed: true })).toHaveAccessibleName(/November 30/);
+});
