@@ -22,6 +22,11 @@ export const pages: PageRoute[] = [
     load: () => import('~/pages/premium-alerts/AlertsPage'),
   },
   { path: '/icos', title: 'ICOs', load: () => import('~/pages/icos/IcosPage') },
+  {
+    path: '/ico-calendar',
+    title: 'ICO Calendar',
+    load: () => import('~/pages/ico-calendar/IcoCalendarPage'),
+  },
   { path: '/sitemap', title: 'Sitemap', load: () => import('~/pages/sitemap/SitemapPage') },
   {
     path: '/privacy-policy',

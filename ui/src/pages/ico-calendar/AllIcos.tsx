@@ -1,0 +1,79 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Ico } from '~/api/types';
+import { useMarketDay } from '~/api/useMarketDay';
+import { ErrorFace } from '~/components/ErrorFace';
+import { Panel } from '~/components/Panel';
+import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
+import { useUrlChoice } from '~/components/useUrlChoice';
+import type { Day } from '~/market/day';
+import { filterIcos, type IcoFilter } from '~/widgets/Ico/status';
+import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
+import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
+import { DayPanel } from './DayPanel';
+import { MonthPanel } from './MonthPanel';
+import { PickPanel } from './PickPanel';
+
+interface Props {
+  query: UseQueryResult<Ico[]>;
+  /** Stands under the calendar. */
+  rest: ReactNode;
+}
+
+/** The calendar and what starts on the day chosen in it. */
+export function AllIcos({ query, rest }: Props) {
+  const today = useMarketDay();
+  if (query.data && today) return <Chosen icos={query.data} today={today} rest={rest} />;
+  if (query.isError) return <Failed query={query} rest={rest} />;
+  return (
+    <CalendarColumns
+      pick={
+        <Panel label="Start dates">
+          <BlockSkeleton height={420} />
+        </Panel>
+      }
+      main={
+        <Panel label="ICOs">
+          <RowSkeletons rows={4} height={52} />
+        </Panel>
+      }
+      rest={rest}
+    />
+  );
+}
+
+function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest: ReactNode }) {
+  const [day, setDay] = useChosenDay(today);
+  const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
+  const wanted = filterIcos(icos, filter);
+  return (
+    <CalendarColumns
+      pick={
+        <PickPanel
+          icos={wanted}
+          today={today}
+          day={day}
+          onDay={setDay}
+          filter={filter}
+          onFilter={setFilter}
+        />
+      }
+      main={
+        <>
+          <DayPanel icos={wanted} filter={filter} day={day} onDay={setDay} />
+          <MonthPanel icos={wanted} day={day} onDay={setDay} />
+        </>
+      }
+      rest={rest}
+    />
+  );
+}
+
+function Failed({ query, rest }: Props) {
+  const failed = (
+    <Panel label="ICOs">
+      <ErrorFace text="The ICOs could not be loaded." onRetry={() => query.refetch()} />
+    </Panel>
+  );
+  return <CalendarColumns pick={null} main={failed} rest={rest} />;
+}

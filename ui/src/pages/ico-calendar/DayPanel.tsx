@@ -1,0 +1,46 @@
+import type { Ico } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { Panel } from '~/components/Panel';
+import { type Day, formatDay } from '~/market/day';
+import type { IcoFilter } from '~/widgets/Ico/status';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './IcoCalendarPage.module.css';
+import { IcoTable } from './IcoTable';
+import { StartButtons } from './StartButtons';
+import { startingOn } from './starts';
+
+interface Props {
+  /** Of the chosen status. */
+  icos: readonly Ico[];
+  filter: IcoFilter;
+  day: Day;
+  onDay: (day: Day) => void;
+}
+
+/** ICOC-02: what starts on the chosen day. */
+export function DayPanel({ icos, filter, day, onDay }: Props) {
+  const found = startingOn(icos, day);
+  const kind = filter === 'all' ? 'ICO' : `${filter} ICO`;
+  return (
+    <Panel
+      title={`ICOs on ${formatDay(day)}`}
+      aside={<SampleBadge shown={icos.some((ico) => ico.isSample)} />}
+    >
+      <div className={classes.found}>
+        <p role="status">{found.length} ICOs found</p>
+        <StartButtons icos={icos} day={day} onDay={onDay} />
+      </div>
+      {found.length > 0 ? (
+        <IcoTable icos={found} />
+      ) : (
+        <EmptyState
+          text={
+            icos.length > 0
+              ? `No ${kind} starts on this day. The buttons above lead to the nearest day with one.`
+              : `There is no ${kind} to show.`
+          }
+        />
+      )}
+    </Panel>
+  );
+}

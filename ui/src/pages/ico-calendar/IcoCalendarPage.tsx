@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { icosQuery } from '~/api/queries';
+import { useMarketNow } from '~/api/useMarketNow';
+import { Columns } from '~/components/Columns';
+import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { useUrlChoice, useUrlText } from '~/components/useUrlChoice';
+import { CountsPanel } from '~/widgets/Ico/CountsPanel';
+import { IcoDetails } from '~/widgets/Ico/IcoDetails';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { AllIcos } from './AllIcos';
+import classes from './IcoCalendarPage.module.css';
+import { Spotlight } from './Spotlight';
+import { TipsCard } from './TipsCard';
+import { Upcoming } from './Upcoming';
+
+type Tab = 'all' | 'upcoming' | 'spotlight';
+const TABS = [
+  { value: 'all', label: 'All ICOs' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'spotlight', label: 'Spotlight' },
+] as const satisfies readonly { value: Tab; label: string }[];
+
+/** ICOC-01. Renewed by itself: the status of an offering follows the clock. */
+export default function IcoCalendarPage() {
+  const query = useQuery({ ...icosQuery, refetchInterval: 5 * 60_000 });
+  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight']);
+  const [open, setOpen] = useUrlText('ico');
+  const now = useMarketNow();
+  const opened = query.data?.find((ico) => ico.symbol === open);
+  const counts = <CountsPanel query={query} />;
+  return (
+    <div className="container">
+      <PageHead
+        title="ICO Calendar"
+        text="When token offerings start, what comes next and what is running."
+      />
+      <div className={classes.tabs}>
+        <TabSwitch id="icos" label="ICO views" tabs={TABS} value={tab} onChange={setTab} />
+      </div>
+      <div {...tabPanel('icos', tab)}>
+        {tab === 'all' && <AllIcos query={query} rest={counts} />}
+        {tab === 'upcoming' && <Columns main={<Upcoming query={query} />} rail={counts} />}
+        {tab === 'spotlight' && (
+          <Columns
+            main={<Spotlight query={query} />}
+            rail={
+              <>
+                <TipsCard />
+                {counts}
+              </>
+            }
+          />
+        )}
+      </div>
+      {opened && <IcoDetails ico={opened} now={now} onClose={() => setOpen('')} />}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Ico } from '~/api/types';
+import { useIsPhone } from '~/components/useIsPhone';
+import { sortRows, useTableSort, WideTable } from '~/widgets/TickerTable';
+import { ICO_COLUMNS } from './columns';
+import { IcoCards } from './IcoCards';
+
+/** ICOC-02: the offerings of a day, sorted by any column, on a phone as cards. */
+export function IcoTable({ icos }: { icos: readonly Ico[] }) {
+  const phone = useIsPhone();
+  const [sort, setSort] = useTableSort(ICO_COLUMNS, undefined);
+  const View = phone ? IcoCards : WideTable;
+  return (
+    <View
+      label="ICOs of the day"
+      rows={sortRows(icos, ICO_COLUMNS, sort)}
+      columns={ICO_COLUMNS}
+      sort={sort}
+      onSort={setSort}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Panel } from '~/components/Panel';
+import classes from './IcoCalendarPage.module.css';
+
+const TIPS = [
+  ['Research the team', 'Look for names you can check, and for what these people have finished before.'],
+  ['Check tokenomics', 'How many tokens are there, who holds the rest, and when may they be sold?'],
+  ['Beware of scams', 'Guaranteed returns, a hurry and copied papers are reasons to stay away.'],
+  ['Diversify', 'One offering is a small part of what you own, never all of it.'],
+] as const;
+
+/** ICOC-04: what to do before money goes into an offering. */
+export function TipsCard() {
+  return (
+    <Panel title="ICO Investment Tips">
+      <dl className={classes.tips}>
+        {TIPS.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.risk}>
+        ICOs are high-risk investments: you may lose everything you put in. This is information, not advice.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Ico } from '~/api/types';
+import { useMarketNow } from '~/api/useMarketNow';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { formatMarketCap } from '~/market/format';
+import { formatDate } from '~/market/time';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './IcoCalendarPage.module.css';
+import { OfferingCard } from './OfferingCard';
+import { nearestUpcoming, timeUntil } from './starts';
+
+/** ICOC-03. */
+const DESCRIPTION = 100;
+
+/** ICOC-03: what starts next. */
+export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
+  const now = useMarketNow();
+  return (
+    <Panel
+      title="Upcoming ICOs"
+      aside={<SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />}
+    >
+      <QueryFaces
+        query={query}
+        skeleton={<BlockSkeleton height={480} />}
+        errorText="The ICOs could not be loaded."
+        isEmpty={(icos) => nearestUpcoming(icos).length === 0}
+        emptyText="No upcoming ICOs at this time."
+      >
+        {(icos) => (
+          <ul className={classes.cards} aria-label="Upcoming ICOs">
+            {nearestUpcoming(icos).map((ico) => (
+              <OfferingCard
+                key={ico.id}
+                ico={ico}
+                about={ico.symbol}
+                length={DESCRIPTION}
+                aside={<StartsIn ico={ico} now={now} />}
+                facts={[
+                  ['Category', ico.category],
+                  ['Target', formatMarketCap(ico.targetAmount)],
+                  ['Start Date', formatDate(ico.startDate)],
+                  ['End Date', formatDate(ico.endDate)],
+                ]}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function StartsIn({ ico, now }: { ico: Ico; now: number }) {
+  const left = timeUntil(ico.startDate, now);
+  return left ? <span className={classes.soon}>in {left}</span> : null;
+}

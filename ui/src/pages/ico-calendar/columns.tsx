@@ -1,0 +1,70 @@
+import type { Ico } from '~/api/types';
+import { formatMarketCap } from '~/market/format';
+import { formatDate } from '~/market/time';
+import { StatusBadge } from '~/widgets/Ico/StatusBadge';
+import { Monogram } from '~/widgets/Monogram';
+import type { Column } from '~/widgets/TickerTable';
+import classes from './IcoCalendarPage.module.css';
+import { IcoLink } from './IcoLink';
+
+/** ICOC-02. The name opens the details. */
+export const ICO_COLUMNS: readonly Column<Ico>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    align: 'left',
+    value: (ico) => ico.name,
+    render: (ico) => (
+      <IcoLink of={ico} className={classes.name}>
+        <Monogram of={ico} />
+        <span>
+          <strong>{ico.name}</strong>
+          <span>{ico.symbol}</span>
+        </span>
+      </IcoLink>
+    ),
+  },
+  {
+    key: 'category',
+    title: 'Category',
+    align: 'left',
+    value: (ico) => ico.category,
+    render: (ico) => ico.category,
+    inCard: true,
+  },
+  {
+    key: 'state',
+    title: 'Status',
+    align: 'left',
+    value: (ico) => ico.status,
+    render: (ico) => <StatusBadge status={ico.status} />,
+  },
+  {
+    key: 'start',
+    title: 'Start Date',
+    value: (ico) => Date.parse(ico.startDate),
+    render: (ico) => formatDate(ico.startDate),
+    inCard: true,
+  },
+  {
+    key: 'end',
+    title: 'End Date',
+    value: (ico) => Date.parse(ico.endDate),
+    render: (ico) => formatDate(ico.endDate),
+    inCard: true,
+  },
+  {
+    key: 'target',
+    title: 'Target',
+    value: (ico) => ico.targetAmount,
+    render: (ico) => formatMarketCap(ico.targetAmount),
+    inCard: true,
+  },
+  {
+    key: 'raised',
+    title: 'Raised',
+    value: (ico) => ico.raisedAmount,
+    render: (ico) => formatMarketCap(ico.raisedAmount),
+    inCard: true,
+  },
+];

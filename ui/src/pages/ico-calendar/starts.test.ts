@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Ico } from '~/api/types';
+import {
+  cut,
+  hottest,
+  nearestUpcoming,
+  startingInMonthOf,
+  startingOn,
+  startsAround,
+  startsPerDay,
+  timeUntil,
+} from './starts';
+
+const ico = (symbol: string, startDate: string, rest: Partial<Ico> = {}) =>
+  ({ symbol, startDate, status: 'upcoming', raisedAmount: null, ...rest }) as Ico;
+const symbols = (icos: readonly Ico[]) => icos.map((each) => each.symbol);
+
+// Seen from New York, where the tests live: the last one starts on the evening of the 29th.
+const ICOS = [
+  ico('LATE', '2026-12-21T17:00:00Z'),
+  ico('SOON', '2026-11-21T17:00:00Z'),
+  ico('TWIN', '2026-11-21T20:00:00Z'),
+  ico('EVE', '2026-11-30T03:00:00Z'),
+];
+
+test('ICOC-02 an offering starts on the day the viewer sees', () => {
+  expect(symbols(startingOn(ICOS, '2026-11-29'))).toEqual(['EVE']);
+  expect(startingOn(ICOS, '2026-11-30')).toEqual([]);
+  expect([...startsPerDay(ICOS)]).toEqual([
+    ['2026-12-21', 1],
+    ['2026-11-21', 2],
+    ['2026-11-29', 1],
+  ]);
+});
+
+test('ICOC-02 the month of a day, earliest first', () => {
+  expect(symbols(startingInMonthOf(ICOS, '2026-11-05'))).toEqual(['SOON', 'TWIN', 'EVE']);
+  expect(startingInMonthOf(ICOS, '2027-01-01')).toEqual([]);
+});
+
+test('ICOC-02 the nearest starts lie on both sides, and never on the day itself', () => {
+  expect(startsAround(ICOS, '2026-11-25')).toEqual({ previous: '2026-11-21', next: '2026-11-29' });
+  expect(startsAround(ICOS, '2026-11-21')).toEqual({ next: '2026-11-29' });
+  expect(startsAround(ICOS, '2026-12-21')).toEqual({ previous: '2026-11-29' });
+  expect(startsAround([], '2026-11-21')).toEqual({});
+});
+
+test('ICOC-03 the three upcoming ones that start soonest', () => {
+  const past = ico('PAST', '2026-11-01T17:00:00Z', { status: 'ended' });
+  expect(symbols(nearestUpcoming([past, ...ICOS]))).toEqual(['SOON', 'TWIN', 'EVE']);
+});
+
+test('ICOC-04 the three active ones that raised most; unknown is least', () => {
+  const raised = [5, null, 9, 0, 7].map((amount, index) =>
+    ico(`A${index}`, '2026-11-01T17:00:00Z', { status: 'active', raisedAmount: amount }),
+  );
+  expect(symbols(hottest([...ICOS, ...raised]))).toEqual(['A2', 'A4', 'A0']);
+  expect(symbols(hottest(raised.slice(1, 4)))).toEqual(['A2', 'A3', 'A1']);
+});
+
+test('ICOC-03 ICOC-04 a description is cut at so many characters, and says that it was', () => {
+  expect(cut('a'.repeat(100), 100)).toBe('a'.repeat(100));
+  expect(cut('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}…`);
+  expect(cut(`${'a'.repeat(79)} bc`, 80)).toBe(`${'a'.repeat(79)}…`);
+});
+
+test('ICOC-04 what is left is a length of time, and nothing once it is over', () => {
+  const now = Date.parse('2026-11-20T19:32:00Z');
+  expect(timeUntil('2026-11-22T17:00:00Z', now)).toBe('1 day 21 h');
+  expect(timeUntil('2026-11-20T19:32:00Z', now)).toBeUndefined();
+});
