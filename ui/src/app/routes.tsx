@@ -27,6 +27,11 @@ export const pages: PageRoute[] = [
     title: 'ICO Calendar',
     load: () => import('~/pages/ico-calendar/IcoCalendarPage'),
   },
+  {
+    path: '/earnings-calendar',
+    title: 'Earnings Calendar',
+    load: () => import('~/pages/earnings-calendar/EarningsCalendarPage'),
+  },
   { path: '/sitemap', title: 'Sitemap', load: () => import('~/pages/sitemap/SitemapPage') },
   {
     path: '/privacy-policy',

@@ -7,6 +7,7 @@ import {
   formatDay,
   formatLongDay,
   formatMonth,
+  formatUnderRelative,
   isDay,
   relativeDay,
   weekdayOf,
@@ -53,5 +54,7 @@ test('ICOC-01 only a day that exists is one', () => {
 test('ICOC-02 days read in words', () => {
   expect(formatDay(TODAY)).toBe('November 20, 2026');
   expect(formatLongDay(TODAY)).toBe('Friday, November 20, 2026');
+  expect(formatUnderRelative(TODAY, TODAY)).toBe('Fri, Nov 20');
+  expect(formatUnderRelative('2026-11-27', TODAY)).toBe('Friday');
   expect(formatMonth(TODAY)).toBe('November 2026');
 });

@@ -60,6 +60,13 @@ export const formatDay = (day: Day): string => words(day, { dateStyle: 'long' })
 /** 'November 2026'. */
 export const formatMonth = (day: Day): string => words(day, { month: 'long', year: 'numeric' });
 
+/** What stands under `relativeDay`: 'Fri, Nov 20', or 'Friday' alone where that says the date itself. */
+export function formatUnderRelative(day: Day, today: Day): string {
+  const saysDate = relativeDay(day, today) === formatShortDay(day, today);
+  if (saysDate) return words(day, { weekday: 'long' });
+  return words(day, { weekday: 'short', month: 'short', day: 'numeric' });
+}
+
 /** 'Nov 20', with the year where it is not that of `today`. */
 export function formatShortDay(day: Day, today: Day): string {
   const sameYear = day.slice(0, 4) === today.slice(0, 4);

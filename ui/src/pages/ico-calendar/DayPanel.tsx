@@ -3,11 +3,11 @@ import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { type Day, formatDay } from '~/market/day';
 import type { IcoFilter } from '~/widgets/Ico/status';
+import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
 import { IcoTable } from './IcoTable';
-import { StartButtons } from './StartButtons';
-import { startingOn } from './starts';
+import { startingOn, startsPerDay } from './starts';
 
 interface Props {
   /** Of the chosen status. */
@@ -28,7 +28,7 @@ export function DayPanel({ icos, filter, day, onDay }: Props) {
     >
       <div className={classes.found}>
         <p role="status">{found.length} ICOs found</p>
-        <StartButtons icos={icos} day={day} onDay={onDay} />
+        <JumpButtons noun="start" marks={startsPerDay(icos)} day={day} onDay={onDay} />
       </div>
       {found.length > 0 ? (
         <IcoTable icos={found} />

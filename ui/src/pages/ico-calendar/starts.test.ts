@@ -6,7 +6,6 @@ import {
   nearestUpcoming,
   startingInMonthOf,
   startingOn,
-  startsAround,
   startsPerDay,
   timeUntil,
 } from './starts';
@@ -36,13 +35,6 @@ test('ICOC-02 an offering starts on the day the viewer sees', () => {
 test('ICOC-02 the month of a day, earliest first', () => {
   expect(symbols(startingInMonthOf(ICOS, '2026-11-05'))).toEqual(['SOON', 'TWIN', 'EVE']);
   expect(startingInMonthOf(ICOS, '2027-01-01')).toEqual([]);
-});
-
-test('ICOC-02 the nearest starts lie on both sides, and never on the day itself', () => {
-  expect(startsAround(ICOS, '2026-11-25')).toEqual({ previous: '2026-11-21', next: '2026-11-29' });
-  expect(startsAround(ICOS, '2026-11-21')).toEqual({ next: '2026-11-29' });
-  expect(startsAround(ICOS, '2026-12-21')).toEqual({ previous: '2026-11-29' });
-  expect(startsAround([], '2026-11-21')).toEqual({});
 });
 
 test('ICOC-03 the three upcoming ones that start soonest', () => {

@@ -1,6 +1,7 @@
 import type { Ico } from '~/api/types';
 import { type Day, dayOf, monthOf } from '~/market/day';
 import { formatSpan } from '~/market/time';
+import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 /** How many cards the Upcoming and Spotlight tabs have. */
 const MOST = 3;
@@ -14,11 +15,7 @@ const startDay = (ico: Ico): Day => dayOf(ico.startDate);
 const byStart = (a: Ico, b: Ico) => Date.parse(a.startDate) - Date.parse(b.startDate);
 
 /** How many offerings start on each day. */
-export function startsPerDay(icos: readonly Ico[]): Map<Day, number> {
-  const starts = new Map<Day, number>();
-  for (const ico of icos) starts.set(startDay(ico), (starts.get(startDay(ico)) ?? 0) + 1);
-  return starts;
-}
+export const startsPerDay = (icos: readonly Ico[]): Map<Day, number> => countPerDay(icos.map(startDay));
 
 /** ICOC-02. */
 export const startingOn = (icos: readonly Ico[], day: Day): readonly Ico[] =>
@@ -27,14 +24,6 @@ export const startingOn = (icos: readonly Ico[], day: Day): readonly Ico[] =>
 /** Every offering that starts in the month of a day, earliest first. */
 export const startingInMonthOf = (icos: readonly Ico[], day: Day): readonly Ico[] =>
   icos.filter((ico) => monthOf(startDay(ico)) === monthOf(day)).sort(byStart);
-
-/** The nearest days with a start, on either side of a day. */
-export function startsAround(icos: readonly Ico[], day: Day): { previous?: Day; next?: Day } {
-  const days = [...startsPerDay(icos).keys()].sort();
-  const previous = days.filter((each) => each < day).at(-1);
-  const next = days.find((each) => each > day);
-  return { ...(previous && { previous }), ...(next && { next }) };
-}
 
 /** ICOC-03: the upcoming offerings that start soonest. */
 export const nearestUpcoming = (icos: readonly Ico[]): readonly Ico[] =>

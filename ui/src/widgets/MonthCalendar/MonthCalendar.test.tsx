@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { MonthCalendar } from './MonthCalendar';
-import { dayAfterKey, weeksOf } from './month';
+import { countPerDay, dayAfterKey, nearestMarks, weeksOf } from './month';
 
 test('ICOC-01 a month is six weeks from a Sunday', () => {
   const weeks = weeksOf('2026-11-20');
@@ -27,6 +27,15 @@ test.each([
   ['Tab', false, undefined],
 ])('ICOC-01 %s (Shift: %s) leads from Nov 20 to %s', (key, shift, day) => {
   expect(dayAfterKey('2026-11-20', key, shift)).toBe(day);
+});
+
+test('ICOC-02 EARN-02 the nearest marked days lie on both sides, and never on the day itself', () => {
+  const marks = countPerDay(['2026-12-21', '2026-11-21', '2026-11-29', '2026-11-21']);
+  expect(marks.get('2026-11-21')).toBe(2);
+  expect(nearestMarks(marks, '2026-11-25')).toEqual({ previous: '2026-11-21', next: '2026-11-29' });
+  expect(nearestMarks(marks, '2026-11-21')).toEqual({ next: '2026-11-29' });
+  expect(nearestMarks(marks, '2026-12-21')).toEqual({ previous: '2026-11-29' });
+  expect(nearestMarks(new Map(), '2026-11-21')).toEqual({});
 });
 
 function Example() {

@@ -33,3 +33,18 @@ export function dayAfterKey(day: Day, key: string, shift: boolean): Day | undefi
       return addMonths(day, shift ? 12 : 1);
   }
 }
+
+/** The nearest marked days on either side of a day, which itself is neither. */
+export function nearestMarks(marks: ReadonlyMap<Day, number>, day: Day): { previous?: Day; next?: Day } {
+  const days = [...marks.keys()].sort();
+  const previous = days.filter((each) => each < day).at(-1);
+  const next = days.find((each) => each > day);
+  return { ...(previous && { previous }), ...(next && { next }) };
+}
+
+/** How many things fall on each day. */
+export function countPerDay(days: readonly Day[]): Map<Day, number> {
+  const counts = new Map<Day, number>();
+  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1);
+  return counts;
+}

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
-import type { Ico } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { type Day, formatShortDay } from '~/market/day';
-import classes from './IcoCalendarPage.module.css';
-import { startsAround } from './starts';
+import classes from './CalendarPanel.module.css';
+import { nearestMarks } from './month';
 
 interface Props {
-  icos: readonly Ico[];
+  marks: ReadonlyMap<Day, number>;
   day: Day;
   onDay: (day: Day) => void;
+  /** What a marked day has: 'start' makes 'Previous start' and 'Next start'. */
+  noun: string;
 }
 
-/** From a day to the nearest ones on which something starts. */
-export function StartButtons({ icos, day, onDay }: Props) {
-  const { previous, next } = startsAround(icos, day);
+/** From a day to the nearest marked ones on either side. */
+export function JumpButtons({ marks, day, onDay, noun }: Props) {
+  const { previous, next } = nearestMarks(marks, day);
   return (
     <div className={classes.jumps}>
       <Button
@@ -22,7 +23,8 @@ export function StartButtons({ icos, day, onDay }: Props) {
         leftSection={<Icon name="back" size={16} />}
         onClick={() => previous && onDay(previous)}
       >
-        Previous start{previous && <span className={classes.where}>{formatShortDay(previous, day)}</span>}
+        Previous {noun}
+        {previous && <span className={classes.where}>{formatShortDay(previous, day)}</span>}
       </Button>
       <Button
         variant="default"
@@ -30,7 +32,8 @@ export function StartButtons({ icos, day, onDay }: Props) {
         rightSection={<Icon name="arrow" size={16} />}
         onClick={() => next && onDay(next)}
       >
-        Next start{next && <span className={classes.where}>{formatShortDay(next, day)}</span>}
+        Next {noun}
+        {next && <span className={classes.where}>{formatShortDay(next, day)}</span>}
       </Button>
     </div>
   );

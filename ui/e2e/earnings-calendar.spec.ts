@@ -1,0 +1,276 @@
+import { expect, type Page, test } from '@playwright/test';
+import { failOnce, soundPage } from './soundPage.ts';
+
+interface Earning {
+  id: number;
+  symbol: string;
+  name: string;
+  date: string;
+  time: 'before' | 'during' | 'after' | null;
+  estimatedEPS: number | null;
+  actualEPS: number | null;
+  surprise: number | null;
+}
+const served = async (page: Page): Promise<Earning[]> => (await page.request.get('api/earnings')).json();
+
+const TODAY = '2026-11-20';
+const DAY_MS = 86_400_000;
+const ahead = (event: Earning) => (Date.parse(event.date) - Date.parse(TODAY)) / DAY_MS;
+const long = (day: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const list = (page: Page, name: string) => page.getByRole('list', { name }).locator('> li');
+const symbols = (page: Page, name: string) => list(page, name).getByRole('link');
+const dayButton = (page: Page, day: string) =>
+  page.getByRole('group', { name: 'Day of the announcements' }).getByRole('button', { name: long(day) });
+
+/** One announcement to put before the page, as the server would. */
+const made = (rest: Partial<Earning>) => ({
+  ...{ id: 1, tickerId: 1, symbol: 'AAPL', name: 'Apple Inc.', date: TODAY, time: 'before' },
+  ...{ estimatedEPS: 2, actualEPS: null, surprise: null, isSample: true },
+  ...rest,
+});
+const serve = (page: Page, events: Partial<Earning>[]) =>
+  page.route('**/api/earnings', (route) =>
+    route.fulfill({ json: events.map((event, id) => made({ id, symbol: `S${id}`, ...event })) }),
+  );
+
+test('EARN-01 four tabs, the chosen one in the address', async ({ page }) => {
+  await page.goto('earnings-calendar');
+  await expect(page).toHaveTitle(/Earnings Calendar/);
+  await expect(page.getByRole('tab')).toHaveText([
+    'Calendar View',
+    'Upcoming Earnings (Next 7 Days)',
+    'Recent Results (Last 7 Days)',
+    'Search',
+  ]);
+  await tab(page, 'Recent Results (Last 7 Days)').click();
+  await expect(page).toHaveURL(/tab=recent$/);
+  await page.reload();
+  await expect(tab(page, 'Recent Results (Last 7 Days)')).toHaveAttribute('aria-selected', 'true');
+  await tab(page, 'Calendar View').click();
+  await expect(page).not.toHaveURL(/tab/);
+});
+
+test('EARN-01 EARN-02 the day chosen at first is the server’s, with what the API says of it', async ({
+  page,
+}) => {
+  const today = (await served(page)).filter((event) => event.date === TODAY);
+  await page.goto('earnings-calendar');
+  await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
+  await expect(symbols(page, 'Announcements of the day')).toHaveText(today.map((event) => event.symbol));
+  for (const event of today) {
+    const row = list(page, 'Announcements of the day').filter({ hasText: event.name });
+    await expect(row.getByText('Before Market', { exact: true })).toBeVisible();
+    await expect(row.locator('dl > div').nth(0)).toHaveText(
+      `Estimated EPS$${event.estimatedEPS?.toFixed(2)}`,
+    );
+    await expect(row.locator('dl > div').nth(1)).toHaveText(`Actual EPS$${event.actualEPS?.toFixed(2)}`);
+    await expect(row.locator('dl > div').nth(2)).toHaveText(/^Surprise[+−]\d+\.\d\d%$/);
+  }
+  await expect(page.getByRole('main').getByText('Sample data')).toBeVisible();
+});
+
+test('EARN-02 days with events are marked and say how many', async ({ page }) => {
+  const events = await served(page);
+  await page.goto('earnings-calendar');
+  for (const [day, dots] of [
+    ['2026-11-27', 3],
+    ['2026-11-25', 2],
+    ['2026-11-24', 1],
+    ['2026-11-26', 0],
+  ] as const) {
+    const count = events.filter((event) => event.date === day).length;
+    const name = count === 0 ? 'no announcements' : `${count} announcement${count === 1 ? '' : 's'}`;
+    await expect(dayButton(page, day)).toHaveAccessibleName(`${long(day)}, ${name}`);
+    await expect(dayButton(page, day).locator('i')).toHaveCount(dots);
+  }
+});
+
+test('EARN-02 another day, an empty one, and the way to the next', async ({ page }) => {
+  const events = await served(page);
+  await page.goto('earnings-calendar');
+  await dayButton(page, '2026-11-26').click();
+  await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
+  await expect(page).toHaveURL(/date=2026-11-26$/);
+  await page.reload();
+  await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
+  await page.getByRole('button', { name: /^Next report day/ }).click();
+  const next = events.filter((event) => event.date === '2026-11-27');
+  await expect(list(page, 'Announcements of the day')).toHaveCount(next.length);
+  await expect(page.getByText('Actual EPS')).toHaveCount(0); // nothing is known yet
+  await page.getByRole('button', { name: /^Previous report day/ }).click();
+  await expect(page.getByRole('heading', { name: long('2026-11-25') })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to today' }).click();
+  await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
+});
+
+test('EARN-02 the three sessions by name, a surprise by colour and sign', async ({ page }) => {
+  await serve(page, [
+    { time: 'before', actualEPS: 2.2, surprise: 10 },
+    { time: 'during', actualEPS: 1.8, surprise: -10 },
+    { time: 'after' },
+    { time: null, estimatedEPS: null, actualEPS: -0.5 },
+  ]);
+  await page.goto('earnings-calendar');
+  const rows = list(page, 'Announcements of the day');
+  await expect(rows).toContainText(['Before Market', 'During Market', 'After Market', 'Time unknown']);
+  const surprise = (row: number) => rows.nth(row).locator('[data-direction]');
+  await expect(surprise(0)).toHaveText('+10.00%');
+  await expect(surprise(0)).toHaveAttribute('data-direction', 'up');
+  await expect(surprise(0)).toHaveCSS('color', 'rgb(4, 120, 87)');
+  await expect(surprise(1)).toHaveText('−10.00%');
+  await expect(surprise(1)).toHaveCSS('color', 'rgb(200, 30, 30)');
+  await expect(rows.nth(2).locator('dl')).toHaveText('Estimated EPS$2.00');
+  await expect(rows.nth(3).locator('dl')).toHaveText('Estimated EPS—Actual EPS−$0.50Surprise—');
+});
+
+test('EARN-02 an exchange’s date is the same wherever the viewer is', async ({ browser, baseURL }) => {
+  for (const timezoneId of ['Pacific/Honolulu', 'Pacific/Auckland']) {
+    const page = await browser.newPage({ timezoneId, baseURL: baseURL ?? '' });
+    await page.goto('earnings-calendar');
+    await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
+    await expect(symbols(page, 'Announcements of the day')).toHaveText(['DE', 'WMT']);
+    await page.close();
+  }
+});
+
+test('EARN-03 Upcoming: seven days ahead, without a result, the next first', async ({ page }) => {
+  const wanted = (await served(page))
+    .filter((event) => ahead(event) >= 0 && ahead(event) <= 7 && event.actualEPS === null)
+    .sort((a, b) => a.date.localeCompare(b.date));
+  await page.goto('earnings-calendar');
+  await tab(page, 'Upcoming Earnings (Next 7 Days)').click();
+  const rows = list(page, 'Upcoming earnings');
+  await expect(rows).toHaveCount(wanted.length);
+  await expect(rows.first()).toContainText(wanted[0]?.symbol ?? '');
+  await expect(rows.first()).toContainText('In 3 daysMon, Nov 23');
+  await expect(rows.last()).toContainText('Nov 27Friday');
+});
+
+test('EARN-03 days near today have names', async ({ page }) => {
+  await serve(page, [
+    { date: '2026-11-20' },
+    { date: '2026-11-21' },
+    { date: '2026-11-22' },
+    { date: '2026-11-26' },
+    { date: '2026-11-27' },
+    { date: '2026-11-28' },
+    { date: '2026-11-19' },
+  ]);
+  await page.goto('earnings-calendar?tab=upcoming');
+  await expect(list(page, 'Upcoming earnings').locator('p > strong')).toHaveText([
+    'Today',
+    'Tomorrow',
+    'In 2 days',
+    'In 6 days',
+    'Nov 27',
+  ]);
+});
+
+test('EARN-04 Recent: seven days back, newest first, each Beat, Missed or In-line', async ({ page }) => {
+  const wanted = (await served(page)).filter((event) => ahead(event) >= -7 && event.actualEPS !== null);
+  await page.goto('earnings-calendar?tab=recent');
+  const rows = list(page, 'Recent results');
+  await expect(rows).toHaveCount(wanted.length);
+  await expect(rows.first()).toContainText('Today');
+  await expect(rows.last()).toContainText('Nov 13');
+  for (const event of wanted) {
+    const surprise = event.surprise ?? 0;
+    const word = surprise > 5 ? 'Beat' : surprise < -5 ? 'Missed' : 'In-line';
+    await expect(rows.filter({ hasText: event.name }).locator('[data-outcome]')).toHaveText(word);
+  }
+});
+
+test('EARN-04 the limits are 5 and −5; green, red and yellow', async ({ page }) => {
+  const day = { date: '2026-11-19', actualEPS: 1 };
+  await serve(page, [
+    { ...day, surprise: 5.1 },
+    { ...day, surprise: 5 },
+    { ...day, surprise: -5 },
+    { ...day, surprise: -5.1 },
+    { date: '2026-11-13' },
+    { date: '2026-11-12', actualEPS: 1, surprise: 9 },
+  ]);
+  await page.goto('earnings-calendar?tab=recent');
+  const badges = list(page, 'Recent results').locator('[data-outcome]');
+  await expect(badges).toHaveText(['Beat', 'In-line', 'In-line', 'Missed', 'Not reported']);
+  await expect(badges.nth(0)).toHaveCSS('color', 'rgb(4, 120, 87)');
+  await expect(badges.nth(1)).toHaveCSS('color', 'rgb(146, 96, 10)');
+  await expect(badges.nth(3)).toHaveCSS('color', 'rgb(200, 30, 30)');
+  await expect(list(page, 'Recent results').locator('p > strong')).toHaveText([
+    'Yesterday',
+    'Yesterday',
+    'Yesterday',
+    'Yesterday',
+    'Nov 13',
+  ]);
+});
+
+test('EARN-05 the search asks for text, finds symbols and names, and says when it finds nothing', async ({
+  page,
+}) => {
+  const events = await served(page);
+  await page.goto('earnings-calendar');
+  await tab(page, 'Search').click();
+  await expect(page.getByText('Start typing to search for earnings')).toBeVisible();
+  const box = page.getByRole('searchbox', { name: 'Search by symbol or name' });
+  await box.fill('NvDa');
+  await expect(symbols(page, 'Search results')).toHaveText(['NVDA']);
+  await expect(list(page, 'Search results').locator('[data-outcome]')).toHaveText('Upcoming');
+  await box.fill('walmart');
+  await expect(symbols(page, 'Search results')).toHaveText(['WMT']);
+  await expect(list(page, 'Search results').locator('[data-outcome]')).toHaveText('In-line');
+  await box.fill('corporation');
+  const wanted = events.filter((event) => /corporation/i.test(event.name));
+  await expect(list(page, 'Search results')).toHaveCount(wanted.length);
+  await expect(page).toHaveURL(/q=corporation$/);
+  await page.reload();
+  await expect(list(page, 'Search results')).toHaveCount(wanted.length);
+  await box.fill('no such company');
+  await expect(page.getByText('No results found for "no such company"')).toBeVisible();
+  await box.fill(' ');
+  await expect(page.getByText('Start typing to search for earnings')).toBeVisible();
+});
+
+test('EARN-02 EARN-03 a row opens its ticker, and so does its symbol', async ({ page }) => {
+  await page.goto('earnings-calendar?tab=upcoming');
+  await list(page, 'Upcoming earnings').first().click(); // its middle, far from the symbol
+  await expect(page).toHaveURL(/\/ticker\/CEG$/);
+  await page.goBack();
+  await symbols(page, 'Upcoming earnings').nth(1).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/ticker\/MELI$/);
+});
+
+test('EARN-02 EARN-03 EARN-04 nothing to show says so', async ({ page }) => {
+  await serve(page, []);
+  await page.goto('earnings-calendar');
+  await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
+  await tab(page, 'Upcoming Earnings (Next 7 Days)').click();
+  await expect(page.getByText('No upcoming earnings in the next 7 days')).toBeVisible();
+  await tab(page, 'Recent Results (Last 7 Days)').click();
+  await expect(page.getByText('No earnings results in the past 7 days')).toBeVisible();
+});
+
+for (const name of ['calendar', 'upcoming', 'recent', 'search']) {
+  test(`EARN-01 a failure offers another try, ${name}`, async ({ page }) => {
+    await failOnce(page, '**/api/earnings');
+    await page.goto(`earnings-calendar?tab=${name}&q=walmart`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  });
+}
+
+test('EARN-01 a skeleton stands where the announcements will', async ({ page }) => {
+  await page.route('**/api/earnings', () => undefined); // never answers
+  await page.goto('earnings-calendar');
+  await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
+});
+
+soundPage('earnings-calendar', (page) =>
+  expect(list(page, 'Announcements of the day').first()).toBeVisible(),
+);
+soundPage('earnings-calendar?tab=recent', (page) =>
+  expect(list(page, 'Recent results').first()).toBeVisible(),
+);

@@ -1,0 +1,85 @@
+import { EmptyState } from '~/components/EmptyState';
+import { ErrorFace } from '~/components/ErrorFace';
+import { Panel } from '~/components/Panel';
+import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
+import { formatLongDay } from '~/market/day';
+import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
+import { CalendarPanel } from '~/widgets/MonthCalendar/CalendarPanel';
+import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
+import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
+import classes from './EarningsCalendarPage.module.css';
+import { EarningsPanel } from './EarningsPanel';
+import { EventList } from './EventList';
+import { eventsOn, eventsPerDay } from './events';
+import { ReadingHelp } from './ReadingHelp';
+import type { Earnings, EarningsQuery } from './useEarnings';
+
+/** EARN-02: a calendar of the days with announcements, and those of the chosen day. */
+export function CalendarView({ query }: { query: EarningsQuery }) {
+  if (query.data) return <Chosen earnings={query.data} />;
+  if (query.isError) {
+    const failed = (
+      <Panel label="Earnings">
+        <ErrorFace text="The earnings could not be loaded." onRetry={() => query.refetch()} />
+      </Panel>
+    );
+    return <CalendarColumns pick={null} main={failed} rest={<ReadingHelp />} />;
+  }
+  return (
+    <CalendarColumns
+      pick={
+        <Panel label="Report dates">
+          <BlockSkeleton height={360} />
+        </Panel>
+      }
+      main={
+        <Panel label="Earnings">
+          <RowSkeletons rows={5} height={68} />
+        </Panel>
+      }
+      rest={<ReadingHelp />}
+    />
+  );
+}
+
+function Chosen({ earnings }: { earnings: Earnings }) {
+  const { events, today } = earnings;
+  const [day, setDay] = useChosenDay(today);
+  const marks = eventsPerDay(events);
+  const found = eventsOn(events, day);
+  return (
+    <CalendarColumns
+      pick={
+        <CalendarPanel
+          title="Report dates"
+          label="Day of the announcements"
+          legend="A dot for each announcement, at most three"
+          day={day}
+          today={today}
+          marks={marks}
+          countText={announcementsText}
+          onDay={setDay}
+        />
+      }
+      main={
+        <EarningsPanel title={formatLongDay(day)} events={events}>
+          <div className={classes.controls}>
+            <p role="status">{announcementsText(found.length)}</p>
+            <JumpButtons noun="report day" marks={marks} day={day} onDay={setDay} />
+          </div>
+          {found.length > 0 ? (
+            <EventList label="Announcements of the day" events={found} today={today} />
+          ) : (
+            <EmptyState text="No earnings announcements for this date" />
+          )}
+        </EarningsPanel>
+      }
+      rest={<ReadingHelp />}
+    />
+  );
+}
+
+function announcementsText(count: number): string {
+  if (count === 0) return 'no announcements';
+  return count === 1 ? '1 announcement' : `${count} announcements`;
+}

@@ -1,0 +1,54 @@
+import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { useUrlChoice } from '~/components/useUrlChoice';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { CalendarView } from './CalendarView';
+import classes from './EarningsCalendarPage.module.css';
+import { outcomeOf, recent, upcoming } from './events';
+import { RecentResults } from './RecentResults';
+import { SearchTab } from './SearchTab';
+import { UpcomingEarnings } from './UpcomingEarnings';
+import { type EarningsQuery, useEarnings } from './useEarnings';
+
+type Tab = 'calendar' | 'upcoming' | 'recent' | 'search';
+const TABS = [
+  { value: 'calendar', label: 'Calendar View' },
+  { value: 'upcoming', label: 'Upcoming Earnings (Next 7 Days)' },
+  { value: 'recent', label: 'Recent Results (Last 7 Days)' },
+  { value: 'search', label: 'Search' },
+] as const satisfies readonly { value: Tab; label: string }[];
+
+/** EARN-01. Renewed by itself: results come in, and a day ends. */
+export default function EarningsCalendarPage() {
+  const query = useEarnings();
+  const [tab, setTab] = useUrlChoice<Tab>('tab', ['calendar', 'upcoming', 'recent', 'search']);
+  return (
+    <div className="container">
+      <Head query={query} />
+      <div className={classes.tabs}>
+        <TabSwitch id="earnings" label="Earnings views" tabs={TABS} value={tab} onChange={setTab} />
+      </div>
+      <div {...tabPanel('earnings', tab)}>
+        {tab === 'calendar' && <CalendarView query={query} />}
+        {tab === 'upcoming' && <UpcomingEarnings query={query} />}
+        {tab === 'recent' && <RecentResults query={query} />}
+        {tab === 'search' && <SearchTab query={query} />}
+      </div>
+    </div>
+  );
+}
+
+function Head({ query: { data } }: { query: EarningsQuery }) {
+  const count = (word: string) =>
+    data && recent(data.events, data.today).filter((event) => outcomeOf(event, data.today) === word).length;
+  return (
+    <PageHead
+      title="Earnings Calendar"
+      text="When companies report, what is expected of them, and what came of it."
+      figures={[
+        { label: 'Next 7 days', value: data ? upcoming(data.events, data.today).length : '—' },
+        { label: 'Beat, last 7 days', value: <span className="up">{count('Beat') ?? '—'}</span> },
+        { label: 'Missed, last 7 days', value: <span className="down">{count('Missed') ?? '—'}</span> },
+      ]}
+    />
+  );
+}

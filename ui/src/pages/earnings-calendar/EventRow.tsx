@@ -1,0 +1,67 @@
+import { Link } from 'react-router-dom';
+import type { EarningsEvent } from '~/api/types';
+import { type Day, formatUnderRelative, relativeDay } from '~/market/day';
+import { formatPrice } from '~/market/format';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { Monogram } from '~/widgets/Monogram';
+import { OutcomeBadge, SessionBadge } from './badges';
+import classes from './EventList.module.css';
+import { isReported, outcomeOf } from './events';
+
+interface Props {
+  event: EarningsEvent;
+  today: Day;
+  dated: boolean;
+}
+
+/** EARN-02: one announcement. Its symbol opens the ticker, and so does the whole row. */
+export function EventRow({ event, today, dated }: Props) {
+  return (
+    <li className={classes.event}>
+      <Monogram of={{ symbol: event.symbol, type: 'stock' }} />
+      <div className={classes.who}>
+        <div className={classes.symbol}>
+          <Link to={paths.ticker(event.symbol)}>{event.symbol}</Link>
+          <SessionBadge time={event.time} />
+        </div>
+        <p>{event.name}</p>
+      </div>
+      {dated && (
+        <p className={classes.when}>
+          <strong>{relativeDay(event.date, today)}</strong>
+          <span>{formatUnderRelative(event.date, today)}</span>
+        </p>
+      )}
+      <Figures event={event} />
+      <div className={classes.outcome}>
+        <OutcomeBadge outcome={outcomeOf(event, today)} />
+      </div>
+    </li>
+  );
+}
+
+function Figures({ event }: { event: EarningsEvent }) {
+  return (
+    <dl className={`num ${classes.figures}`}>
+      <div>
+        <dt>Estimated EPS</dt>
+        <dd>{formatPrice(event.estimatedEPS)}</dd>
+      </div>
+      {isReported(event) && (
+        <>
+          <div>
+            <dt>Actual EPS</dt>
+            <dd>{formatPrice(event.actualEPS)}</dd>
+          </div>
+          <div>
+            <dt>Surprise</dt>
+            <dd>
+              <Change value={event.surprise} />
+            </dd>
+          </div>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,32 @@
+import { Columns } from '~/components/Columns';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { EarningsPanel } from './EarningsPanel';
+import { EventList } from './EventList';
+import { recent } from './events';
+import { ReadingHelp } from './ReadingHelp';
+import type { EarningsQuery } from './useEarnings';
+
+/** EARN-04: what the reports of the past week said. */
+export function RecentResults({ query }: { query: EarningsQuery }) {
+  return (
+    <Columns
+      main={
+        <EarningsPanel title="Recent Results" events={query.data?.events ?? []}>
+          <QueryFaces
+            query={query}
+            skeleton={<RowSkeletons rows={8} height={68} />}
+            errorText="The earnings could not be loaded."
+            isEmpty={({ events, today }) => recent(events, today).length === 0}
+            emptyText="No earnings results in the past 7 days"
+          >
+            {({ events, today }) => (
+              <EventList label="Recent results" events={recent(events, today)} today={today} dated />
+            )}
+          </QueryFaces>
+        </EarningsPanel>
+      }
+      rail={<ReadingHelp />}
+    />
+  );
+}

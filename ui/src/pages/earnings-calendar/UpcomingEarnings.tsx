@@ -1,0 +1,32 @@
+import { Columns } from '~/components/Columns';
+import { QueryFaces } from '~/components/QueryFaces';
+import { RowSkeletons } from '~/components/Skeletons';
+import { EarningsPanel } from './EarningsPanel';
+import { EventList } from './EventList';
+import { upcoming } from './events';
+import { ReadingHelp } from './ReadingHelp';
+import type { EarningsQuery } from './useEarnings';
+
+/** EARN-03: who reports within a week. */
+export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
+  return (
+    <Columns
+      main={
+        <EarningsPanel title="Upcoming Earnings" events={query.data?.events ?? []}>
+          <QueryFaces
+            query={query}
+            skeleton={<RowSkeletons rows={8} height={68} />}
+            errorText="The earnings could not be loaded."
+            isEmpty={({ events, today }) => upcoming(events, today).length === 0}
+            emptyText="No upcoming earnings in the next 7 days"
+          >
+            {({ events, today }) => (
+              <EventList label="Upcoming earnings" events={upcoming(events, today)} today={today} dated />
+            )}
+          </QueryFaces>
+        </EarningsPanel>
+      }
+      rail={<ReadingHelp />}
+    />
+  );
+}

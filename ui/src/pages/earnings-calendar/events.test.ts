@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { EarningsEvent } from '~/api/types';
+import { eventsOn, matching, outcomeOf, recent, upcoming } from './events';
+
+const TODAY = '2026-11-20';
+const event = (symbol: string, date: string, rest: Partial<EarningsEvent> = {}) =>
+  ({
+    symbol,
+    name: `${symbol} Inc.`,
+    date,
+    time: 'before',
+    actualEPS: null,
+    surprise: null,
+    ...rest,
+  }) as EarningsEvent;
+const symbols = (events: readonly EarningsEvent[]) => events.map((each) => each.symbol);
+const DONE = { actualEPS: 1 };
+
+test('EARN-03 from today to seven days ahead, not reported, the next first', () => {
+  const events = [
+    event('FAR', '2026-11-28'),
+    event('LAST', '2026-11-27'),
+    event('NOW', TODAY),
+    event('DONE', TODAY, DONE),
+    event('PAST', '2026-11-19'),
+    event('SOON', '2026-11-21'),
+  ];
+  expect(symbols(upcoming(events, TODAY))).toEqual(['NOW', 'SOON', 'LAST']);
+});
+
+test('EARN-04 the past seven days, the newest first, and today once it is reported', () => {
+  const events = [
+    event('OLD', '2026-11-12', DONE),
+    event('EDGE', '2026-11-13', DONE),
+    event('DONE', TODAY, DONE),
+    event('NOW', TODAY),
+    event('LATE', '2026-11-19'),
+    event('NEXT', '2026-11-21', DONE),
+  ];
+  expect(symbols(recent(events, TODAY))).toEqual(['DONE', 'LATE', 'EDGE']);
+});
+
+test.each([
+  [5.01, 'Beat'],
+  [5, 'In-line'],
+  [0, 'In-line'],
+  [-5, 'In-line'],
+  [-5.01, 'Missed'],
+  [null, undefined],
+])('EARN-04 a surprise of %s percent is %s', (surprise, word) => {
+  expect(outcomeOf(event('A', '2026-11-19', { ...DONE, surprise }), TODAY)).toBe(word);
+});
+
+test('EARN-05 without a result it is upcoming, or overdue once its day is past', () => {
+  expect(outcomeOf(event('A', TODAY), TODAY)).toBe('Upcoming');
+  expect(outcomeOf(event('A', '2026-11-19'), TODAY)).toBe('Not reported');
+});
+
+test('EARN-05 the search finds symbols and names in any case, spaces around it aside', () => {
+  const events = [event('AAPL', TODAY, { name: 'Apple Inc.' }), event('MSFT', TODAY)];
+  expect(symbols(matching(events, ' aPPle '))).toEqual(['AAPL']);
+  expect(symbols(matching(events, 'msf'))).toEqual(['MSFT']);
+  expect(matching(events, 'pplex')).toEqual([]);
+});
+
+test('EARN-02 a day reads as it goes: before, during and after the market', () => {
+  const events = [
+    event('D', TODAY, { time: null }),
+    event('C', TODAY, { time: 'after' }),
+    event('B', TODAY, { time: 'during' }),
+    event('A', TODAY),
+    event('X', '2026-11-21'),
+  ];
+  expect(symbols(eventsOn(events, TODAY))).toEqual(['A', 'B', 'C', 'D']);
+});

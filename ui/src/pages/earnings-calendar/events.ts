@@ -1,0 +1,64 @@
+import type { EarningsEvent } from '~/api/types';
+import { type Day, daysBetween } from '~/market/day';
+import { countPerDay } from '~/widgets/MonthCalendar/month';
+
+/** EARN-03, EARN-04: how far the tabs look ahead and back, in days. */
+const WINDOW = 7;
+/** EARN-04: percent a result must lie off the estimate to be more than in line. */
+const NOTABLE = 5;
+
+/** Within a day, as the day goes; an unknown session last. */
+const SESSIONS = ['before', 'during', 'after'] as const;
+const rank = ({ time }: EarningsEvent) => (time ? SESSIONS.indexOf(time) : SESSIONS.length);
+
+const byTime = (a: EarningsEvent, b: EarningsEvent) => rank(a) - rank(b) || a.symbol.localeCompare(b.symbol);
+const oldestFirst = (a: EarningsEvent, b: EarningsEvent) => a.date.localeCompare(b.date) || byTime(a, b);
+const newestFirst = (a: EarningsEvent, b: EarningsEvent) => b.date.localeCompare(a.date) || byTime(a, b);
+
+export const isReported = (event: EarningsEvent): boolean => event.actualEPS !== null;
+
+/** EARN-02: how many announcements each day has. */
+export const eventsPerDay = (events: readonly EarningsEvent[]): Map<Day, number> =>
+  countPerDay(events.map((event) => event.date));
+
+/** EARN-02. */
+export const eventsOn = (events: readonly EarningsEvent[], day: Day): readonly EarningsEvent[] =>
+  events.filter((event) => event.date === day).sort(byTime);
+
+/** EARN-03: 0 to 7 days ahead, not reported yet, the next first. */
+export const upcoming = (events: readonly EarningsEvent[], today: Day): readonly EarningsEvent[] =>
+  events
+    .filter((event) => {
+      const ahead = daysBetween(today, event.date);
+      return ahead >= 0 && ahead <= WINDOW && !isReported(event);
+    })
+    .sort(oldestFirst);
+
+/** EARN-04: of the past 7 days, the newest first; of today only what is reported, the rest is to come. */
+export const recent = (events: readonly EarningsEvent[], today: Day): readonly EarningsEvent[] =>
+  events
+    .filter((event) => {
+      const back = daysBetween(event.date, today);
+      return back <= WINDOW && (back > 0 || (back === 0 && isReported(event)));
+    })
+    .sort(newestFirst);
+
+/** EARN-05: symbol or name contains the text, in any case. */
+export function matching(events: readonly EarningsEvent[], text: string): readonly EarningsEvent[] {
+  const wanted = text.trim().toLowerCase();
+  return events
+    .filter(
+      ({ symbol, name }) => symbol.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted),
+    )
+    .sort(oldestFirst);
+}
+
+export type Outcome = 'Beat' | 'Missed' | 'In-line' | 'Upcoming' | 'Not reported';
+
+/** EARN-04, EARN-05: how an announcement went; a result of which no surprise is known has no word. */
+export function outcomeOf(event: EarningsEvent, today: Day): Outcome | undefined {
+  if (!isReported(event)) return event.date < today ? 'Not reported' : 'Upcoming';
+  if (event.surprise === null) return undefined;
+  if (event.surprise > NOTABLE) return 'Beat';
+  return event.surprise < -NOTABLE ? 'Missed' : 'In-line';
+}

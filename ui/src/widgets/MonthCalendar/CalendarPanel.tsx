@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Panel } from '~/components/Panel';
+import type { Day } from '~/market/day';
+import classes from './CalendarPanel.module.css';
+import { MonthCalendar } from './MonthCalendar';
+
+interface Props {
+  title: string;
+  /** Says what is chosen, for screen readers. */
+  label: string;
+  /** What the dots stand for. */
+  legend: string;
+  day: Day;
+  today: Day;
+  marks: ReadonlyMap<Day, number>;
+  countText: (count: number) => string;
+  onDay: (day: Day) => void;
+  /** Under the calendar: a filter. */
+  children?: ReactNode;
+}
+
+/** A calendar as a panel: with what its dots mean, and a way back to today. */
+export function CalendarPanel({
+  title,
+  label,
+  legend,
+  day,
+  today,
+  marks,
+  countText,
+  onDay,
+  children,
+}: Props) {
+  const back = day !== today && (
+    <button type="button" className={classes.today} onClick={() => onDay(today)}>
+      Back to today
+    </button>
+  );
+  return (
+    <Panel title={title} aside={back}>
+      <MonthCalendar
+        label={label}
+        selected={day}
+        today={today}
+        marks={marks}
+        countText={countText}
+        onSelect={onDay}
+      />
+      <p className={classes.legend}>
+        <i aria-hidden="true" /> {legend}
+      </p>
+      {children}
+    </Panel>
+  );
+}
