@@ -354,10 +354,13 @@ pub(super) async fn export(state: &State, call: &Call, id: &str) -> Result<Reply
     responses((status = 200, body = ImportReport), (status = 400, body = String), (status = 404, body = String)))]
 pub(super) async fn import(state: &State, call: &Call, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
-    let entries: Vec<Entry> = call.json()?;
+    let mut entries: Vec<Entry> = call.json()?;
+    // All of them first: a list is not half imported because of one note.
+    for entry in &mut entries {
+        entry.note = clean_note(&entry.note)?;
+    }
     let mut report = ImportReport::default();
     for Entry { symbol, note } in entries {
-        let note = clean_note(&note)?;
         let Some(ticker) = state.market.read().id_of(&symbol) else {
             report.unknown.push(symbol);
             continue;

@@ -44,6 +44,7 @@ export type EarningsEvent = Word<'Announcement'>;
 export type Watchlist = Word<'WatchlistSummary'>;
 export type WatchlistEntry = Word<'WatchlistRow'>;
 export type WatchlistTickers = Word<'WatchlistContents'>;
+export type ImportReport = Word<'ImportReport'>;
 export type Alert = Word<'AlertRow'>;
 export type AlertReport = Word<'AlertReport'>;
 export type AlertChannel = Word<'AlertChannel'>;

@@ -21,6 +21,7 @@ export const pages: PageRoute[] = [
     title: 'Premium Price Alerts',
     load: () => import('~/pages/premium-alerts/AlertsPage'),
   },
+  { path: '/watchlist', title: 'My Watchlists', load: () => import('~/pages/watchlist/WatchlistPage') },
   { path: '/icos', title: 'ICOs', load: () => import('~/pages/icos/IcosPage') },
   {
     path: '/ico-calendar',

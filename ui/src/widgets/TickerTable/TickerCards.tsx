@@ -33,7 +33,7 @@ function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Ro
   return (
     <dl className={classes.details}>
       {columns.map((column) => (
-        <div key={column.key}>
+        <div key={column.key} data-bare={column.bare}>
           <dt>{column.title}</dt>
           <dd className="num">{column.render(row, index)}</dd>
         </div>

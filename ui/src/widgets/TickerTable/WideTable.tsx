@@ -7,7 +7,8 @@ import classes from './TickerTable.module.css';
 import type { TableView } from './view';
 
 /** The table from 768 px upwards, of tickers or of anything else that has an id. */
-export function WideTable<Row extends Identified>({ label, rows, columns, sort, onSort }: TableView<Row>) {
+export function WideTable<Row extends Identified>({ label, rows, sort, onSort, ...view }: TableView<Row>) {
+  const columns = view.columns.filter((column) => !column.cardOnly);
   return (
     <table className={classes.table} aria-label={label}>
       <thead>

@@ -22,4 +22,8 @@ export interface Column<Row extends Identified = TickerRow> {
   hideBelow?: 900 | 1100;
   /** Stands as 'title: value' in the phone's card, whose head has symbol, name, price and 24h. */
   inCard?: boolean;
+  /** Stands in the card only: the table shows it elsewhere. */
+  cardOnly?: boolean;
+  /** Takes a whole line of the card, its title for screen readers only: controls. */
+  bare?: boolean;
 }

@@ -1,0 +1,354 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { type Server, startServer } from './server.ts';
+import { failOnce, soundPage } from './soundPage.ts';
+
+/** Lists are kept by the server for everybody: each of these tests has its own. */
+let server: Server;
+test.beforeEach(async ({ page }) => {
+  if (test.info().title.startsWith('/')) return;
+  server = await startServer();
+  await expect
+    .poll(async () => (await (await page.request.get(`${server.url}api/tickers/BTC`)).json()).price)
+    .toBeGreaterThan(0);
+});
+test.afterEach(async () => server?.stop());
+
+const open = (page: Page, query = '') => page.goto(`${server.url}watchlist${query}`);
+const rows = (page: Page, list: string) => page.getByRole('table', { name: list }).locator('tbody tr');
+const symbols = (page: Page, list: string) => rows(page, list).locator('a strong');
+const told = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+const stored = async (page: Page, id: number) =>
+  (await (await page.request.get(`${server.url}api/watchlists/${id}/tickers`)).json()).tickers.map(
+    ({ symbol, note }: { symbol: string; note: string }) => ({ symbol, note }),
+  );
+
+/** A list made over the API; gives its id. */
+async function listOf(page: Page, name: string, tickers: readonly string[]): Promise<number> {
+  const post = (call: string, data: object) => page.request.post(`${server.url}api/${call}`, { data });
+  const { id } = await (await post('watchlists', { name, userId: 1 })).json();
+  await post(
+    `watchlists/${id}/import`,
+    tickers.map((symbol) => ({ symbol, note: '' })),
+  );
+  return id;
+}
+
+test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker removed again', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(page).toHaveTitle(/My Watchlists/);
+  await expect(page.getByText('No Watchlists Found')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Watchlist' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create New Watchlist' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Create Watchlist' }).click();
+  await dialog.getByLabel('Name').fill('   ');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await told(page, 'Please enter a name for your watchlist.');
+  await dialog.getByLabel('Name').fill('Dividend payers');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await told(page, 'Your new watchlist has been created.');
+
+  await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Tickers' }).click();
+  const search = page.getByRole('dialog', { name: 'Add Ticker' });
+  await search.getByRole('searchbox').fill('zzzz');
+  await expect(search.getByText('No results found')).toBeVisible();
+  await search.getByRole('searchbox').fill('a');
+  await expect(search.getByRole('row')).not.toHaveCount(0);
+  expect((await search.getByRole('region', { name: 'Results' }).boundingBox())?.height).toBe(240);
+  await search.getByRole('searchbox').fill('apple');
+  await search.getByRole('button', { name: 'Add AAPL' }).click();
+  await told(page, 'Ticker has been added to your watchlist.');
+  await expect(search).toBeHidden();
+  await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Order',
+    'Symbol',
+    'Name',
+    'Last 7 days',
+    'Price',
+    '24h Change',
+    'Actions',
+  ]);
+
+  page.once('dialog', (question) => {
+    expect(question.message()).toBe('Are you sure you want to remove this ticker from your watchlist?');
+    void question.dismiss();
+  });
+  await page.getByRole('button', { name: 'Remove AAPL' }).click();
+  await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
+  page.once('dialog', (question) => question.accept());
+  await page.getByRole('button', { name: 'Remove AAPL' }).click();
+  await told(page, 'Ticker has been removed from your watchlist.');
+  await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
+});
+
+test('WTCH-01 WTCH-03 the first list is selected, another by a click, and it has an address', async ({
+  page,
+}) => {
+  const first = await listOf(page, 'First', ['BTC']);
+  const second = await listOf(page, 'Second', ['AAPL', 'SPY']);
+  await open(page);
+  const names = page.getByRole('list', { name: 'Watchlists' }).getByRole('button');
+  await expect(names).toHaveText([/First\s*1 ticker/, /Second\s*2 tickers/]);
+  await expect(symbols(page, 'First')).toHaveText(['BTC']);
+  await names.last().click();
+  await expect(page).toHaveURL(new RegExp(`list=${second}$`));
+  await expect(symbols(page, 'Second')).toHaveText(['AAPL', 'SPY']);
+  await page.reload();
+  await expect(symbols(page, 'Second')).toHaveText(['AAPL', 'SPY']);
+  await rows(page, 'Second').first().locator('td').nth(4).click();
+  await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+  expect(first).toBeLessThan(second);
+});
+
+test('WTCH-03 a list is renamed and deleted, after a question', async ({ page }) => {
+  const id = await listOf(page, 'Old name', ['BTC']);
+  await open(page);
+  await page.getByRole('button', { name: 'List actions' }).click();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename Watchlist' });
+  await dialog.getByLabel('Name').fill('New name');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('heading', { name: 'New name' })).toBeVisible();
+  const lists = async () => (await page.request.get(`${server.url}api/watchlists?userId=1`)).json();
+  expect(await lists()).toMatchObject([{ id, name: 'New name' }]);
+  page.once('dialog', (question) => {
+    expect(question.message()).toContain('"New name" with its 1 ticker');
+    void question.accept();
+  });
+  await page.getByRole('button', { name: 'List actions' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No Watchlists Found')).toBeVisible();
+  expect(await lists()).toEqual([]);
+});
+
+test('WTCH-03 rows change places by keyboard and by drag, and a refused order is taken back', async ({
+  page,
+}) => {
+  const id = await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY', 'GC=F']);
+  await open(page);
+  const order = () =>
+    stored(page, id).then((entries) => entries.map(({ symbol }: { symbol: string }) => symbol));
+  const grip = (symbol: string) => page.getByRole('button', { name: new RegExp(`^Move ${symbol}:`) });
+  await grip('AAPL').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(symbols(page, 'Mine')).toHaveText(['BTC', 'AAPL', 'SPY', 'GC=F']);
+  await expect(grip('AAPL')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(symbols(page, 'Mine')).toHaveText(['BTC', 'SPY', 'AAPL', 'GC=F']);
+  await expect(page.getByText('AAPL is at place 3 of 4.')).toBeAttached();
+  await expect.poll(order).toEqual(['BTC', 'SPY', 'AAPL', 'GC=F']);
+
+  const at = async (symbol: string) => {
+    const box = await grip(symbol).boundingBox();
+    if (!box) throw new Error('the grip has no box');
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [from, to] = [await at('GC=F'), await at('BTC')];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y - 10, { steps: 12 });
+  await page.mouse.up();
+  await expect(symbols(page, 'Mine')).toHaveText(['GC=F', 'BTC', 'SPY', 'AAPL']);
+  await expect.poll(order).toEqual(['GC=F', 'BTC', 'SPY', 'AAPL']);
+  await page.reload();
+  await expect(symbols(page, 'Mine')).toHaveText(['GC=F', 'BTC', 'SPY', 'AAPL']);
+
+  await page.route('**/order', (route) => route.fulfill({ status: 500, body: 'The store is full.' }));
+  await grip('GC=F').press('ArrowDown');
+  await told(page, 'The store is full.');
+  await expect(symbols(page, 'Mine')).toHaveText(['GC=F', 'BTC', 'SPY', 'AAPL']);
+});
+
+test('WTCH-01 any column sorts, and the own order comes back', async ({ page }) => {
+  await listOf(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
+  await open(page);
+  await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
+  for (const name of ['Name', 'Price', '24h Change', 'Last 7 days', 'Symbol']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
+      'aria-sort',
+      'none',
+    );
+  }
+  await expect(symbols(page, 'Mine')).toHaveText(['AAPL', 'BTC', 'SPY']);
+  await expect(page.getByRole('button', { name: /^Move SPY/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show your own order' }).click();
+  await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
+});
+
+test('WTCH-03 a note is written in place, and Escape leaves it as it was', async ({ page }) => {
+  const id = await listOf(page, 'Mine', ['AAPL']);
+  await open(page);
+  await page.getByRole('button', { name: 'Add a note on AAPL' }).click();
+  await page.getByLabel('Note on AAPL').fill('Buy below 250');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Edit the note on AAPL: Buy below 250' })).toBeVisible();
+  expect(await stored(page, id)).toEqual([{ symbol: 'AAPL', note: 'Buy below 250' }]);
+  await page.getByRole('button', { name: /^Edit the note on AAPL/ }).click();
+  await page.getByLabel('Note on AAPL').fill('Something else');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Buy below 250')).toBeVisible();
+});
+
+for (const format of ['CSV', 'JSON']) {
+  test(`WTCH-03 a list made, exported as ${format}, deleted and imported again is the same list`, async ({
+    page,
+  }) => {
+    const id = await listOf(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
+    const { tickers } = await (await page.request.get(`${server.url}api/watchlists/${id}/tickers`)).json();
+    await page.request.patch(`${server.url}api/watchlist-items/${tickers[1].watchlistItemId}`, {
+      data: { note: 'Sell above 300, "perhaps"' },
+    });
+    const before = await stored(page, id);
+    await open(page);
+    await page.getByRole('button', { name: 'List actions' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: `Export ${format}` }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`watchlist-${id}.${format.toLowerCase()}`);
+    const text = readFileSync(await file.path());
+
+    page.once('dialog', (question) => question.accept());
+    await page.getByRole('button', { name: 'List actions' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Create Watchlist' }).click();
+    await page.getByLabel('Name').fill('Mine');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
+    await page.getByRole('button', { name: 'List actions' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import from a file' }).click();
+    await (await chooser).setFiles({ name: file.suggestedFilename(), mimeType: 'text/plain', buffer: text });
+    await told(page, 'Added 3 tickers.');
+    await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
+    const [{ id: again }] = await (await page.request.get(`${server.url}api/watchlists?userId=1`)).json();
+    expect(await stored(page, again)).toEqual(before);
+  });
+}
+
+test('WTCH-03 an import tells what was there, what is unknown, and what is no list', async ({ page }) => {
+  await listOf(page, 'Mine', ['AAPL']);
+  await open(page);
+  const take = async (text: string) => {
+    await page.getByRole('button', { name: 'List actions' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import from a file' }).click();
+    await (await chooser).setFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  };
+  await take('AAPL\nBTC\nNOSUCH\n');
+  await told(page, 'Added 1 ticker. Already there: AAPL. Unknown here: NOSUCH.');
+  await expect(symbols(page, 'Mine')).toHaveText(['AAPL', 'BTC']);
+  await take('price,volume\n1,2\n');
+  await told(page, 'This file is no watchlist');
+});
+
+test('WTCH-02 every failure is told in its words, and a ticker is in a list once', async ({ page }) => {
+  await listOf(page, 'Mine', ['AAPL']);
+  await open(page);
+  const fail = (path: string) => page.route(path, (route) => route.abort());
+  await page.getByRole('button', { name: 'Add Ticker' }).click();
+  const search = page.getByRole('dialog', { name: 'Add Ticker' });
+  await search.getByRole('searchbox').fill('aapl');
+  await expect(search.getByText('In this list')).toBeVisible();
+  await search.getByRole('button', { name: 'Add AAPL' }).click();
+  await told(page, 'AAPL is in this watchlist already.');
+  await fail('**/api/tickers/search**');
+  await search.getByRole('searchbox').fill('btc');
+  await told(page, 'Failed to search for tickers.');
+  await page.unroute('**/api/tickers/search**');
+  await search.getByRole('searchbox').fill('bitco');
+  await expect(search.getByRole('button', { name: 'Add BTC' })).toBeVisible();
+  await fail('**/api/watchlists/*/tickers');
+  await search.getByRole('button', { name: 'Add BTC' }).click();
+  await told(page, 'Failed to add ticker to watchlist.');
+  await page.keyboard.press('Escape');
+  await fail('**/api/watchlist-items/*');
+  page.once('dialog', (question) => question.accept());
+  await page.getByRole('button', { name: 'Remove AAPL' }).click();
+  await told(page, 'Failed to remove ticker from watchlist.');
+  await page.route('**/api/watchlists', (route) => route.fulfill({ status: 500, body: 'No.' }));
+  await page.getByRole('button', { name: 'Create New Watchlist' }).click();
+  await page.getByLabel('Name').fill('Another');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await told(page, 'Failed to create watchlist.');
+});
+
+test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({ page }) => {
+  await listOf(page, 'Mine', ['AAPL']);
+  const waiting: (() => void)[] = [];
+  const hold = (path: string) =>
+    page.route(path, (route) => new Promise<void>((go) => waiting.push(() => go(route.continue()))));
+  const release = () => waiting.splice(0).forEach((go) => void go());
+  await hold('**/api/watchlists?userId=1');
+  await open(page);
+  await expect(page.getByText('Loading watchlists...')).toBeVisible();
+  await hold('**/api/watchlists/*/tickers');
+  release();
+  await expect(page.getByText('Loading tickers...')).toBeVisible();
+  release();
+  await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
+  await page.unrouteAll();
+  await hold('**/api/watchlists');
+  await page.getByRole('button', { name: 'Create New Watchlist' }).click();
+  await page.getByLabel('Name').fill('Another');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled();
+  release();
+  await told(page, 'Your new watchlist has been created.');
+});
+
+test('WTCH-02 a list that cannot be loaded offers another try', async ({ page }) => {
+  await listOf(page, 'Mine', ['AAPL']);
+  await failOnce(page, '**/api/watchlists/*/tickers');
+  await open(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
+});
+
+test('WTCH-03 what was acknowledged is there after a power cut', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Create Watchlist' }).click();
+  await page.getByLabel('Name').fill('Kept');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await told(page, 'Your new watchlist has been created.');
+  await server.kill();
+  server = await startServer('127.0.0.1:0', server.data);
+  await open(page);
+  await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible();
+});
+
+test('WTCH-01 prices move in the list by themselves', async ({ page }) => {
+  await listOf(page, 'Mine', ['BTC']);
+  await open(page);
+  const price = rows(page, 'Mine').locator('[class*=price]').last();
+  const before = await price.textContent();
+  await expect(price).not.toHaveText(before ?? '', { timeout: 60_000 });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`WTCH-01 a full list and its dialogs are accessible at both widths, ${scheme}`, async ({ page }) => {
+    await listOf(page, 'Mine', ['AAPL', 'BTC', 'SPY', 'GC=F']);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      await expect(page.getByRole('button', { name: 'Remove BTC' })).toBeVisible();
+      await expectAccessible(page);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beyond).toBeLessThanOrEqual(0);
+      await page.getByRole('button', { name: 'Add Ticker' }).click();
+      await page.getByRole('searchbox').fill('btc');
+      await expect(page.getByRole('button', { name: 'Add BTC' })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}
+
+soundPage('watchlist', (page) => expect(page.getByText('No Watchlists Found')).toBeVisible());

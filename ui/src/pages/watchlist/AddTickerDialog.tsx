@@ -1,0 +1,99 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { TickerHit, WatchlistEntry } from '~/api/types';
+import { Dialog } from '~/components/Dialog';
+import { Icon } from '~/components/Icon';
+import { Monogram } from '~/widgets/Monogram';
+import classes from './AddTickerDialog.module.css';
+import { useTickerSearch } from './useTickerSearch';
+import { useEntryChanges } from './useWatchlistChanges';
+
+interface Props {
+  listId: number;
+  entries: readonly WatchlistEntry[];
+  onClose: () => void;
+}
+
+/** WTCH-01: a search box and its results, each with an Add button; an add closes the dialog. */
+export function AddTickerDialog({ listId, entries, onClose }: Props) {
+  const [text, setText] = useState('');
+  const { hits, searched } = useTickerSearch(text);
+  const { add } = useEntryChanges(listId);
+  const known = new Set(entries.map(({ id }) => id));
+  return (
+    <Dialog title="Add Ticker" width={32} onClose={onClose}>
+      <TextInput
+        type="search"
+        aria-label="Search for a ticker"
+        placeholder="Symbol or name"
+        data-autofocus
+        autoComplete="off"
+        leftSection={<Icon name="search" size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {/* Scrolls, so the keyboard must be able to reach it. */}
+      <section className={classes.results} tabIndex={0} aria-label="Results">
+        {hits.length > 0 && (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Symbol</th>
+                <th scope="col">Name</th>
+                <th scope="col">Actions</th>
+              </tr>
+            </thead>
+            <tbody>
+              {hits.map((hit) => (
+                <Hit
+                  key={hit.id}
+                  hit={hit}
+                  known={known.has(hit.id)}
+                  busy={add.isPending}
+                  onAdd={() => add.mutate(hit.id, { onSuccess: onClose })}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {hits.length === 0 && searched && <p>No results found</p>}
+        {hits.length === 0 && !searched && <p>Type a symbol or a name.</p>}
+      </section>
+    </Dialog>
+  );
+}
+
+interface HitProps {
+  hit: TickerHit;
+  known: boolean;
+  busy: boolean;
+  onAdd: () => void;
+}
+
+function Hit({ hit, known, busy, onAdd }: HitProps) {
+  return (
+    <tr>
+      <td>
+        <span className={classes.symbol}>
+          <Monogram of={hit} size={28} />
+          <strong>{hit.symbol}</strong>
+        </span>
+      </td>
+      <td>
+        {hit.name}
+        {known && <span className={classes.known}>In this list</span>}
+      </td>
+      <td>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={busy}
+          aria-label={`Add ${hit.symbol}`}
+          onClick={onAdd}
+        >
+          Add
+        </Button>
+      </td>
+    </tr>
+  );
+}

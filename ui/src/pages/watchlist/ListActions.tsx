@@ -1,0 +1,102 @@
+import { Popover } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { configQuery } from '~/api/queries';
+import type { Watchlist } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { toast } from '~/components/toasts';
+import { apiUrl } from '~/paths';
+import classes from './ListActions.module.css';
+import { NoList, parseEntries } from './parseEntries';
+import { useEntryChanges, useListChanges } from './useWatchlistChanges';
+
+interface Props {
+  list: Watchlist;
+  onRename: () => void;
+  onDeleted: () => void;
+}
+
+/** What is done with a whole list: rename, export, import, delete. */
+export function ListActions({ list, onRename, onDeleted }: Props) {
+  const { data: config } = useQuery(configQuery);
+  const { remove } = useListChanges();
+  const file = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState(false);
+  const readOnly = config?.readOnly === true;
+  const then = (act: () => void) => () => {
+    setOpened(false);
+    act();
+  };
+  const ask = () => {
+    const many = `${list.count} ${list.count === 1 ? 'ticker' : 'tickers'}`;
+    if (window.confirm(`Are you sure you want to delete "${list.name}" with its ${many}?`))
+      remove.mutate(list.id, { onSuccess: onDeleted });
+  };
+  const address = (format: string) => apiUrl(`watchlists/${list.id}/export?format=${format}`);
+  return (
+    <>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width={220}
+        shadow="md"
+        radius="lg"
+        trapFocus
+        transitionProps={{ duration: 150 }}
+      >
+        <Popover.Target>
+          <button type="button" className={classes.button} onClick={() => setOpened(!opened)}>
+            List actions
+            <Icon name="down" size={16} />
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="List actions" className={classes.menu ?? ''}>
+          <button type="button" disabled={readOnly} onClick={then(onRename)}>
+            Rename
+          </button>
+          <a href={address('csv')} download onClick={() => setOpened(false)}>
+            Export CSV
+          </a>
+          <a href={address('json')} download onClick={() => setOpened(false)}>
+            Export JSON
+          </a>
+          <button type="button" disabled={readOnly} onClick={then(() => file.current?.click())}>
+            Import from a file
+          </button>
+          <button type="button" disabled={readOnly} className={classes.danger} onClick={then(ask)}>
+            Delete
+          </button>
+        </Popover.Dropdown>
+      </Popover>
+      <ImportField listId={list.id} field={file} />
+    </>
+  );
+}
+
+/** The file is read here: the server takes symbols, whatever they were written in. */
+function ImportField({ listId, field }: { listId: number; field: React.RefObject<HTMLInputElement | null> }) {
+  const { take } = useEntryChanges(listId);
+  const read = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.currentTarget.files?.[0];
+    event.currentTarget.value = '';
+    if (!chosen) return;
+    try {
+      take.mutate(parseEntries(await chosen.text()));
+    } catch (cause) {
+      const text = cause instanceof NoList ? cause.message : 'The file could not be read.';
+      toast('Error', text, 'destructive');
+    }
+  };
+  return (
+    <input
+      ref={field}
+      type="file"
+      accept=".csv,.json,.txt,text/csv,application/json,text/plain"
+      aria-label="File to import"
+      className={classes.file}
+      tabIndex={-1}
+      onChange={read}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { Panel } from '~/components/Panel';
+import { RowSkeletons } from '~/components/Skeletons';
+import classes from './WatchlistPage.module.css';
+
+/** The words of WTCH-02 above the shape of what comes. */
+export function Loading({ text }: { text: string }) {
+  return (
+    <Panel label={text}>
+      <p role="status" className={classes.quiet}>
+        {text}
+      </p>
+      <RowSkeletons rows={6} height={52} />
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Watchlist } from '~/api/types';
+import { Dialog } from '~/components/Dialog';
+import { toast } from '~/components/toasts';
+import { useListChanges } from './useWatchlistChanges';
+import classes from './WatchlistPage.module.css';
+
+interface Props {
+  /** The list that gets a new name; without it, a list is made. */
+  list?: Watchlist;
+  onClose: () => void;
+  onCreated?: (list: Watchlist) => void;
+}
+
+/** WTCH-01, WTCH-02: a name for a list. */
+export function NameDialog({ list, onClose, onCreated }: Props) {
+  const { create, rename } = useListChanges();
+  const [name, setName] = useState(list?.name ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = name.trim();
+    if (!wanted) {
+      toast('Error', 'Please enter a name for your watchlist.', 'destructive');
+      return;
+    }
+    if (list) rename.mutate({ id: list.id, name: wanted }, { onSuccess: onClose });
+    else
+      create.mutate(wanted, {
+        onSuccess: (made) => {
+          onCreated?.(made);
+          onClose();
+        },
+      });
+  };
+  const pending = create.isPending || rename.isPending;
+  return (
+    <Dialog title={list ? 'Rename Watchlist' : 'Create New Watchlist'} width={26} onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextInput
+          label="Name"
+          value={name}
+          maxLength={80}
+          data-autofocus
+          autoComplete="off"
+          placeholder="Dividend payers"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={pending}>
+            {list ? (pending ? 'Renaming...' : 'Rename') : pending ? 'Creating...' : 'Create'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { configQuery } from '~/api/queries';
+import type { WatchlistEntry } from '~/api/types';
+import { useEntryChanges } from './useWatchlistChanges';
+import classes from './WatchTable.module.css';
+
+/** A person's own words on a ticker, written in place: Enter or leaving keeps them, Escape does not. */
+export function NoteField({ listId, entry }: { listId: number; entry: WatchlistEntry }) {
+  const { data: config } = useQuery(configQuery);
+  const { note } = useEntryChanges(listId);
+  const [text, setText] = useState<string | null>(null);
+  const { symbol, watchlistItemId: itemId } = entry;
+  if (config?.readOnly) return entry.note && <span className={classes.note}>{entry.note}</span>;
+  if (text === null) {
+    return (
+      <button
+        type="button"
+        className={classes.note}
+        data-empty={!entry.note || undefined}
+        aria-label={entry.note ? `Edit the note on ${symbol}: ${entry.note}` : `Add a note on ${symbol}`}
+        onClick={() => setText(entry.note)}
+      >
+        {note.isPending ? note.variables.note : entry.note || 'Add a note'}
+      </button>
+    );
+  }
+  const keep = () => {
+    if (text.trim() !== entry.note) note.mutate({ itemId, note: text.trim() });
+    setText(null);
+  };
+  return (
+    <input
+      className={classes.edit}
+      aria-label={`Note on ${symbol}`}
+      value={text}
+      maxLength={500}
+      // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed.
+      autoFocus
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+        if (event.key === 'Escape') setText(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { WatchlistEntry } from '~/api/types';
+import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
+import { Grip } from './Grip';
+import { NoteField } from './NoteField';
+import { RemoveButton } from './RemoveButton';
+import { type Sorting, useRowOrder } from './useRowOrder';
+import classes from './WatchTable.module.css';
+
+interface Props {
+  listId: number;
+  label: string;
+  entries: readonly WatchlistEntry[];
+}
+
+/** WTCH-01: the tickers of a list, in the person's own order until a column sorts them. */
+export function WatchTable({ listId, label, entries }: Props) {
+  const [params, setParams] = useSearchParams();
+  const sorted = params.has('sort');
+  const box = useRef<HTMLDivElement>(null);
+  const { order, said, sorting } = useRowOrder(listId, entries, box);
+  const shown = useMemo(() => columnsOf(listId, sorted ? null : sorting), [listId, sorted, sorting]);
+  const unsort = () =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('sort');
+        next.delete('dir');
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <div ref={box} className={classes.table}>
+      <TickerTable label={label} rows={order} columns={shown} emptyText="No tickers in this watchlist" />
+      <p className={classes.hint}>
+        {sorted ? (
+          <>
+            Sorted by a column.{' '}
+            <button type="button" onClick={unsort}>
+              Show your own order
+            </button>
+          </>
+        ) : (
+          'Drag a grip, or press the arrow keys on it, to change the order.'
+        )}
+      </p>
+      <p aria-live="polite" className={classes.said}>
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function columnsOf(listId: number, sorting: Sorting | null): Column<WatchlistEntry>[] {
+  const grip: Column<WatchlistEntry> = {
+    key: 'order',
+    title: 'Order',
+    align: 'left',
+    render: (row, index) => sorting && <Grip symbol={row.symbol} index={index} sorting={sorting} />,
+  };
+  return [
+    ...(sorting ? [grip] : []),
+    columns.symbol,
+    {
+      ...columns.plainName,
+      render: (row) => (
+        <span className={classes.named}>
+          <span className={classes.name}>{row.name}</span>
+          <NoteField listId={listId} entry={row} />
+        </span>
+      ),
+    },
+    columns.spark,
+    columns.price,
+    columns.change24h,
+    {
+      key: 'actions',
+      title: 'Actions',
+      render: (row) => <RemoveButton listId={listId} entry={row} />,
+    },
+    {
+      key: 'card',
+      title: 'Actions',
+      render: (row, index) => (
+        <span className={classes.cardTools}>
+          {sorting && <Grip symbol={row.symbol} index={index} sorting={sorting} />}
+          <span>
+            <NoteField listId={listId} entry={row} />
+          </span>
+          <RemoveButton listId={listId} entry={row} />
+        </span>
+      ),
+      inCard: true,
+      cardOnly: true,
+      bare: true,
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { watchlistsQuery } from '~/api/queries';
+import type { Watchlist } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { useUrlText } from '~/components/useUrlChoice';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { Loading } from './Loading';
+import { NameDialog } from './NameDialog';
+import { WatchlistNames } from './WatchlistNames';
+import classes from './WatchlistPage.module.css';
+import { WatchlistPanel } from './WatchlistPanel';
+import { WriteButton } from './WriteButton';
+
+/** WTCH-01. */
+export default function WatchlistPage() {
+  // Another tab, or another device of the house, may have changed the lists meanwhile.
+  const query = useQuery({ ...watchlistsQuery, refetchOnWindowFocus: 'always' });
+  const [wanted, setWanted] = useUrlText('list');
+  const [creating, setCreating] = useState(false);
+  const create = () => setCreating(true);
+  const lists = query.data ?? [];
+  const selected = lists.find(({ id }) => String(id) === wanted) ?? lists[0];
+  return (
+    <div className="container">
+      <PageHead title="My Watchlists" text="Kept on this server, for everybody who uses it." />
+      <QueryFaces query={query} skeleton={<Loading text="Loading watchlists..." />}>
+        {() =>
+          selected ? (
+            <div className={classes.columns}>
+              <Names lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
+              <WatchlistPanel key={selected.id} list={selected} onDeleted={() => setWanted('')} />
+            </div>
+          ) : (
+            <Panel label="Watchlists">
+              <EmptyState text="No Watchlists Found">
+                <WriteButton onClick={create}>Create Watchlist</WriteButton>
+              </EmptyState>
+            </Panel>
+          )
+        }
+      </QueryFaces>
+      {creating && (
+        <NameDialog onClose={() => setCreating(false)} onCreated={({ id }) => setWanted(String(id))} />
+      )}
+    </div>
+  );
+}
+
+interface NamesProps {
+  lists: readonly Watchlist[];
+  selected: Watchlist;
+  onSelect: (id: string) => void;
+  onCreate: () => void;
+}
+
+function Names({ lists, selected, onSelect, onCreate }: NamesProps) {
+  return (
+    <Panel title="Watchlists" className={classes.names}>
+      <WatchlistNames lists={lists} selected={selected.id} onSelect={(id) => onSelect(String(id))} />
+      <WriteButton variant="default" fullWidth onClick={onCreate}>
+        Create New Watchlist
+      </WriteButton>
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { watchlistTickersQuery } from '~/api/queries';
+import type { Watchlist, WatchlistEntry } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { useLiveRows } from '~/live/useLiveRows';
+import { breadth } from '~/market/breadth';
+import { Change } from '~/widgets/Change';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { AddTickerDialog } from './AddTickerDialog';
+import { ListActions } from './ListActions';
+import { Loading } from './Loading';
+import { NameDialog } from './NameDialog';
+import classes from './WatchlistPage.module.css';
+import { WatchTable } from './WatchTable';
+import { WriteButton } from './WriteButton';
+
+/** WTCH-01: one list: its name, what can be done with it, its tickers. */
+export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted: () => void }) {
+  const query = useQuery({ ...watchlistTickersQuery(list.id), refetchOnWindowFocus: 'always' });
+  const [dialog, setDialog] = useState<'add' | 'rename' | null>(null);
+  const close = () => setDialog(null);
+  const entries = query.data?.tickers ?? [];
+  return (
+    <Panel label={list.name} className={classes.list}>
+      <header className={classes.head}>
+        <div className={classes.title}>
+          <h2>{list.name}</h2>
+          <SampleBadge shown={entries.some(({ isSample }) => isSample)} />
+        </div>
+        <div className={classes.tools}>
+          <ListActions list={list} onRename={() => setDialog('rename')} onDeleted={onDeleted} />
+          <WriteButton leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog('add')}>
+            Add Ticker
+          </WriteButton>
+        </div>
+      </header>
+      <QueryFaces query={query} skeleton={<Loading text="Loading tickers..." />}>
+        {({ tickers }) =>
+          tickers.length === 0 ? (
+            <EmptyState text="No tickers in this watchlist">
+              <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
+            </EmptyState>
+          ) : (
+            <>
+              <Moves entries={tickers} />
+              <WatchTable listId={list.id} label={list.name} entries={tickers} />
+            </>
+          )
+        }
+      </QueryFaces>
+      {dialog === 'add' && <AddTickerDialog listId={list.id} entries={entries} onClose={close} />}
+      {dialog === 'rename' && <NameDialog list={list} onClose={close} />}
+    </Panel>
+  );
+}
+
+/** How the list does today, in one quiet line. */
+function Moves({ entries }: { entries: readonly WatchlistEntry[] }) {
+  const { advancing, declining, biggest } = breadth(useLiveRows(entries));
+  return (
+    <p className={`num ${classes.moves}`}>
+      <span className="up">▲ {advancing} up</span>
+      <span className="down">▼ {declining} down</span>
+      {biggest && (
+        <span>
+          Biggest move, 24h: {biggest.symbol} <Change value={biggest.change24h} />
+        </span>
+      )}
+    </p>
+  );
+}

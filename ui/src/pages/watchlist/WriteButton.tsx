@@ -1,0 +1,27 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { configQuery } from '~/api/queries';
+
+interface Props extends ButtonProps {
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that changes something: off, with the reason, on a display that is for reading only. */
+export function WriteButton({ onClick, children, ...rest }: Props) {
+  const { data: config } = useQuery(configQuery);
+  const readOnly = config?.readOnly === true;
+  return (
+    <Tooltip label="This Marketdeck is for reading only." disabled={!readOnly}>
+      <Button
+        {...rest}
+        data-disabled={readOnly || undefined}
+        aria-disabled={readOnly}
+        onClick={readOnly ? undefined : onClick}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,17 @@
+/** `items` with the one at `from` moved to `to`; both counted from 0 and kept within the list. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const result = [...items];
+  const [item] = result.splice(from, 1);
+  if (item !== undefined) result.splice(Math.max(0, Math.min(to, result.length)), 0, item);
+  return result;
+}
+
+/** Where a row that is dragged to the height `y` belongs among rows with these boxes. */
+export function placeAt(
+  y: number,
+  boxes: readonly { top: number; bottom: number }[],
+  dragged: number,
+): number {
+  const above = boxes.filter((box, index) => index !== dragged && (box.top + box.bottom) / 2 < y);
+  return above.length;
+}

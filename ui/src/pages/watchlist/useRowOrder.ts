@@ -1,0 +1,117 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { WatchlistEntry } from '~/api/types';
+import { moved, placeAt } from './reorder';
+import { useReorder } from './useWatchlistChanges';
+
+/** What a grip can do with its row. */
+export interface Sorting {
+  /** The row moves by places, up (negative) or down. */
+  step: (index: number, by: number) => void;
+  /** The row follows the pointer until it is let go. */
+  drag: (index: number) => void;
+  dragged: number | null;
+}
+
+/**
+ * The order of the rows in `box` while they are dragged or moved by keys. A step is kept at once, a drag
+ * when it ends; what was done is said in `said`.
+ */
+export function useRowOrder(
+  listId: number,
+  entries: readonly WatchlistEntry[],
+  box: RefObject<HTMLElement | null>,
+) {
+  const { mutate } = useReorder(listId);
+  /** Ids of entries while a drag is under way. */
+  const [draft, setDraft] = useState<readonly number[] | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
+  const [focused, setFocused] = useState<number | null>(null);
+  const order = useMemo(() => (draft ? arranged(entries, draft) : entries), [entries, draft]);
+  const now = useRef(order);
+  now.current = order;
+
+  const sorting = useMemo<Sorting>(() => {
+    const keep = (ids: readonly number[], entry: WatchlistEntry) => {
+      mutate(ids);
+      setSaid(`${entry.symbol} is at place ${ids.indexOf(entry.watchlistItemId) + 1} of ${ids.length}.`);
+    };
+    return {
+      dragged,
+      step: (index, by) => {
+        const entry = now.current[index];
+        const to = index + by;
+        if (!entry || to < 0 || to >= now.current.length) return;
+        setFocused(entry.watchlistItemId);
+        keep(idsOf(moved(now.current, index, to)), entry);
+      },
+      drag: (index) => {
+        const entry = now.current[index];
+        if (!entry) return;
+        const before = idsOf(now.current);
+        setDragged(entry.watchlistItemId);
+        follow({
+          box: box.current,
+          place: () => now.current.findIndex((row) => row.watchlistItemId === entry.watchlistItemId),
+          move: (from, to) => setDraft(idsOf(moved(now.current, from, to))),
+          end: (kept) => {
+            const ids = idsOf(now.current);
+            setDragged(null);
+            setDraft(null);
+            if (kept && ids.join() !== before.join()) keep(ids, entry);
+          },
+        });
+      },
+    };
+  }, [mutate, box, dragged]);
+
+  // Moving a row in the page takes the focus off its grip.
+  useLayoutEffect(() => {
+    if (focused === null || order.length === 0) return;
+    const at = order.findIndex((row) => row.watchlistItemId === focused);
+    box.current?.querySelectorAll<HTMLElement>('[data-grip]')[at]?.focus();
+  }, [order, focused, box]);
+  useEffect(() => {
+    const clear = () => setFocused(null);
+    window.addEventListener('pointerdown', clear);
+    return () => window.removeEventListener('pointerdown', clear);
+  }, []);
+  return { order, said, sorting };
+}
+
+const idsOf = (entries: readonly WatchlistEntry[]) => entries.map((entry) => entry.watchlistItemId);
+
+function arranged(entries: readonly WatchlistEntry[], ids: readonly number[]): WatchlistEntry[] {
+  return [...entries].sort((a, b) => ids.indexOf(a.watchlistItemId) - ids.indexOf(b.watchlistItemId));
+}
+
+interface Drag {
+  box: HTMLElement | null;
+  place: () => number;
+  move: (from: number, to: number) => void;
+  end: (kept: boolean) => void;
+}
+
+/** Follows the pointer over the whole window: the grip itself moves in the page while it is dragged. */
+function follow({ box, place, move, end }: Drag): void {
+  const stop = new AbortController();
+  const options = { signal: stop.signal };
+  const finish = (kept: boolean) => {
+    stop.abort();
+    end(kept);
+  };
+  window.addEventListener(
+    'pointermove',
+    (event) => {
+      const rows = [...(box?.querySelectorAll('[data-grip]') ?? [])].map((grip) => grip.closest('tr, li'));
+      const boxes = rows.map((row) => row?.getBoundingClientRect() ?? new DOMRect());
+      const from = place();
+      const to = placeAt(event.clientY, boxes, from);
+      if (to !== from) move(from, to);
+    },
+    options,
+  );
+  window.addEventListener('pointerup', () => finish(true), options);
+  window.addEventListener('pointercancel', () => finish(false), options);
+  window.addEventListener('keydown', (event) => event.key === 'Escape' && finish(false), options);
+}

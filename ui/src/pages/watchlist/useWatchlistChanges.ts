@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, request } from '~/api/client';
+import { USER_ID, watchlistTickersQuery } from '~/api/queries';
+import type { ImportReport, Watchlist, WatchlistTickers } from '~/api/types';
+import { toast } from '~/components/toasts';
+import type { Entry } from './parseEntries';
+
+/** The server's own sentence, or `fallback` when it had none to say. */
+const told = (fallback: string) => (cause: Error) =>
+  toast('Error', cause instanceof ApiError ? cause.detail : fallback, 'destructive');
+
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>, options: object) {
+  const client = useQueryClient();
+  return useMutation<Output, Error, Input>({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: ['watchlists'] }),
+    ...options,
+  });
+}
+
+/** WTCH-02: making, renaming and deleting a list. */
+export function useListChanges() {
+  const create = useChange(
+    (name: string) =>
+      request<Watchlist>('watchlists', { method: 'POST', payload: { name, userId: USER_ID } }),
+    {
+      onSuccess: () => toast('Watchlist created', 'Your new watchlist has been created.'),
+      onError: () => toast('Error', 'Failed to create watchlist.', 'destructive'),
+    },
+  );
+  const rename = useChange(
+    ({ id, name }: { id: number; name: string }) =>
+      request<Watchlist>(`watchlists/${id}`, { method: 'PATCH', payload: { name } }),
+    { onError: told('Failed to rename watchlist.') },
+  );
+  const remove = useChange((id: number) => request<void>(`watchlists/${id}`, { method: 'DELETE' }), {
+    onSuccess: () => toast('Watchlist deleted', 'Your watchlist has been deleted.'),
+    onError: told('Failed to delete watchlist.'),
+  });
+  return { create, rename, remove };
+}
+
+/** WTCH-02: adding, removing, noting and importing entries of a list. */
+export function useEntryChanges(listId: number) {
+  const add = useChange(
+    (tickerId: number) =>
+      request<void>(`watchlists/${listId}/tickers`, { method: 'POST', payload: { tickerId } }),
+    {
+      onSuccess: () => toast('Ticker added', 'Ticker has been added to your watchlist.'),
+      onError: told('Failed to add ticker to watchlist.'),
+    },
+  );
+  const remove = useChange(
+    (itemId: number) => request<void>(`watchlist-items/${itemId}`, { method: 'DELETE' }),
+    {
+      onSuccess: () => toast('Ticker removed', 'Ticker has been removed from your watchlist.'),
+      onError: told('Failed to remove ticker from watchlist.'),
+    },
+  );
+  const note = useChange(
+    ({ itemId, note }: { itemId: number; note: string }) =>
+      request<void>(`watchlist-items/${itemId}`, { method: 'PATCH', payload: { note } }),
+    { onError: told('Failed to keep the note.') },
+  );
+  const take = useChange(
+    (entries: Entry[]) =>
+      request<ImportReport>(`watchlists/${listId}/import`, { method: 'POST', payload: entries }),
+    {
+      onSuccess: (report: ImportReport) => toast('Watchlist imported', summary(report)),
+      onError: told('Failed to import the watchlist.'),
+    },
+  );
+  return { add, remove, note, take };
+}
+
+/** 'Added 3 tickers. Already there: AAPL. Unknown here: XYZ.' */
+export function summary({ added, present, unknown }: ImportReport): string {
+  const parts = [`Added ${added} ${added === 1 ? 'ticker' : 'tickers'}.`];
+  if (present.length > 0) parts.push(`Already there: ${present.join(', ')}.`);
+  if (unknown.length > 0) parts.push(`Unknown here: ${unknown.join(', ')}.`);
+  return parts.join(' ');
+}
+
+/** A new order is on the screen at once, and taken back when the server refuses it. */
+export function useReorder(listId: number) {
+  const client = useQueryClient();
+  const { queryKey } = watchlistTickersQuery(listId);
+  return useMutation({
+    mutationFn: (itemIds: readonly number[]) =>
+      request<void>(`watchlists/${listId}/order`, { method: 'PUT', payload: { itemIds } }),
+    onMutate: async (itemIds) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<WatchlistTickers>(queryKey);
+      if (before) {
+        const place = (id: number) => itemIds.indexOf(id);
+        const tickers = [...before.tickers].sort(
+          (a, b) => place(a.watchlistItemId) - place(b.watchlistItemId),
+        );
+        client.setQueryData(queryKey, { ...before, tickers });
+      }
+      return { before };
+    },
+    onError: (cause, _, context) => {
+      client.setQueryData(queryKey, context?.before);
+      told('Failed to keep the new order.')(cause);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
