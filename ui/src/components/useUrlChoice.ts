@@ -33,6 +33,7 @@ export function useUrlChange(): (changes: Record<string, string>) => void {
         }
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      // At once: in a transition, which is the default, a controlled box or field would jump back first.
+      { replace: true, preventScrollReset: true, flushSync: true },
     );
 }

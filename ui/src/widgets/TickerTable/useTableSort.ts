@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { useUrlChange } from '~/components/useUrlChoice';
 import type { Column, Identified } from './column';
 import { parseSort, type Sort } from './sort';
 
@@ -11,18 +12,9 @@ export function useTableSort<Row extends Identified>(
   initial: Sort | undefined,
   prefix = '',
 ): [Sort | undefined, (sort: Sort) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const write = useUrlChange();
   const [sortName, dirName] = [`${prefix}sort`, `${prefix}dir`];
   const sort = parseSort(params.get(sortName), params.get(dirName), columns) ?? initial;
-  const change = ({ key, dir }: Sort) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.set(sortName, key);
-        next.set(dirName, dir);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return [sort, change];
+  return [sort, ({ key, dir }) => write({ [sortName]: key, [dirName]: dir })];
 }
