@@ -33,6 +33,11 @@ export const pages: PageRoute[] = [
     title: 'Earnings Calendar',
     load: () => import('~/pages/earnings-calendar/EarningsCalendarPage'),
   },
+  {
+    path: '/etf-screener',
+    title: 'ETF Screener',
+    load: () => import('~/pages/etf-screener/EtfScreenerPage'),
+  },
   { path: '/sitemap', title: 'Sitemap', load: () => import('~/pages/sitemap/SitemapPage') },
   {
     path: '/privacy-policy',

@@ -1,0 +1,346 @@
+import { expect, type Page, test } from '@playwright/test';
+import { scriptFeed } from './live.ts';
+import { column, failOnce, soundPage } from './soundPage.ts';
+
+interface Etf {
+  id: number;
+  symbol: string;
+  name: string;
+  price: number;
+  change24h: number;
+  fund: {
+    category: string;
+    aum: number | null;
+    expenseRatio: number | null;
+    distributionYield: number | null;
+  } | null;
+}
+const served = async (page: Page): Promise<Etf[]> => (await page.request.get('api/tickers?type=etf')).json();
+
+const rows = (page: Page) => page.getByRole('table', { name: 'ETFs' }).locator('tbody tr');
+const cell = (page: Page, symbol: string, index: number) =>
+  rows(page)
+    .filter({ has: page.getByRole('link', { name: `${symbol} ` }) })
+    .locator(`td:nth-child(${index})`);
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const slider = (page: Page, name: string) => page.getByRole('slider', { name });
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+
+/** The sentence above the table, and as many rows as the first page has. */
+async function expectFound(page: Page, wanted: readonly Etf[], all: readonly Etf[]): Promise<void> {
+  await expect(page.getByText(`${wanted.length} of ${all.length} funds match`)).toBeVisible();
+  await expect(rows(page)).toHaveCount(Math.min(25, wanted.length));
+}
+
+test('SCRN-01 all funds at first, the largest on top, with the facts the API gives', async ({ page }) => {
+  const all = await served(page);
+  const [largest] = [...all].sort((a, b) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
+  await page.goto('etf-screener');
+  await expect(page).toHaveTitle(/ETF Screener/);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Price',
+    '24h',
+    'AUM',
+    'Expense Ratio',
+    'Category',
+    'Yield',
+  ]);
+  await expectFound(page, all, all);
+  await expect(rows(page).first()).toContainText(largest?.symbol ?? '');
+  await expect(cell(page, 'SPY', 4)).toHaveText('$660.0B');
+  await expect(cell(page, 'SPY', 5)).toHaveText('0.0945%');
+  await expect(cell(page, 'SPY', 6)).toHaveText('Equity');
+  await expect(cell(page, 'SPY', 7)).toHaveText('1.12%');
+  await expect(page.getByRole('main').getByText('Sample data')).toBeVisible();
+  await page.getByRole('button', { name: /^Show More/ }).click();
+  await expect(rows(page)).toHaveCount(50);
+});
+
+test('SCRN-01 nothing is random: a reload shows the same facts', async ({ page }) => {
+  await page.goto('etf-screener?sort=name&dir=asc');
+  await expect(rows(page)).toHaveCount(25);
+  const facts = async () =>
+    (await Promise.all([4, 5, 6, 7].map((index) => column(page, 'ETFs', index).allTextContents()))).flat();
+  const before = await facts();
+  expect(before).toHaveLength(100);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(25);
+  expect(await facts()).toEqual(before);
+});
+
+test('SCRN-01 the search looks at symbol and name', async ({ page }) => {
+  const all = await served(page);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await page.goto('etf-screener');
+  await search.fill('vAnGuard');
+  await expectFound(
+    page,
+    all.filter((row) => /vanguard/i.test(row.name)),
+    all,
+  );
+  await expect(page).toHaveURL(/q=vAnGuard$/);
+  await page.reload();
+  await search.press('Home');
+  await search.pressSequentially('xyz '); // letter by letter, before what is there
+  await expect(search).toHaveValue('xyz vAnGuard');
+  await search.fill('xlk');
+  await expectFound(
+    page,
+    all.filter((row) => row.symbol === 'XLK'),
+    all,
+  );
+});
+
+for (const [name, category] of [
+  ['Equity', 'Equity'],
+  ['Bond', 'Fixed Income'],
+  ['Specialty', 'Specialty'],
+] as const) {
+  test(`SCRN-01 the tab ${name} shows the category ${category}`, async ({ page }) => {
+    const all = await served(page);
+    await page.goto('etf-screener');
+    await tab(page, name).click();
+    const wanted = all.filter((row) => row.fund?.category === category);
+    await expectFound(page, wanted, all);
+    await expect(column(page, 'ETFs', 6)).toHaveText(wanted.map(() => category));
+    await page.reload();
+    await expectFound(page, wanted, all);
+    await tab(page, 'All ETFs').click();
+    await expectFound(page, all, all);
+  });
+}
+
+test('SCRN-01 eight boxes: any of the ticked categories', async ({ page }) => {
+  const all = await served(page);
+  await page.goto('etf-screener');
+  const names = ['Equity', 'Fixed Income', 'Commodity', 'Currency'];
+  const more = ['Multi-Asset', 'Specialty', 'Sector', 'International'];
+  await expect(page.getByRole('checkbox')).toHaveCount(8);
+  for (const name of [...names, ...more]) {
+    await box(page, name).check();
+    await expectFound(
+      page,
+      all.filter((row) => row.fund?.category === name),
+      all,
+    );
+    await box(page, name).uncheck();
+  }
+  await expectFound(page, all, all);
+  await box(page, 'Currency').check();
+  await box(page, 'Fixed Income').check();
+  const wanted = all.filter((row) => ['Currency', 'Fixed Income'].includes(row.fund?.category ?? ''));
+  await expectFound(page, wanted, all);
+  await expect(page).toHaveURL(/category=Fixed\+Income%2CCurrency$/);
+  await page.reload();
+  await expect(box(page, 'Currency')).toBeChecked();
+  await expectFound(page, wanted, all);
+});
+
+test('SCRN-01 AUM from $0 to $100B in steps of $1B, and more at the top', async ({ page }) => {
+  const all = await served(page);
+  const aum = (row: Etf) => row.fund?.aum ?? 0;
+  await page.goto('etf-screener');
+  const [min, max] = [slider(page, 'Minimum AUM'), slider(page, 'Maximum AUM')];
+  for (const thumb of [min, max]) {
+    await expect(thumb).toHaveAttribute('min', '0');
+    await expect(thumb).toHaveAttribute('max', '100');
+    await expect(thumb).toHaveAttribute('step', '1');
+  }
+  await min.fill('10');
+  await expectFound(
+    page,
+    all.filter((row) => aum(row) >= 10e9),
+    all,
+  ); // the giants are in
+  await expect(page.getByText('At least $10B', { exact: true })).toBeVisible();
+  await max.fill('80');
+  const wanted = all.filter((row) => aum(row) >= 10e9 && aum(row) <= 80e9);
+  await expectFound(page, wanted, all);
+  await expect(page.getByText('$10B to $80B', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/aum=10-80$/);
+  await page.reload();
+  await expectFound(page, wanted, all);
+  await expect(min).toHaveValue('10');
+  await max.fill('5'); // thumbs do not pass each other
+  await expect(max).toHaveValue('10');
+  await min.fill('0');
+  await expect(page.getByText('At most $10B', { exact: true })).toBeVisible();
+  await max.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(max).toHaveAttribute('aria-valuetext', 'at most $11B');
+  await expectFound(
+    page,
+    all.filter((row) => aum(row) <= 11e9),
+    all,
+  );
+});
+
+test('SCRN-01 both thumbs follow the pointer, also from one place', async ({ page }) => {
+  await page.goto('etf-screener?aum=100-100');
+  const [min, max] = [slider(page, 'Minimum AUM'), slider(page, 'Maximum AUM')];
+  const drag = async (from: number, to: number) => {
+    const line = await max.boundingBox();
+    if (!line) throw new Error('The slider is not drawn.');
+    const at = (share: number) => line.x + 10 + share * (line.width - 20); // a thumb is 20 px wide
+    await page.mouse.move(at(from), line.y + line.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(at(to), line.y + line.height / 2, { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag(1, 0.25);
+  await expect(min).toHaveValue('25');
+  await drag(1, 0.5);
+  await expect(max).toHaveValue('50');
+  await expect(page).toHaveURL(/aum=25-50$/);
+});
+
+test('SCRN-01 a maximum expense ratio from 0 to 1 in steps of 0.01, as a percent', async ({ page }) => {
+  const all = await served(page);
+  const cost = (row: Etf) => row.fund?.expenseRatio ?? 0;
+  await page.goto('etf-screener');
+  const thumb = slider(page, 'Maximum expense ratio');
+  await expect(thumb).toHaveAttribute('min', '0');
+  await expect(thumb).toHaveAttribute('max', '1');
+  await expect(thumb).toHaveAttribute('step', '0.01');
+  expect(all.some((row) => cost(row) > 1)).toBe(true); // and shown all the same: the top means any
+  await expectFound(page, all, all);
+  await thumb.fill('0.09');
+  await expectFound(
+    page,
+    all.filter((row) => cost(row) <= 0.09),
+    all,
+  );
+  await expect(page.getByText('At most 0.09%', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/expense=0\.09$/);
+  await page.reload();
+  await expect(thumb).toHaveValue('0.09');
+  await thumb.fill('0');
+  await expectFound(page, [], all);
+});
+
+test('SCRN-01 nothing found says so and why, and one button takes every filter back', async ({ page }) => {
+  const all = await served(page);
+  await page.goto('etf-screener?q=zzz&sort=price&dir=asc');
+  await expect(page.getByText('No ETFs match these filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all ETFs' }).click();
+  await expectFound(page, all, all);
+  await expect(page).toHaveURL(/\?sort=price&dir=asc$/); // the order is no filter
+  await page.goto('etf-screener?tab=bond&category=Equity');
+  await expect(page.getByText(/this tab shows only Fixed Income funds/)).toBeVisible();
+  await page.goto('etf-screener?q=v&aum=1-99&expense=0.90&category=Equity&tab=equity');
+  await page.getByRole('button', { name: 'Reset filters' }).click();
+  await expectFound(page, all, all);
+  await expect(slider(page, 'Minimum AUM')).toHaveValue('0');
+  await expect(slider(page, 'Maximum AUM')).toHaveValue('100');
+  await expect(slider(page, 'Maximum expense ratio')).toHaveValue('1');
+  await expect(box(page, 'Equity')).not.toBeChecked();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Reset filters' })).toBeDisabled();
+});
+
+test('SCRN-01 a fund of which nothing is known says so, and is left out only when a filter asks', async ({
+  page,
+}) => {
+  const [first, second] = await served(page);
+  const funds = [first, { ...second, fund: null }];
+  await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: funds }));
+  await page.goto('etf-screener');
+  await expect(page.getByText('2 of 2 funds match', { exact: true })).toBeVisible();
+  await expect(rows(page).last().locator('td')).toHaveText([/./, /./, /./, 'N/A', '—', '—', '—']);
+  await slider(page, 'Maximum expense ratio').fill('0.99');
+  await expect(
+    page.getByText('1 of 2 funds match; 1 left out, for a fact these filters need is not known'),
+  ).toBeVisible();
+});
+
+test('SCRN-01 any column sorts, both ways, and the order stays in the address', async ({ page }) => {
+  const all = await served(page);
+  await page.goto('etf-screener');
+  const cheapest = [...all].sort((a, b) => (a.fund?.expenseRatio ?? 0) - (b.fund?.expenseRatio ?? 0));
+  await page.getByRole('button', { name: 'Expense Ratio' }).click();
+  await expect(rows(page).first()).toContainText(cheapest.at(-1)?.symbol ?? '');
+  await page.getByRole('button', { name: 'Expense Ratio' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Expense Ratio' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await expect(column(page, 'ETFs', 5).first()).toHaveText('0.03%');
+  await page.reload();
+  await expect(column(page, 'ETFs', 5).first()).toHaveText('0.03%');
+  for (const name of ['Name', 'Price', '24h', 'AUM', 'Category', 'Yield']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
+      'aria-sort',
+      'none',
+    );
+  }
+});
+
+test('SCRN-01 rows are live, and open their fund', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  await page.goto('etf-screener');
+  const spy = (await served(page)).find((row) => row.symbol === 'SPY');
+  await expect.poll(() => feed.asked.includes(`subscribe ${spy?.id}`)).toBe(true);
+  await expect(cell(page, 'SPY', 2)).toBeVisible();
+  feed.send({ type: 'ticker_update', data: { ...spy, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
+  await expect(cell(page, 'SPY', 2)).toHaveText('$9,999.50');
+  await expect(cell(page, 'SPY', 2).locator('[data-flash]')).toHaveAttribute('data-flash', 'up');
+  await cell(page, 'SPY', 4).click();
+  await expect(page).toHaveURL(/\/ticker\/SPY$/);
+});
+
+test('SCRN-01 the figures at the top sum up what matches', async ({ page }) => {
+  const all = await served(page);
+  const yields = all
+    .filter((row) => row.fund?.category === 'Currency')
+    .map((row) => row.fund?.distributionYield ?? 0)
+    .sort((a, b) => a - b);
+  await page.goto('etf-screener?category=Currency');
+  await expect(page.getByText('Matching funds').locator('..')).toContainText(String(yields.length));
+  const middle = ((yields[1] ?? 0) + (yields[2] ?? 0)) / 2;
+  expect(yields).toHaveLength(4);
+  const text = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(
+    middle,
+  );
+  await expect(page.getByText('Median yield').locator('..')).toContainText(`${text}%`);
+});
+
+test('SCRN-01 on a phone the filters unfold, and rows are cards', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const all = await served(page);
+  await page.goto('etf-screener');
+  const cards = page.getByRole('list', { name: 'ETFs' }).locator('> li');
+  await expect(cards).toHaveCount(25);
+  await expect(cards.first()).toContainText('Expense Ratio');
+  await expect(slider(page, 'Minimum AUM')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await box(page, 'Commodity').check();
+  await expect(cards).toHaveCount(all.filter((row) => row.fund?.category === 'Commodity').length);
+  const fold = page.getByRole('button', { name: 'Filters (1 set)' });
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await fold.click();
+  await expect(box(page, 'Commodity')).toHaveCount(0);
+});
+
+test('SCRN-01 loading, nothing at all, and a failure that mends itself', async ({ page }) => {
+  await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: [] }));
+  await page.goto('etf-screener');
+  await expect(page.getByText('No ETFs available at this time.')).toBeVisible();
+  await page.unroute('**/api/tickers?type=etf');
+  await page.route('**/api/tickers?type=etf', () => undefined); // never answers
+  await page.goto('etf-screener');
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await page.unroute('**/api/tickers?type=etf');
+  await failOnce(page, '**/api/tickers?type=etf');
+  await page.goto('etf-screener');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(25);
+});
+
+soundPage('etf-screener', async (page) => {
+  await expect(page.getByText(/^\d+ of \d+ funds match$/)).toBeVisible();
+  const fold = page.getByRole('button', { name: 'Filters', exact: true });
+  if (await fold.isVisible()) await fold.click();
+  await expect(page.getByRole('checkbox')).toHaveCount(8);
+});

@@ -1,0 +1,53 @@
+import { aumText, aumWords, parseAum } from './filterText';
+import classes from './Slider.module.css';
+import { AUM_TOP } from './screen';
+import { useLateUrlText } from './useLateUrlText';
+
+/** From here on the left thumb lies on top, for it is the one that can still move. */
+const MIDDLE = AUM_TOP / 2;
+
+/** SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range with two thumbs. */
+export function AumFilter() {
+  const [text, setText] = useLateUrlText('aum');
+  const { from, to } = parseAum(text);
+  return (
+    <fieldset className={classes.field}>
+      <legend className={classes.hidden}>Assets under management (AUM)</legend>
+      <div className={classes.label} aria-hidden="true">
+        <span>Assets under management (AUM)</span>
+        <strong className="num">{aumWords(from, to)}</strong>
+      </div>
+      <div className={classes.track}>
+        <span style={{ left: `${from}%`, right: `${AUM_TOP - to}%` }} />
+        <input
+          type="range"
+          aria-label="Minimum AUM"
+          aria-valuetext={from === 0 ? 'no minimum' : `at least $${from}B`}
+          className={classes.thumb}
+          style={{ zIndex: from >= MIDDLE ? 2 : 1 }}
+          min={0}
+          max={AUM_TOP}
+          step={1}
+          value={from}
+          onChange={(event) => setText(aumText(Math.min(Number(event.target.value), to), to))}
+        />
+        <input
+          type="range"
+          aria-label="Maximum AUM"
+          aria-valuetext={to === AUM_TOP ? 'no maximum' : `at most $${to}B`}
+          className={classes.thumb}
+          style={{ zIndex: from >= MIDDLE ? 1 : 2 }}
+          min={0}
+          max={AUM_TOP}
+          step={1}
+          value={to}
+          onChange={(event) => setText(aumText(from, Math.max(Number(event.target.value), from)))}
+        />
+      </div>
+      <div className={classes.scale} aria-hidden="true">
+        <span>$0</span>
+        <span>${AUM_TOP}B+</span>
+      </div>
+    </fieldset>
+  );
+}

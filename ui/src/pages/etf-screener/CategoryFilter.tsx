@@ -1,0 +1,40 @@
+import { Checkbox } from '@mantine/core';
+import type { EtfRow } from '~/api/types';
+import { useUrlText } from '~/components/useUrlChoice';
+import classes from './EtfScreenerPage.module.css';
+import { categoriesText, parseCategories } from './filterText';
+import { CATEGORIES, type Category } from './screen';
+
+/** SCRN-01: any of eight categories; none ticked means all. */
+export function CategoryFilter({ funds }: { funds: readonly EtfRow[] }) {
+  const [text, setText] = useUrlText('category');
+  const ticked = parseCategories(text);
+  const toggle = (category: Category) =>
+    setText(
+      categoriesText(
+        ticked.includes(category) ? ticked.filter((each) => each !== category) : [...ticked, category],
+      ),
+    );
+  return (
+    <fieldset className={classes.categories}>
+      <legend>Category</legend>
+      {CATEGORIES.map((category) => (
+        <div key={category} className={classes.category}>
+          <Checkbox
+            label={category}
+            checked={ticked.includes(category)}
+            onChange={() => toggle(category)}
+            classNames={{
+              root: classes.box ?? '',
+              body: classes.boxBody ?? '',
+              label: classes.boxLabel ?? '',
+            }}
+          />
+          <span className="num" aria-hidden="true">
+            {funds.filter((row) => row.fund?.category === category).length || ''}
+          </span>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { etfsQuery } from '~/api/queries';
+import type { EtfRow } from '~/api/types';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import classes from './EtfScreenerPage.module.css';
+import { FiltersPanel } from './FiltersPanel';
+import { formatRate } from './formatRate';
+import { ResultsPanel } from './ResultsPanel';
+import { median, screen } from './screen';
+import { useFilters } from './useFilters';
+
+/** SCRN-01. Every fact comes from the server; every filter stands in the address. */
+export default function EtfScreenerPage() {
+  const query = useQuery({ ...etfsQuery, refetchInterval: 60_000 });
+  const filters = useFilters();
+  return (
+    <div className="container">
+      <Head rows={query.data && screen(query.data, filters).rows} />
+      <div className={classes.columns}>
+        <FiltersPanel filters={filters} funds={query.data ?? []} />
+        <ResultsPanel query={query} filters={filters} />
+      </div>
+    </div>
+  );
+}
+
+function Head({ rows }: { rows: readonly EtfRow[] | undefined }) {
+  return (
+    <PageHead
+      title="ETF Screener"
+      text="Find funds by what they hold, how large they are and what they cost."
+      figures={[
+        { label: 'Matching funds', value: rows ? rows.length : '—' },
+        {
+          label: 'Median expense ratio',
+          value: formatRate(median(rows?.map((row) => row.fund?.expenseRatio) ?? [])),
+        },
+        {
+          label: 'Median yield',
+          value: formatRate(median(rows?.map((row) => row.fund?.distributionYield) ?? [])),
+        },
+      ]}
+    />
+  );
+}

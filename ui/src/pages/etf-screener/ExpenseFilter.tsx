@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { expenseText, expenseWords, parseExpense } from './filterText';
+import classes from './Slider.module.css';
+import { EXPENSE_TOP } from './screen';
+import { useLateUrlText } from './useLateUrlText';
+
+/** SCRN-01: the highest expense ratio wanted, from 0 to 1 percent in steps of 0.01. */
+export function ExpenseFilter() {
+  const id = useId();
+  const [text, setText] = useLateUrlText('expense');
+  const percent = parseExpense(text);
+  return (
+    <div className={classes.field}>
+      <div className={classes.label}>
+        <label htmlFor={id}>Maximum expense ratio</label>
+        <strong className="num" aria-hidden="true">
+          {expenseWords(percent)}
+        </strong>
+      </div>
+      <div className={classes.track}>
+        <span style={{ left: 0, right: `${100 * (EXPENSE_TOP - percent)}%` }} />
+        <input
+          id={id}
+          type="range"
+          aria-valuetext={percent === EXPENSE_TOP ? 'no maximum' : `${percent.toFixed(2)}%`}
+          className={classes.thumb}
+          min={0}
+          max={EXPENSE_TOP}
+          step={0.01}
+          value={percent}
+          onChange={(event) => setText(expenseText(Number(event.target.value)))}
+        />
+      </div>
+      <div className={classes.scale} aria-hidden="true">
+        <span>0.00%</span>
+        <span>{EXPENSE_TOP.toFixed(2)}%+</span>
+      </div>
+    </div>
+  );
+}

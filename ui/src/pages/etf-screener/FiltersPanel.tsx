@@ -1,0 +1,78 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { EtfRow } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { useIsPhone } from '~/components/useIsPhone';
+import { useUrlText } from '~/components/useUrlChoice';
+import { AumFilter } from './AumFilter';
+import { CategoryFilter } from './CategoryFilter';
+import classes from './EtfScreenerPage.module.css';
+import { ExpenseFilter } from './ExpenseFilter';
+import { activeCount } from './filterText';
+import type { Filters } from './screen';
+import { useReset } from './useFilters';
+
+interface Props {
+  filters: Filters;
+  /** All of them, for the counts beside the categories. */
+  funds: readonly EtfRow[];
+}
+
+/** SCRN-01: the filters; on a phone behind a button that says how many are set. */
+export function FiltersPanel({ filters, funds }: Props) {
+  const phone = useIsPhone();
+  const [open, setOpen] = useState(false);
+  const active = activeCount(filters);
+  if (!phone) {
+    return (
+      <Panel title="Filters" className={classes.rail}>
+        <Fields filters={filters} funds={funds} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel label="Filters" className={classes.rail}>
+      <Button
+        variant="default"
+        aria-expanded={open}
+        aria-controls="etf-filters"
+        leftSection={<Icon name="filter" size={16} />}
+        rightSection={<Icon name={open ? 'close' : 'down'} size={16} />}
+        onClick={() => setOpen(!open)}
+      >
+        {active > 0 ? `Filters (${active} set)` : 'Filters'}
+      </Button>
+      <div id="etf-filters" hidden={!open} className={classes.folded}>
+        {open && <Fields filters={filters} funds={funds} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Fields({ filters, funds }: Props) {
+  const [text, setText] = useUrlText('q');
+  const reset = useReset();
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        type="search"
+        label="Search"
+        placeholder="Name or symbol"
+        leftSection={<Icon name="search" size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <AumFilter />
+      <ExpenseFilter />
+      <CategoryFilter funds={funds} />
+      <Button
+        variant="default"
+        disabled={activeCount(filters) === 0 && filters.tab === 'all'}
+        onClick={reset}
+      >
+        Reset filters
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { EtfRow } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { useUrlChoice } from '~/components/useUrlChoice';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import { SCREENER_COLUMNS } from './columns';
+import classes from './EtfScreenerPage.module.css';
+import { type Filters, screen, TAB_CATEGORY, type Tab } from './screen';
+import { useReset } from './useFilters';
+
+/** Rows at first and with each 'Show More'. */
+const STEP = 25;
+
+const TABS = [
+  { value: 'all', label: 'All ETFs' },
+  { value: 'equity', label: 'Equity' },
+  { value: 'bond', label: 'Bond' },
+  { value: 'specialty', label: 'Specialty' },
+] as const satisfies readonly { value: Tab; label: string }[];
+
+/** The tabs, and the funds that pass the filters. */
+export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[]>; filters: Filters }) {
+  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'equity', 'bond', 'specialty']);
+  return (
+    <Panel label="Funds">
+      <div className={classes.head}>
+        <TabSwitch id="etfs" label="Kinds of ETFs" tabs={TABS} value={tab} onChange={setTab} />
+        <SampleBadge shown={query.data?.some((row) => row.fund?.isSample) ?? false} />
+      </div>
+      <div {...tabPanel('etfs', tab)}>
+        <QueryFaces
+          query={query}
+          skeleton={<TickerTableSkeleton rows={STEP} />}
+          errorText="The ETFs could not be loaded."
+          emptyText="No ETFs available at this time."
+        >
+          {(funds) => <Results funds={funds} filters={filters} />}
+        </QueryFaces>
+      </div>
+    </Panel>
+  );
+}
+
+function Results({ funds, filters }: { funds: readonly EtfRow[]; filters: Filters }) {
+  const { rows, unknown } = screen(funds, filters);
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {rows.length} of {funds.length} funds match
+        {unknown > 0 && `; ${unknown} left out, for a fact these filters need is not known`}
+      </p>
+      {rows.length > 0 ? (
+        <TickerTable
+          label="ETFs"
+          rows={rows}
+          columns={SCREENER_COLUMNS}
+          initialSort={{ key: 'aum', dir: 'desc' }}
+          emptyText=""
+          step={STEP}
+        />
+      ) : (
+        <Nothing filters={filters} />
+      )}
+    </>
+  );
+}
+
+/** Says why where that can be told, and offers the way out. */
+function Nothing({ filters: { tab, categories } }: { filters: Filters }) {
+  const reset = useReset();
+  const only = tab === 'all' ? undefined : TAB_CATEGORY[tab];
+  const contradiction = only && categories.length > 0 && !categories.includes(only);
+  return (
+    <EmptyState
+      text={
+        contradiction
+          ? `No ETFs match these filters: this tab shows only ${only} funds, and that category is not ticked.`
+          : 'No ETFs match these filters.'
+      }
+    >
+      <Button variant="default" onClick={reset}>
+        Show all ETFs
+      </Button>
+    </EmptyState>
+  );
+}

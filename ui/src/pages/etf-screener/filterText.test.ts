@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import {
+  activeCount,
+  aumText,
+  aumWords,
+  categoriesText,
+  expenseText,
+  expenseWords,
+  parseAum,
+  parseCategories,
+  parseExpense,
+} from './filterText';
+
+test('SCRN-01 filters come back from the address as they went in', () => {
+  expect(parseAum(aumText(10, 80))).toEqual({ from: 10, to: 80 });
+  expect(aumText(0, 100)).toBe('');
+  expect(parseExpense(expenseText(0.35))).toBe(0.35);
+  expect(expenseText(0)).toBe('0.00');
+  expect(expenseText(1)).toBe('');
+  expect(parseCategories(categoriesText(['Sector', 'Fixed Income']))).toEqual(['Fixed Income', 'Sector']);
+});
+
+test.each(['', 'x', '80-10', '0-101', '1.5-3', '-1-3'])('SCRN-01 the AUM %o asks for nothing', (text) => {
+  expect(parseAum(text)).toEqual({ from: 0, to: 100 });
+});
+
+test('SCRN-01 other texts that are no filter ask for nothing', () => {
+  expect(['', 'x', '-0.5', '9', '0.123'].map(parseExpense)).toEqual([1, 1, 1, 1, 1]);
+  expect(parseCategories('Nothing,equity')).toEqual([]);
+});
+
+test('SCRN-01 a slider says what it means', () => {
+  expect(aumWords(0, 100)).toBe('Any');
+  expect(aumWords(10, 100)).toBe('At least $10B');
+  expect(aumWords(0, 80)).toBe('At most $80B');
+  expect(aumWords(10, 80)).toBe('$10B to $80B');
+  expect(expenseWords(0.35)).toBe('At most 0.35%');
+  expect(expenseWords(1)).toBe('Any');
+});
+
+test('SCRN-01 the number of filters set', () => {
+  const none = { text: ' ', tab: 'bond', aumFrom: 0, aumTo: 100, expense: 1, categories: [] } as const;
+  expect(activeCount(none)).toBe(0);
+  expect(activeCount({ ...none, text: 'a', aumTo: 99, expense: 0.5, categories: ['Equity'] })).toBe(4);
+});

@@ -1,0 +1,96 @@
+import type { EtfRow } from '~/api/types';
+
+/** SCRN-01: the eight of `FundFacts.category`. */
+export const CATEGORIES = [
+  'Equity',
+  'Fixed Income',
+  'Commodity',
+  'Currency',
+  'Multi-Asset',
+  'Specialty',
+  'Sector',
+  'International',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export type Tab = 'all' | 'equity' | 'bond' | 'specialty';
+/** A tab shows the funds of one category; 'all' shows every one. */
+export const TAB_CATEGORY: Record<Exclude<Tab, 'all'>, Category> = {
+  equity: 'Equity',
+  bond: 'Fixed Income',
+  specialty: 'Specialty',
+};
+
+/** SCRN-01: billions of dollars. The top of the scale means 'or more': the largest funds hold far more. */
+export const AUM_TOP = 100;
+/** SCRN-01: percent. The top of the scale means any: some funds cost more. */
+export const EXPENSE_TOP = 1;
+const BILLION = 1e9;
+
+export interface Filters {
+  text: string;
+  tab: Tab;
+  /** Billions of dollars; 0 asks for nothing. */
+  aumFrom: number;
+  /** Billions of dollars; `AUM_TOP` asks for nothing. */
+  aumTo: number;
+  /** Percent; `EXPENSE_TOP` asks for nothing. */
+  expense: number;
+  /** None ticked asks for nothing. */
+  categories: readonly Category[];
+}
+
+/** Whether a fund passes one filter; undefined when the fact it needs is not known. */
+type Test = (row: EtfRow) => boolean | undefined;
+
+/** Only the filters that ask for something: a fund is never judged by a fact nobody asked about. */
+function testsOf(filters: Filters): Test[] {
+  const { text, tab, aumFrom, aumTo, expense, categories } = filters;
+  const tests: Test[] = [];
+  const wanted = text.trim().toLowerCase();
+  if (wanted) tests.push((row) => `${row.symbol} ${row.name}`.toLowerCase().includes(wanted));
+  if (tab !== 'all') tests.push(ofCategory([TAB_CATEGORY[tab]]));
+  if (categories.length > 0) tests.push(ofCategory(categories));
+  if (aumFrom > 0) tests.push(({ fund }) => known(fund?.aum, (aum) => aum >= aumFrom * BILLION));
+  if (aumTo < AUM_TOP) tests.push(({ fund }) => known(fund?.aum, (aum) => aum <= aumTo * BILLION));
+  if (expense < EXPENSE_TOP) {
+    tests.push(({ fund }) => known(fund?.expenseRatio, (ratio) => ratio <= expense));
+  }
+  return tests;
+}
+
+const ofCategory =
+  (categories: readonly string[]): Test =>
+  ({ fund }) =>
+    fund ? categories.includes(fund.category) : undefined;
+
+function known(value: number | null | undefined, test: (value: number) => boolean): boolean | undefined {
+  return value === null || value === undefined ? undefined : test(value);
+}
+
+export interface Screened {
+  rows: readonly EtfRow[];
+  /** Funds that fail nothing, but lack a fact that a filter needs. */
+  unknown: number;
+}
+
+/** SCRN-01: the funds that pass every filter. */
+export function screen(funds: readonly EtfRow[], filters: Filters): Screened {
+  const tests = testsOf(filters);
+  const rows: EtfRow[] = [];
+  let unknown = 0;
+  for (const fund of funds) {
+    const results = tests.map((test) => test(fund));
+    if (results.includes(false)) continue;
+    if (results.includes(undefined)) unknown += 1;
+    else rows.push(fund);
+  }
+  return { rows, unknown };
+}
+
+/** The middle of the known values; null when there is none. */
+export function median(values: readonly (number | null | undefined)[]): number | null {
+  const sorted = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
