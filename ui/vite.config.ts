@@ -16,13 +16,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Loaded only by routes with a chart.
-            { name: 'chart', test: /node_modules\/(chart\.js|react-chartjs-2|@kurkle)\// },
-            // Changes with an upgrade only, so a browser keeps it over releases.
+            // Changes with an upgrade only, so a browser keeps it over releases. Before the chart, which
+            // would take React along, so that every page would load the chart for it.
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
+              priority: 1,
             },
+            // Loaded only by routes with a chart.
+            { name: 'chart', test: /node_modules\/(chart\.js|react-chartjs-2|@kurkle)\// },
           ],
         },
       },
