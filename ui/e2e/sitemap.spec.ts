@@ -30,6 +30,7 @@ for (const [title, symbols] of Object.entries(SYMBOLS)) {
   test(`NAV-05 ${title} link to their tickers, which the server knows`, async ({ page }) => {
     await page.goto('sitemap');
     const links = page.getByRole('region', { name: title }).getByRole('link');
+    await expect(links).toHaveCount(symbols.length);
     const found = await links.evaluateAll((all) =>
       all.map((a) => decodeURIComponent(a.getAttribute('href') ?? '')),
     );
