@@ -3,6 +3,7 @@ import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { isNative } from './native/isNative';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root');
@@ -11,3 +12,7 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+if (isNative()) {
+  import('./native/start').catch((cause) => console.error('The native parts could not be loaded', cause));
+}

@@ -6,12 +6,13 @@ const SRC = resolve(__dirname, '..');
 /** What a floor may lean on besides itself. `paths.ts` and the types of the API are words, open to all. */
 const MAY_USE: Record<string, string[]> = {
   components: [],
+  native: ['components'],
   market: [],
   api: ['market', 'components'],
   live: ['market', 'api'],
   widgets: ['market', 'api', 'live', 'components'],
   pages: ['market', 'api', 'live', 'widgets', 'components'],
-  app: ['market', 'api', 'live', 'widgets', 'pages', 'components'],
+  app: ['market', 'api', 'live', 'widgets', 'pages', 'components', 'native'],
 };
 
 function sources(folder: string): string[] {

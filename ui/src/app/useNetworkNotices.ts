@@ -1,12 +1,16 @@
 import { useEffect } from 'react';
-import { toast } from '~/components/toasts';
+import { tellNetwork } from '~/components/networkNotice';
+import { isNative } from '~/native/isNative';
 
-/** NATV-01: says when the network is lost and when it is back; silent about how it was at the start. */
+/**
+ * NATV-01: says when the network is lost and when it is back; silent about how it was at the start.
+ * Inside a native wrapper the network plugin is the source, and the browser's events are not heard.
+ */
 export function useNetworkNotices(): void {
   useEffect(() => {
-    const lost = () =>
-      toast('Network Connection Lost', 'Please check your connection and try again.', 'destructive');
-    const back = () => toast('Network Connected', "You're back online.");
+    if (isNative()) return;
+    const lost = () => tellNetwork(false);
+    const back = () => tellNetwork(true);
     window.addEventListener('offline', lost);
     window.addEventListener('online', back);
     return () => {

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { isNative } from './isNative';
+import { type NativePlugins, STATUS_BAR_COLOUR, startNative } from './startNative';
+
+/** Plugins that note every call; `broken` names the one that fails, `receive` the user's answer. */
+function device({ broken, receive = 'granted' }: { broken?: string; receive?: string } = {}) {
+  const calls: [string, ...unknown[]][] = [];
+  const heard = { token: (_: string) => {}, network: (_: boolean) => {} };
+  const note = async (name: string, ...options: unknown[]) => {
+    calls.push([name, ...options]);
+    if (name === broken) throw new Error(`${name} is not implemented`);
+  };
+  const plugins: NativePlugins = {
+    statusBar: {
+      setStyle: (options) => note('setStyle', options),
+      setBackgroundColor: (options) => note('setBackgroundColor', options),
+    },
+    splashScreen: { hide: (options) => note('hide', options) },
+    push: {
+      onToken: async (listener) => {
+        heard.token = listener;
+      },
+      onRefused: async () => undefined,
+      requestPermissions: async () => {
+        await note('requestPermissions');
+        return { receive };
+      },
+      register: () => note('register'),
+    },
+    network: {
+      onChange: async (listener) => {
+        await note('network');
+        heard.network = listener;
+      },
+    },
+  };
+  const listeners = { tellNetwork: vi.fn(), log: { info: vi.fn(), error: vi.fn() } };
+  return { plugins, listeners, heard, calls, names: () => calls.map(([name]) => name) };
+}
+
+test('NATV-01 dark green status bar with light text, splash fades in 500 ms', async () => {
+  const { plugins, listeners, calls } = device();
+  await startNative(plugins, listeners);
+  expect(calls).toContainEqual(['setStyle', { style: 'DARK' }]);
+  expect(calls).toContainEqual(['setBackgroundColor', { color: '#064e3b' }]);
+  expect(calls).toContainEqual(['hide', { fadeOutDuration: 500 }]);
+});
+
+test('NATV-01 the status bar has the colour of the manifest', () => {
+  const manifest = JSON.parse(readFileSync(resolve(__dirname, '../../public/manifest.webmanifest'), 'utf8'));
+  expect(manifest.theme_color).toBe(STATUS_BAR_COLOUR);
+});
+
+test('NATV-01 push is registered once permitted, and the token is logged only', async () => {
+  const { plugins, listeners, heard, names } = device();
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  await startNative(plugins, listeners);
+  expect(names()).toContain('register');
+  heard.token('abc');
+  expect(listeners.log.info).toHaveBeenCalledWith('Push registration token', 'abc');
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('NATV-01 without permission nothing is registered', async () => {
+  const { plugins, listeners, names } = device({ receive: 'denied' });
+  await startNative(plugins, listeners);
+  expect(names()).toContain('requestPermissions');
+  expect(names()).not.toContain('register');
+  expect(listeners.log.error).not.toHaveBeenCalled();
+});
+
+test('NATV-01 what the network plugin reports is told', async () => {
+  const { plugins, listeners, heard } = device();
+  await startNative(plugins, listeners);
+  heard.network(false);
+  heard.network(true);
+  expect(listeners.tellNetwork.mock.calls).toEqual([[false], [true]]);
+});
+
+for (const broken of [
+  'setStyle',
+  'setBackgroundColor',
+  'hide',
+  'requestPermissions',
+  'register',
+  'network',
+]) {
+  test(`NATV-01 a failing ${broken} is logged once and stops none of the others`, async () => {
+    const { plugins, listeners, names } = device({ broken });
+    await startNative(plugins, listeners);
+    expect(listeners.log.error).toHaveBeenCalledTimes(1);
+    const others = ['setStyle', 'setBackgroundColor', 'hide', 'requestPermissions', 'network'];
+    expect(names()).toEqual(expect.arrayContaining(others));
+  });
+}
+
+test('NATV-01 only a native bridge makes a page native', () => {
+  expect(isNative({})).toBe(false);
+  expect(isNative({ Capacitor: {} })).toBe(false);
+  expect(isNative({ Capacitor: { isNativePlatform: () => false } })).toBe(false);
+  expect(isNative({ Capacitor: { isNativePlatform: () => true } })).toBe(true);
+});

@@ -1,0 +1,59 @@
+/** What is used of Capacitor's plugins; a test hands in its own. */
+export interface NativePlugins {
+  statusBar: {
+    setStyle(options: { style: 'DARK' }): Promise<void>;
+    setBackgroundColor(options: { color: string }): Promise<void>;
+  };
+  splashScreen: { hide(options: { fadeOutDuration: number }): Promise<void> };
+  push: {
+    onToken(heard: (token: string) => void): Promise<unknown>;
+    onRefused(heard: (reason: string) => void): Promise<unknown>;
+    requestPermissions(): Promise<{ receive: string }>;
+    register(): Promise<void>;
+  };
+  network: { onChange(heard: (connected: boolean) => void): Promise<unknown> };
+}
+
+/** What the plugins report to. */
+export interface NativeListeners {
+  tellNetwork: (connected: boolean) => void;
+  log: Pick<Console, 'info' | 'error'>;
+}
+
+/** The darkest green of the theme, which is also the manifest's `theme_color`. */
+export const STATUS_BAR_COLOUR = '#064e3b';
+/** NATV-01. */
+export const SPLASH_FADE_MS = 500;
+
+/**
+ * NATV-01: status bar, splash screen, push registration and network notices. One plugin that fails
+ * (it may be missing on the platform) is logged and does not stop the others.
+ */
+export async function startNative(plugins: NativePlugins, { tellNetwork, log }: NativeListeners) {
+  const starts: [name: string, start: () => Promise<unknown>][] = [
+    // 'DARK' is the style for dark backgrounds: light text.
+    ['status bar style', () => plugins.statusBar.setStyle({ style: 'DARK' })],
+    ['status bar colour', () => plugins.statusBar.setBackgroundColor({ color: STATUS_BAR_COLOUR })],
+    ['splash screen', () => plugins.splashScreen.hide({ fadeOutDuration: SPLASH_FADE_MS })],
+    ['push notifications', () => startPush(plugins.push, log)],
+    ['network', () => plugins.network.onChange(tellNetwork)],
+  ];
+  await Promise.all(
+    starts.map(async ([name, start]) => {
+      try {
+        await start();
+      } catch (cause) {
+        log.error(`The native ${name} could not be started`, cause);
+      }
+    }),
+  );
+}
+
+/** Listens first: the token may come before `register` answers. It is logged and goes nowhere else. */
+async function startPush(push: NativePlugins['push'], log: NativeListeners['log']): Promise<void> {
+  await push.onToken((token) => log.info('Push registration token', token));
+  await push.onRefused((reason) => log.error('Push registration was refused', reason));
+  const { receive } = await push.requestPermissions();
+  if (receive === 'granted') await push.register();
+  else log.info('Push notifications are not permitted', receive);
+}
