@@ -1,0 +1,66 @@
+import { type Browser, expect, test } from '@playwright/test';
+import { pages } from '../src/app/routes.tsx';
+
+/** What a first visit may fetch of JavaScript, compressed. The chart library alone is 47 kB. */
+const MOST_BYTES = 200_000;
+const MOST_BYTES_WITH_CHART = 245_000;
+
+interface Visit {
+  route: string;
+  files: { name: string; bytes: number }[];
+}
+
+/** An address for a route: its parameters filled with a ticker every market has. */
+const address = (path: string) =>
+  path.replace(':symbol', 'AAPL').replace(':id', '1').replace('*', 'no-such-page').replace(/^\//, '');
+
+/** What a browser with an empty cache fetches for one route, until the page asks for nothing more. */
+async function visit(browser: Browser, base: string, path: string): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: base });
+  const page = await context.newPage();
+  await page.goto(address(path));
+  await expect(page.locator('main h1, main [role=status]').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const files = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
+      .filter(({ name }) => name.endsWith('.js')),
+  );
+  await context.close();
+  return { route: path, files };
+}
+
+const hasChart = ({ files }: Visit) => files.some(({ name }) => /\/chart-[^/]*$/.test(name));
+const total = ({ files }: Visit) => files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+function table(visits: Visit[]): string {
+  const lines = visits.map(
+    (one) =>
+      `${one.route.padEnd(22)}${String(one.files.length).padStart(5)}${(total(one) / 1000).toFixed(1).padStart(10)}${hasChart(one) ? '  with chart' : ''}`,
+  );
+  return ['JavaScript of a first visit (brotli, kB = 1,000 bytes)', 'route                 files        kB']
+    .concat(lines)
+    .join('\n');
+}
+
+test('the JavaScript of every route stays within its limit: 200 kB, with a chart on it 245 kB', async ({
+  browser,
+  request,
+}) => {
+  test.setTimeout(20_000 * pages.length);
+  const base = process.env.MARKETDECK_E2E_URL ?? '';
+  const visits: Visit[] = [];
+  for (const { path } of pages) visits.push(await visit(browser, base, path));
+  console.log(`\n${table(visits)}\n`);
+
+  const ticker = visits.find(({ route }) => route === '/ticker/:symbol');
+  expect(ticker && hasChart(ticker)).toBe(true); // the chart was waited for
+  for (const one of visits) {
+    expect(one.files.every(({ bytes }) => bytes > 0)).toBe(true); // seen, and not out of a cache
+    const most = hasChart(one) ? MOST_BYTES_WITH_CHART : MOST_BYTES;
+    expect.soft(total(one), one.route).toBeLessThanOrEqual(most);
+  }
+  const largest = ticker?.files.toSorted((a, b) => b.bytes - a.bytes)[0]?.name ?? '';
+  const answer = await request.get(largest, { headers: { 'Accept-Encoding': 'br' } });
+  expect(answer.headers()['content-encoding']).toBe('br');
+});
