@@ -21,6 +21,16 @@ export const pages: PageRoute[] = [
     title: 'Premium Price Alerts',
     load: () => import('~/pages/premium-alerts/AlertsPage'),
   },
+  {
+    path: '/stock-analysis',
+    title: 'Stock Analysis',
+    load: () => import('~/pages/stock-analysis/StockAnalysisPage'),
+  },
+  {
+    path: '/crypto-tracker',
+    title: 'Crypto Tracker',
+    load: () => import('~/pages/crypto-tracker/CryptoTrackerPage'),
+  },
   { path: '/watchlist', title: 'My Watchlists', load: () => import('~/pages/watchlist/WatchlistPage') },
   { path: '/icos', title: 'ICOs', load: () => import('~/pages/icos/IcosPage') },
   {

@@ -2,17 +2,24 @@ import type { TickerRow } from '~/api/types';
 import { useMarketNow } from '~/api/useMarketNow';
 import { FilterChips } from '~/components/FilterChips';
 import { useUrlChoice } from '~/components/useUrlChoice';
+import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { formatClock } from '~/market/time';
+import { Heatmap } from '~/widgets/Heatmap/Heatmap';
 import { LiveDot } from '~/widgets/LiveDot';
 import { TickerTable } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';
 import { COMMODITY_COLUMNS } from './columns';
 import { bySector, emojiOf, sectorOf, sectorsOf } from './sectors';
 
+/** Futures have no market cap: their weight is what was traded. */
+const volumeOf = (row: TickerRow) => row.volume24h;
+const groupOf = (row: TickerRow) => `${emojiOf(sectorOf(row))} ${sectorOf(row)}`;
+
 /** The tabs, the table and what stands under it. */
 export function Commodities({ rows }: { rows: TickerRow[] }) {
   const sectors = sectorsOf(rows);
   const [sector, setSector] = useUrlChoice('sector', ['All', ...sectors]);
+  const [view, setView] = useUrlChoice('view', ['table', 'heatmap']);
   const shown = bySector(rows).filter((row) => sector === 'All' || sectorOf(row) === sector);
   const tabs = sectors.map((each) => ({ value: each, label: `${emojiOf(each)} ${each}` }));
   return (
@@ -24,13 +31,24 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
           value={sector}
           onChange={setSector}
         />
+        <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
       </div>
-      <TickerTable
-        label="Commodities"
-        rows={shown}
-        columns={COMMODITY_COLUMNS}
-        emptyText="No commodities found for this category."
-      />
+      {view === 'heatmap' && shown.length > 0 ? (
+        <Heatmap
+          label="Heatmap of commodities"
+          rows={shown}
+          sizeOf={volumeOf}
+          sizeName="24h volume"
+          groupOf={groupOf}
+        />
+      ) : (
+        <TickerTable
+          label="Commodities"
+          rows={shown}
+          columns={COMMODITY_COLUMNS}
+          emptyText="No commodities found for this category."
+        />
+      )}
       <Foot count={shown.length} sample={rows.some((row) => row.isSample)} />
     </>
   );

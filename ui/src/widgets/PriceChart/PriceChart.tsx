@@ -12,21 +12,32 @@ import { ChartStage } from './ChartStage';
 import { ChartTable } from './ChartTable';
 import { IndicatorsPopover } from './IndicatorsPopover';
 import classes from './PriceChart.module.css';
-import { RangeButtons } from './RangeButtons';
+import { type ChartRange, RangeButtons } from './RangeButtons';
 import { useChartSeries } from './useChartSeries';
 
-const RANGES: readonly Timeframe[] = ['1D', '1W', '1M', '3M', '1Y'];
+const RANGES: readonly ChartRange[] = (['1D', '1W', '1M', '3M', '1Y'] as const).map((timeframe) => ({
+  timeframe,
+  label: timeframe,
+}));
+const WHOLE_FILE: ChartRange = { timeframe: 'MAX', label: 'MAX' };
+
+interface Props {
+  ticker: TickerDetail;
+  title?: string;
+  /** The ranges that are offered, 1D to 1Y unless given. */
+  ranges?: readonly ChartRange[];
+}
 
 /** CHRT-01 to 07: price chart with ranges, technical indicators, crosshair and a table beside it. */
-export function PriceChart({ ticker }: { ticker: TickerDetail }) {
+export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RANGES }: Props) {
   const [timeframe, setTimeframe] = useState<Timeframe>('1W');
   const [settings, setSettings] = useState<readonly IndicatorSetting[]>(DEFAULT_SETTINGS);
   // Imported files reach back as far as their owner has bars.
-  const ranges = ticker.imported ? ([...RANGES, 'MAX'] as const) : RANGES;
+  const ranges = ticker.imported ? [...offered, WHOLE_FILE] : offered;
   return (
     <Panel
       className={classes.panel}
-      title="Price Chart"
+      title={title}
       aside={
         <div className={classes.controls}>
           <IndicatorsPopover settings={settings} onChange={setSettings} />

@@ -1,8 +1,14 @@
 import type { Timeframe } from '~/api/types';
 import classes from './PriceChart.module.css';
 
+/** A range and what its button says. */
+export interface ChartRange {
+  timeframe: Timeframe;
+  label: string;
+}
+
 interface Props {
-  ranges: readonly Timeframe[];
+  ranges: readonly ChartRange[];
   value: Timeframe;
   onChange: (range: Timeframe) => void;
 }
@@ -11,15 +17,15 @@ interface Props {
 export function RangeButtons({ ranges, value, onChange }: Props) {
   return (
     <fieldset className={classes.ranges} aria-label="Chart range">
-      {ranges.map((range) => (
+      {ranges.map(({ timeframe, label }) => (
         <button
-          key={range}
+          key={timeframe}
           type="button"
           className={classes.range}
-          aria-pressed={range === value}
-          onClick={() => onChange(range)}
+          aria-pressed={timeframe === value}
+          onClick={() => onChange(timeframe)}
         >
-          {range}
+          {label}
         </button>
       ))}
     </fieldset>

@@ -1,0 +1,127 @@
+import { expect, type Page, test } from '@playwright/test';
+import { failOnce, soundPage } from './soundPage.ts';
+
+interface Coin {
+  symbol: string;
+  sector: string;
+  price: number;
+  change24h: number | null;
+  marketCap: number | null;
+  volume24h: number | null;
+}
+
+/** As the page ranks them. */
+const ranked = async (page: Page): Promise<Coin[]> => {
+  const coins: Coin[] = await (await page.request.get('api/tickers?type=crypto')).json();
+  return coins.sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
+};
+const rows = (page: Page, name: string) => page.getByRole('table', { name }).locator('tbody tr');
+const symbols = (page: Page, name: string) => rows(page, name).locator('a strong');
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('CTRK-01 what all coins are worth, what was traded, and the part of Bitcoin', async ({ page }) => {
+  await page.goto('crypto-tracker');
+  await expect(page).toHaveTitle(/Crypto Tracker/);
+  const coins = await ranked(page);
+  const cap = coins.reduce((sum, coin) => sum + (coin.marketCap ?? 0), 0);
+  const dominance = (100 * (coins.find(({ symbol }) => symbol === 'BTC')?.marketCap ?? 0)) / cap;
+  await expect(panel(page, 'Total Market Cap')).toContainText(`$${(cap / 1e12).toFixed(1)}T`);
+  await expect(panel(page, '24h Volume')).toContainText(/\$[\d.]+[BT]/);
+  const shown = panel(page, 'Bitcoin Dominance').locator('[class*=total]');
+  await expect(shown).toHaveText(/^\d+\.\d%$/);
+  expect(Math.abs(Number.parseFloat((await shown.textContent()) ?? '') - dominance)).toBeLessThan(0.5);
+});
+
+test('CTRK-02 all coins by market cap, a rank that stays with any order', async ({ page }) => {
+  await page.goto('crypto-tracker');
+  const coins = await ranked(page);
+  await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(25);
+  await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
+  await expect(rows(page, 'All Cryptocurrencies').first().locator('td').first()).toHaveText('1');
+  await page.getByRole('button', { name: '#', exact: true }).click();
+  await expect(rows(page, 'All Cryptocurrencies').first().locator('td').first()).not.toHaveText('1');
+  for (const name of [
+    'Name',
+    'Last 7 days',
+    'Price',
+    '24h Change',
+    '7d Change',
+    'Market Cap',
+    '24h Volume',
+  ]) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
+      'aria-sort',
+      'none',
+    );
+  }
+  while (await page.getByRole('button', { name: 'Show More' }).isVisible()) {
+    await page.getByRole('button', { name: 'Show More' }).click();
+  }
+  await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(coins.length);
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Heatmap' }).click();
+  await expect(page.getByRole('figure').getByRole('link').first()).toBeVisible();
+});
+
+test("CTRK-02 trending: the five that rose most, and Bitcoin's chart with working ranges", async ({
+  page,
+}) => {
+  await page.goto('crypto-tracker');
+  await page.getByRole('tab', { name: 'Trending' }).click();
+  await expect(page).toHaveURL(/tab=trending/);
+  await expect(rows(page, 'Trending')).toHaveCount(5);
+  const ranges = page.getByRole('group', { name: 'Chart range' }).getByRole('button');
+  await expect(ranges).toHaveText(['24h', '7d', '30d', '90d', '1y']);
+  for (const [label, frame] of [
+    ['24h', '1D'],
+    ['30d', '1M'],
+    ['90d', '3M'],
+    ['1y', '1Y'],
+    ['7d', '1W'],
+  ] as const) {
+    await ranges.filter({ hasText: label }).click();
+    await expect(page.getByText(new RegExp(`^${frame}: from`))).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('region', { name: 'Prices of the chart' })).toBeVisible();
+});
+
+test('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', async ({ page }) => {
+  await page.goto('crypto-tracker');
+  await page.getByRole('tab', { name: 'DeFi' }).click();
+  const expected = (await ranked(page)).slice(6, 12);
+  await expect(symbols(page, 'DeFi')).toHaveText(expected.map(({ symbol }) => symbol));
+  await expect(rows(page, 'DeFi').first()).toContainText(expected[0]?.sector ?? '');
+  const tvl = (0.4 * (expected[0]?.marketCap ?? 0)) / 1e9;
+  await expect(rows(page, 'DeFi').first().locator('td').last()).toHaveText(
+    new RegExp(`^\\$${Math.floor(tvl)}\\.\\d?B?`),
+  );
+  await expect(page.getByText(/TVL is an estimate, 40% of the market cap/)).toBeVisible();
+  await page.getByRole('button', { name: 'TVL (estimate)' }).hover();
+  await expect(page.getByRole('tooltip')).toContainText('no source of the true figure');
+});
+
+test('CTRK-02 comparison: the three largest and their highest prices from the data', async ({ page }) => {
+  await page.goto('crypto-tracker');
+  await page.getByRole('tab', { name: 'Comparison' }).click();
+  const largest = (await ranked(page)).slice(0, 3);
+  await expect(symbols(page, 'Comparison')).toHaveText(largest.map(({ symbol }) => symbol));
+  const { allTimeHigh } = await (await page.request.get('api/tickers/BTC')).json();
+  const high = allTimeHigh.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
+  await expect(rows(page, 'Comparison').first().locator('td').last()).toHaveText(/[−+]\d+\.\d\d%/);
+  await page.reload();
+  await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
+});
+
+test('CTRK-01 a failure offers another try', async ({ page }) => {
+  await failOnce(page, '**/api/tickers?type=crypto');
+  await page.goto('crypto-tracker');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
+});
+
+soundPage('crypto-tracker', (page) => expect(page.getByText('Bitcoin Dominance')).toBeVisible());
+soundPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
+soundPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL is an estimate/)).toBeVisible());
+soundPage('crypto-tracker?tab=comparison', (page) => expect(page.getByText('BTC').first()).toBeVisible());

@@ -1,0 +1,213 @@
+import { expect, type Page, test } from '@playwright/test';
+import { failOnce, soundPage } from './soundPage.ts';
+
+interface Row {
+  id: number;
+  symbol: string;
+  sector: string;
+  price: number;
+  change24h: number | null;
+  marketCap: number | null;
+}
+
+const served = async (page: Page, type: string): Promise<Row[]> =>
+  (await page.request.get(`api/tickers?type=${type}`)).json();
+const table = (page: Page, name: string) => page.getByRole('table', { name });
+const rows = (page: Page, name: string) => table(page, name).locator('tbody tr');
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+
+test('STCK-01 four indices, the trend of ticker 1 and the leaders, all from the store', async ({ page }) => {
+  await page.goto('stock-analysis');
+  await expect(page).toHaveTitle(/Stock Analysis/);
+  const indices = await served(page, 'index');
+  for (const [symbol, title] of [
+    ['^GSPC', 'S&P 500'],
+    ['^IXIC', 'NASDAQ'],
+    ['^DJI', 'DOW'],
+    ['^RUT', 'RUSSELL 2000'],
+  ]) {
+    const card = page
+      .getByRole('link')
+      .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+    const level = Math.floor((indices.find((row) => row.symbol === symbol)?.price ?? 0) / 1000);
+    await expect(card).toContainText(new RegExp(`${level},\\d{3}\\.\\d\\d`));
+    await expect(card).toContainText(/[+−]\d+\.\d\d%/);
+  }
+  await expect(page.getByRole('region', { name: 'Market Trend: S&P 500' })).toBeVisible();
+  await page.getByRole('group', { name: 'Chart range' }).getByRole('button', { name: '1M' }).click();
+  await expect(page.getByText(/^1M: from/)).toBeVisible();
+  const stocks = await served(page, 'stock');
+  const largest = [...stocks].sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
+  await expect(rows(page, 'Market Leaders')).toHaveCount(10);
+  await expect(rows(page, 'Market Leaders').first()).toContainText(largest[0]?.symbol ?? '');
+  await page.getByRole('link', { name: /^DOW/ }).click();
+  await expect(page).toHaveURL(/\/ticker\/(\^|%5E)DJI$/);
+});
+
+test('STCK-01 an index level moves by itself', async ({ page }) => {
+  await page.goto('stock-analysis');
+  const level = page.getByRole('link', { name: /^NASDAQ/ }).locator('[class*=level]');
+  await expect(level).toHaveText(/\d/);
+  const before = (await level.textContent()) ?? '';
+  await expect(level).not.toHaveText(before, { timeout: 60_000 });
+});
+
+test('STCK-02 chips for every sector keep their stocks, in the address too', async ({ page }) => {
+  await page.goto('stock-analysis');
+  await tab(page, 'Sector Analysis').click();
+  await expect(page).toHaveURL(/tab=sectors/);
+  const stocks = await served(page, 'stock');
+  const sectors = [...new Set(stocks.map(({ sector }) => sector))].sort((a, b) => a.localeCompare(b));
+  const chips = page.getByRole('group', { name: 'Sector' }).getByRole('button');
+  await expect(chips).toHaveText(['All', ...sectors]);
+  await expect(rows(page, 'Stocks by sector')).toHaveCount(25);
+  await page.getByRole('button', { name: 'Show More' }).click();
+  await expect(rows(page, 'Stocks by sector')).toHaveCount(50);
+  for (const sector of ['Energy', 'Utilities']) {
+    await chips.filter({ hasText: sector }).click();
+    const count = stocks.filter((row) => row.sector === sector).length;
+    await expect(rows(page, 'Stocks by sector')).toHaveCount(Math.min(25, count));
+  }
+  await page.reload();
+  await expect(chips.filter({ hasText: 'Utilities' })).toHaveAttribute('aria-pressed', 'true');
+  for (const name of ['Name', 'Sector', 'Last 7 days', 'Price', '24h Change', '7d Change', 'Market Cap']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
+      'aria-sort',
+      'none',
+    );
+  }
+});
+
+test('STCK-03 the five that rose most and the five that fell most', async ({ page }) => {
+  await page.goto('stock-analysis');
+  await tab(page, 'Top Performers').click();
+  for (const [name, sign] of [
+    ['Top Gainers', -1],
+    ['Top Losers', 1],
+  ] as const) {
+    await expect(rows(page, name)).toHaveCount(5);
+    const loaded = await rows(page, name).locator('td:first-child strong').allTextContents();
+    // The feed moves on between two answers: each of the five is among the first twelve now.
+    const now = (await served(page, 'stock'))
+      .filter(({ change24h }) => change24h !== null)
+      .sort((a, b) => sign * ((a.change24h ?? 0) - (b.change24h ?? 0)))
+      .slice(0, 12)
+      .map(({ symbol }) => symbol);
+    expect(now).toEqual(expect.arrayContaining(loaded));
+  }
+  await table(page, 'Top Gainers').getByRole('button', { name: 'Price' }).click();
+  await expect(page).toHaveURL(/gainers-sort=price/);
+  await expect(table(page, 'Top Losers').getByRole('columnheader', { name: '24h Change' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+});
+
+test('STCK-04 stocks are compared in percent, reloaded with every choice, and lines toggle', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('price-history')) asked.push(request.url().split('/api/')[1] ?? '');
+  });
+  await page.goto('stock-analysis?tab=comparison');
+  const stocks = await served(page, 'stock');
+  const idOf = (symbol: string) => stocks.find((row) => row.symbol === symbol)?.id;
+  const choice = page.getByRole('group', { name: 'Stocks to compare' });
+  for (const symbol of ['AAPL', 'MSFT']) await expect(choice.getByLabel(symbol)).toBeChecked();
+  for (const symbol of ['AMZN', 'GOOGL', 'META']) await expect(choice.getByLabel(symbol)).not.toBeChecked();
+  const range = page.getByRole('group', { name: 'Range' });
+  await expect(range.getByRole('button', { name: '1M' })).toHaveAttribute('aria-pressed', 'true');
+  const legend = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
+  await expect(legend).toHaveText([/^AAPL[+−]\d/, /^MSFT[+−]\d/]);
+  await expect.poll(() => asked).toContain(`tickers/${idOf('AAPL')}/price-history?timeframe=1M`);
+
+  await choice.getByLabel('META').check();
+  await expect(legend).toHaveCount(3);
+  await expect(page).toHaveURL(/stocks=AAPL(,|%2C)MSFT(,|%2C)META/);
+  await expect.poll(() => asked).toContain(`tickers/${idOf('META')}/price-history?timeframe=1M`);
+  await expect(rows(page, 'Fundamentals')).toHaveCount(3);
+  await expect(table(page, 'Fundamentals').getByRole('columnheader')).toHaveText([
+    'Name',
+    'Price',
+    '24h Change',
+    'Market Cap',
+    'Volume (24h)',
+  ]);
+  for (const [label, query] of [
+    ['1D', 'timeframe=1D&interval=1h'],
+    ['7D', 'timeframe=7D'],
+    ['YTD', 'timeframe=YTD'],
+  ] as const) {
+    await range.getByRole('button', { name: label }).click();
+    await expect(page.getByText(new RegExp(`^${label}, change since the common start: AAPL`))).toBeVisible();
+    await expect.poll(() => asked).toContain(`tickers/${idOf('AAPL')}/price-history?${query}`);
+  }
+  await page.reload();
+  await expect(range.getByRole('button', { name: 'YTD' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(legend).toHaveCount(3);
+
+  await legend.first().click();
+  await expect(legend.first()).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByText(/^YTD, change since the common start: MSFT/)).toBeVisible();
+  await legend.first().click();
+
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const figures = page.getByRole('region', { name: 'Changes and prices of the chart' });
+  await expect(figures.getByRole('columnheader')).toHaveText(['Time', 'AAPL', 'MSFT', 'META']);
+  // Rebased: everybody starts with nothing, on a day of this year.
+  const first = figures.getByRole('row').last();
+  await expect(first.getByRole('rowheader')).toContainText('2026');
+  await expect(first.getByRole('cell')).toHaveText([/^\+0\.00%/, /^\+0\.00%/, /^\+0\.00%/]);
+  await page.getByRole('button', { name: 'Show as chart' }).click();
+
+  const crosshair = page.getByRole('slider', { name: 'Crosshair of the comparison chart' });
+  await crosshair.focus();
+  await page.keyboard.press('Home');
+  await expect(crosshair).toHaveAttribute('aria-valuetext', /AAPL \+0\.00%, MSFT \+0\.00%, META \+0\.00%/);
+  await crosshair.hover();
+
+  const before = asked.length;
+  await page.getByRole('button', { name: 'Compare Stocks' }).click();
+  await expect.poll(() => asked.length).toBe(before + 3);
+  for (const symbol of ['AAPL', 'MSFT', 'META']) await choice.getByLabel(symbol).uncheck();
+  await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeDisabled();
+  await expect(page.getByText('Choose at least one stock to compare.').first()).toBeVisible();
+});
+
+test('STCK-04 the button is off while prices load, and a failed one is named', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((go) => {
+    release = go;
+  });
+  await page.goto('stock-analysis?tab=comparison');
+  const microsoft = (await served(page, 'stock')).find(({ symbol }) => symbol === 'MSFT')?.id;
+  await page.route(`**/api/tickers/${microsoft}/price-history**`, async (route) => {
+    await held;
+    await route.fulfill({ status: 500, body: 'No.' });
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeDisabled();
+  release();
+  await expect(page.getByText('No price history of MSFT could be had for this range.')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button')).toHaveText([
+    /^AAPL/,
+  ]);
+});
+
+test('STCK-01 a panel that cannot be loaded offers another try', async ({ page }) => {
+  await failOnce(page, '**/api/tickers?type=stock');
+  await page.goto('stock-analysis');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page, 'Market Leaders')).toHaveCount(10);
+});
+
+soundPage('stock-analysis', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
+soundPage('stock-analysis?tab=sectors', (page) => expect(page.getByText('AAPL').first()).toBeVisible());
+soundPage('stock-analysis?tab=performers', (page) =>
+  expect(page.getByText('Top Losers').first()).toBeVisible(),
+);
+soundPage('stock-analysis?tab=comparison', (page) =>
+  expect(page.getByText(/^1M, change since/)).toBeVisible(),
+);

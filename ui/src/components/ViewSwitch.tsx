@@ -1,0 +1,35 @@
+import { Icon, type IconName } from './Icon';
+import classes from './ViewSwitch.module.css';
+
+interface Props<V extends string> {
+  /** Says what is switched, for screen readers. */
+  label: string;
+  views: readonly { value: V; label: string; icon?: IconName }[];
+  value: V;
+  onChange: (value: V) => void;
+}
+
+/** Ways to look at the same thing, drawn as one segmented control of which one is pressed. */
+export function ViewSwitch<V extends string>({ label, views, value, onChange }: Props<V>) {
+  return (
+    <fieldset className={classes.switch} aria-label={label}>
+      {views.map((view) => (
+        <button
+          key={view.value}
+          type="button"
+          aria-pressed={view.value === value}
+          onClick={() => onChange(view.value)}
+        >
+          {view.icon && <Icon name={view.icon} size={16} />}
+          {view.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Rows as a table, or as a heatmap. */
+export const TABLE_OR_HEATMAP = [
+  { value: 'table', label: 'Table', icon: 'table' },
+  { value: 'heatmap', label: 'Heatmap', icon: 'grid' },
+] as const;

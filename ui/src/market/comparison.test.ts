@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { compare, keptPoints } from './comparison';
+
+const points = (prices: readonly number[], first = 1) =>
+  prices.map((price, n) => ({ timestamp: `2026-11-${String(first + n).padStart(2, '0')}T00:00:00Z`, price }));
+
+test('STCK-04 prices are rebased to percent from the first common moment', () => {
+  const { times, lines } = compare([
+    { symbol: 'AAPL', points: points([100, 200, 300]) },
+    { symbol: 'MSFT', points: points([50, 40], 2) },
+  ]);
+  expect(times).toEqual(['2026-11-02T00:00:00Z', '2026-11-03T00:00:00Z']);
+  expect(lines).toEqual([
+    { symbol: 'AAPL', prices: [200, 300], percents: [0, 50] },
+    { symbol: 'MSFT', prices: [50, 40], percents: [0, expect.closeTo(-20)] },
+  ]);
+});
+
+test('STCK-04 where a line has no point, its last price goes on, and an empty one is left out', () => {
+  const { lines } = compare([
+    { symbol: 'AAPL', points: points([100, 110, 120]) },
+    { symbol: 'MSFT', points: [points([50])[0], ...points([60], 3)].filter((point) => point !== undefined) },
+    { symbol: 'META', points: [] },
+  ]);
+  expect(lines.map(({ symbol }) => symbol)).toEqual(['AAPL', 'MSFT']);
+  expect(lines[1]?.prices).toEqual([50, 50, 60]);
+});
+
+test('STCK-04 a range keeps 24, 168 or 30 points, and YTD those of this year', () => {
+  const many = Array.from({ length: 200 }, (_, n) => ({ timestamp: `2026-01-01T00:00:${n}Z`, price: n }));
+  expect(keptPoints(many, '1D', '2026-11-20')).toHaveLength(24);
+  expect(keptPoints(many, '7D', '2026-11-20')).toHaveLength(168);
+  expect(keptPoints(many, '1M', '2026-11-20').at(-1)?.price).toBe(199);
+  expect(keptPoints(many, '1M', '2026-11-20')).toHaveLength(30);
+  const turn = [
+    { timestamp: '2025-12-31T00:00:00Z', price: 1 },
+    { timestamp: '2026-01-02T00:00:00Z', price: 2 },
+  ];
+  expect(keptPoints(turn, 'YTD', '2026-11-20')).toEqual([turn[1]]);
+});

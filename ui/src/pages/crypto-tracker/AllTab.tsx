@@ -1,0 +1,57 @@
+import type { TickerRow } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useUrlChoice } from '~/components/useUrlChoice';
+import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
+import { Heatmap } from '~/widgets/Heatmap/Heatmap';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
+import classes from './CryptoTracker.module.css';
+import type { RankedCoin } from './ranking';
+
+/** The place by market cap, whatever the table is sorted by. */
+export const RANK: Column<RankedCoin> = {
+  key: 'rank',
+  title: '#',
+  align: 'left',
+  value: (row) => row.rank,
+  render: (row) => <span className={`num ${classes.rank}`}>{row.rank}</span>,
+  inCard: true,
+};
+const COLUMNS: Column<RankedCoin>[] = [
+  RANK,
+  columns.name,
+  columns.spark,
+  columns.price,
+  columns.change24h,
+  columns.change7d,
+  columns.marketCap,
+  columns.dollarVolume,
+];
+const capOf = (row: TickerRow) => row.marketCap;
+
+/** CTRK-02: every coin by market cap, as a table or as a map. */
+export function AllTab({ ranked }: { ranked: readonly RankedCoin[] }) {
+  const [view, setView] = useUrlChoice('view', ['table', 'heatmap']);
+  return (
+    <Panel
+      title="All Cryptocurrencies"
+      aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}
+    >
+      <div className={classes.controls}>
+        <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
+      </div>
+      {view === 'heatmap' ? (
+        <Heatmap label="Heatmap of cryptocurrencies" rows={ranked} sizeOf={capOf} sizeName="market cap" />
+      ) : (
+        <TickerTable
+          label="All Cryptocurrencies"
+          rows={ranked}
+          columns={COLUMNS}
+          initialSort={{ key: 'rank', dir: 'asc' }}
+          emptyText="No cryptocurrencies available at this time."
+          step={25}
+        />
+      )}
+    </Panel>
+  );
+}

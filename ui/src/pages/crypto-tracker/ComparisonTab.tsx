@@ -1,0 +1,59 @@
+import { useQueries } from '@tanstack/react-query';
+import { tickerQuery } from '~/api/queries';
+import { Panel } from '~/components/Panel';
+import { formatPrice } from '~/market/format';
+import { Change } from '~/widgets/Change';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
+import { fromHigh, type RankedCoin } from './ranking';
+
+/** CTRK-02. */
+const COMPARED = 3;
+
+interface Compared extends RankedCoin {
+  allTimeHigh: number | null;
+}
+
+const COLUMNS: Column<Compared>[] = [
+  columns.name,
+  columns.price,
+  columns.change24h,
+  columns.marketCap,
+  columns.dollarVolume,
+  {
+    key: 'ath',
+    title: 'All-Time High',
+    value: (row) => row.allTimeHigh,
+    render: (row) => formatPrice(row.allTimeHigh, row.decimals),
+    tip: 'The highest price ever that the source knows of',
+    inCard: true,
+  },
+  {
+    key: 'from-ath',
+    title: 'From High',
+    value: (row) => fromHigh(row.price, row.allTimeHigh),
+    render: (row) => <Change value={fromHigh(row.price, row.allTimeHigh)} />,
+    inCard: true,
+  },
+];
+
+/** CTRK-02: the three largest, and how far they are from their highest price ever, which is in the data. */
+export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
+  const largest = ranked.slice(0, COMPARED);
+  const details = useQueries({ queries: largest.map(({ symbol }) => tickerQuery(symbol)) });
+  const rows = largest.map((row, index) => ({
+    ...row,
+    allTimeHigh: details[index]?.data?.allTimeHigh ?? null,
+  }));
+  return (
+    <Panel title="Comparison" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
+      <TickerTable
+        label="Comparison"
+        rows={rows}
+        columns={COLUMNS}
+        initialSort={{ key: 'cap', dir: 'desc' }}
+        emptyText="No cryptocurrencies available at this time."
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { tickersQuery } from '~/api/queries';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { useUrlChange, useUrlChoice } from '~/components/useUrlChoice';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { AllTab } from './AllTab';
+import { ComparisonTab } from './ComparisonTab';
+import classes from './CryptoTracker.module.css';
+import { DefiTab } from './DefiTab';
+import { ranking } from './ranking';
+import { TotalCards } from './TotalCards';
+import { TrendingTab } from './TrendingTab';
+
+const TABS = [
+  { value: 'all', label: 'All Cryptocurrencies' },
+  { value: 'trending', label: 'Trending' },
+  { value: 'defi', label: 'DeFi' },
+  { value: 'comparison', label: 'Comparison' },
+] as const;
+
+/** CTRK-01, CTRK-02. */
+export default function CryptoTrackerPage() {
+  const [tab] = useUrlChoice('tab', ['all', 'trending', 'defi', 'comparison']);
+  const change = useUrlChange();
+  // What one tab keeps in the address means nothing to the next.
+  const open = (next: string) => change({ tab: next === 'all' ? '' : next, sort: '', dir: '', view: '' });
+  const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
+  return (
+    <div className="container">
+      <PageHead
+        title="Crypto Tracker"
+        text="What all coins are worth, which of them move, and how far the largest are from their highs."
+      />
+      <QueryFaces query={query} skeleton={<BlockSkeleton height={640} />}>
+        {(rows) => {
+          const ranked = ranking(rows);
+          return (
+            <>
+              <TotalCards rows={rows} />
+              <div className={classes.tabs}>
+                <TabSwitch label="Crypto tracker" tabs={TABS} value={tab} onChange={open} id="tracker" />
+              </div>
+              <div {...tabPanel('tracker', tab)} className={classes.page}>
+                {tab === 'all' && <AllTab ranked={ranked} />}
+                {tab === 'trending' && <TrendingTab rows={rows} />}
+                {tab === 'defi' && <DefiTab ranked={ranked} />}
+                {tab === 'comparison' && <ComparisonTab ranked={ranked} />}
+              </div>
+            </>
+          );
+        }}
+      </QueryFaces>
+    </div>
+  );
+}

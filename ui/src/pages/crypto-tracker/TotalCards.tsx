@@ -1,0 +1,33 @@
+import type { TickerRow } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useLiveRows } from '~/live/useLiveRows';
+import { formatMarketCap } from '~/market/format';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import classes from './CryptoTracker.module.css';
+import { totals } from './ranking';
+
+/** CTRK-01: three figures of the whole market, live. */
+export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
+  const { marketCap, volume, dominance, counted } = totals(useLiveRows(rows));
+  const badge = <SampleBadge shown={rows.some(({ isSample }) => isSample)} />;
+  const over = `of the ${counted} coins that are followed here`;
+  return (
+    <div className={classes.cards}>
+      <Panel title="Total Market Cap" aside={badge}>
+        <p className={`num ${classes.total}`}>{formatMarketCap(marketCap || null)}</p>
+        <p className={classes.note}>{over}</p>
+      </Panel>
+      <Panel title="24h Volume" aside={badge}>
+        <p className={`num ${classes.total}`}>{formatMarketCap(volume || null)}</p>
+        <p className={classes.note}>traded in a day</p>
+      </Panel>
+      <Panel title="Bitcoin Dominance" aside={badge}>
+        <p className={`num ${classes.total}`}>{dominance === null ? 'N/A' : `${dominance.toFixed(1)}%`}</p>
+        <div className={classes.bar} aria-hidden="true">
+          <span style={{ width: `${dominance ?? 0}%` }} />
+        </div>
+        <p className={classes.note}>of that market cap is Bitcoin</p>
+      </Panel>
+    </div>
+  );
+}

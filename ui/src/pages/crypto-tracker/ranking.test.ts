@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { TickerRow } from '~/api/types';
+import { estimatedTvl, fromHigh, ranking, totals, trending } from './ranking';
+
+const coin = (symbol: string, marketCap: number | null, change24h: number | null = 0) =>
+  ({ symbol, marketCap, change24h, volume24h: 10 }) as TickerRow;
+const COINS = [coin('ETH', 300, 2), coin('NEW', null, null), coin('BTC', 600, -1), coin('SOL', 100, 9)];
+
+test('CTRK-02 coins are ranked by market cap, unknown ones last', () => {
+  expect(ranking(COINS).map(({ rank, symbol }) => `${rank} ${symbol}`)).toEqual([
+    '1 BTC',
+    '2 ETH',
+    '3 SOL',
+    '4 NEW',
+  ]);
+});
+
+test('CTRK-01 totals, and the part of Bitcoin in them', () => {
+  expect(totals(COINS)).toEqual({ marketCap: 1000, volume: 40, dominance: 60, counted: 3 });
+  expect(totals([coin('ETH', null)]).dominance).toBeNull();
+});
+
+test('CTRK-02 trending are those that rose most', () => {
+  expect(trending(COINS, 2).map(({ symbol }) => symbol)).toEqual(['SOL', 'ETH']);
+});
+
+test('CTRK-02 an estimate of an unknown market cap is unknown', () => {
+  expect(estimatedTvl(coin('A', 50))).toBe(20);
+  expect(estimatedTvl(coin('A', null))).toBeNull();
+});
+
+test('CTRK-02 the distance from the all-time high', () => {
+  expect(fromHigh(75, 100)).toBe(-25);
+  expect(fromHigh(null, 100)).toBeNull();
+  expect(fromHigh(75, null)).toBeNull();
+});

@@ -1,0 +1,53 @@
+import type { TickerRow } from '~/api/types';
+
+/** A coin with its place by market cap, 1 for the largest. */
+export interface RankedCoin extends TickerRow {
+  rank: number;
+}
+
+/** By market cap; a coin of unknown market cap comes last. */
+export function ranking(rows: readonly TickerRow[]): RankedCoin[] {
+  const cap = (row: TickerRow) => row.marketCap ?? 0;
+  return [...rows].sort((a, b) => cap(b) - cap(a)).map((row, index) => ({ ...row, rank: index + 1 }));
+}
+
+export interface Totals {
+  marketCap: number;
+  volume: number;
+  /** Bitcoin's part of the market cap, in percent; null where it is unknown. */
+  dominance: number | null;
+  /** How many coins the market cap is known of. */
+  counted: number;
+}
+
+/** CTRK-01: what all coins are worth together, and how much of it is Bitcoin. */
+export function totals(rows: readonly TickerRow[]): Totals {
+  const known = rows.filter((row) => row.marketCap !== null);
+  const marketCap = known.reduce((sum, row) => sum + (row.marketCap ?? 0), 0);
+  const bitcoin = known.find(({ symbol }) => symbol === 'BTC')?.marketCap;
+  return {
+    marketCap,
+    volume: rows.reduce((sum, row) => sum + (row.volume24h ?? 0), 0),
+    dominance: bitcoin && marketCap > 0 ? (100 * bitcoin) / marketCap : null,
+    counted: known.length,
+  };
+}
+
+/** CTRK-02: the rule, for want of a source. */
+export const TVL_SHARE = 0.4;
+/** CTRK-02: an estimate of what is locked in a protocol; null where the market cap is unknown. */
+export const estimatedTvl = (row: TickerRow): number | null =>
+  row.marketCap === null ? null : row.marketCap * TVL_SHARE;
+
+/** CTRK-02: the five that rose most in 24 hours. */
+export function trending(rows: readonly TickerRow[], count = 5): TickerRow[] {
+  return rows
+    .filter((row) => row.change24h !== null)
+    .sort((a, b) => (b.change24h ?? 0) - (a.change24h ?? 0))
+    .slice(0, count);
+}
+
+/** How far a price is below its highest ever, in percent; null where either is unknown. */
+export function fromHigh(price: number | null, high: number | null): number | null {
+  return price === null || high === null || high <= 0 ? null : (price / high - 1) * 100;
+}

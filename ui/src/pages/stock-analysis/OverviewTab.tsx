@@ -1,0 +1,98 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { tickerByIdQuery, tickersQuery } from '~/api/queries';
+import type { TickerRow } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { useFlash } from '~/live/useFlash';
+import { useLiveQuote } from '~/live/useLiveQuote';
+import { formatNumber } from '~/market/format';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { PriceChart } from '~/widgets/PriceChart';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { Spark } from '~/widgets/Spark';
+import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import classes from './StockAnalysis.module.css';
+
+/** STCK-01: the four indices as the specification names them. */
+const INDICES = [
+  ['^GSPC', 'S&P 500'],
+  ['^IXIC', 'NASDAQ'],
+  ['^DJI', 'DOW'],
+  ['^RUT', 'RUSSELL 2000'],
+] as const;
+/** STCK-01: the S&P 500 in both markets. */
+const TREND_ID = '1';
+const LEADERS = 10;
+const LEADER_COLUMNS = [
+  columns.name,
+  columns.sector,
+  columns.spark,
+  columns.price,
+  columns.change24h,
+  columns.marketCap,
+];
+
+export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
+  const indices = useQuery({ ...tickersQuery('index'), refetchInterval: 60_000 });
+  const trend = useQuery(tickerByIdQuery(TREND_ID));
+  return (
+    <>
+      <QueryFaces query={indices} skeleton={<BlockSkeleton height={124} />}>
+        {(rows) => (
+          <div className={classes.indices}>
+            {INDICES.map(([symbol, title]) => {
+              const row = rows.find((each) => each.symbol === symbol);
+              return row && <IndexCard key={symbol} title={title} row={row} />;
+            })}
+          </div>
+        )}
+      </QueryFaces>
+      <QueryFaces query={trend} skeleton={<BlockSkeleton height={420} />}>
+        {(ticker) => <PriceChart ticker={ticker} title={`Market Trend: ${ticker.name}`} />}
+      </QueryFaces>
+      <Panel
+        title="Market Leaders"
+        aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
+      >
+        <QueryFaces query={stocks} skeleton={<TickerTableSkeleton rows={LEADERS} />}>
+          {(rows) => (
+            <TickerTable
+              label="Market Leaders"
+              rows={largest(rows)}
+              columns={LEADER_COLUMNS}
+              initialSort={{ key: 'cap', dir: 'desc' }}
+              emptyText="No stocks available at this time."
+            />
+          )}
+        </QueryFaces>
+      </Panel>
+    </>
+  );
+}
+
+/** By market cap; where none is known, by the volume in dollars. */
+function largest(rows: readonly TickerRow[]): TickerRow[] {
+  const weight = (row: TickerRow) => row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0);
+  return [...rows].sort((a, b) => weight(b) - weight(a)).slice(0, LEADERS);
+}
+
+/** An index as an instrument: level, change and the last seven days, live. */
+function IndexCard({ title, row }: { title: string; row: TickerRow }) {
+  const live = useLiveQuote(row);
+  const flash = useFlash(live.price);
+  return (
+    <Link to={paths.ticker(row.symbol)} className={classes.index}>
+      <h2>{title}</h2>
+      <span className={`num ${classes.level}`} data-flash={flash}>
+        {formatNumber(live.price)}
+      </span>
+      <span className={classes.move}>
+        <Change value={live.change24h} />
+        <Spark points={row.spark} change={row.change7d} width={72} height={26} />
+      </span>
+    </Link>
+  );
+}

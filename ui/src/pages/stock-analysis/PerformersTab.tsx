@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { TickerRow } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import classes from './StockAnalysis.module.css';
+
+/** STCK-03. */
+const SHOWN = 5;
+const COLUMNS = [columns.name, columns.price, columns.change24h, columns.volume];
+
+/** STCK-03: the five that rose most in 24 hours, and the five that fell most. */
+export function PerformersTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
+  return (
+    <div className={classes.pair}>
+      <Movers title="Top Gainers" way="desc" prefix="gainers-" stocks={stocks} />
+      <Movers title="Top Losers" way="asc" prefix="losers-" stocks={stocks} />
+    </div>
+  );
+}
+
+interface MoversProps {
+  title: string;
+  way: 'asc' | 'desc';
+  prefix: string;
+  stocks: UseQueryResult<TickerRow[]>;
+}
+
+function Movers({ title, way, prefix, stocks }: MoversProps) {
+  return (
+    <Panel
+      title={title}
+      aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
+    >
+      <QueryFaces query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN} />}>
+        {(rows) => (
+          <TickerTable
+            label={title}
+            rows={movers(rows, way)}
+            columns={COLUMNS}
+            initialSort={{ key: '24h', dir: way }}
+            urlPrefix={prefix}
+            emptyText="No change is known yet."
+          />
+        )}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+/** The first five by 24h change; a stock whose change is unknown is neither. */
+export function movers(rows: readonly TickerRow[], way: 'asc' | 'desc'): TickerRow[] {
+  const sign = way === 'asc' ? 1 : -1;
+  return rows
+    .filter((row) => row.change24h !== null)
+    .sort((a, b) => sign * ((a.change24h ?? 0) - (b.change24h ?? 0)))
+    .slice(0, SHOWN);
+}

@@ -1,0 +1,80 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { TickerRow } from '~/api/types';
+import { FilterChips } from '~/components/FilterChips';
+import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { useUrlChoice } from '~/components/useUrlChoice';
+import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
+import { Heatmap } from '~/widgets/Heatmap/Heatmap';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import classes from './StockAnalysis.module.css';
+
+const COLUMNS = [
+  columns.name,
+  columns.sector,
+  columns.spark,
+  columns.price,
+  columns.change24h,
+  columns.change7d,
+  columns.marketCap,
+];
+
+/** The tab of stocks of which no sector is known. */
+const UNKNOWN_SECTOR = 'Other';
+const sectorOf = (row: TickerRow) => row.sector ?? UNKNOWN_SECTOR;
+const capOf = (row: TickerRow) => row.marketCap;
+
+/** STCK-02: stocks by sector, as a table or as a map. */
+export function SectorTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
+  return (
+    <Panel
+      title="Sector Analysis"
+      aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
+    >
+      <QueryFaces query={stocks} skeleton={<TickerTableSkeleton rows={14} />}>
+        {(rows) => <Sectors rows={rows} />}
+      </QueryFaces>
+    </Panel>
+  );
+}
+
+function Sectors({ rows }: { rows: readonly TickerRow[] }) {
+  const sectors = [...new Set(rows.map(sectorOf))].sort((a, b) => a.localeCompare(b));
+  const [sector, setSector] = useUrlChoice('sector', ['All', ...sectors]);
+  const [view, setView] = useUrlChoice('view', ['table', 'heatmap']);
+  const shown = rows.filter((row) => sector === 'All' || sectorOf(row) === sector);
+  return (
+    <>
+      <div className={classes.controls}>
+        <FilterChips
+          label="Sector"
+          options={['All', ...sectors].map((value) => ({ value, label: value }))}
+          value={sector}
+          onChange={setSector}
+        />
+        <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
+      </div>
+      {view === 'heatmap' ? (
+        <Heatmap
+          label="Heatmap of stocks"
+          rows={shown}
+          sizeOf={capOf}
+          sizeName="market cap"
+          groupOf={sectorOf}
+        />
+      ) : (
+        <TickerTable
+          // Another sector begins with its first rows again.
+          key={sector}
+          label="Stocks by sector"
+          rows={shown}
+          columns={COLUMNS}
+          initialSort={{ key: 'cap', dir: 'desc' }}
+          emptyText="No stocks found for this sector."
+          step={25}
+        />
+      )}
+    </>
+  );
+}

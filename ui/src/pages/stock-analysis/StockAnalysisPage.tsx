@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { tickersQuery } from '~/api/queries';
+import type { TickerRow } from '~/api/types';
+import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { useUrlChange, useUrlChoice } from '~/components/useUrlChoice';
+import { useLiveRows } from '~/live/useLiveRows';
+import { breadth } from '~/market/breadth';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { ComparisonTab } from './ComparisonTab';
+import { OverviewTab } from './OverviewTab';
+import { PerformersTab } from './PerformersTab';
+import { SectorTab } from './SectorTab';
+import classes from './StockAnalysis.module.css';
+
+const TABS = [
+  { value: 'overview', label: 'Market Overview' },
+  { value: 'sectors', label: 'Sector Analysis' },
+  { value: 'performers', label: 'Top Performers' },
+  { value: 'comparison', label: 'Stock Comparison' },
+] as const;
+
+/** STCK-01 to STCK-04, a tab each. */
+export default function StockAnalysisPage() {
+  const [tab] = useUrlChoice('tab', ['overview', 'sectors', 'performers', 'comparison']);
+  const change = useUrlChange();
+  // What one tab keeps in the address means nothing to the next.
+  const open = (next: string) =>
+    change({ tab: next === 'overview' ? '' : next, sort: '', dir: '', sector: '', view: '' });
+  const stocks = useQuery({ ...tickersQuery('stock'), refetchInterval: 60_000 });
+  return (
+    <div className="container">
+      <Head rows={stocks.data ?? []} />
+      <div className={classes.tabs}>
+        <TabSwitch label="Stock analysis" tabs={TABS} value={tab} onChange={open} id="analysis" />
+      </div>
+      <div {...tabPanel('analysis', tab)} className={classes.page}>
+        {tab === 'overview' && <OverviewTab stocks={stocks} />}
+        {tab === 'sectors' && <SectorTab stocks={stocks} />}
+        {tab === 'performers' && <PerformersTab stocks={stocks} />}
+        {tab === 'comparison' && <ComparisonTab stocks={stocks} />}
+      </div>
+    </div>
+  );
+}
+
+function Head({ rows }: { rows: readonly TickerRow[] }) {
+  const { advancing, declining } = breadth(useLiveRows(rows));
+  const loaded = rows.length > 0;
+  return (
+    <PageHead
+      title="Stock Analysis"
+      text="Indices, sectors, the day's movers, and stocks side by side."
+      figures={[
+        { label: 'Stocks', value: loaded ? rows.length : '—' },
+        { label: 'Advancing', value: loaded ? <span className="up">{advancing}</span> : '—' },
+        { label: 'Declining', value: loaded ? <span className="down">{declining}</span> : '—' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { useMemo, useState } from 'react';
+import type { Timeframe } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import type { Comparison } from '~/market/comparison';
+import { formatPercent } from '~/market/format';
+import chart from '../PriceChart/PriceChart.module.css';
+import { useScheme } from '../PriceChart/useScheme';
+import classes from './ComparisonChart.module.css';
+import { ComparisonStage } from './ComparisonStage';
+import { ComparisonTable } from './ComparisonTable';
+import { lineColour } from './colours';
+
+interface Props {
+  /** At least one line. */
+  comparison: Comparison;
+  timeframe: Timeframe;
+}
+
+/** STCK-04: prices rebased to percent, a legend that toggles lines, and the same in a sentence or a table. */
+export function ComparisonChart({ comparison, timeframe }: Props) {
+  const scheme = useScheme();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [asTable, setAsTable] = useState(false);
+  const shown = useMemo(
+    () => ({ ...comparison, lines: comparison.lines.filter(({ symbol }) => !hidden.has(symbol)) }),
+    [comparison, hidden],
+  );
+  const toggle = (symbol: string) =>
+    setHidden((before) => {
+      const next = new Set(before);
+      if (!next.delete(symbol)) next.add(symbol);
+      return next;
+    });
+  return (
+    <div className={chart.panel}>
+      <fieldset className={classes.legend} aria-label="Lines of the chart">
+        {comparison.lines.map(({ symbol, percents }) => (
+          <button
+            key={symbol}
+            type="button"
+            aria-pressed={!hidden.has(symbol)}
+            onClick={() => toggle(symbol)}
+          >
+            <i style={{ background: lineColour(symbol, scheme) }} />
+            {symbol}
+            <span className="num">{formatPercent(percents.at(-1))}</span>
+          </button>
+        ))}
+      </fieldset>
+      {asTable ? (
+        <ComparisonTable comparison={shown} timeframe={timeframe} />
+      ) : (
+        <ComparisonStage comparison={shown} timeframe={timeframe} />
+      )}
+      <footer className={chart.foot}>
+        <p className="num">{sentence(shown, timeframe)}</p>
+        <button
+          type="button"
+          className={chart.asTable}
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          <Icon name={asTable ? 'chart' : 'table'} size={15} />
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+/** '1M, change since the common start: AAPL +3.10%, MSFT −1.20%.' */
+function sentence({ lines }: Comparison, timeframe: Timeframe): string {
+  if (lines.length === 0) return 'No line is shown.';
+  const changes = lines.map(({ symbol, percents }) => `${symbol} ${formatPercent(percents.at(-1))}`);
+  return `${timeframe}, change since the common start: ${changes.join(', ')}.`;
+}
