@@ -5,7 +5,9 @@ import { chromiumPath } from './e2e/chromium.ts';
 export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/globalSetup.ts',
-  timeout: 30_000,
+  // Generous: a slow machine is no failure.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : 'list',
