@@ -41,7 +41,9 @@ pub(super) async fn list(state: &State) -> Result<Reply> {
 /// What alerts reported, newest first.
 #[utoipa::path(get, path = "/api/alerts/history", responses((status = 200, body = Vec<AlertReport>)))]
 pub(super) async fn history(state: &State) -> Result<Reply> {
-    let reports = state.store.run(|store| store.reports(HISTORY)).await?;
+    let mut reports = state.store.run(|store| store.reports(HISTORY)).await?;
+    // What was noticed late was recorded later than it happened.
+    reports.sort_by_key(|report| std::cmp::Reverse(report.fired.at));
     let rows: Vec<_> = reports.iter().map(AlertReport::kept).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
