@@ -275,7 +275,8 @@ async fn a_stopping_server_says_goodbye_with_1001() {
 #[tokio::test]
 async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
     let limits = Limits {
-        ping_after: Duration::from_millis(40),
+        // Long enough for a live client to answer on a machine that is busy with other things.
+        ping_after: Duration::from_millis(1_500),
         ..Limits::default()
     };
     let desk = Desk::with(Settings {
@@ -288,8 +289,9 @@ async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
     let _dead = Tab::open(&desk).await;
     let mut alive = Tab::open(&desk).await;
     let mut pings = 0;
-    while pings < 5 {
-        if let Some(Ok(Message::Ping(_))) = alive.0.next().await {
+    while pings < 3 {
+        let heard = alive.0.next().await.expect("the live client is kept");
+        if let Ok(Message::Ping(_)) = heard {
             pings += 1;
         }
     }
