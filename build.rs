@@ -9,8 +9,10 @@ use std::{
     process::Command,
 };
 
-const WATCHED: [&str; 7] = [
+const WATCHED: [&str; 9] = [
     "ui/src",
+    "ui/worker",
+    "ui/build",
     "ui/public",
     "ui/index.html",
     "ui/package.json",

@@ -50,6 +50,17 @@ test('NAV-07 the policy says which data are collected, and the app indeed sets n
   expect(await context.cookies()).toEqual([]);
 });
 
+test('NAV-07 the policy says how long data are kept, on the server and in the browser', async ({ page }) => {
+  await page.goto('privacy-policy');
+  const kept = page.getByRole('region', { name: 'How long it is kept' });
+  for (const words of ['for 10 days', 'for 120 days', 'newest 2,000 articles']) {
+    await expect(kept).toContainText(words);
+  }
+  await expect(page.getByRole('region', { name: 'Data your browser stores' })).toContainText(
+    'service worker',
+  );
+});
+
 test('NAV-07 the terms lead to the policy', async ({ page }) => {
   await page.goto('terms-of-use');
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();

@@ -19,9 +19,13 @@ export interface Server {
   data: string;
 }
 
-/** Starts the real binary with a fresh sample market on a free port. */
-export async function startServer(at = '127.0.0.1:0', data = freshFolder()): Promise<Server> {
-  const options = ['--listen', at, '--data-dir', data, '--market', 'sample', '--now', NOW];
+/** Starts the real binary with a fresh sample market on a free port; `more` are options of its own. */
+export async function startServer(
+  at = '127.0.0.1:0',
+  data = freshFolder(),
+  more: string[] = [],
+): Promise<Server> {
+  const options = ['--listen', at, '--data-dir', data, '--market', 'sample', '--now', NOW, ...more];
   const child = spawn(binary(), options, { stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     const url = await servingAddress(child);

@@ -17,6 +17,8 @@ export function soundPage(path: string, ready: (page: Page) => Promise<void>): v
     }) => {
       const said: string[] = [];
       page.on('console', (message) => {
+        // The tests' own refusal of service workers speaks in the page's console.
+        if (message.text().includes('blocked by Playwright')) return;
         if (['error', 'warning'].includes(message.type())) said.push(message.text());
       });
       page.on('pageerror', (error) => said.push(String(error)));

@@ -3,8 +3,11 @@ import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { reloadWhenFilesAreGone } from './app/newVersion';
+import { registerWorker } from './app/registerWorker';
 import { isNative } from './native/isNative';
 
+reloadWhenFilesAreGone();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root');
 createRoot(root).render(
@@ -12,7 +15,7 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
-
+registerWorker();
 if (isNative()) {
   import('./native/start').catch((cause) => console.error('The native parts could not be loaded', cause));
 }

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 
 import { afterEach, expect, test, vi } from 'vitest';
+import { reach } from '~/components/reach';
 import { request } from './client';
+import { KEPT_AT } from './kept';
 import {
   commoditiesQuery,
   createQueryClient,
@@ -47,6 +49,34 @@ test('API-02 credentials go along always, the JSON content type only with a payl
     body: '{"name":"Mine"}',
     headers: { 'Content-Type': 'application/json' },
   });
+});
+
+test('a call that nobody answers says so, and the banner learns of it', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(request('watchlists', { method: 'POST', payload: { name: 'Mine' } })).rejects.toThrow(
+    'The server cannot be reached.',
+  );
+  expect(reach.get().reached).toBe(false);
+  answerWith('[]', { status: 200 });
+  await request('tickers');
+  expect(reach.get().reached).toBe(true);
+});
+
+test('an answer that was kept in the browser is not taken for the server', async () => {
+  answerWith('[]', { status: 200, headers: { [KEPT_AT]: '1000' } });
+  await request('tickers');
+  expect(reach.get()).toEqual({ reached: false, dataFrom: 1000 });
+  answerWith('Who?', { status: 404 });
+  await expect(request('tickers/X')).rejects.toThrow();
+  expect(reach.get().reached).toBe(true);
+});
+
+test('a call given up by the page says nothing about the server', async () => {
+  const leaving = new AbortController();
+  leaving.abort();
+  vi.stubGlobal('fetch', () => Promise.reject(new DOMException('left', 'AbortError')));
+  await expect(request('tickers', { signal: leaving.signal })).rejects.toThrow('left');
+  expect(reach.get().reached).toBe(true);
 });
 
 test('API-01 a 204 answers null', async () => {

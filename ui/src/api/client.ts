@@ -1,4 +1,6 @@
+import { reach } from '~/components/reach';
 import { apiUrl } from '~/paths';
+import { KEPT_AT } from './kept';
 
 /** A refused request. The message is '{status}: {body text, or the status text when empty}' (API-02). */
 export class ApiError extends Error {
@@ -9,6 +11,14 @@ export class ApiError extends Error {
   ) {
     super(`${status}: ${detail}`);
     this.name = 'ApiError';
+  }
+}
+
+/** Nobody answered: the server or the way to it is down. */
+export class UnreachableError extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached.', { cause });
+    this.name = 'UnreachableError';
   }
 }
 
@@ -30,9 +40,25 @@ export async function request<T>(call: string, options: RequestOptions = {}): Pr
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(payload);
   }
-  const answer = await fetch(apiUrl(call), init);
+  const answer = await send(call, init);
   if (answer.status === 401 && emptyOn401) return null as T;
   if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
   if (answer.status === 204) return null as T;
   return (await answer.json()) as T;
+}
+
+/** Tells `reach` how the call went. What is set once (the config) does not date the data. */
+async function send(call: string, init: RequestInit): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(apiUrl(call), init);
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    reach.failed();
+    throw new UnreachableError(cause);
+  }
+  const keptAt = Number(answer.headers.get(KEPT_AT));
+  if (!keptAt) reach.answered();
+  else if (call !== 'config') reach.stoodIn(keptAt);
+  return answer;
 }

@@ -5,6 +5,8 @@ import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
 import { useNetworkNotices } from '../useNetworkNotices';
+import { useRecovery } from '../useRecovery';
+import { Banners } from './Banners';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { MarketStrip } from './MarketStrip';
@@ -22,9 +24,11 @@ export function Shell() {
   useSearchKeys(openSearch);
   useAlertNotices();
   useNetworkNotices();
+  useRecovery();
   return (
     <>
       <SkipLink />
+      <Banners />
       {strip === 'on' && (
         <ErrorBoundary>
           <MarketStrip />

@@ -18,9 +18,10 @@ export default function PrivacyPolicyPage() {
       <Outside />
       <Chapter title="How long it is kept">
         <p>
-          A watchlist, an entry or an alert is kept until somebody deletes it here. News and fine-grained
-          prices are removed by the server as they grow old; daily prices stay. Deleting the data folder
-          deletes everything. Backups the operator makes follow the operator's own rules.
+          A watchlist, an entry or an alert is kept until somebody deletes it here; of alerts that fired, the
+          latest 1,000. The server keeps five-minute prices for 10 days, hourly prices for 120 days, daily
+          prices for ever, and the newest 2,000 articles. Deleting the data folder deletes everything. Backups
+          the operator makes follow the operator's own rules.
         </p>
       </Chapter>
       <Chapter title="Minimum age">

@@ -34,8 +34,13 @@ export function InYourBrowser() {
       <p>
         No cookies are set. Your browser's local storage remembers how you like the page: light or dark, the
         colours of rising and falling prices, whether the market strip shows. These choices are never sent
-        anywhere. The browser may also keep the app's own files, so that it opens faster. Clearing the data of
-        this site removes all of it.
+        anywhere.
+      </p>
+      <p>
+        So that the app opens without the server, a service worker stores the app's own files in the browser,
+        and the last answers of the server: prices, news, and also your watchlists and alerts, 200 answers at
+        most. An answer older than a week is no longer shown. Clearing the data of this site removes all of
+        it.
       </p>
       <p>
         Inside a native wrapper the app may ask for permission to send notifications. The token the device

@@ -1,10 +1,12 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
+import { UnreachableError } from '~/api/client';
 import { tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { paths } from '~/paths';
+import { OfflinePage } from '~/widgets/OfflinePage/OfflinePage';
 import { PriceChart } from '~/widgets/PriceChart';
 import { AlertCall } from './AlertCall';
 import { BestTimePanel } from './BestTimePanel';
@@ -29,6 +31,7 @@ export default function TickerPage() {
   // TICK-01.
   if (query.isPending) return <TickerSkeleton />;
   if (query.data) return <Loaded key={query.data.id} ticker={query.data} />;
+  if (query.error instanceof UnreachableError) return <OfflinePage onRetry={() => query.refetch()} />;
   if (query.isError) return <Navigate to={paths.notFound} replace />;
   return (
     <div className="container">

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+type Bundle = Rolldown.OutputBundle;
+
+/** Only a native wrapper fetches these, and it has the server's address built in. */
+const NATIVE = /\/src\/native\/|\/@capacitor\//;
+
+function publicFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+/** What is stored in the browser: every script, style and font of the build, and the public files. */
+function filesOf(bundle: Bundle, folder: string): string[] {
+  const built = Object.values(bundle)
+    .filter((item) => item.fileName.startsWith('assets/'))
+    .filter((item) => item.type !== 'chunk' || !NATIVE.test(item.facadeModuleId ?? ''))
+    .map((item) => item.fileName);
+  return [...built, ...publicFiles(folder)].sort();
+}
+
+/** Changes with any content: hashed names stand for theirs, the rest is read. */
+function versionOf(files: string[], bundle: Bundle, folder: string): string {
+  const hash = createHash('sha256').update(files.join('\n'));
+  const shell = bundle['index.html'];
+  if (shell?.type === 'asset') hash.update(shell.source);
+  for (const file of publicFiles(folder).sort()) hash.update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Adds `service-worker.js` to the build, with the list of the files it stores. */
+export function serviceWorker(): Plugin {
+  let root = '';
+  let folder = '';
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      root = config.root;
+      folder = config.publicDir;
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const files = filesOf(bundle, folder);
+        const code = await compile(resolve(root, 'worker/main.ts'), {
+          __VERSION__: JSON.stringify(versionOf(files, bundle, folder)),
+          __FILES__: JSON.stringify(files),
+        });
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code });
+      },
+    },
+  };
+}
+
+async function compile(input: string, define: Record<string, string>): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define,
+    build: { write: false, target: 'es2022', rolldownOptions: { input, output: { format: 'iife' } } },
+  });
+  const [first] = Array.isArray(built) ? built : [built];
+  if (!first || !('output' in first)) throw new Error('the service worker was not built');
+  return first.output[0].code;
+}

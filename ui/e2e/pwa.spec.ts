@@ -1,0 +1,273 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Server, startServer } from './server.ts';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
+const offline = (page: Page) => page.getByText(/^Offline\. Showing data from .*\d:\d\d [AP]M.*\.$/);
+
+/** Resolves when the worker has taken over and keeps an answer to `call`. */
+async function keeps(page: Page, call: string): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async (path) => {
+        if (!navigator.serviceWorker.controller) return false;
+        return (await caches.match(new URL(path, document.baseURI).href)) !== undefined;
+      }, call),
+    )
+    .toBe(true);
+}
+
+/** Opens the home page once, as a first visit, and waits until the browser could do without the server. */
+async function visitOnce(page: Page, server: Server): Promise<void> {
+  await page.goto(server.url);
+  await expect(rows(page)).toHaveCount(10);
+  await keeps(page, 'api/tickers/trending');
+  await keeps(page, 'api/market-session');
+}
+
+/** The shown time is that of an answer that was kept. */
+async function expectTrueTime(page: Page): Promise<void> {
+  const times = await page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const key of await cache.keys()) {
+        const at = (await cache.match(key))?.headers.get('x-marketdeck-kept-at');
+        const time = { hour: 'numeric', minute: '2-digit' } as const;
+        if (at) found.push(new Date(Number(at)).toLocaleTimeString('en-US', time));
+      }
+    }
+    return found;
+  });
+  const shown = (await offline(page).textContent())?.match(/\d+:\d\d [AP]M/)?.[0];
+  expect(times).toContain(shown);
+}
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+  test.slow();
+
+  test('after one visit the app opens without its server, and says from when the data is', async ({
+    page,
+  }) => {
+    const server = await startServer();
+    await visitOnce(page, server);
+    await server.kill();
+    await page.goto(server.url);
+    await expect(page.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
+    await expect(rows(page)).toHaveCount(10);
+    await expect(offline(page)).toBeVisible();
+    await expectTrueTime(page);
+    await page.goto(`${server.url}sitemap`); // a deep link that was never opened
+    await expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible();
+
+    const again = await startServer(new URL(server.url).host, server.data);
+    await page.goto(`${server.url}commodities`);
+    await expect(page.getByRole('table', { name: 'Commodities' }).locator('tbody tr').first()).toBeVisible();
+    await expect(offline(page)).toHaveCount(0);
+    await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+    await again.stop();
+  });
+
+  test('a page of which nothing is kept says that it is offline, and mends itself', async ({ page }) => {
+    const server = await startServer();
+    await visitOnce(page, server);
+    await server.kill();
+    await page.goto(`${server.url}ticker/JNJ`);
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+    await expect(rows(page)).toHaveCount(10);
+    await page.goto(`${server.url}icos`);
+    await expect(
+      page.getByText('You are offline, and this browser keeps nothing of it.').first(),
+    ).toBeVisible();
+    await page.goto(`${server.url}ticker-by-id/1`);
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+
+    await page.goto(`${server.url}ticker/JNJ`);
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    const again = await startServer(new URL(server.url).host, server.data);
+    await expect(page.getByRole('heading', { level: 1, name: /Johnson/ })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/^Offline\./)).toHaveCount(0);
+    await again.stop();
+  });
+
+  test('while a page is open the server may go and come back: the banner tells, and prices move on', async ({
+    page,
+  }) => {
+    const server = await startServer();
+    await visitOnce(page, server);
+    await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+    await expect(page.getByText(/^Offline\./)).toHaveCount(0);
+    await server.kill();
+    await expect(offline(page)).toBeVisible({ timeout: 30_000 });
+    await expect(rows(page)).toHaveCount(10);
+    const again = await startServer(new URL(server.url).host, server.data);
+    await expect(page.getByTitle('Live data connected').first()).toBeVisible({ timeout: 60_000 });
+    await expect(offline(page)).toHaveCount(0, { timeout: 30_000 });
+    await again.stop();
+  });
+
+  test('an answer is fresh or marked; health and searches are never kept; a write fails', async ({
+    page,
+  }) => {
+    const server = await startServer();
+    await visitOnce(page, server);
+    const ask = (call: string) =>
+      page.evaluate(async (path) => {
+        try {
+          const answer = await fetch(new URL(path, document.baseURI));
+          return answer.headers.get('x-marketdeck-kept-at') === null ? 'fresh' : 'kept';
+        } catch {
+          return 'failed';
+        }
+      }, call);
+    await ask('api/health');
+    await ask('api/tickers/search?q=aapl');
+    expect(await ask('api/tickers/trending')).toBe('fresh');
+    await page.goto(`${server.url}watchlist`);
+    await expect(page.getByRole('button', { name: /Create (New )?Watchlist/ }).first()).toBeVisible();
+    await keeps(page, 'api/watchlists?userId=1');
+    await server.kill();
+    expect(await ask('api/tickers/trending')).toBe('kept');
+    expect(await ask('api/health')).toBe('failed');
+    expect(await ask('api/tickers/search?q=aapl')).toBe('failed');
+
+    await page
+      .getByRole('button', { name: /Create (New )?Watchlist/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('Mine');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('alert')).toContainText(
+      'Failed to create watchlist.',
+    );
+    await server.stop();
+  });
+
+  test('below a base path the worker keeps to it', async ({ page }) => {
+    const server = await startServer(undefined, undefined, ['--base-path', '/deck/']);
+    const url = server.url.endsWith('/deck/') ? server.url : `${server.url}deck/`;
+    await visitOnce(page, { ...server, url });
+    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+    expect(scope).toBe(url);
+    await server.kill();
+    await page.goto(url);
+    await expect(rows(page)).toHaveCount(10);
+    await expect(offline(page)).toBeVisible();
+    await server.stop();
+  });
+});
+
+test('the manifest makes the app installable, and its icons are what it says', async ({ page }) => {
+  await page.goto('');
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const address = new URL(href ?? '', page.url());
+  const manifest = await (await page.request.get(address.href)).json();
+  expect(manifest).toMatchObject({
+    name: 'Marketdeck',
+    short_name: 'Marketdeck',
+    display: 'standalone',
+    theme_color: '#064e3b',
+    background_color: '#f8fafc',
+  });
+  expect(new URL(manifest.start_url, address).href).toBe(page.url());
+  expect(new URL(manifest.scope, address).href).toBe(page.url());
+  for (const [sizes, purpose] of [
+    ['192x192', 'any'],
+    ['512x512', 'any'],
+    ['512x512', 'maskable'],
+  ]) {
+    const icon = manifest.icons.find(
+      (one: { sizes: string; purpose: string }) => one.sizes === sizes && one.purpose === purpose,
+    );
+    const [width, height] = await page.evaluate(async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, new URL(icon.src, address).href);
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});
+
+test('the worker file is asked for anew each time, and its files exist', async ({ request, page }) => {
+  await page.goto('');
+  const answer = await request.get('service-worker.js');
+  expect(answer.headers()['cache-control']).toBe('no-cache');
+  expect(answer.headers()['content-type']).toContain('text/javascript');
+  const files = [...new Set((await answer.text()).match(/assets\/[\w.-]+\.(js|css|woff2)/g))];
+  expect(files.length).toBeGreaterThan(20);
+  const entry = await page.locator('script[type=module]').getAttribute('src');
+  expect(files).toContain(entry?.replace('./', ''));
+  for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
+});
+
+/** From now on the server seems to serve another version: its shell names another entry. */
+async function upgrade(page: Page, server: Server): Promise<{ undo: () => Promise<void> }> {
+  const shell = (await (await page.request.get(server.url)).text()).replace(
+    /assets\/index-[\w-]+\.js/,
+    'assets/next.js',
+  );
+  const isShell = (url: URL) => url.href === server.url;
+  await page.route(isShell, (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ body: shell, contentType: 'text/html' })
+      : route.fallback(),
+  );
+  return { undo: () => page.unroute(isShell) };
+}
+
+test('after an upgrade the page says that a new version is ready, and Reload takes it', async ({ page }) => {
+  test.slow();
+  const server = await startServer();
+  await page.goto(server.url);
+  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+  const { undo } = await upgrade(page, server);
+  await server.kill();
+  await expect(page.getByText(/^Offline\./)).toBeVisible({ timeout: 30_000 });
+  const again = await startServer(new URL(server.url).host, server.data);
+  await expect(page.getByText('A new version is ready:')).toBeVisible({ timeout: 60_000 });
+  await undo();
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await reloaded;
+  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+  await expect(page.getByText('A new version is ready:')).toHaveCount(0);
+  await again.stop();
+});
+
+test('a page whose files are gone after an upgrade starts anew, once', async ({ page }) => {
+  const server = await startServer();
+  await page.goto(`${server.url}sitemap`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible();
+  const { undo } = await upgrade(page, server);
+  let gone = true;
+  await page.route('**/assets/NewsPage-*.js', (route) =>
+    gone ? route.fulfill({ status: 404, body: 'Not found.' }) : route.fallback(),
+  );
+  const reloaded = page.waitForEvent('load');
+  page.on('framenavigated', () => {
+    gone = false;
+    void undo();
+  });
+  await page.getByRole('main').getByRole('link', { name: 'Market News' }).click();
+  await reloaded;
+  await expect(page.getByRole('list', { name: 'Articles' })).toBeVisible();
+  await server.stop();
+});
+
+test('a file that is missing without an upgrade is an error with a way out, not a loop', async ({ page }) => {
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route('**/assets/NewsPage-*.js', (route) => route.fulfill({ status: 404, body: 'Not found.' }));
+  await page.goto('sitemap');
+  await page.getByRole('main').getByRole('link', { name: 'Market News' }).click();
+  await expect(page.getByText('This page could not be displayed.')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(loads).toBe(1);
+});

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { isOutdated, reloadWhenFilesAreGone } from './newVersion';
+
+const shell = (entry: string) =>
+  `<meta name="marketdeck-base" content="/deck/"><script type="module" src="./assets/${entry}.js"></script><div id="root"></div>`;
+const page = (entry: string) => new DOMParser().parseFromString(shell(entry), 'text/html');
+
+function serve(body: string, init: ResponseInit = {}) {
+  const fetch = vi.fn(async (_url: string) => new Response(body, init));
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a page is outdated when the server names another entry', async () => {
+  const fetch = serve(shell('index-new'));
+  await expect(isOutdated(page('index-old'))).resolves.toBe(true);
+  expect(fetch.mock.calls[0]?.[0]).toBe('/deck/');
+});
+
+test('a page of the version that is served is not outdated', async () => {
+  serve(shell('index-same'));
+  await expect(isOutdated(page('index-same'))).resolves.toBe(false);
+});
+
+test('an error page, another page and no answer say nothing about versions', async () => {
+  serve(shell('index-new'), { status: 502 });
+  await expect(isOutdated(page('index-old'))).resolves.toBe(false);
+  serve('<h1>Please sign in</h1>');
+  await expect(isOutdated(page('index-old'))).resolves.toBe(false);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(isOutdated(page('index-old'))).resolves.toBe(false);
+});
+
+test('a missing file reloads an outdated page, and no other', async () => {
+  const reload = vi.fn();
+  document.body.innerHTML = shell('index-old');
+  reloadWhenFilesAreGone(reload);
+  const fetch = serve(shell('index-old'));
+  window.dispatchEvent(new Event('vite:preloadError'));
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  await new Promise((done) => setTimeout(done));
+  expect(reload).not.toHaveBeenCalled();
+  serve(shell('index-new'));
+  window.dispatchEvent(new Event('vite:preloadError'));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { offlineText } from './offlineText';
+
+const now = Date.parse('2026-11-20T19:32:00Z'); // 2:32 PM in New York
+
+test('the banner says from when the data is, with the day when it was another', () => {
+  expect(offlineText(Date.parse('2026-11-20T19:05:00Z'), now)).toBe('Offline. Showing data from 2:05 PM.');
+  expect(offlineText(Date.parse('2026-11-19T19:05:00Z'), now)).toBe(
+    'Offline. Showing data from Nov 19, 2026, 2:05 PM EST.',
+  );
+});
+
+test('without any data it names no time', () => {
+  expect(offlineText(null, now)).toBe('Offline. The server cannot be reached.');
+});

@@ -1,0 +1,75 @@
+/// <reference lib="webworker" />
+/**
+ * The service worker: the app opens without the server, and shows what was last heard of it.
+ *
+ * Written by hand: the base path is known only at run time (it is the registration's scope), reads
+ * need their own rule (the server first, and an old answer says how old it is), and that is all
+ * there is; a library for it would be larger than this.
+ */
+import { AppFiles } from './appFiles.ts';
+import { KeptAnswers, mayKeep } from './keptAnswers.ts';
+import { read } from './read.ts';
+
+/** Written by the build. */
+declare const __VERSION__: string;
+declare const __FILES__: string[];
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+const base = new URL(worker.registration.scope).pathname;
+const app = new AppFiles(base, __VERSION__, __FILES__);
+const kept = new KeptAnswers(
+  () => caches.open(`marketdeck-answers ${base}`),
+  () => Date.now(),
+);
+
+worker.addEventListener('install', (event) => {
+  // Takes over at once: a page whose files are gone by then reloads itself.
+  event.waitUntil(app.install().then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(app.forgetOthers().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const path = pathOf(request.url);
+  if (request.method !== 'GET' || path === null) return;
+  if (path.startsWith('api/')) {
+    if (request.mode === 'navigate' || !mayKeep(path)) return;
+    event.respondWith(
+      read(
+        request.url,
+        () => fetch(request),
+        kept,
+        (work) => event.waitUntil(work),
+      ),
+    );
+  } else if (request.mode === 'navigate') event.respondWith(app.page(request));
+  else if (app.has(path)) event.respondWith(app.file(request));
+});
+
+/** The first page was there before the worker: it names the reads that were made without it. */
+worker.addEventListener('message', (event) => {
+  const urls: unknown = event.data?.keep;
+  if (!Array.isArray(urls)) return;
+  const wanted = urls.map(String).filter((url) => mayKeep(pathOf(url) ?? ''));
+  event.waitUntil(
+    Promise.allSettled(
+      wanted.map((url) =>
+        read(
+          url,
+          () => fetch(url),
+          kept,
+          (work) => event.waitUntil(work),
+        ),
+      ),
+    ),
+  );
+});
+
+/** What follows the base path; null for what is not ours. */
+function pathOf(address: string): string | null {
+  const { origin, pathname } = new URL(address);
+  return origin === worker.location.origin && pathname.startsWith(base) ? pathname.slice(base.length) : null;
+}
