@@ -376,30 +376,6 @@ async fn pages_answer_with_the_shell() {
     }
 }
 
-/// A worker that a browser keeps would keep the app of yesterday.
-#[tokio::test]
-async fn the_service_worker_is_asked_for_at_each_visit() {
-    let desk = Desk::with(Settings {
-        base_path: "/deck/".into(),
-        ..Settings::default()
-    })
-    .await;
-    let worker = desk.get("/deck/service-worker.js").await;
-    if worker.status == 404 {
-        // Built without npm, there is a placeholder page and no worker.
-        assert!(desk.get("/deck/").await.text().contains("npm was not found"));
-        return;
-    }
-    assert_eq!(worker.status, 200);
-    assert_eq!(worker.header("cache-control"), Some("no-cache"));
-    assert_eq!(
-        worker.header("content-type"),
-        Some("text/javascript; charset=utf-8")
-    );
-    // A worker may serve the folder it lies in: no header has to widen that.
-    assert_eq!(desk.get("/service-worker.js").await.status, 404);
-}
-
 #[tokio::test]
 async fn everything_moves_below_a_base_path() {
     let desk = Desk::with(Settings {

@@ -249,8 +249,9 @@ test('a page whose files are gone after an upgrade starts anew, once', async ({ 
     gone ? route.fulfill({ status: 404, body: 'Not found.' }) : route.fallback(),
   );
   const reloaded = page.waitForEvent('load');
-  page.on('framenavigated', () => {
-    gone = false;
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return;
+    gone = false; // the page that now starts is of the new version
     void undo();
   });
   await page.getByRole('main').getByRole('link', { name: 'Market News' }).click();

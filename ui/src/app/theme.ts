@@ -1,12 +1,4 @@
-import {
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  type MantineColorsTuple,
-  Modal,
-  Tooltip,
-} from '@mantine/core';
+import { Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /**
  * The one theme file. Two greens and two reds: the vivid one draws, the readable one writes.
@@ -150,6 +142,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '90em' },
   components: {
+    // Plain objects, for `Drawer.extend` would load the drawer's code with every page.
     Button: Button.extend({
       vars: (_theme, props) => ({
         root:
@@ -159,16 +152,16 @@ export const theme = createTheme({
       }),
       defaultProps: { size: 'sm' },
     }),
-    Drawer: Drawer.extend({ styles: LAYER_STYLES }),
-    Modal: Modal.extend({
+    Drawer: { styles: LAYER_STYLES },
+    Modal: {
       styles: LAYER_STYLES,
       defaultProps: {
         radius: 'lg',
         transitionProps: LAYER,
         closeButtonProps: { 'aria-label': 'Close dialog' },
       },
-    }),
-    Tooltip: Tooltip.extend({
+    },
+    Tooltip: {
       defaultProps: {
         openDelay: 700,
         transitionProps: LAYER,
@@ -177,6 +170,6 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
       styles: { tooltip: { color: '#f1f5f9', fontSize: '0.75rem', lineHeight: 1.5, maxWidth: '20rem' } },
-    }),
+    },
   },
 });

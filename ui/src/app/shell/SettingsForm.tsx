@@ -9,7 +9,7 @@ const SCHEMES = [
 ] as const;
 
 /** Colour scheme, colours of direction, market strip. All remembered in this browser. */
-export function SettingsForm() {
+export default function SettingsForm() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [direction, setDirection] = useDirectionColours();
   const [strip, setStrip] = useMarketStrip();

@@ -1,7 +1,9 @@
 import { Popover } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Icon } from '~/components/Icon';
 import classes from './IconButton.module.css';
-import { SettingsForm } from './SettingsForm';
+
+const SettingsForm = lazy(() => import('./SettingsForm'));
 
 /** The viewer's own choices, behind one button. */
 export function SettingsMenu() {
@@ -21,7 +23,9 @@ export function SettingsMenu() {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Display settings">
-        <SettingsForm />
+        <Suspense>
+          <SettingsForm />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );
