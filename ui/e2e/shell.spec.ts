@@ -36,6 +36,43 @@ test('NAV-02 an unknown id leads to the not-found page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
+test('a page starts at its top, and one that is gone back to starts where it was left', async ({ page }) => {
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.goto('crypto');
+  const row = page.getByRole('row').nth(15).getByRole('link').first();
+  await row.scrollIntoViewIfNeeded();
+  await expect.poll(scrolled).toBeGreaterThan(300);
+  const left = await scrolled();
+  await row.click();
+  await expect(page).toHaveURL(/\/ticker\//);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(scrolled).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/crypto$/);
+  await expect.poll(scrolled).toBe(left);
+  await page.reload();
+  await expect.poll(scrolled).toBe(left);
+});
+
+test('a choice on a page leaves it where it is scrolled to', async ({ page }) => {
+  await page.goto('crypto');
+  await expect(page.getByRole('row').nth(15)).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 200));
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=price/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200);
+});
+
+test('a layer whose code cannot be fetched says so, and the page stands', async ({ page }) => {
+  await page.route('**/assets/PopupLayer-*.js', (route) => route.abort());
+  await page.goto('sitemap');
+  await page.getByRole('banner').getByRole('button', { name: 'Display settings' }).click();
+  await expect(
+    page.getByText('A part of the app could not be loaded. Please reload the page.'),
+  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
+});
+
 test('NAV-03 the header links to every market', async ({ page }) => {
   await page.goto('');
   const nav = page.getByRole('navigation', { name: 'Main' });

@@ -1,34 +1,14 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import classes from './Dialog.module.css';
-import { useIsPhone } from './useIsPhone';
+import { lazy } from 'react';
+import type { DialogProps } from './DialogLayer';
+import { Late } from './Late';
 
-interface Props {
-  title: string;
-  onClose: () => void;
-  /** Width where there is room for it, in rem; the whole screen on a phone. */
-  width?: number;
-  children: ReactNode;
-}
+const DialogLayer = lazy(() => import('./DialogLayer'));
 
-/**
- * An open dialog. Its title stands in a plain box: Mantine's own header would be a second banner of the
- * page for screen readers.
- */
-export function Dialog({ title, onClose, width = 34, children }: Props) {
-  const phone = useIsPhone();
+/** An open dialog; it is there while it is rendered. */
+export function Dialog(props: DialogProps) {
   return (
-    <Modal.Root opened onClose={onClose} size={`${width}rem`} fullScreen={phone} radius="lg" centered>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body>
-          <div className={classes.head}>
-            <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-            <Modal.CloseButton aria-label="Close dialog" size={44} iconSize={20} />
-          </div>
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Late>
+      <DialogLayer {...props} />
+    </Late>
   );
 }

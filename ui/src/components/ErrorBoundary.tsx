@@ -1,8 +1,16 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorFace } from './ErrorFace';
 
+interface Props {
+  children: ReactNode;
+  /** What stands there instead; without it a sentence and 'Try again'. */
+  fallback?: ReactNode;
+  /** Another value is another chance: the address, for a page. */
+  renewedBy?: string;
+}
+
 /** Keeps a failing panel to itself: its neighbours go on. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -10,13 +18,17 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override componentDidCatch(error: unknown) {
-    console.error('A panel failed', error);
+    console.error('A part of the page failed', error);
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (this.state.failed && before.renewedBy !== this.props.renewedBy) this.setState({ failed: false });
   }
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
-      <ErrorFace text="This panel failed to display." onRetry={() => this.setState({ failed: false })} />
-    );
+    if (this.props.fallback !== undefined) return this.props.fallback;
+    const retry = () => this.setState({ failed: false });
+    return <ErrorFace text="This panel failed to display." onRetry={retry} />;
   }
 }

@@ -33,7 +33,6 @@ export function useUrlChange(): (changes: Record<string, string>) => void {
         }
         return next;
       },
-      // At once: in a transition, which is the default, a controlled box or field would jump back first.
-      { replace: true, preventScrollReset: true, flushSync: true },
+      { replace: true },
     );
 }

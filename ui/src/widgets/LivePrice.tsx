@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import type { Ticker } from '~/api/types';
+import { Hint } from '~/components/Hint';
 import { Icon } from '~/components/Icon';
 import { useFlash } from '~/live/useFlash';
 import { useLiveQuote } from '~/live/useLiveQuote';
@@ -16,7 +16,7 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
   // An index is a level, not an amount of money.
   const text = quote.type === 'index' ? formatNumber(quote.price, 2) : formatPrice(quote.price, digits);
   return (
-    <Tooltip label={<Provenance ticker={quote} />}>
+    <Hint label={<Provenance ticker={quote} />}>
       <span
         className={`num ${classes.price}`}
         data-flash={flash ?? undefined}
@@ -25,7 +25,7 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
         {quote.stale && <Icon name="clock" size={14} />}
         {text}
       </span>
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { paths } from '~/paths';
 import { ADDITIONAL_LINKS, MARKET_LINKS, type PageLink } from './links';
 import classes from './MobileMenu.module.css';
-import { NotificationList } from './NotificationList';
+import NotificationList from './NotificationList';
 import SettingsForm from './SettingsForm';
 
 const MORE: PageLink[] = [

@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Icon } from '~/components/Icon';
+import { Late } from '~/components/Late';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import iconClasses from './IconButton.module.css';
 import classes from './MobileMenu.module.css';
@@ -29,9 +30,9 @@ export function MobileMenu() {
         {unread > 0 && <span className={iconClasses.mark} />}
       </button>
       {wanted && (
-        <Suspense>
+        <Late>
           <MenuDrawer opened={opened} onClose={close} />
-        </Suspense>
+        </Late>
       )}
     </>
   );

@@ -1,10 +1,11 @@
-import { Popover } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/Popup';
 import { useToasts } from '~/components/toasts';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import classes from './IconButton.module.css';
-import { NotificationList } from './NotificationList';
+
+const NotificationList = lazy(() => import('./NotificationList'));
 
 /** The notification centre: alerts with their unread count, and what was said lately (TOAST-03). */
 export function NotificationBell() {
@@ -19,31 +20,21 @@ export function NotificationBell() {
     setSeen(newest);
   };
   return (
-    <Popover
+    <Popup
+      label="Notifications"
+      width={360}
       opened={opened}
       onChange={toggle}
-      position="bottom-end"
-      width={360}
-      shadow="md"
-      radius="lg"
-      trapFocus
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.button}
-          aria-label={nameOf(unread, fresh)}
-          onClick={() => toggle(!opened)}
-        >
+      trigger={
+        <button type="button" className={classes.button} aria-label={nameOf(unread, fresh)}>
           <Icon name="bell" />
           {unread > 0 && <span className={`num ${classes.count}`}>{unread > 9 ? '9+' : unread}</span>}
           {unread === 0 && fresh && <span className={classes.mark} />}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Notifications">
-        <NotificationList onGo={() => toggle(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <NotificationList onGo={() => toggle(false)} />
+    </Popup>
   );
 }
 

@@ -9,7 +9,7 @@ import classes from './NotificationList.module.css';
 const SHOWN = 4;
 
 /** The newest alerts that fired, then recent toasts, newest first. Looking at it marks alerts as read. */
-export function NotificationList({ onGo }: { onGo: () => void }) {
+export default function NotificationList({ onGo }: { onGo: () => void }) {
   const reports = useAlertReports().query.data;
   const toasts = useToasts();
   useMarkRead(reports);

@@ -1,32 +1,26 @@
-import { Popover } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, useState } from 'react';
 import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/Popup';
 import classes from './IconButton.module.css';
 
 const SettingsForm = lazy(() => import('./SettingsForm'));
 
 /** The viewer's own choices, behind one button. */
 export function SettingsMenu() {
+  const [opened, setOpened] = useState(false);
   return (
-    <Popover
-      position="bottom-end"
+    <Popup
+      label="Display settings"
       width={300}
-      shadow="md"
-      radius="lg"
-      transitionProps={{ duration: 150 }}
-      trapFocus
-      withinPortal
-    >
-      <Popover.Target>
+      opened={opened}
+      onChange={setOpened}
+      trigger={
         <button type="button" className={classes.button} aria-label="Display settings">
           <Icon name="settings" />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Display settings">
-        <Suspense>
-          <SettingsForm />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <SettingsForm />
+    </Popup>
   );
 }

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { lazy, useCallback, useState } from 'react';
+import { Outlet } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
+import { Late } from '~/components/Late';
 import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
 import { useNetworkNotices } from '../useNetworkNotices';
 import { useRecovery } from '../useRecovery';
+import { useScrollMemory } from '../useScrollMemory';
 import { Banners } from './Banners';
 import { Footer } from './Footer';
 import { Header } from './Header';
@@ -25,6 +27,7 @@ export function Shell() {
   useAlertNotices();
   useNetworkNotices();
   useRecovery();
+  useScrollMemory();
   return (
     <>
       <SkipLink />
@@ -41,11 +44,10 @@ export function Shell() {
       <Footer />
       <ToastArea />
       {searching && (
-        <Suspense>
+        <Late>
           <CommandSearch onClose={closeSearch} />
-        </Suspense>
+        </Late>
       )}
-      <ScrollRestoration />
     </>
   );
 }

@@ -1,31 +1,36 @@
-import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { providersQuery } from '~/api/queries';
 import type { ProviderHealth } from '~/api/types';
+import { Popup } from '~/components/Popup';
 import classes from './SourceHealth.module.css';
 import { summary, when } from './sources';
 
 /** How the live market's sources are: one quiet line in the header, each source behind it. */
 export function SourceHealth() {
   const { data: sources } = useQuery(providersQuery);
+  const [opened, setOpened] = useState(false);
   if (!sources?.length) return null;
   const ill = sources.some(({ state }) => state === 'ill');
   return (
-    <Popover position="bottom-end" width={340} shadow="md" radius="lg" transitionProps={{ duration: 150 }}>
-      <Popover.Target>
+    <Popup
+      label="Data sources"
+      width={340}
+      opened={opened}
+      onChange={setOpened}
+      trigger={
         <button type="button" className={classes.button} data-ill={ill || undefined}>
           {summary(sources)}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Data sources">
-        <h2 className={classes.title}>Data sources</h2>
-        <ul className={classes.list}>
-          {sources.map((source) => (
-            <Source key={source.name} source={source} />
-          ))}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <h2 className={classes.title}>Data sources</h2>
+      <ul className={classes.list}>
+        {sources.map((source) => (
+          <Source key={source.name} source={source} />
+        ))}
+      </ul>
+    </Popup>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { commoditiesQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
@@ -19,12 +18,9 @@ export default function CommoditiesPage() {
     <div className="container">
       <Banner rows={query.data ?? []} />
       <Panel label="Commodities" className={classes.panel}>
-        {/* The tooltips of this page: 700 ms until the first, none for the next within 300 ms. */}
-        <Tooltip.Group openDelay={700} closeDelay={300}>
-          <QueryFaces query={query} skeleton={<TickerTableSkeleton rows={14} />}>
-            {(rows) => <Commodities rows={rows} />}
-          </QueryFaces>
-        </Tooltip.Group>
+        <QueryFaces query={query} skeleton={<TickerTableSkeleton rows={14} />}>
+          {(rows) => <Commodities rows={rows} />}
+        </QueryFaces>
       </Panel>
     </div>
   );

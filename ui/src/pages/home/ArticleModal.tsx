@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A full article with a Close button at its end. */
-export function ArticleModal({ title, meta, article, onClose }: Props) {
+export default function ArticleModal({ title, meta, article, onClose }: Props) {
   const phone = useIsPhone();
   return (
     <Modal

@@ -1,11 +1,13 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Icon } from '~/components/Icon';
+import { Late } from '~/components/Late';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/components/useIsPhone';
-import { ArticleModal } from './ArticleModal';
 import classes from './Guides.module.css';
 import { type Guide, guides } from './guides';
 import type { Article } from './guides/article';
+
+const ArticleModal = lazy(() => import('./ArticleModal'));
 
 /** HOME-10: four built-in guides, three on a phone; each opens as a full article. */
 export function Guides() {
@@ -37,12 +39,14 @@ export function Guides() {
         ))}
       </ul>
       {reading && (
-        <ArticleModal
-          title={reading.guide.title}
-          meta={`${reading.guide.readTime} min read`}
-          article={reading.article}
-          onClose={() => setReading(null)}
-        />
+        <Late>
+          <ArticleModal
+            title={reading.guide.title}
+            meta={`${reading.guide.readTime} min read`}
+            article={reading.article}
+            onClose={() => setReading(null)}
+          />
+        </Late>
       )}
     </Panel>
   );

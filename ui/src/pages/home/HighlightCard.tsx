@@ -1,8 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { tickerQuery } from '~/api/queries';
 import { Icon } from '~/components/Icon';
+import { Late } from '~/components/Late';
 import { Panel } from '~/components/Panel';
 import { directionOf, formatPercent } from '~/market/format';
 import { Spark } from '~/widgets/Spark';
@@ -31,9 +32,9 @@ export function HighlightCard() {
         </button>
       </div>
       {opened && (
-        <Suspense>
+        <Late>
           <RallyModal onClose={close} />
-        </Suspense>
+        </Late>
       )}
     </Panel>
   );

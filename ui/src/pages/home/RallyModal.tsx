@@ -1,4 +1,4 @@
-import { ArticleModal } from './ArticleModal';
+import ArticleModal from './ArticleModal';
 import { RALLY } from './rally';
 import { article } from './rallyArticle';
 

@@ -14,7 +14,7 @@ export function IcoLink({ of, className, children }: Props) {
   const next = new URLSearchParams(params);
   next.set('ico', of.symbol);
   return (
-    <Link to={{ search: `?${next}` }} replace preventScrollReset className={className}>
+    <Link to={{ search: `?${next}` }} replace className={className}>
       {children}
     </Link>
   );

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import type { TickerDetail } from '~/api/types';
+import { Hint } from '~/components/Hint';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { bestTime } from '~/market/bestTime';
@@ -16,13 +16,13 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
     <Panel className={page.bestTime} title="Best Time to Invest" aside={typeName(ticker.type)}>
       <p className={classes.support}>
         <strong className="num">{supportText(support, quote.decimals)}</strong>
-        <Tooltip
+        <Hint
           label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
         >
           <span tabIndex={0} role="note">
             support level
           </span>
-        </Tooltip>
+        </Hint>
       </p>
       <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
         <span className={classes.mark} />

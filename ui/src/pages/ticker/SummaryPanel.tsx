@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import type { TickerDetail } from '~/api/types';
+import { Hint } from '~/components/Hint';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
@@ -18,11 +18,11 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
       className={page.summary}
       title="Investment Summary"
       aside={
-        <Tooltip label={SUMMARY_RULE}>
+        <Hint label={SUMMARY_RULE}>
           <button type="button" className={classes.rule}>
             Rule-based <Icon name="info" size={14} />
           </button>
-        </Tooltip>
+        </Hint>
       }
     >
       <p className={classes.verdict} data-verdict={verdict}>
@@ -43,7 +43,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
           </li>
         ))}
       </ul>
-      <Tooltip label={PREDICTION_RULE}>
+      <Hint label={PREDICTION_RULE}>
         <div className={classes.prediction} tabIndex={0} role="note">
           <Icon name="bolt" size={18} />
           <p>
@@ -51,7 +51,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
             <b>{prediction}</b>
           </p>
         </div>
-      </Tooltip>
+      </Hint>
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
-import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { configQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/Popup';
 import { toast } from '~/components/toasts';
 import { apiUrl } from '~/paths';
 import classes from './ListActions.module.css';
@@ -35,40 +35,35 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
   const address = (format: string) => apiUrl(`watchlists/${list.id}/export?format=${format}`);
   return (
     <>
-      <Popover
+      <Popup
+        label="List actions"
+        width={220}
         opened={opened}
         onChange={setOpened}
-        position="bottom-end"
-        width={220}
-        shadow="md"
-        radius="lg"
-        trapFocus
-        transitionProps={{ duration: 150 }}
-      >
-        <Popover.Target>
-          <button type="button" className={classes.button} onClick={() => setOpened(!opened)}>
+        className={classes.menu}
+        trigger={
+          <button type="button" className={classes.button}>
             List actions
             <Icon name="down" size={16} />
           </button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="List actions" className={classes.menu ?? ''}>
-          <button type="button" disabled={readOnly} onClick={then(onRename)}>
-            Rename
-          </button>
-          <a href={address('csv')} download onClick={() => setOpened(false)}>
-            Export CSV
-          </a>
-          <a href={address('json')} download onClick={() => setOpened(false)}>
-            Export JSON
-          </a>
-          <button type="button" disabled={readOnly} onClick={then(() => file.current?.click())}>
-            Import from a file
-          </button>
-          <button type="button" disabled={readOnly} className={classes.danger} onClick={then(ask)}>
-            Delete
-          </button>
-        </Popover.Dropdown>
-      </Popover>
+        }
+      >
+        <button type="button" disabled={readOnly} onClick={then(onRename)}>
+          Rename
+        </button>
+        <a href={address('csv')} download onClick={() => setOpened(false)}>
+          Export CSV
+        </a>
+        <a href={address('json')} download onClick={() => setOpened(false)}>
+          Export JSON
+        </a>
+        <button type="button" disabled={readOnly} onClick={then(() => file.current?.click())}>
+          Import from a file
+        </button>
+        <button type="button" disabled={readOnly} className={classes.danger} onClick={then(ask)}>
+          Delete
+        </button>
+      </Popup>
       <ImportField listId={list.id} field={file} />
     </>
   );

@@ -29,7 +29,7 @@ export function WatchTable({ listId, label, entries }: Props) {
         next.delete('dir');
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     );
   return (
     <div ref={box} className={classes.table}>

@@ -1,7 +1,8 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { configQuery } from '~/api/queries';
+import { Hint } from '~/components/Hint';
 
 interface Props extends ButtonProps {
   onClick: () => void;
@@ -13,7 +14,7 @@ export function WriteButton({ onClick, children, ...rest }: Props) {
   const { data: config } = useQuery(configQuery);
   const readOnly = config?.readOnly === true;
   return (
-    <Tooltip label="This Marketdeck is for reading only." disabled={!readOnly}>
+    <Hint label="This Marketdeck is for reading only." disabled={!readOnly}>
       <Button
         {...rest}
         data-disabled={readOnly || undefined}
@@ -22,6 +23,6 @@ export function WriteButton({ onClick, children, ...rest }: Props) {
       >
         {children}
       </Button>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertReport } from '~/api/types';
+import { Hint } from '~/components/Hint';
 import { formatPrice } from '~/market/format';
 import { formatDateTime } from '~/market/time';
 import { paths } from '~/paths';
@@ -29,9 +29,9 @@ export function ReportList({ label, reports, onGo }: Props) {
             </Link>
             {!readBefore.has(report.id) && <span className={classes.new}>New</span>}
             {report.late && (
-              <Tooltip label={LATE} multiline maw="18rem">
+              <Hint label={LATE}>
                 <span className={classes.late}>Late</span>
-              </Tooltip>
+              </Hint>
             )}
           </p>
           <p className={`num ${classes.meta}`}>

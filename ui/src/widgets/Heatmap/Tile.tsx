@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
+import { Hint } from '~/components/Hint';
 import { directionOf, formatCompact, formatMarketCap, formatPercent, formatPrice } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
@@ -26,7 +26,7 @@ export function Tile({ row, box, size, sizeName }: Props) {
   const everything = `${row.name} (${row.symbol}), ${price}, ${change} in 24h, ${sizeName} ${measure}`;
   return (
     <li className={classes.cell} style={{ left: box.x, top: box.y, width: box.width, height: box.height }}>
-      <Tooltip label={everything}>
+      <Hint label={everything}>
         <Link
           to={paths.ticker(row.symbol)}
           className={classes.tile}
@@ -49,7 +49,7 @@ export function Tile({ row, box, size, sizeName }: Props) {
           )}
           <span className={classes.hidden}>{everything}</span>
         </Link>
-      </Tooltip>
+      </Hint>
     </li>
   );
 }

@@ -1,13 +1,11 @@
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { lazy, useState } from 'react';
 import { Icon } from '~/components/Icon';
-import { edit, type IndicatorSetting, toggle } from '~/market/indicators/settings';
-import { IndicatorRow } from './IndicatorRow';
+import { Popup } from '~/components/Popup';
+import type { IndicatorListProps } from './IndicatorList';
 import classes from './Indicators.module.css';
 
-interface Props {
-  settings: readonly IndicatorSetting[];
-  onChange: (settings: IndicatorSetting[]) => void;
-}
+const IndicatorList = lazy(() => import('./IndicatorList'));
 
 const LEAST_HEIGHT = 240;
 
@@ -22,39 +20,28 @@ function fit({
 }
 
 /** CHRT-03: switches and numbers of the technical indicators. */
-export function IndicatorsPopover({ settings, onChange }: Props) {
-  const enabled = settings.filter((setting) => setting.enabled).length;
+export function IndicatorsPopover(props: IndicatorListProps) {
+  const [opened, setOpened] = useState(false);
+  const enabled = props.settings.filter((setting) => setting.enabled).length;
   return (
-    <Popover
+    <Popup
+      label="Technical indicators"
       width="20rem"
-      position="bottom-end"
+      opened={opened}
+      onChange={setOpened}
       withinPortal={false}
-      trapFocus
       // It stays while the page scrolls to its end, and is no taller than the window leaves room for.
       hideDetached={false}
       middlewares={{ size: { padding: 8, apply: fit } }}
-      shadow="md"
-      radius="lg"
-      transitionProps={{ transition: 'fade', duration: 150 }}
-    >
-      <Popover.Target>
+      className={classes.dropdown}
+      trigger={
         <Button variant="default" className={classes.button} leftSection={<Icon name="settings" size={16} />}>
           Indicators
           {enabled > 0 && <span className={`num ${classes.count}`}>{enabled}</span>}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-label="Technical indicators">
-        <ul>
-          {settings.map((setting) => (
-            <IndicatorRow
-              key={setting.type}
-              setting={setting}
-              onToggle={() => onChange(toggle(settings, setting.type))}
-              onEdit={(params) => onChange(edit(settings, setting.type, params))}
-            />
-          ))}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <IndicatorList {...props} />
+    </Popup>
   );
 }

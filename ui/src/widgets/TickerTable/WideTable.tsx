@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Hint } from '~/components/Hint';
 import { Icon } from '~/components/Icon';
 import { rowClick } from '~/components/rowClick';
 import type { Column, Identified } from './column';
@@ -53,7 +53,7 @@ function Heading<Row extends Identified>({ column, sort, onClick }: HeadingProps
       {column.tip && <Icon name="info" size={13} />}
     </button>
   );
-  return column.tip ? <Tooltip label={column.tip}>{button}</Tooltip> : button;
+  return column.tip ? <Hint label={column.tip}>{button}</Hint> : button;
 }
 
 function ariaSort<Row extends Identified>(column: Column<Row>, sort: Sort | undefined) {

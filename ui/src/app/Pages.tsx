@@ -1,0 +1,70 @@
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { ErrorBoundary } from '~/components/ErrorBoundary';
+import { PageFailed } from './PageFailed';
+import { PageTitle } from './PageTitle';
+import { type PageRoute, pages } from './routes';
+import { Shell } from './shell/Shell';
+
+/** The page of an address, inside the shell. */
+export function Pages() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route element={<Frame />}>
+          {pages.map((route) => (
+            <Route key={route.path} path={route.path} element={<Page route={route} />} />
+          ))}
+        </Route>
+      </Route>
+    </Routes>
+  );
+}
+
+function Frame() {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address, whatever it is
+  useEffect(forgetFailures, [pathname]);
+  return (
+    <Suspense>
+      <ErrorBoundary renewedBy={pathname} fallback={<PageFailed />}>
+        <Outlet />
+      </ErrorBoundary>
+    </Suspense>
+  );
+}
+
+function Page({ route }: { route: PageRoute }) {
+  const Content = contentOf(route);
+  return (
+    <>
+      <PageTitle title={route.title} />
+      <Content />
+    </>
+  );
+}
+
+const loaded = new Map<string, ComponentType>();
+const failed = new Set<string>();
+
+function contentOf({ path, load }: PageRoute): ComponentType {
+  const before = loaded.get(path);
+  if (before) return before;
+  const content = lazy(() =>
+    load().catch((cause) => {
+      failed.add(path);
+      throw cause;
+    }),
+  );
+  loaded.set(path, content);
+  return content;
+}
+
+/**
+ * Code that could not be fetched is asked for again when somebody comes back to the page; not sooner,
+ * for rendering would go round in circles.
+ */
+function forgetFailures(): void {
+  for (const path of failed) loaded.delete(path);
+  failed.clear();
+}
