@@ -10,7 +10,10 @@ test.beforeEach(async ({ page }) => {
   if (test.info().title.startsWith('/')) return;
   server = await startServer();
   await expect
-    .poll(async () => (await (await page.request.get(`${server.url}api/tickers/BTC`)).json()).price)
+    .poll(async () => {
+      const answer = await page.request.get(`${server.url}api/tickers/BTC`);
+      return answer.ok() ? (await answer.json()).price : 0;
+    })
     .toBeGreaterThan(0);
 });
 test.afterEach(async () => server?.stop());

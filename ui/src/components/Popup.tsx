@@ -2,8 +2,7 @@ import { cloneElement, lazy, type ReactElement, type ReactNode, useId, useState 
 import { Late } from './Late';
 import type { LayerProps } from './PopupLayer';
 
-const load = () => import('./PopupLayer');
-const PopupLayer = lazy(load);
+const PopupLayer = lazy(() => import('./PopupLayer'));
 
 interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   /** A button. */
@@ -28,7 +27,6 @@ export function Popup({ trigger, ...layer }: Props) {
         'aria-expanded': opened,
         'aria-controls': opened ? `${id}-dropdown` : undefined,
         onClick: () => onChange(!opened),
-        onPointerEnter: () => void load(),
       })}
       {wanted && anchor && (
         <Late>

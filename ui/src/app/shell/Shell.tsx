@@ -5,6 +5,7 @@ import { Late } from '~/components/Late';
 import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
+import { useForesight } from '../useForesight';
 import { useNetworkNotices } from '../useNetworkNotices';
 import { useRecovery } from '../useRecovery';
 import { useScrollMemory } from '../useScrollMemory';
@@ -26,6 +27,7 @@ export function Shell() {
   useSearchKeys(openSearch);
   useAlertNotices();
   useNetworkNotices();
+  useForesight();
   useRecovery();
   useScrollMemory();
   return (
