@@ -61,6 +61,16 @@ test('NAV-07 the policy says how long data are kept, on the server and in the br
   );
 });
 
+test('NAV-07 each chapter can be reached from the contents beside the text', async ({ page }) => {
+  await page.goto('privacy-policy');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await expect(contents.getByRole('button')).toHaveCount(8);
+  await contents.getByRole('button', { name: 'Contact' }).click();
+  const heading = page.getByRole('heading', { name: 'Contact', level: 2 });
+  await expect(heading).toBeInViewport();
+  await expect(heading).toBeFocused();
+});
+
 test('NAV-07 the terms lead to the policy', async ({ page }) => {
   await page.goto('terms-of-use');
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();

@@ -10,7 +10,7 @@ import { useLiveTicker } from '~/live/useLiveQuote';
 import { formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
-import { ChangeBar } from './ChangeBar';
+import { ChangeBar, LEAST_FULL } from './ChangeBar';
 import classes from './OverviewCard.module.css';
 
 /** HOME-04: six markets at a glance. */
@@ -26,7 +26,7 @@ export function OverviewCard() {
         {(items) => (
           <ul className={classes.list}>
             {items.map((item) => (
-              <Row key={item.id} item={item} />
+              <Row key={item.id} item={item} full={fullBar(items)} />
             ))}
           </ul>
         )}
@@ -35,7 +35,11 @@ export function OverviewCard() {
   );
 }
 
-function Row({ item }: { item: OverviewItem }) {
+/** The largest move of the six fills its bar. */
+const fullBar = (items: readonly OverviewItem[]) =>
+  Math.max(LEAST_FULL, ...items.map(({ change }) => Math.abs(change ?? 0)));
+
+function Row({ item, full }: { item: OverviewItem; full: number }) {
   const live = useLiveTicker(item.id);
   const price = live ? live.price : item.price;
   const change = live ? live.change24h : item.change;
@@ -46,7 +50,7 @@ function Row({ item }: { item: OverviewItem }) {
         <span className={classes.name}>
           {item.name} <small>{item.symbol}</small>
         </span>
-        <ChangeBar change={change} />
+        <ChangeBar change={change} full={full} />
         <span className={`num ${classes.price}`} data-flash={flash ?? undefined}>
           {formatOverviewPrice(item.symbol, price)}
         </span>

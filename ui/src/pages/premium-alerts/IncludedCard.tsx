@@ -4,7 +4,11 @@ import { Panel } from '~/components/Panel';
 import { toast } from '~/components/toasts';
 import classes from './Alerts.module.css';
 
-const FEATURES = ['Unlimited Alerts', 'Advanced Conditions', 'SMS Delivery'];
+const FEATURES = [
+  { name: 'Unlimited Alerts', here: true },
+  { name: 'Advanced Conditions', here: true },
+  { name: 'SMS Delivery', here: false },
+];
 
 /** ALRT-01: there is nothing to buy; the button says so. */
 export function IncludedCard() {
@@ -13,10 +17,10 @@ export function IncludedCard() {
   return (
     <Panel title="Premium Features">
       <ul className={classes.features}>
-        {FEATURES.map((feature) => (
-          <li key={feature}>
-            <Icon name="check" size={16} />
-            {feature}
+        {FEATURES.map(({ name, here }) => (
+          <li key={name} data-here={here || undefined}>
+            <Icon name={here ? 'check' : 'clock'} size={16} />
+            {name}
           </li>
         ))}
       </ul>

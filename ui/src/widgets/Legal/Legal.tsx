@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Contents } from './Contents';
 import classes from './Legal.module.css';
 
 /** NAV-07: the date both texts carry. */
@@ -9,9 +9,12 @@ const LAST_UPDATED = 'April 12, 2025';
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={`container ${classes.page}`}>
-      <h1>{title}</h1>
-      <p className={classes.date}>Last updated {LAST_UPDATED}</p>
-      {children}
+      <div className={classes.text}>
+        <h1>{title}</h1>
+        <p className={classes.date}>Last updated {LAST_UPDATED}</p>
+        {children}
+      </div>
+      <Contents />
     </div>
   );
 }
@@ -21,7 +24,9 @@ export function Chapter({ title, children }: { title: string; children: ReactNod
   const id = useId();
   return (
     <section aria-labelledby={id} className={classes.chapter}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   );
