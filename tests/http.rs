@@ -52,6 +52,23 @@ async fn every_route_answers() {
     }
 }
 
+/// API-05: the description is served, and names every route with its methods.
+#[tokio::test]
+async fn the_api_is_described_at_its_own_address() {
+    let desk = Desk::open().await;
+    let document = desk.get("/api/openapi.json").await.json();
+    assert!(
+        document["openapi"]
+            .as_str()
+            .is_some_and(|version| version.starts_with("3."))
+    );
+    for (path, methods) in ROUTES {
+        let mut served = methods.to_vec();
+        served.sort_unstable();
+        assert_eq!(keys(&document["paths"][path]), served, "methods of {path}");
+    }
+}
+
 /// API-01, P1 3: a ticker's fields are camelCase, and a list row has its sparkline.
 #[tokio::test]
 async fn a_ticker_has_the_specified_fields() {
