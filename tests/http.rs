@@ -322,7 +322,63 @@ async fn a_stocks_day_starts_at_the_opening() {
         .get(&format!("/api/tickers/{id}/price-history?timeframe=1D"))
         .await
         .json();
-    assert_eq!(day[0]["timestamp"], "2026-11-20T14:35:00Z");
+    assert_eq!(day[0]["timestamp"], "2026-11-20T14:30:00Z");
+    assert_eq!(day[1]["timestamp"], "2026-11-20T14:35:00Z");
+}
+
+/// CHRT-02: last minus first of a day or a week is the change that stands beside the price.
+#[tokio::test]
+async fn a_chart_and_the_quote_tell_the_same_change() {
+    let desk = Desk::open().await;
+    let hour = now().as_second().div_euclid(3_600) * 3_600;
+    desk.tell(Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::Hour,
+        bars: bars(Interval::Hour, hour, &[7.0; 60]),
+    })
+    .await;
+    desk.tell(Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::FiveMinutes,
+        bars: bars(Interval::FiveMinutes, hour, &[8.0; 40]),
+    })
+    .await;
+    desk.tell(Update::Quotes(vec![
+        marketdeck::domain::quote::QuoteUpdate {
+            change_24h: Some(-3.0),
+            change_7d: Some(25.0),
+            ..quote("AAPL", 210.0)
+        },
+    ]))
+    .await;
+    for (timeframe, change) in [("1D", -3.0), ("1W", 25.0), ("7D", 25.0)] {
+        let points = desk
+            .get(&format!(
+                "/api/tickers/{}/price-history?timeframe={timeframe}",
+                desk.id("AAPL")
+            ))
+            .await
+            .json();
+        let price = |point: &serde_json::Value| point["price"].as_f64().unwrap();
+        let points = points.as_array().unwrap();
+        let (first, last) = (price(&points[0]), price(points.last().unwrap()));
+        assert!(points.len() > 10);
+        assert!(
+            (100.0 * (last - first) / first - change).abs() < 1e-6,
+            "{timeframe}: from {first} to {last}"
+        );
+    }
+    let coarse = desk
+        .get(&format!(
+            "/api/tickers/{}/price-history?timeframe=1W&interval=1h",
+            desk.id("AAPL")
+        ))
+        .await
+        .json();
+    assert_eq!(
+        coarse[0]["price"], 7.0,
+        "what is asked for by its interval is bars only"
+    );
 }
 
 #[tokio::test]

@@ -75,7 +75,7 @@ pub struct Bar {
     pub volume: f64,
 }
 
-/// The range of a price history, as `decisions.md` lists them.
+/// The range of a price history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Timeframe {
     /// The current or last session (crypto: 24 hours).

@@ -62,7 +62,8 @@ impl Recent {
         last_by(&self.hours, 3_600).or_else(|| last_by(&self.days, DAY))
     }
 
-    /// At most 42 prices over the seven days before `now`, oldest first, ending with `price`.
+    /// At most 42 prices over the seven days before `now`, oldest first: from the price that stood then
+    /// to `price`, as the seven-day change counts.
     pub fn spark(&self, now: i64, price: Option<f64>) -> Vec<f64> {
         let since = now - 7 * DAY;
         let within = |closes: &VecDeque<(i64, f64)>| {
@@ -75,6 +76,9 @@ impl Recent {
         let mut closes = within(&self.hours);
         if closes.len() < 2 {
             closes = within(&self.days);
+        }
+        if let Some(then) = self.price_week_ago(now) {
+            closes.insert(0, then);
         }
         closes.extend(price);
         thin(&closes, SPARK_POINTS)
@@ -112,7 +116,11 @@ mod tests {
         let spark = recent.spark(180 * 3_600, Some(999.0));
         assert_eq!(spark.len(), 42);
         assert_eq!(spark.last(), Some(&999.0));
-        assert_eq!(spark.first(), Some(&12.0), "starts seven days back");
+        assert_eq!(
+            spark.first(),
+            Some(&11.0),
+            "starts with what stood seven days back"
+        );
     }
 
     #[test]

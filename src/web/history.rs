@@ -60,9 +60,12 @@ struct Asked {
     quote: Option<Quote>,
     interval: Interval,
     range: Range<i64>,
+    /// When the timeframe began (Unix seconds), and the price that stood then, where the quote's own change tells it.
+    opening: Option<(i64, f64)>,
 }
 
-/// Closing prices over a timeframe.
+/// Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
+/// its first and last point differ by the quote's own change.
 #[utoipa::path(get, path = "/api/tickers/{id}/price-history",
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M YTD 1Y 5Y MAX"),
         ("interval" = Option<String>, Query, description = "5m 1h 1d")),
@@ -71,6 +74,7 @@ pub(super) async fn prices(state: &State, call: &Call, id: &str) -> Result<Reply
     answer(state, call, id, "prices", |asked, bars| {
         let mut points = points(asked, &bars);
         end_with_quote(&mut points, &bars, asked);
+        start_with_opening(&mut points, asked);
         Ready::json(&points)
     })
     .await
@@ -218,6 +222,12 @@ fn ask(
     let id = listing.ticker.id;
     let calendar = listing.ticker.profile.kind.calendar();
     let imported = listing.ticker.imported.is_some();
+    let opening = listing
+        .quote
+        .as_ref()
+        .filter(|_| interval.is_none() && !imported)
+        .and_then(|quote| opening(quote, timeframe));
+    let of_session = timeframe == Timeframe::Day && calendar != Calendar::Always;
     let last_bar = |interval| book.last_bar(id, interval);
     let interval = interval.unwrap_or_else(|| {
         let default = timeframe.default_interval();
@@ -247,13 +257,33 @@ fn ask(
         (_, Some(length)) => until - length,
         (_, None) => i64::MIN,
     };
+    let opening = opening.map(|price| (start, price));
+    // With the bar that was under way at the start: it ends within the timeframe.
+    let start = match opening {
+        Some(_) if !of_session && interval != Interval::Day => start - interval.seconds() + 1,
+        _ => start,
+    };
     Asked {
         id,
         calendar,
         quote: listing.quote.clone(),
         interval,
         range: start..end,
+        opening,
     }
+}
+
+/// Where a price stood a day or a week before, by its change in percent.
+fn opening(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
+    let change = match timeframe {
+        Timeframe::Day => quote.change_24h,
+        Timeframe::Week => quote.change_7d,
+        _ => None,
+    }?;
+    let price = quote.price / (1.0 + change / 100.0);
+    // Without the last digits, which the division made up.
+    let price = (price * 1e8).round() / 1e8;
+    (price.is_finite() && price > 0.0).then_some(price)
 }
 
 fn start_of_year(at: Timestamp) -> i64 {
@@ -356,6 +386,19 @@ fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], asked: &Asked) {
     } else if live > start {
         points.push(point);
     }
+}
+
+/// Begins the line with the price that stood when its timeframe began.
+fn start_with_opening(points: &mut Vec<PricePoint>, asked: &Asked) {
+    let Some((start, price)) = asked.opening else {
+        return;
+    };
+    if asked.interval == Interval::Day || points.is_empty() {
+        return;
+    }
+    let timestamp = seconds(start);
+    points.retain(|point| point.timestamp > timestamp);
+    points.insert(0, PricePoint { timestamp, price });
 }
 
 fn midnight(day: jiff::civil::Date) -> Timestamp {

@@ -234,7 +234,7 @@ test('the chart also reads as a sentence and as a table', async ({ page }) => {
   await serve(page, [100, 90, 110]);
   await openTicker(page, 'AAPL', { ...quiet, decimals: 2 });
   await expect(chart(page)).toContainText(
-    '1W: from $100.00 to $110.00, up 10.00%. Low $90.00, high $110.00.',
+    '1W: from $100.00 to $110.00, up 10.00%. Closes between $90.00 and $110.00.',
   );
   await chart(page).getByRole('button', { name: 'Show as table' }).click();
   await expect(chart(page).getByRole('row')).toHaveText([

@@ -139,10 +139,40 @@ test('a first day with one point gives way to the next label', () => {
   expect(labels).toEqual(['Mon, Nov 16', 'Tue, Nov 17', 'Wed, Nov 18', 'Thu, Nov 19', 'Fri, Nov 20']);
 });
 
+test('the Sunday evening of a future gives way, and a phone reads the names of the days', () => {
+  const week = [
+    ...at('2026-11-15T23:30:00Z', STEPS['1W'], ramp(2)),
+    ...['16', '17', '18', '19', '20'].flatMap((day) => at(`2026-11-${day}T05:30:00Z`, STEPS['1W'], ramp(20))),
+  ];
+  const labels = (width: number) => timeTicks(seriesByCount(week), '1W', width).map(({ label }) => label);
+  expect(labels(720)).toEqual(['Mon, Nov 16', 'Tue, Nov 17', 'Wed, Nov 18', 'Thu, Nov 19', 'Fri, Nov 20']);
+  expect(labels(360)).toEqual(['Nov 16', 'Nov 17', 'Nov 18', 'Nov 19', 'Nov 20']);
+  expect(labels(250)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri']);
+});
+
+test.each([180, 250, 400, 800])('CHRT-06 on %d px no label touches the next', (width) => {
+  for (const [timeframe, count] of [
+    ['1W', 168],
+    ['1M', 22],
+    ['3M', 64],
+    ['1Y', 252],
+  ] as const) {
+    const series = seriesByCount(at('2026-01-02T00:00:00Z', STEPS[timeframe], ramp(count)));
+    const ticks = timeTicks(series, timeframe, width);
+    expect(ticks.length).toBeGreaterThanOrEqual(2);
+    ticks.slice(1).forEach(({ x }, i) => {
+      expect(((x - (ticks[i]?.x ?? 0)) * width) / series.end).toBeGreaterThan(
+        6 * (ticks[i]?.label.length ?? 0),
+      );
+    });
+  }
+});
+
 test('the chart reads as one sentence', () => {
   const points = at(session.sessionStart, MINUTE, [217.93, 215.53, 228.52]);
-  expect(chartSentence(points, '1W', 2)).toBe(
-    '1W: from $217.93 to $228.52, up 4.86%. Low $215.53, high $228.52.',
+  const text = (price: number) => `$${price}`;
+  expect(chartSentence(points, '1W', text)).toBe(
+    '1W: from $217.93 to $228.52, up 4.86%. Closes between $215.53 and $228.52.',
   );
-  expect(chartSentence([], '1W', 2)).toBe('');
+  expect(chartSentence([], '1W', text)).toBe('');
 });

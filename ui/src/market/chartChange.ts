@@ -1,5 +1,5 @@
 import type { PricePoint, Timeframe } from '~/api/types';
-import { formatPercent, formatPrice } from './format';
+import { formatPercent } from './format';
 
 export interface RangeChange {
   /** Last price minus first, in dollars. */
@@ -29,17 +29,20 @@ const SPANS: Record<Timeframe, string> = {
 export const spanName = (timeframe: Timeframe) => SPANS[timeframe];
 
 /** The chart in one sentence, for those who do not see it (and for those who do). */
-export function chartSentence(points: readonly PricePoint[], timeframe: Timeframe, decimals: number): string {
+export function chartSentence(
+  points: readonly PricePoint[],
+  timeframe: Timeframe,
+  price: (value: number) => string,
+): string {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return '';
   const prices = points.map((point) => point.price);
-  const price = (value: number) => formatPrice(value, decimals);
   const { percentage } = rangeChange(points);
   const moved =
     percentage === 0
       ? 'unchanged'
       : `${percentage > 0 ? 'up' : 'down'} ${formatPercent(Math.abs(percentage)).slice(1)}`;
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  return `${timeframe}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Low ${price(low)}, high ${price(high)}.`;
+  return `${timeframe}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
 }

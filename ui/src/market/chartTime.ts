@@ -46,39 +46,48 @@ export function pointTime(timestamp: string, timeframe: Timeframe): string {
   );
 }
 
-/** Keeps at most `most` of a list, evenly. */
-function thin<T>(list: readonly T[], most: number): T[] {
-  const stride = Math.max(1, Math.ceil(list.length / most));
-  return list.filter((_, i) => i % stride === 0);
+/** About what a label takes, with the gap to the next, in px of the axis' 11 px type. */
+const roomOf = (label: string) => 16 + 6.5 * label.length;
+
+/** Whether no label reaches into the next. `scale`: px per unit of the axis. */
+function fits(ticks: readonly TimeTick[], scale: number): boolean {
+  return (
+    ticks.length <= MAX_TICKS &&
+    ticks.every(({ x, label }, i) => {
+      const next = ticks[i + 1];
+      return !next || (next.x - x) * scale >= roomOf(label);
+    })
+  );
+}
+
+/** As many of the ticks as fit, evenly. */
+function thin(ticks: readonly TimeTick[], scale: number): TimeTick[] {
+  for (let stride = 1; stride < ticks.length; stride++) {
+    const some = ticks.filter((_, i) => i % stride === 0);
+    if (fits(some, scale)) return some;
+  }
+  return ticks.slice(0, 1);
 }
 
 /** Full hours of a session. */
-function hourTicks(
-  { start, end }: { start: number; end: number },
-  axisEnd: number,
-  most: number,
-): TimeTick[] {
+function hourTicks({ start, end }: { start: number; end: number }, axisEnd: number): TimeTick[] {
   const zone = new Date(start).getTimezoneOffset() * 60_000;
   const first = Math.ceil((start - zone) / HOUR) * HOUR + zone;
   const hours = Array.from(
     { length: Math.max(0, Math.floor((end - first) / HOUR) + 1) },
     (_, i) => first + i * HOUR,
   );
-  return thin(hours, most).map((time) => ({
+  return hours.map((time) => ({
     x: ((time - start) / (end - start)) * axisEnd,
     label: words(new Date(time).toISOString(), { hour: 'numeric' }, false),
   }));
 }
-
-/** Room of a label, as a share of the axis. */
-const LABEL_SHARE = 1 / 8;
 
 /** The first point of each part: hour, day, month or year. */
 function boundaryTicks(
   series: ChartSeries,
   timeframe: Timeframe,
   options: Intl.DateTimeFormatOptions,
-  most: number,
 ): TimeTick[] {
   let previous = '';
   const ticks = series.points.flatMap(({ x, timestamp }) => {
@@ -87,28 +96,34 @@ function boundaryTicks(
     previous = label;
     return isNew ? [{ x, label }] : [];
   });
-  // A first part that has all but passed would crowd the next label.
-  const [first, second] = ticks;
-  const crowded = first && second && second.x - first.x < series.end * LABEL_SHARE;
-  return thin(crowded ? ticks.slice(1) : ticks, most);
+  return withoutStubs(ticks);
+}
+
+/** Without parts that are far shorter than the others: a week's first hour, the Sunday evening of a future. */
+function withoutStubs(ticks: TimeTick[]): TimeTick[] {
+  const lengths = ticks.slice(1).map(({ x }, i) => x - (ticks[i] as TimeTick).x);
+  const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0;
+  return ticks.filter((_, i) => (lengths[i] ?? usual) >= usual / 2);
 }
 
 const DAY = { month: 'short', day: 'numeric' } as const;
 const YEARS = 3 * 366;
 
-/** What the time axis is divided into. */
-function partsOf(series: ChartSeries, timeframe: Timeframe): Intl.DateTimeFormatOptions {
-  if (timeframe === '1D') return { hour: 'numeric' };
-  if (isIntraday(timeframe) || timeframe === '1M' || timeframe === '3M') return DAY;
-  return series.points.length > YEARS ? { year: 'numeric' } : { month: 'short', year: 'numeric' };
+/** What the time axis may be divided into: what is thinned when nothing fits, then a longer and a shorter form. */
+function partsOf(series: ChartSeries, timeframe: Timeframe): Intl.DateTimeFormatOptions[] {
+  if (timeframe === '1D') return [{ hour: 'numeric' }];
+  if (isIntraday(timeframe)) return [DAY, { weekday: 'short', ...DAY }, { weekday: 'short' }];
+  if (timeframe === '1M' || timeframe === '3M') return [DAY];
+  return [series.points.length > YEARS ? { year: 'numeric' } : { month: 'short', year: 'numeric' }];
 }
 
-/** Marks of the time axis, at most `most`. */
-export function timeTicks(series: ChartSeries, timeframe: Timeframe, most = MAX_TICKS): TimeTick[] {
-  if (series.span) return hourTicks(series.span, series.end, most);
-  const ticks = boundaryTicks(series, timeframe, partsOf(series, timeframe), most);
-  if (!isIntraday(timeframe) || timeframe === '1D') return ticks;
-  // The days of a trading week have room for their names.
-  const named = boundaryTicks(series, timeframe, { weekday: 'short', ...DAY }, Number.POSITIVE_INFINITY);
-  return named.length <= most ? named : ticks;
+/** Marks of the time axis, at most six, that do not touch on an axis of `width` px. */
+export function timeTicks(series: ChartSeries, timeframe: Timeframe, width = 720): TimeTick[] {
+  const scale = width / series.end;
+  if (series.span) return thin(hourTicks(series.span, series.end), scale);
+  const [plain = [], named = [], short = []] = partsOf(series, timeframe).map((parts) =>
+    boundaryTicks(series, timeframe, parts),
+  );
+  const best = [named, plain, short].find((ticks) => ticks.length > 1 && fits(ticks, scale));
+  return best ?? thin(plain, scale);
 }

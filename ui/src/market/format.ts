@@ -35,6 +35,11 @@ export function formatNumber(value: Figure, decimals = 2): string {
   return withMinus(formatter(`plain${decimals}`, options).format(value));
 }
 
+/** A price as its kind is quoted: dollars, or the level of an index, which is no amount of money. */
+export function formatQuote(type: string, value: Figure, decimals = 2): string {
+  return type === 'index' ? formatNumber(value, 2) : formatPrice(value, decimals);
+}
+
 /** API-04: compact dollars with 1 decimal, '$3.5T'; 'N/A' when unknown (TICK-02). */
 export function formatMarketCap(value: Figure): string {
   if (!known(value)) return 'N/A';

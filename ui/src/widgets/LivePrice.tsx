@@ -3,7 +3,7 @@ import { Hint } from '~/components/Hint';
 import { Icon } from '~/components/Icon';
 import { useFlash } from '~/live/useFlash';
 import { useLiveQuote } from '~/live/useLiveQuote';
-import { formatNumber, formatPrice } from '~/market/format';
+import { formatQuote } from '~/market/format';
 import { Change } from './Change';
 import classes from './LivePrice.module.css';
 import { provenance } from './provenance';
@@ -13,8 +13,7 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
   const quote = useLiveQuote(ticker);
   const flash = useFlash(quote.price);
   const digits = decimals ?? quote.decimals;
-  // An index is a level, not an amount of money.
-  const text = quote.type === 'index' ? formatNumber(quote.price, 2) : formatPrice(quote.price, digits);
+  const text = formatQuote(quote.type, quote.price, digits);
   return (
     <Hint label={<Provenance ticker={quote} />}>
       <span

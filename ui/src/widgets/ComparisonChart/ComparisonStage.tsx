@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { Timeframe } from '~/api/types';
 import { useIsPhone } from '~/components/useIsPhone';
-import { MAX_TICKS, rangeOf, ticksOf } from '~/market/chartScale';
+import { rangeOf, ticksOf } from '~/market/chartScale';
 import { seriesByCount } from '~/market/chartSeries';
 import { pointTime, timeTicks } from '~/market/chartTime';
 import type { Comparison } from '~/market/comparison';
@@ -24,9 +24,6 @@ interface Props {
   timeframe: Timeframe;
 }
 
-/** Room of one time label, in px. */
-const LABEL_WIDTH = 92;
-
 /** The drawing: lines, percent axis, time axis and crosshair. */
 export function ComparisonStage({ comparison, timeframe }: Props) {
   const { times, lines } = comparison;
@@ -37,8 +34,7 @@ export function ComparisonStage({ comparison, timeframe }: Props) {
   const { active, handlers } = useCrosshair(series);
   const range = useMemo(() => rangeOf([[0], ...lines.map(({ percents }) => percents)]), [lines]);
   const datasets = useMemo(() => datasetsOf(comparison, scheme), [comparison, scheme]);
-  const most = Math.max(2, Math.min(MAX_TICKS, Math.floor(width / LABEL_WIDTH)));
-  const ticks = useMemo(() => timeTicks(series, timeframe, most), [series, timeframe, most]);
+  const ticks = useMemo(() => timeTicks(series, timeframe, width), [series, timeframe, width]);
   const at = active ?? times.length - 1;
   const place = (100 * at) / series.end;
   const time = pointTime(times[at] ?? '', timeframe);

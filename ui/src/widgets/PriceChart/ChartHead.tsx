@@ -1,6 +1,6 @@
 import type { Timeframe } from '~/api/types';
 import { type RangeChange, spanName } from '~/market/chartChange';
-import { formatPercent, formatPrice } from '~/market/format';
+import { formatPercent } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
 import { indicatorShade } from './colours';
 import classes from './PriceChart.module.css';
@@ -10,14 +10,14 @@ import { useScheme } from './useScheme';
 interface Props {
   change: RangeChange;
   timeframe: Timeframe;
-  decimals: number;
+  priceText: (price: number) => string;
   indicators: readonly ComputedIndicator[];
   /** Index of the newest point. */
   last: number;
 }
 
 /** CHRT-02: the change over the range, in the line's direction; at the right what the lines are. */
-export function ChartHead({ change, timeframe, decimals, indicators, last }: Props) {
+export function ChartHead({ change, timeframe, priceText, indicators, last }: Props) {
   const scheme = useScheme();
   const sign = change.value < 0 ? '\u2212' : '+';
   const overlays = indicators.filter((indicator) => indicator.axis === 'price');
@@ -29,7 +29,7 @@ export function ChartHead({ change, timeframe, decimals, indicators, last }: Pro
         </strong>
         <span className="num">
           {sign}
-          {formatPrice(Math.abs(change.value), decimals)} {spanName(timeframe)}
+          {priceText(Math.abs(change.value))} {spanName(timeframe)}
         </span>
       </p>
       {overlays.length > 0 && (

@@ -2,10 +2,9 @@ import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { Timeframe } from '~/api/types';
 import { useIsPhone } from '~/components/useIsPhone';
-import { MAX_TICKS, rangeOf } from '~/market/chartScale';
+import { rangeOf } from '~/market/chartScale';
 import type { ChartPoint, ChartSeries } from '~/market/chartSeries';
 import { pointTime, timeTicks } from '~/market/chartTime';
-import { formatPrice } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
 import { DEFAULT_LINE, directionLine } from './colours';
 import { indicatorDatasets, placeOf, priceDataset } from './datasets';
@@ -28,13 +27,11 @@ interface Props {
   direction: 'up' | 'down';
   /** Digits the price is quoted in. */
   decimals: number;
+  priceText: (price: number) => string;
 }
 
-/** Room of one time label, in px. */
-const LABEL_WIDTH = 92;
-
 /** The drawing: price with its axis, oscillators, time axis, crosshair and read-out. */
-export function ChartStage({ series, timeframe, indicators, direction, decimals }: Props) {
+export function ChartStage({ series, timeframe, indicators, direction, decimals, priceText }: Props) {
   const { points } = series;
   const { ref, width } = useElementSize();
   const { active, handlers } = useCrosshair(series);
@@ -46,13 +43,12 @@ export function ChartStage({ series, timeframe, indicators, direction, decimals 
   const readOut = (
     <ReadOut
       time={pointTime(shown.timestamp, timeframe)}
-      price={formatPrice(shown.price, decimals)}
+      price={priceText(shown.price)}
       readings={readingsAt(indicators, active ?? points.length - 1)}
       ground={isPhone ? scheme : 'dark'}
     />
   );
-  const most = Math.max(2, Math.min(MAX_TICKS, Math.floor(width / LABEL_WIDTH)));
-  const ticks = useMemo(() => timeTicks(series, timeframe, most), [series, timeframe, most]);
+  const ticks = useMemo(() => timeTicks(series, timeframe, width), [series, timeframe, width]);
   return (
     <>
       {isPhone && <div className={classes.fixedReadOut}>{readOut}</div>}
@@ -86,7 +82,7 @@ export function ChartStage({ series, timeframe, indicators, direction, decimals 
           aria-valuemin={0}
           aria-valuemax={points.length - 1}
           aria-valuenow={active ?? points.length - 1}
-          aria-valuetext={`${pointTime(shown.timestamp, timeframe)}, ${formatPrice(shown.price, decimals)}`}
+          aria-valuetext={`${pointTime(shown.timestamp, timeframe)}, ${priceText(shown.price)}`}
           {...handlers}
         />
       </div>

@@ -1,7 +1,7 @@
 import type { Timeframe } from '~/api/types';
 import type { ChartPoint } from '~/market/chartSeries';
 import { pointTime } from '~/market/chartTime';
-import { formatNumber, formatPrice } from '~/market/format';
+import { formatNumber } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
 import classes from './PriceChart.module.css';
 
@@ -9,11 +9,11 @@ interface Props {
   points: readonly ChartPoint[];
   timeframe: Timeframe;
   indicators: readonly ComputedIndicator[];
-  decimals: number;
+  priceText: (price: number) => string;
 }
 
 /** The chart in figures, newest first. */
-export function ChartTable({ points, timeframe, indicators, decimals }: Props) {
+export function ChartTable({ points, timeframe, indicators, priceText }: Props) {
   const columns = indicators.flatMap(({ lines }) => lines);
   const rows = points.map((point, index) => ({ point, index })).reverse();
   return (
@@ -34,7 +34,7 @@ export function ChartTable({ points, timeframe, indicators, decimals }: Props) {
           {rows.map(({ point, index }) => (
             <tr key={point.timestamp}>
               <th scope="row">{pointTime(point.timestamp, timeframe)}</th>
-              <td className="num">{formatPrice(point.price, decimals)}</td>
+              <td className="num">{priceText(point.price)}</td>
               {columns.map(({ name, values }) => (
                 <td key={name} className="num">
                   {formatNumber(values[index], 2)}

@@ -5,6 +5,7 @@ import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { chartSentence, rangeChange } from '~/market/chartChange';
+import { formatQuote } from '~/market/format';
 import { computeIndicators } from '~/market/indicators/compute';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
 import { ChartHead } from './ChartHead';
@@ -70,19 +71,20 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
   );
   if (isPending) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
-  const { decimals } = ticker;
+  const { decimals, type } = ticker;
+  const priceText = (price: number) => formatQuote(type, price, decimals);
   const change = rangeChange(points);
   const direction = change.value < 0 ? 'down' : 'up';
   return (
     <>
-      <ChartHead {...{ change, timeframe, decimals, indicators }} last={points.length - 1} />
+      <ChartHead {...{ change, timeframe, priceText, indicators }} last={points.length - 1} />
       {asTable ? (
-        <ChartTable {...{ points, timeframe, indicators, decimals }} />
+        <ChartTable {...{ points, timeframe, indicators, priceText }} />
       ) : (
-        <ChartStage {...{ series, timeframe, indicators, direction, decimals }} />
+        <ChartStage {...{ series, timeframe, indicators, direction, decimals, priceText }} />
       )}
       <footer className={classes.foot}>
-        <p className="num">{chartSentence(points, timeframe, decimals)}</p>
+        <p className="num">{chartSentence(points, timeframe, priceText)}</p>
         <button
           type="button"
           className={classes.asTable}
