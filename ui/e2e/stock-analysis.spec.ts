@@ -203,6 +203,25 @@ test('STCK-01 a panel that cannot be loaded offers another try', async ({ page }
   await expect(rows(page, 'Market Leaders')).toHaveCount(10);
 });
 
+test('STCK-04 on a phone the ranges and the button stand under each other, and the tab is in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('stock-analysis?tab=comparison');
+  await expect(page.getByRole('tab', { name: 'Stock Comparison' })).toBeInViewport({ ratio: 0.95 });
+  const compare = page.getByRole('button', { name: 'Compare Stocks' });
+  await expect(compare).toBeEnabled();
+  await page.getByRole('button', { name: 'YTD' }).click(); // refused while something lies on top of it
+  await expect(page).toHaveURL(/range=YTD/);
+  const [button, ranges] = [
+    await compare.boundingBox(),
+    await page.getByRole('group', { name: 'Range' }).boundingBox(),
+  ];
+  expect(button?.y).toBeGreaterThanOrEqual((ranges?.y ?? 0) + (ranges?.height ?? 0));
+  expect(button?.width).toBe(ranges?.width);
+  expect(button?.height).toBe(44);
+});
+
 soundPage('stock-analysis', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
 soundPage('stock-analysis?tab=sectors', (page) => expect(page.getByText('AAPL').first()).toBeVisible());
 soundPage('stock-analysis?tab=performers', (page) =>

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import segmented from './Segmented.module.css';
 import classes from './TabSwitch.module.css';
 
 interface Props<V extends string> {
@@ -14,6 +15,7 @@ interface Props<V extends string> {
 /** Tabs drawn as one segmented control; arrow keys move between them. */
 export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }: Props<V>) {
   const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => show(list.current, `${id}-${value}`), [id, value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -23,7 +25,13 @@ export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }
     (list.current?.children[index] as HTMLElement | undefined)?.focus();
   };
   return (
-    <div ref={list} role="tablist" aria-label={label} className={classes.list} onKeyDown={onKeyDown}>
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      className={`${segmented.track} ${classes.list}`}
+      onKeyDown={onKeyDown}
+    >
       {tabs.map((tab) => (
         <button
           key={tab.value}
@@ -40,6 +48,12 @@ export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }
       ))}
     </div>
   );
+}
+
+/** The chosen tab into the middle of a list that is too long; the page itself stays where it is. */
+function show(list: HTMLElement | null, tabId: string) {
+  const tab = document.getElementById(tabId);
+  if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
 }
 
 /** What a panel of a `TabSwitch` carries. */

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from './Icon';
-import classes from './ViewSwitch.module.css';
+import classes from './Segmented.module.css';
 
 interface Props<V extends string> {
   /** Says what is switched, for screen readers. */
@@ -12,7 +12,7 @@ interface Props<V extends string> {
 /** Ways to look at the same thing, drawn as one segmented control of which one is pressed. */
 export function ViewSwitch<V extends string>({ label, views, value, onChange }: Props<V>) {
   return (
-    <fieldset className={classes.switch} aria-label={label}>
+    <fieldset className={classes.track} aria-label={label}>
       {views.map((view) => (
         <button
           key={view.value}

@@ -23,8 +23,9 @@ export function JumpButtons({ marks, day, onDay, noun }: Props) {
         leftSection={<Icon name="back" size={16} />}
         onClick={() => previous && onDay(previous)}
       >
-        Previous {noun}
-        {previous && <span className={classes.where}>{formatShortDay(previous, day)}</span>}
+        <Word noun={noun} to={previous && formatShortDay(previous, day)}>
+          Previous
+        </Word>
       </Button>
       <Button
         variant="default"
@@ -32,9 +33,29 @@ export function JumpButtons({ marks, day, onDay, noun }: Props) {
         rightSection={<Icon name="arrow" size={16} />}
         onClick={() => next && onDay(next)}
       >
-        Next {noun}
-        {next && <span className={classes.where}>{formatShortDay(next, day)}</span>}
+        <Word noun={noun} to={next && formatShortDay(next, day)}>
+          Next
+        </Word>
       </Button>
     </div>
+  );
+}
+
+interface WordProps {
+  noun: string;
+  to: string | undefined;
+  children: string;
+}
+
+/** 'Next start Nov 23'; on a phone the arrow and the day say it, and the words are for a screen reader. */
+function Word({ noun, to, children }: WordProps) {
+  return (
+    <>
+      <span className={to && classes.word}>
+        {children}
+        <span className={classes.word}> {noun}</span>
+      </span>
+      {to && <span className={classes.where}>{to}</span>}
+    </>
   );
 }

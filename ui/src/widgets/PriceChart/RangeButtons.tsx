@@ -1,4 +1,5 @@
 import type { Timeframe } from '~/api/types';
+import segmented from '~/components/Segmented.module.css';
 import classes from './PriceChart.module.css';
 
 /** A range and what its button says. */
@@ -16,12 +17,11 @@ interface Props {
 /** CHRT-01: the ranges, of which one is highlighted. */
 export function RangeButtons({ ranges, value, onChange }: Props) {
   return (
-    <fieldset className={classes.ranges} aria-label="Chart range">
+    <fieldset className={`${segmented.track} ${classes.ranges}`} aria-label="Chart range">
       {ranges.map(({ timeframe, label }) => (
         <button
           key={timeframe}
           type="button"
-          className={classes.range}
           aria-pressed={timeframe === value}
           onClick={() => onChange(timeframe)}
         >
