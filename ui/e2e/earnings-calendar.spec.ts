@@ -68,7 +68,49 @@ test('EARN-01 EARN-02 the day chosen at first is the server’s, with what the A
     await expect(row.locator('dl > div').nth(1)).toHaveText(`Actual EPS$${event.actualEPS?.toFixed(2)}`);
     await expect(row.locator('dl > div').nth(2)).toHaveText(/^Surprise[+−]\d+\.\d\d%$/);
   }
-  await expect(page.getByRole('main').getByText('Sample data')).toBeVisible();
+  const chosen = page.getByRole('region', { name: long(TODAY) });
+  await expect(chosen.getByText('Sample data')).toBeVisible();
+});
+
+test('EARN-02 a day with little in it is followed by the rest of its week', async ({ page }) => {
+  await serve(page, [
+    { symbol: 'OWN', date: TODAY },
+    { symbol: 'MON', date: '2026-11-16' },
+    { symbol: 'SAT', date: '2026-11-21' },
+    { symbol: 'NEXT', date: '2026-11-23' },
+    ...['A', 'B', 'C', 'D', 'E'].map((symbol) => ({ symbol, date: '2026-11-30' })),
+  ]);
+  await page.goto('earnings-calendar');
+  const week = page.getByRole('region', { name: 'Rest of the week' });
+  await expect(week.getByRole('heading', { level: 3 })).toHaveText([
+    'Monday, November 16',
+    'Saturday, November 21',
+  ]);
+  await expect(week.getByRole('link')).toHaveText(['MON', 'SAT']);
+  await page.goto('earnings-calendar?date=2026-11-30');
+  await expect(symbols(page, 'Announcements of the day')).toHaveCount(5);
+  await expect(week).toHaveCount(0);
+});
+
+test('EARN-01 EARN-02 on a phone the open tab is in sight, and the jumps say where they lead', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('earnings-calendar?tab=search');
+  const tabs = page.getByRole('tablist', { name: 'Earnings views' });
+  await expect(tab(page, 'Search')).toBeInViewport({ ratio: 0.95 });
+  await expect(tab(page, 'Calendar View')).not.toBeInViewport();
+  await expect(tab(page, 'Search')).toHaveCSS('height', '44px');
+  await expect(tabs).toHaveCSS('--cut-start', '40px');
+  await expect(tabs).toHaveCSS('--cut-end', '0px');
+  await tab(page, 'Search').press('ArrowRight');
+  await expect(tab(page, 'Calendar View')).toBeInViewport({ ratio: 0.95 });
+  await expect(tabs).toHaveCSS('--cut-start', '0px');
+  await expect(tabs).toHaveCSS('--cut-end', '40px');
+  const next = page.getByRole('button', { name: 'Next report day Nov 23' });
+  await expect(next.getByText('Nov 23')).toBeInViewport({ ratio: 0.95 });
+  await next.click();
+  await expect(page).toHaveURL(/date=2026-11-23$/);
 });
 
 test('EARN-02 days with events are marked and say how many', async ({ page }) => {
@@ -98,7 +140,8 @@ test('EARN-02 another day, an empty one, and the way to the next', async ({ page
   await page.getByRole('button', { name: /^Next report day/ }).click();
   const next = events.filter((event) => event.date === '2026-11-27');
   await expect(list(page, 'Announcements of the day')).toHaveCount(next.length);
-  await expect(page.getByText('Actual EPS')).toHaveCount(0); // nothing is known yet
+  const chosen = page.getByRole('region', { name: long('2026-11-27') });
+  await expect(chosen.getByText('Actual EPS')).toHaveCount(0); // nothing is known yet
   await page.getByRole('button', { name: /^Previous report day/ }).click();
   await expect(page.getByRole('heading', { name: long('2026-11-25') })).toBeVisible();
   await page.getByRole('button', { name: 'Back to today' }).click();

@@ -54,6 +54,10 @@ const words = (day: Day, options: Intl.DateTimeFormatOptions) =>
 /** 'Friday, November 20, 2026'. */
 export const formatLongDay = (day: Day): string => words(day, { dateStyle: 'full' });
 
+/** 'Friday, November 20'. */
+export const formatWeekday = (day: Day): string =>
+  words(day, { weekday: 'long', month: 'long', day: 'numeric' });
+
 /** 'November 20, 2026'. */
 export const formatDay = (day: Day): string => words(day, { dateStyle: 'long' });
 

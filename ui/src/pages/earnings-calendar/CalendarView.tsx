@@ -12,7 +12,11 @@ import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
 import { eventsOn, eventsPerDay } from './events';
 import { ReadingHelp } from './ReadingHelp';
+import { RestOfWeek } from './RestOfWeek';
 import type { Earnings, EarningsQuery } from './useEarnings';
+
+/** Up to so many rows leave most of a page empty, which the rest of the week then fills. */
+const LITTLE = 4;
 
 /** EARN-02: a calendar of the days with announcements, and those of the chosen day. */
 export function CalendarView({ query }: { query: EarningsQuery }) {
@@ -62,17 +66,20 @@ function Chosen({ earnings }: { earnings: Earnings }) {
         />
       }
       main={
-        <EarningsPanel title={formatLongDay(day)} events={events}>
-          <div className={classes.controls}>
-            <p role="status">{announcementsText(found.length)}</p>
-            <JumpButtons noun="report day" marks={marks} day={day} onDay={setDay} />
-          </div>
-          {found.length > 0 ? (
-            <EventList label="Announcements of the day" events={found} today={today} />
-          ) : (
-            <EmptyState text="No earnings announcements for this date" />
-          )}
-        </EarningsPanel>
+        <>
+          <EarningsPanel title={formatLongDay(day)} events={events}>
+            <div className={classes.controls}>
+              <p role="status">{announcementsText(found.length)}</p>
+              <JumpButtons noun="report day" marks={marks} day={day} onDay={setDay} />
+            </div>
+            {found.length > 0 ? (
+              <EventList label="Announcements of the day" events={found} today={today} />
+            ) : (
+              <EmptyState text="No earnings announcements for this date" />
+            )}
+          </EarningsPanel>
+          {found.length <= LITTLE && <RestOfWeek events={events} day={day} today={today} />}
+        </>
       }
       rest={<ReadingHelp />}
     />

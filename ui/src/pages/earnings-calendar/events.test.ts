@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EarningsEvent } from '~/api/types';
-import { eventsOn, matching, outcomeOf, recent, upcoming } from './events';
+import { eventsOn, matching, outcomeOf, recent, restOfWeek, upcoming } from './events';
 
 const TODAY = '2026-11-20';
 const event = (symbol: string, date: string, rest: Partial<EarningsEvent> = {}) =>
@@ -72,4 +72,22 @@ test('EARN-02 a day reads as it goes: before, during and after the market', () =
     event('X', '2026-11-21'),
   ];
   expect(symbols(eventsOn(events, TODAY))).toEqual(['A', 'B', 'C', 'D']);
+});
+
+test('EARN-02 the rest of a week runs from Sunday to Saturday, without its own day and without empty ones', () => {
+  const events = [
+    event('SUN', '2026-11-15'),
+    event('BEFORE', '2026-11-14'),
+    event('SAT', '2026-11-21'),
+    event('OWN', TODAY),
+    event('LATE', '2026-11-17', { time: 'after' }),
+    event('EARLY', '2026-11-17'),
+    event('NEXT', '2026-11-22'),
+  ];
+  const days = restOfWeek(events, TODAY).map((each) => [each.day, ...symbols(each.events)]);
+  expect(days).toEqual([
+    ['2026-11-15', 'SUN'],
+    ['2026-11-17', 'EARLY', 'LATE'],
+    ['2026-11-21', 'SAT'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { EarningsEvent } from '~/api/types';
-import { type Day, daysBetween } from '~/market/day';
+import { addDays, type Day, daysBetween, weekdayOf } from '~/market/day';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 /** EARN-03, EARN-04: how far the tabs look ahead and back, in days. */
@@ -24,6 +24,19 @@ export const eventsPerDay = (events: readonly EarningsEvent[]): Map<Day, number>
 /** EARN-02. */
 export const eventsOn = (events: readonly EarningsEvent[], day: Day): readonly EarningsEvent[] =>
   events.filter((event) => event.date === day).sort(byTime);
+
+/** The other days of the week a day is in that have announcements, in order, with them. */
+export function restOfWeek(
+  events: readonly EarningsEvent[],
+  day: Day,
+): { day: Day; events: readonly EarningsEvent[] }[] {
+  const sunday = addDays(day, -weekdayOf(day));
+  return [0, 1, 2, 3, 4, 5, 6]
+    .map((ahead) => addDays(sunday, ahead))
+    .filter((each) => each !== day)
+    .map((each) => ({ day: each, events: eventsOn(events, each) }))
+    .filter((each) => each.events.length > 0);
+}
 
 /** EARN-03: 0 to 7 days ahead, not reported yet, the next first. */
 export const upcoming = (events: readonly EarningsEvent[], today: Day): readonly EarningsEvent[] =>

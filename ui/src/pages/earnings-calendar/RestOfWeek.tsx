@@ -1,0 +1,32 @@
+import type { EarningsEvent } from '~/api/types';
+import { type Day, formatWeekday } from '~/market/day';
+import classes from './EarningsCalendarPage.module.css';
+import { EarningsPanel } from './EarningsPanel';
+import { EventList } from './EventList';
+import { restOfWeek } from './events';
+
+interface Props {
+  events: readonly EarningsEvent[];
+  day: Day;
+  today: Day;
+}
+
+/** What the week around a day with little in it brings, day by day. */
+export function RestOfWeek({ events, day, today }: Props) {
+  const days = restOfWeek(events, day);
+  if (days.length === 0) return null;
+  return (
+    <EarningsPanel title="Rest of the week" events={events}>
+      {days.map((each) => (
+        <section key={each.day} className={classes.weekday}>
+          <h3>{formatWeekday(each.day)}</h3>
+          <EventList
+            label={`Announcements of ${formatWeekday(each.day)}`}
+            events={each.events}
+            today={today}
+          />
+        </section>
+      ))}
+    </EarningsPanel>
+  );
+}
