@@ -121,6 +121,25 @@ test('CTRK-01 a failure offers another try', async ({ page }) => {
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
 });
 
+test('CTRK-02 on a phone the place stands before the symbol, and figures of neighbours line up', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('crypto-tracker');
+  const cards = page.getByRole('list', { name: 'All Cryptocurrencies' }).locator('> li');
+  await expect(cards).toHaveCount(25);
+  await expect(cards.first()).toContainText(/1BTCBitcoin/);
+  await expect(cards.first().locator('dt')).toHaveText(['7d Change', 'Market Cap', '24h Volume']);
+  const slots = async (card: number) =>
+    cards
+      .nth(card)
+      .locator('dl > div')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
+  const first = await slots(0);
+  expect(new Set(first.map(({ y }) => y)).size).toBe(1); // one line
+  expect((await slots(1)).map(({ x }) => x)).toEqual(first.map(({ x }) => x));
+});
+
 soundPage('crypto-tracker', (page) => expect(page.getByText('Bitcoin Dominance')).toBeVisible());
 soundPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
 soundPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL is an estimate/)).toBeVisible());

@@ -8,6 +8,7 @@ test('CRYP-01 the table, largest first, live', async ({ page }) => {
   await expect(page).toHaveTitle(/Crypto Overview/);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
+    '7 days',
     'Price',
     '24h Change',
     '7d Change',

@@ -39,19 +39,23 @@ test('SCRN-01 all funds at first, the largest on top, with the facts the API giv
   await expect(page).toHaveTitle(/ETF Screener/);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
+    'Category',
+    '7 days',
     'Price',
     '24h',
     'AUM',
     'Expense Ratio',
-    'Category',
     'Yield',
   ]);
   await expectFound(page, all, all);
   await expect(rows(page).first()).toContainText(largest?.symbol ?? '');
-  await expect(cell(page, 'SPY', 4)).toHaveText('$660.0B');
-  await expect(cell(page, 'SPY', 5)).toHaveText('0.0945%');
-  await expect(cell(page, 'SPY', 6)).toHaveText('Equity');
-  await expect(cell(page, 'SPY', 7)).toHaveText('1.12%');
+  await expect(cell(page, 'SPY', 2)).toHaveText('Equity');
+  await expect(cell(page, 'SPY', 6)).toHaveText('$660.0B');
+  await expect(cell(page, 'SPY', 7)).toHaveText('0.09%');
+  await expect(cell(page, 'SPY', 7).getByTitle('0.0945%')).toBeVisible(); // the whole of it
+  await expect(cell(page, 'SPY', 8)).toHaveText('1.12%');
+  expect(all.find((row) => row.symbol === 'GLD')?.fund?.distributionYield).toBe(0);
+  await expect(cell(page, 'GLD', 8)).toHaveText('—'); // gold pays nothing out
   await expect(page.getByRole('main').getByText('Sample data')).toBeVisible();
   await page.getByRole('button', { name: /^Show More/ }).click();
   await expect(rows(page)).toHaveCount(50);
@@ -61,7 +65,7 @@ test('SCRN-01 nothing is random: a reload shows the same facts', async ({ page }
   await page.goto('etf-screener?sort=name&dir=asc');
   await expect(rows(page)).toHaveCount(25);
   const facts = async () =>
-    (await Promise.all([4, 5, 6, 7].map((index) => column(page, 'ETFs', index).allTextContents()))).flat();
+    (await Promise.all([2, 6, 7, 8].map((index) => column(page, 'ETFs', index).allTextContents()))).flat();
   const before = await facts();
   expect(before).toHaveLength(100);
   await page.reload();
@@ -103,7 +107,7 @@ for (const [name, category] of [
     await tab(page, name).click();
     const wanted = all.filter((row) => row.fund?.category === category);
     await expectFound(page, wanted, all);
-    await expect(column(page, 'ETFs', 6)).toHaveText(wanted.map(() => category));
+    await expect(column(page, 'ETFs', 2)).toHaveText(wanted.map(() => category));
     await page.reload();
     await expectFound(page, wanted, all);
     await tab(page, 'All ETFs').click();
@@ -265,9 +269,9 @@ test('SCRN-01 any column sorts, both ways, and the order stays in the address', 
     'aria-sort',
     'ascending',
   );
-  await expect(column(page, 'ETFs', 5).first()).toHaveText('0.03%');
+  await expect(column(page, 'ETFs', 7).first()).toHaveText('0.03%');
   await page.reload();
-  await expect(column(page, 'ETFs', 5).first()).toHaveText('0.03%');
+  await expect(column(page, 'ETFs', 7).first()).toHaveText('0.03%');
   for (const name of ['Name', 'Price', '24h', 'AUM', 'Category', 'Yield']) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
@@ -282,11 +286,11 @@ test('SCRN-01 rows are live, and open their fund', async ({ page }) => {
   await page.goto('etf-screener');
   const spy = (await served(page)).find((row) => row.symbol === 'SPY');
   await expect.poll(() => feed.asked.includes(`subscribe ${spy?.id}`)).toBe(true);
-  await expect(cell(page, 'SPY', 2)).toBeVisible();
+  await expect(cell(page, 'SPY', 4)).toBeVisible();
   feed.send({ type: 'ticker_update', data: { ...spy, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
-  await expect(cell(page, 'SPY', 2)).toHaveText('$9,999.50');
-  await expect(cell(page, 'SPY', 2).locator('[data-flash]')).toHaveAttribute('data-flash', 'up');
-  await cell(page, 'SPY', 4).click();
+  await expect(cell(page, 'SPY', 4)).toHaveText('$9,999.50');
+  await expect(cell(page, 'SPY', 4).locator('[data-flash]')).toHaveAttribute('data-flash', 'up');
+  await cell(page, 'SPY', 5).click();
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 
@@ -300,7 +304,7 @@ test('SCRN-01 the figures at the top sum up what matches', async ({ page }) => {
   await expect(page.getByText('Matching funds').locator('..')).toContainText(String(yields.length));
   const middle = ((yields[1] ?? 0) + (yields[2] ?? 0)) / 2;
   expect(yields).toHaveLength(4);
-  const text = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(
+  const text = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
     middle,
   );
   await expect(page.getByText('Median yield').locator('..')).toContainText(`${text}%`);

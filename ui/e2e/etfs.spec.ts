@@ -10,6 +10,7 @@ test('ETFS-01 the table, largest fund first, with what it manages', async ({ pag
   await expect(page).toHaveTitle(/ETF Overview/);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
+    '7 days',
     'Price',
     '24h Change',
     '7d Change',

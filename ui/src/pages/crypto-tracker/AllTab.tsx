@@ -15,7 +15,7 @@ export const RANK: Column<RankedCoin> = {
   align: 'left',
   value: (row) => row.rank,
   render: (row) => <span className={`num ${classes.rank}`}>{row.rank}</span>,
-  inCard: true,
+  inCard: 'lead',
 };
 const COLUMNS: Column<RankedCoin>[] = [
   RANK,

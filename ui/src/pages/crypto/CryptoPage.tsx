@@ -11,6 +11,7 @@ import { SentimentPanel } from './SentimentPanel';
 
 const COLUMNS = [
   columns.name,
+  columns.sparkIfRoom,
   columns.price,
   columns.change24h,
   columns.change7d,

@@ -14,7 +14,7 @@ export function AumFilter() {
     <fieldset className={classes.field}>
       <legend className={classes.hidden}>Assets under management (AUM)</legend>
       <div className={classes.label} aria-hidden="true">
-        <span>Assets under management (AUM)</span>
+        <span>Assets (AUM)</span>
         <strong className="num">{aumWords(from, to)}</strong>
       </div>
       <div className={classes.track}>

@@ -1,11 +1,21 @@
 import type { EtfRow } from '~/api/types';
 import { formatMarketCap, UNKNOWN } from '~/market/format';
 import { type Column, columns } from '~/widgets/TickerTable';
+import classes from './EtfScreenerPage.module.css';
 import { formatRate } from './formatRate';
 
 /** SCRN-01. */
 export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   columns.name,
+  {
+    key: 'kind',
+    title: 'Category',
+    align: 'left',
+    value: (row) => row.fund?.category,
+    render: (row) => <span className={classes.kind}>{row.fund?.category ?? UNKNOWN}</span>,
+    inCard: true,
+  },
+  columns.sparkIfRoom,
   columns.price,
   { ...columns.change24h, title: '24h' },
   {
@@ -20,24 +30,23 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
     key: 'expense-ratio',
     title: 'Expense Ratio',
     value: (row) => row.fund?.expenseRatio,
-    render: (row) => formatRate(row.fund?.expenseRatio),
+    render: (row) => <Fee percent={row.fund?.expenseRatio} />,
     tip: 'What the fund takes for itself, in percent a year',
-    inCard: true,
-  },
-  {
-    key: 'kind',
-    title: 'Category',
-    align: 'left',
-    value: (row) => row.fund?.category,
-    render: (row) => row.fund?.category ?? UNKNOWN,
     inCard: true,
   },
   {
     key: 'yield',
     title: 'Yield',
-    value: (row) => row.fund?.distributionYield,
-    render: (row) => formatRate(row.fund?.distributionYield),
+    // A fund that pays nothing out has no yield.
+    value: (row) => row.fund?.distributionYield || null,
+    render: (row) => formatRate(row.fund?.distributionYield || null),
     tip: 'Distributions of a year, in percent of the price',
     inCard: true,
   },
 ];
+
+/** To two decimals, so that the points stand under each other; pointing at it tells the others. */
+function Fee({ percent }: { percent: number | null | undefined }) {
+  const [short, whole] = [formatRate(percent), formatRate(percent, 4)];
+  return <span title={whole === short ? undefined : whole}>{short}</span>;
+}

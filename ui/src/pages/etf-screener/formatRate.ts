@@ -1,8 +1,8 @@
 import { UNKNOWN } from '~/market/format';
 
-const RATE = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-
-/** '0.0945%': a yearly rate without a sign. Fees are quoted to four decimals, and are compared by them. */
-export function formatRate(percent: number | null | undefined): string {
-  return typeof percent === 'number' ? `${RATE.format(percent)}%` : UNKNOWN;
+/** '0.09%': a yearly rate without a sign, with further decimals where they are asked for ('0.0945%'). */
+export function formatRate(percent: number | null | undefined, decimals = 2): string {
+  if (typeof percent !== 'number') return UNKNOWN;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: decimals };
+  return `${new Intl.NumberFormat('en-US', digits).format(percent)}%`;
 }

@@ -12,6 +12,7 @@ import { TrendingPanel } from './TrendingPanel';
 
 const COLUMNS: readonly Column<EtfRow>[] = [
   columns.name,
+  columns.sparkIfRoom,
   columns.price,
   columns.change24h,
   columns.change7d,

@@ -7,14 +7,15 @@ import type { TableView } from './view';
 
 /** The same rows on a phone, with the order chosen above them. */
 export function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
-  const details = view.columns.filter((column) => column.inCard);
+  const lead = view.columns.find((column) => column.inCard === 'lead');
+  const details = view.columns.filter((column) => column.inCard === true);
   return (
     <>
       <SortControl {...view} />
       <ul aria-label={view.label}>
         {view.rows.map((row, index) => (
           <li key={row.id} className={classes.card}>
-            <TickerLine row={row} />
+            <TickerLine row={row} lead={lead?.render(row, index)} />
             {details.length > 0 && <Details row={row} index={index} columns={details} />}
           </li>
         ))}
@@ -29,9 +30,13 @@ interface DetailsProps<Row extends TickerRow> {
   columns: readonly Column<Row>[];
 }
 
+/** Four take the whole width of the card; fewer stand under the symbol. */
+const INDENTED = 3;
+
+/** Columns of one width, so that the figures of neighbouring cards stand under each other. */
 function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Row>) {
   return (
-    <dl className={classes.details}>
+    <dl className={classes.details} data-many={columns.length > INDENTED || undefined}>
       {columns.map((column) => (
         <div key={column.key} data-bare={column.bare}>
           <dt>{column.title}</dt>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
 import { paths } from '~/paths';
@@ -6,11 +7,18 @@ import { Monogram } from '~/widgets/Monogram';
 import { Spark } from '~/widgets/Spark';
 import classes from './TickerCards.module.css';
 
+interface Props {
+  row: TickerRow;
+  /** Before the symbol: a rank. */
+  lead?: ReactNode;
+}
+
 /** A ticker in one line: monogram, symbol and name, the week, price and 24h change, live. */
-export function TickerLine({ row }: { row: TickerRow }) {
+export function TickerLine({ row, lead }: Props) {
   return (
     <div className={classes.head}>
       <Monogram of={row} size={40} />
+      {lead && <span className={classes.lead}>{lead}</span>}
       <Link to={paths.ticker(row.symbol)} className={classes.link}>
         <strong>{row.symbol}</strong>
         <span>{row.name}</span>

@@ -79,6 +79,18 @@ export const columns = {
     ),
     hideBelow: 900,
   },
+  /** The same beside two columns of changes: narrow, and only where there is room. */
+  sparkIfRoom: {
+    key: 'week',
+    title: '7 days',
+    value: (row) => row.change7d,
+    render: (row) => (
+      <span className={classes.spark}>
+        <Spark points={row.spark} change={row.change7d} width={88} />
+      </span>
+    ),
+    hideBelow: 1240,
+  },
   price: {
     key: 'price',
     title: 'Price',
