@@ -7,6 +7,8 @@ interface Ico {
   status: string;
   description: string;
   tags: string[];
+  startDate: string;
+  endDate: string;
 }
 const served = async (page: Page): Promise<Ico[]> => (await page.request.get('api/icos')).json();
 const cards = (page: Page) => page.getByRole('list', { name: 'ICOs' }).locator('> li');
@@ -18,11 +20,33 @@ test('ICOS-01 a card has name, status badge, description and tags', async ({ pag
   await page.goto('icos');
   await expect(page).toHaveTitle(/ICOs/);
   await expect(cards(page)).toHaveCount(icos.length);
-  const [first] = icos;
-  const card = cards(page).first();
+  const first = icos.find((ico) => ico.symbol === 'BSLT');
+  const card = cards(page).filter({ hasText: 'BSLT' });
   await expect(card.getByRole('heading', { name: first?.name })).toBeVisible();
   await expect(card.getByText(first?.description ?? '')).toBeVisible();
   for (const tag of first?.tags ?? []) await expect(card.getByText(tag, { exact: true })).toBeVisible();
+});
+
+test('ICOS-01 what ends soonest comes first and says so in its own colour, what is over comes last', async ({
+  page,
+}) => {
+  const icos = await served(page);
+  const of = (status: string, date: 'startDate' | 'endDate') =>
+    icos.filter((ico) => ico.status === status).sort((a, b) => a[date].localeCompare(b[date]));
+  const order = [
+    ...of('active', 'endDate'),
+    ...of('upcoming', 'startDate'),
+    ...of('ended', 'endDate').reverse(),
+  ];
+  await page.goto('icos');
+  await expect(cards(page).getByRole('heading')).toHaveText(order.map((ico) => ico.name));
+  const hold = 'rgb(146, 96, 10)';
+  await expect(cards(page).first().getByText('in 1 day')).toHaveCSS('color', hold);
+  await expect(
+    cards(page)
+      .nth(1)
+      .getByText(/^in \d+ days$/),
+  ).not.toHaveCSS('color', hold);
 });
 
 for (const [name, date] of [

@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react';
 import classes from './Columns.module.css';
 
+interface Props {
+  main: ReactNode;
+  rail: ReactNode;
+  /** A rail that is much shorter than the main column stays in sight beside it. */
+  sticky?: boolean;
+}
+
 /** A page's main column and its rail, which has one width on every page; stacked on narrow screens. */
-export function Columns({ main, rail }: { main: ReactNode; rail: ReactNode }) {
+export function Columns({ main, rail, sticky = false }: Props) {
   return (
     <div className={classes.columns}>
       <div className={classes.column}>{main}</div>
-      <div className={classes.column}>{rail}</div>
+      <div className={classes.column} data-sticky={sticky || undefined}>
+        {rail}
+      </div>
     </div>
   );
 }

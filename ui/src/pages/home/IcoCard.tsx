@@ -1,4 +1,5 @@
 import type { Ico } from '~/api/types';
+import { endsSoon } from '~/widgets/Ico/status';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './Icos.module.css';
 import { icoLines } from './icoLines';
@@ -24,7 +25,9 @@ export function IcoCard({ ico, now }: { ico: Ico; now: number }) {
       <p className={classes.description}>{ico.description}</p>
       <ul className={`num ${classes.lines}`}>
         {icoLines(ico, now).map((line) => (
-          <li key={line}>{line}</li>
+          <li key={line} data-soon={endsSoon(ico, now) || undefined}>
+            {line}
+          </li>
         ))}
       </ul>
     </li>

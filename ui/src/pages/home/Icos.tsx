@@ -7,10 +7,11 @@ import { EmptyState } from '~/components/EmptyState';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { paths } from '~/paths';
+import type { IcoFilter } from '~/widgets/Ico/status';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { IcoCard } from './IcoCard';
 import classes from './Icos.module.css';
-import { type IcoFilter, visibleIcos } from './rows';
+import { visibleIcos } from './rows';
 
 /** HOME-08: the latest ICOs. */
 export function Icos({ filter }: { filter: IcoFilter }) {

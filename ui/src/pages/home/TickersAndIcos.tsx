@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { FilterChips } from '~/components/FilterChips';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
 import { Icos } from './Icos';
-import { ICO_FILTERS, type IcoFilter, TRENDING_FILTERS, type TrendingFilter } from './rows';
+import { TRENDING_FILTERS, type TrendingFilter } from './rows';
 import classes from './TickersAndIcos.module.css';
 import { Trending } from './Trending';
 

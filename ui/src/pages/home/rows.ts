@@ -1,7 +1,7 @@
-import type { Ico, IcoStatus, TickerRow } from '~/api/types';
+import type { Ico, TickerRow } from '~/api/types';
+import { filterIcos, type IcoFilter } from '~/widgets/Ico/status';
 
 export type TrendingFilter = 'all' | 'stock' | 'etf' | 'crypto';
-export type IcoFilter = 'all' | IcoStatus;
 
 export const TRENDING_FILTERS: readonly { value: TrendingFilter; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -9,13 +9,6 @@ export const TRENDING_FILTERS: readonly { value: TrendingFilter; label: string }
   { value: 'etf', label: 'ETFs' },
   { value: 'crypto', label: 'Crypto' },
 ];
-export const ICO_FILTERS: readonly { value: IcoFilter; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'upcoming', label: 'Upcoming' },
-  { value: 'active', label: 'Active' },
-  { value: 'ended', label: 'Ended' },
-];
-
 /** HOME-06: rows at first, and rows one click adds. */
 export const FIRST_ROWS = 10;
 export const ROW_STEP = 10;
@@ -46,6 +39,6 @@ export function visibleRows(
 
 /** HOME-08: at most ten, and whether more match. */
 export function visibleIcos(icos: Ico[], filter: IcoFilter): { icos: Ico[]; hasMore: boolean } {
-  const matching = filter === 'all' ? icos : icos.filter((ico) => ico.status === filter);
+  const matching = filterIcos(icos, filter);
   return { icos: matching.slice(0, MOST_ICOS), hasMore: matching.length > MOST_ICOS };
 }

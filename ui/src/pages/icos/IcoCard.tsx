@@ -3,6 +3,7 @@ import type { Ico } from '~/api/types';
 import { formatMarketCap } from '~/market/format';
 import { IcoProgress } from '~/widgets/Ico/IcoProgress';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
+import { endsSoon } from '~/widgets/Ico/status';
 import { Tags } from '~/widgets/Ico/Tags';
 import { Monogram } from '~/widgets/Monogram';
 import { dateLine } from './dateLine';
@@ -33,23 +34,32 @@ export function IcoCard({ ico, now, onDetails }: Props) {
       <p className={classes.description}>{ico.description}</p>
       <Tags tags={ico.tags} />
       {active && <IcoProgress ico={ico} />}
-      <dl className={`num ${classes.facts}`}>
-        {ico.status === 'upcoming' && <Fact name="Target" text={formatMarketCap(ico.targetAmount)} />}
-        {ico.status === 'ended' && <Fact name="Raised" text={formatMarketCap(ico.raisedAmount)} />}
-        <Fact name={date.name} text={date.text} />
-      </dl>
-      {active && (
-        <Button variant="default" onClick={onDetails}>
-          View Details
-        </Button>
-      )}
+      <div className={classes.foot}>
+        <dl className={`num ${classes.facts}`}>
+          {ico.status === 'upcoming' && <Fact name="Target" text={formatMarketCap(ico.targetAmount)} />}
+          {ico.status === 'ended' && <Fact name="Raised" text={formatMarketCap(ico.raisedAmount)} />}
+          <Fact name={date.name} text={date.text} soon={endsSoon(ico, now)} />
+        </dl>
+        {active && (
+          <Button variant="default" onClick={onDetails}>
+            View Details
+          </Button>
+        )}
+      </div>
     </li>
   );
 }
 
-function Fact({ name, text }: { name: string; text: string }) {
+interface FactProps {
+  name: string;
+  text: string;
+  /** Little time is left. */
+  soon?: boolean;
+}
+
+function Fact({ name, text, soon = false }: FactProps) {
   return (
-    <div>
+    <div data-soon={soon || undefined}>
       <dt>{name}:</dt>
       <dd>{text}</dd>
     </div>

@@ -13,6 +13,7 @@ export default function IcosPage() {
     <div className="container">
       <PageHead title="Initial Coin Offerings" text="Token offerings that are announced, running or over." />
       <Columns
+        sticky
         main={<IcosPanel query={query} />}
         rail={
           <>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ico } from '~/api/types';
-import { filterIcos, percentOf, progressOf } from '~/widgets/Ico/status';
+import { endsSoon, filterIcos, percentOf, progressOf } from '~/widgets/Ico/status';
 import { dateLine } from './dateLine';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
@@ -26,4 +26,26 @@ test('ICOS-01 a filter keeps its status only', () => {
   expect(filterIcos(all, 'active')).toHaveLength(2);
   expect(filterIcos(all, 'upcoming')).toHaveLength(0);
   expect(filterIcos(all, 'all')).toHaveLength(3);
+});
+
+test('ICOS-01 running ones come by their end, announced ones by their start, past ones the last first', () => {
+  const at = (symbol: string, status: Ico['status'], startDate: string, endDate: string) =>
+    ({ symbol, status, startDate, endDate }) as Ico;
+  const all = [
+    at('OLD', 'ended', '2026-09-01T17:00:00Z', '2026-10-01T17:00:00Z'),
+    at('LATER', 'upcoming', '2026-12-20T17:00:00Z', '2026-12-24T17:00:00Z'),
+    at('LONG', 'active', '2026-11-01T17:00:00Z', '2026-12-30T17:00:00Z'),
+    at('PAST', 'ended', '2026-08-01T17:00:00Z', '2026-11-01T17:00:00Z'),
+    at('NEXT', 'upcoming', '2026-12-01T17:00:00Z', '2027-01-24T17:00:00Z'),
+    at('SHORT', 'active', '2026-11-15T17:00:00Z', '2026-11-22T17:00:00Z'),
+  ];
+  const symbols = filterIcos(all, 'all').map((each) => each.symbol);
+  expect(symbols).toEqual(['SHORT', 'LONG', 'NEXT', 'LATER', 'PAST', 'OLD']);
+});
+
+test('ICOS-01 only what runs, and for two days at most, ends soon', () => {
+  const ending = (endDate: string, status: Ico['status'] = 'active') => endsSoon({ status, endDate }, NOW);
+  expect(ending('2026-11-22T19:32:00Z')).toBe(true);
+  expect(ending('2026-11-22T19:32:01Z')).toBe(false);
+  expect(ending('2026-11-21T19:32:00Z', 'upcoming')).toBe(false);
 });

@@ -16,9 +16,28 @@ export const STATUS_NAMES: Record<IcoStatus, string> = {
   ended: 'Ended',
 };
 
+/** Of one status or of all, in the order in which they ask for a decision. */
 export function filterIcos(icos: readonly Ico[], filter: IcoFilter): readonly Ico[] {
-  return filter === 'all' ? icos : icos.filter((ico) => ico.status === filter);
+  return icos.filter((ico) => filter === 'all' || ico.status === filter).sort(byUrgency);
 }
+
+const URGENCY: readonly IcoStatus[] = ['active', 'upcoming', 'ended'];
+
+/** Running ones by their end, then announced ones by their start, then those that are over, the last one first. */
+function byUrgency(a: Ico, b: Ico): number {
+  if (a.status !== b.status) return URGENCY.indexOf(a.status) - URGENCY.indexOf(b.status);
+  const [mine, others] = [a, b].map((ico) =>
+    Date.parse(ico.status === 'upcoming' ? ico.startDate : ico.endDate),
+  );
+  const sooner = (mine ?? 0) - (others ?? 0);
+  return a.status === 'ended' ? -sooner : sooner;
+}
+
+const SOON_MS = 48 * 3_600_000;
+
+/** A running offering in its last two days. */
+export const endsSoon = ({ status, endDate }: Pick<Ico, 'status' | 'endDate'>, now: number): boolean =>
+  status === 'active' && Date.parse(endDate) - now <= SOON_MS;
 
 /** Percent of the target, above 100 when it was passed; null when nothing is known or there is no target. */
 export function percentOf({ raisedAmount, targetAmount }: Pick<Ico, 'raisedAmount' | 'targetAmount'>) {
