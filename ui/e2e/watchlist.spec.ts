@@ -189,7 +189,9 @@ test('WTCH-01 any column sorts, and the own order comes back', async ({ page }) 
 test('WTCH-03 a note is written in place, and Escape leaves it as it was', async ({ page }) => {
   const id = await listOf(page, 'Mine', ['AAPL']);
   await open(page);
-  await page.getByRole('button', { name: 'Add a note on AAPL' }).click();
+  const add = page.getByRole('button', { name: 'Add a note on AAPL' });
+  await expect(add).toHaveCSS('opacity', '1'); // offered before anything points at the row
+  await add.click();
   await page.getByLabel('Note on AAPL').fill('Buy below 250');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Edit the note on AAPL: Buy below 250' })).toBeVisible();
