@@ -19,6 +19,7 @@ export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
+    event.preventDefault(); // or the key scrolls the list as well
     const index = (tabs.findIndex((tab) => tab.value === value) + step + tabs.length) % tabs.length;
     const next = tabs[index];
     if (next) onChange(next.value);

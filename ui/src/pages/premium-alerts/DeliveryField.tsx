@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { alertChannelsQuery } from '~/api/queries';
+import tick from '~/components/tick.module.css';
 import classes from './AlertForm.module.css';
 import { CHANNELS } from './words';
 
@@ -23,6 +24,7 @@ export function DeliveryField({ chosen, onChange }: Props) {
           <label key={value} data-off={!available || undefined}>
             <input
               type="checkbox"
+              className={tick.tick}
               checked={chosen.includes(value)}
               disabled={!available}
               onChange={() => toggle(value)}

@@ -5,6 +5,7 @@ import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
+import tick from '~/components/tick.module.css';
 import { useUrlChoice, useUrlText } from '~/components/useUrlChoice';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { ComparisonChart } from '~/widgets/ComparisonChart/ComparisonChart';
@@ -50,7 +51,12 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
           <fieldset className={classes.stocks} aria-label="Stocks to compare">
             {CHOICES.map((symbol) => (
               <label key={symbol}>
-                <input type="checkbox" checked={chosen.includes(symbol)} onChange={() => toggle(symbol)} />
+                <input
+                  type="checkbox"
+                  className={tick.tick}
+                  checked={chosen.includes(symbol)}
+                  onChange={() => toggle(symbol)}
+                />
                 {symbol}
               </label>
             ))}
