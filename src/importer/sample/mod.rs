@@ -4,7 +4,7 @@
 //! agree, and nothing needs to be remembered. `noise` gives numbers that are addressed rather than
 //! taken in turn; `walk` makes levels of them; `recipe` says which walks a ticker is made of;
 //! `engine` sums them; `cells` and `history` make bars; `quotes` and `ranges` what stands beside a
-//! price. Around them: `dividends`, `earnings`, `icos`, `headlines` and `mood`.
+//! price. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `mood`.
 //!
 //! [`Sample`] hands all of it over in rounds: first what pages need at once, then the bars that
 //! are not stored yet, then a beat of quotes every two seconds.
@@ -20,6 +20,7 @@ mod cells;
 mod dividends;
 mod earnings;
 mod engine;
+mod funds;
 mod headlines;
 mod history;
 mod icos;

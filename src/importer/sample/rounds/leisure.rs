@@ -1,4 +1,4 @@
-//! What has time: the mood, offerings, reports, news and dividends.
+//! What has time: fund facts, the mood, offerings, reports, news and dividends.
 
 use jiff::civil::Date;
 
@@ -13,6 +13,7 @@ use crate::{
             Sample, aside,
             dividends::dividends,
             earnings::earnings,
+            funds::funds,
             headlines::{self, headlines},
             icos::icos,
             mood::mood,
@@ -21,13 +22,19 @@ use crate::{
 };
 
 impl Sample {
-    /// What changes by the minute at most: the mood, offerings, reports, news and dividends.
+    /// What changes by the minute at most: fund facts, the mood, offerings, reports, news and dividends.
     pub(in super::super) async fn leisurely(
         &mut self,
         context: &Context,
         now: Timestamp,
     ) -> Result<(), ImportError> {
         let sink = &context.sink;
+        let today = exchange_date(Calendar::NewYork, now);
+        let funds = aside(&self.engine, move |engine| {
+            funds(engine, now.as_second(), today)
+        })
+        .await?;
+        sink.send(Update::Funds(funds)).await?;
         let (seed, catalogue) = (self.engine.seed(), &self.engine.catalogue);
         let icos = icos(seed, catalogue, now);
         let earnings = earnings(seed, catalogue, now);
@@ -41,8 +48,7 @@ impl Sample {
         if let Some(mood) = aside(&self.engine, move |engine| mood(engine, now)).await? {
             sink.send(Update::FearGreed(mood)).await?;
         }
-        self.pay(context, exchange_date(Calendar::NewYork, now))
-            .await?;
+        self.pay(context, today).await?;
         self.sent.icos = icos;
         self.sent.earnings = earnings;
         self.sent.leisurely = now.as_second();

@@ -62,8 +62,6 @@ impl Sample {
         self.ask_what_is_foreign(context);
         self.take_stock(now.as_second()).await?;
         self.all_quotes(context, now.as_second()).await?;
-        sink.send(Update::Funds(self.engine.catalogue.funds.clone()))
-            .await?;
         self.leisurely(context, now).await?;
         self.sent.introduced = true;
         Ok(())

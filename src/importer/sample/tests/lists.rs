@@ -11,7 +11,8 @@ use crate::{
         session::{Calendar, exchange_date},
     },
     importer::sample::{
-        dividends::dividends, earnings::earnings, headlines::headlines, icos::icos, mood::mood,
+        dividends::dividends, earnings::earnings, funds::funds, headlines::headlines, icos::icos,
+        mood::mood,
     },
 };
 
@@ -172,6 +173,32 @@ fn payers_have_three_years_of_dividends_and_one_to_come() {
     }
     let growth = engine.index_of("AMZN").unwrap();
     assert_eq!(dividends(&engine, growth, today), None);
+}
+
+/// TICK-05, ETFS-01
+#[test]
+fn a_fund_holds_its_market_cap_and_yields_what_it_pays() {
+    let engine = engine();
+    let now = at(FRIDAY);
+    let today = exchange_date(Calendar::NewYork, now);
+    let funds = funds(&engine, now.as_second(), today);
+    assert_eq!(funds.len(), engine.catalogue.funds.len());
+    for (symbol, payments) in [("SPY", 4.0), ("TLT", 12.0), ("IEFA", 2.0)] {
+        let fund = funds.iter().find(|fund| fund.symbol == symbol).unwrap();
+        let index = engine.index_of(symbol).unwrap();
+        let price = engine.price(index, now);
+        let cap = engine.instrument(index).profile.units.unwrap() * price;
+        assert!((fund.aum.unwrap() / cap - 1.0).abs() < 1e-9, "{symbol}");
+        let paid = dividends(&engine, index, today).unwrap();
+        let mean = paid[..4].iter().map(|paid| paid.amount).sum::<f64>() / 4.0;
+        let expected = 100.0 * mean * payments / price;
+        assert!(
+            (fund.distribution_yield.unwrap() - expected).abs() < 1e-3,
+            "{symbol}"
+        );
+    }
+    let gold = funds.iter().find(|fund| fund.symbol == "GLD").unwrap();
+    assert_eq!(gold.distribution_yield, Some(0.0), "pays nothing");
 }
 
 /// HOME-03, TICK-06

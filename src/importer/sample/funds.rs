@@ -1,0 +1,39 @@
+//! Facts about funds that move with the simulated market: what they hold, and what they pay.
+
+use jiff::civil::Date;
+
+use super::{dividends::dividends, engine::Engine};
+use crate::domain::{dividend::Dividend, fund::FundFacts};
+
+/// Payments that tell what a fund pays now.
+const RECENT: usize = 4;
+
+/// The catalogue's funds at `now`: assets are units times price, the yield is that of the recent payments, so that
+/// neither contradicts the market cap or the dividends.
+pub(super) fn funds(engine: &Engine, now: i64, today: Date) -> Vec<FundFacts> {
+    let facts = |fund: &FundFacts| {
+        let Some(index) = engine.index_of(&fund.symbol) else {
+            return fund.clone();
+        };
+        let price = engine.price_at(index, now);
+        let units = engine.instrument(index).profile.units;
+        let paid = dividends(engine, index, today);
+        FundFacts {
+            aum: units.map(|units| units * price).or(fund.aum),
+            distribution_yield: paid
+                .and_then(|paid| yield_of(&paid, price))
+                .or(fund.distribution_yield),
+            ..fund.clone()
+        }
+    };
+    engine.catalogue.funds.iter().map(facts).collect()
+}
+
+/// The average of the recent payments by the year, in percent of the price.
+fn yield_of(paid: &[Dividend], price: f64) -> Option<f64> {
+    let recent = &paid[..paid.len().min(RECENT)];
+    let per_year = f64::from(recent.first()?.frequency.per_year());
+    let sum: f64 = recent.iter().map(|dividend| dividend.amount).sum();
+    let percent = 100.0 * sum / recent.len() as f64 * per_year / price;
+    Some((percent * 1e4).round() / 1e4)
+}
