@@ -70,6 +70,12 @@ for (const [change24h, change7d, verdict, prediction] of [
     const summary = panel(page, 'Investment Summary');
     await expect(summary.locator('[data-verdict]').first()).toHaveText(verdict);
     await expect(summary.getByRole('listitem')).toHaveCount(3);
+    const mark = (change: number) => (change > 0 ? '▲' : '▼');
+    await expect(summary.getByRole('listitem').locator('[aria-hidden]')).toHaveText([
+      mark(change24h),
+      mark(change7d),
+      '–',
+    ]);
     await expect(summary).toContainText('AI Prediction');
     await expect(summary).toContainText(prediction);
   });
@@ -106,6 +112,8 @@ test('TICK-04 TICK-05 what a fund pays', async ({ page }) => {
   await expect(history.getByText('Annual payout').locator('..')).toContainText('$3.72');
   await expect(history.getByRole('columnheader')).toHaveText(['Ex-Date', 'Amount', 'Yield']);
   await expect(history.getByRole('row').nth(1)).toHaveText('Dec 18, 2026*$0.962.89%');
+  await expect(history).toContainText('of the next payment, annualized');
+  await expect(history).toContainText('* Projected: not paid yet, and part of the two figures');
   const details = panel(page, 'ETF Distribution Details');
   await expect(details.getByText('Distribution frequency').locator('..')).toContainText('Quarterly');
   await expect(details.getByText('Max distribution yield').locator('..')).toContainText('2.97%');
@@ -213,6 +221,7 @@ test('TICK-08 the mood of the news, and each article', async ({ page }) => {
   await expect(news.getByText('Bullish', { exact: true }).first().locator('..')).toContainText('50%');
   await expect(news.getByText('Neutral', { exact: true }).first().locator('..')).toContainText('25%');
   await expect(news.getByText('Bearish', { exact: true }).first().locator('..')).toContainText('25%');
+  await expect(news).toContainText('Of 4 articles only');
   const first = news.getByRole('listitem').first();
   for (const text of ['Market Wire', '2 hours ago', 'Bullish', 'Title 0', 'Content 0']) {
     await expect(first).toContainText(text);
@@ -225,6 +234,39 @@ test('TICK-08 no news', async ({ page }) => {
   await openTicker(page, 'AAPL');
   await expect(panel(page, 'Market Sentiment & News')).toContainText('No news available at this time.');
 });
+
+test('TICK-02 TICK-05 a fund has assets: one figure in the header, the statistics and the screener', async ({
+  page,
+}) => {
+  const { ticker } = await openTicker(page, 'SPY');
+  const fund = ticker.fund as { aum: number; distributionYield: number };
+  const text = `$${(fund.aum / 1e9).toFixed(1)}B`;
+  const header = page.locator('main header').first();
+  await expect(header.getByText('Assets', { exact: true }).locator('..')).toContainText(text);
+  await expect(header.getByText('Market Cap')).toHaveCount(0);
+  await expect(panel(page, 'Key Statistics').getByText('Assets').locator('..')).toContainText(text);
+  expect(Math.abs(fund.aum / (ticker.marketCap as number) - 1)).toBeLessThan(0.02);
+  const details = panel(page, 'ETF Distribution Details');
+  const shown = details.getByText('Annualized yield').locator('..').locator('dd');
+  await expect(shown).toHaveText(/^\d\.\d\d%$/);
+  const annualized = Number.parseFloat((await shown.textContent()) ?? '');
+  expect(Math.abs(annualized - fund.distributionYield)).toBeLessThan(0.03);
+});
+
+for (const [symbol, absent] of [
+  ['GC=F', ['Market Cap', 'Country']],
+  ['BTC', ['Previous close', 'Country']],
+  ['^GSPC', ['Market Cap']],
+] as const) {
+  test(`TICK-09 the statistics of ${symbol} have no cell that can never be filled`, async ({ page }) => {
+    await openTicker(page, symbol, { volume24h: null });
+    const statistics = panel(page, 'Key Statistics');
+    await expect(statistics.getByText('From all-time high').locator('..')).toContainText('%');
+    await expect(statistics.getByText('Volume (24h)').locator('..')).toContainText('—');
+    await expect(statistics).not.toContainText('N/A');
+    for (const name of absent) await expect(statistics.getByText(name, { exact: true })).toHaveCount(0);
+  });
+}
 
 test('TICK-09 key statistics and related tickers, live', async ({ page }) => {
   const { feed } = await openTicker(page, 'AAPL', { sector: 'Technology', country: 'United States' });

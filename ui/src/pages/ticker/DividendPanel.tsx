@@ -44,32 +44,47 @@ function History({ rows }: { rows: Dividend[] }) {
       <dl className={classes.figures}>
         <div>
           <dt>Yield</dt>
-          <dd className="num">{yieldText(shownYield(rows))}</dd>
+          <dd className="num">
+            {yieldText(shownYield(rows))}
+            <small>{rows[0]?.isProjected ? 'of the next payment, annualized' : 'at the last ex-date'}</small>
+          </dd>
         </div>
         <div>
           <dt>Annual payout</dt>
-          <dd className="num">{formatPrice(annualPayout(rows))}</dd>
+          <dd className="num">
+            {formatPrice(annualPayout(rows))}
+            <small>{lastPayments(rows.length)}</small>
+          </dd>
         </div>
       </dl>
-      <section className={classes.scroll} tabIndex={0} aria-label="Dividends, newest first">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Ex-Date</th>
-              <th scope="col">Amount</th>
-              <th scope="col">Yield</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <DividendLine key={row.id} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <div>
+        <section className={classes.scroll} tabIndex={0} aria-label="Dividends, newest first">
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Ex-Date</th>
+                <th scope="col">Amount</th>
+                <th scope="col">Yield</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <DividendLine key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {rows.some((row) => row.isProjected) && (
+          <p className={classes.note}>* Projected: not paid yet, and part of the two figures</p>
+        )}
+      </div>
     </div>
   );
 }
+
+/** What the payout adds up. */
+const lastPayments = (count: number) =>
+  count === 1 ? 'one payment' : `latest ${Math.min(count, 4)} payments`;
 
 function DividendLine({ row }: { row: Dividend }) {
   return (

@@ -1,7 +1,8 @@
 import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
-import { formatCompact, formatMarketCap, formatPrice, UNKNOWN } from '~/market/format';
+import { formatCompact, formatMarketCap, formatPercent, formatPrice, UNKNOWN } from '~/market/format';
+import { assetsOf } from './assetsOf';
 import { RangeStat, Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
 import { yieldText } from './yieldText';
@@ -19,6 +20,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const quote = useLiveQuote(ticker);
   const { price, decimals } = quote;
   const range = { price, decimals };
+  const isCompany = quote.type === 'stock' || quote.type === 'etf';
   const isListed = ['stock', 'etf', 'index'].includes(quote.type);
   return (
     <Panel className={page.statistics} title="Key Statistics">
@@ -26,7 +28,9 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         {KIND[quote.type](quote)}
         <Stat name="Volatility, 30d" value={yieldText(quote.volatility30d)} />
         <Stat name="Average, 50d" value={formatPrice(quote.average50d, decimals)} />
-        <Stat name="Previous close" value={formatPrice(quote.previousClose, decimals)} />
+        {quote.type !== 'crypto' && (
+          <Stat name="Previous close" value={formatPrice(quote.previousClose, decimals)} />
+        )}
         <Stat
           name="Market hours"
           value={HOURS[quote.session]}
@@ -36,21 +40,37 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />
         <RangeStat name="52-week range" low={quote.yearLow} high={quote.yearHigh} {...range} />
         <Stat name="All-time high" value={formatPrice(quote.allTimeHigh, decimals)} />
+        {!isCompany && <Stat name="From all-time high" value={apart(price, quote.allTimeHigh)} />}
+        {quote.type === 'commodity' && (
+          <Stat name="From 50d average" value={apart(price, quote.average50d)} />
+        )}
       </Stats>
     </Panel>
   );
 }
 
-const volume = ({ volume24h }: TickerDetail) => <Stat name="Volume (24h)" value={formatCompact(volume24h)} />;
-const cap = ({ marketCap }: TickerDetail) => <Stat name="Market Cap" value={formatMarketCap(marketCap)} />;
+/** How far the price is from a mark, in percent. */
+const apart = (price: number | null, mark: number | null) =>
+  formatPercent(price !== null && mark ? 100 * (price / mark - 1) : null);
+
+/** One card says 'unknown' in one way. */
+const or = (value: number | null, text: (value: number) => string) =>
+  value === null ? UNKNOWN : text(value);
+
+const volume = ({ volume24h }: TickerDetail) => (
+  <Stat name="Volume (24h)" value={or(volume24h, formatCompact)} />
+);
+const cap = ({ marketCap }: TickerDetail) => (
+  <Stat name="Market Cap" value={or(marketCap, formatMarketCap)} />
+);
 const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;
 const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
 
 /** The first row: what is worth knowing of this kind of instrument. */
 const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNode> = {
   stock: marketRow,
-  index: marketRow,
-  commodity: marketRow,
+  index: levelRow,
+  commodity: contractRow,
   etf: fundRow,
   crypto: coinRow,
   ico: coinRow,
@@ -61,7 +81,7 @@ function fundRow(ticker: TickerDetail) {
   return (
     <>
       {volume(ticker)}
-      <Stat name="Assets" value={formatMarketCap(fund?.aum ?? ticker.marketCap)} />
+      <Stat name="Assets" value={or(assetsOf(ticker), formatMarketCap)} />
       <Stat name="Category" value={fund?.category ?? ticker.sector ?? UNKNOWN} />
       <Stat name="Expense ratio" value={yieldText(fund?.expenseRatio ?? null)} />
     </>
@@ -73,7 +93,7 @@ function coinRow(ticker: TickerDetail) {
   const turnover = volume24h && marketCap ? (100 * volume24h) / marketCap : null;
   return (
     <>
-      <Stat name="Volume (24h)" value={formatMarketCap(volume24h)} />
+      <Stat name="Volume (24h)" value={or(volume24h, formatMarketCap)} />
       {cap(ticker)}
       <Stat name="Volume / cap" value={yieldText(turnover)} />
       <Stat name="Category" value={ticker.sector ?? UNKNOWN} />
@@ -88,6 +108,27 @@ function marketRow(ticker: TickerDetail) {
       {cap(ticker)}
       {sector(ticker)}
       {country(ticker)}
+    </>
+  );
+}
+
+/** Nobody owns an index: it has no capitalisation. */
+function levelRow(ticker: TickerDetail) {
+  return (
+    <>
+      {volume(ticker)}
+      {sector(ticker)}
+      {country(ticker)}
+    </>
+  );
+}
+
+/** A commodity belongs to no country and has no capitalisation. */
+function contractRow(ticker: TickerDetail) {
+  return (
+    <>
+      {volume(ticker)}
+      {sector(ticker)}
     </>
   );
 }

@@ -8,6 +8,9 @@ const LABELS: readonly [Sentiment, string][] = [
   ['negative', 'Bearish'],
 ];
 
+/** Below this a percentage says little: the number of articles stands beside it. */
+const ENOUGH = 5;
+
 /** The percentages of bullish, neutral and bearish articles, and the same as a bar. */
 export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
   const percent = shares(stories.map((story) => story.sentiment));
@@ -22,10 +25,15 @@ export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
         ))}
       </dl>
       <div className={classes.bar} aria-hidden="true">
-        {LABELS.map(([sentiment]) => (
+        {LABELS.filter(([sentiment]) => percent[sentiment] > 0).map(([sentiment]) => (
           <span key={sentiment} data-sentiment={sentiment} style={{ flexGrow: percent[sentiment] }} />
         ))}
       </div>
+      {stories.length < ENOUGH && (
+        <p className={classes.few}>
+          Of {stories.length} {stories.length === 1 ? 'article' : 'articles'} only
+        </p>
+      )}
     </div>
   );
 }

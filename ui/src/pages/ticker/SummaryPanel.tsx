@@ -3,6 +3,7 @@ import { Hint } from '~/components/Hint';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
+import { directionOf } from '~/market/format';
 import { PREDICTION_RULE, SUMMARY_RULE, summarise, type Verdict } from '~/market/summary';
 import classes from './SummaryPanel.module.css';
 import page from './TickerPage.module.css';
@@ -36,9 +37,9 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
         ))}
       </div>
       <ul className={classes.reasons}>
-        {reasons.map((reason) => (
+        {reasons.map((reason, i) => (
           <li key={reason}>
-            <Icon name="check" size={16} />
+            <Mark change={[change24h, change7d][i] ?? null} />
             {reason}
           </li>
         ))}
@@ -53,5 +54,17 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
         </div>
       </Hint>
     </Panel>
+  );
+}
+
+const MARKS = { up: '▲', down: '▼', flat: '–' };
+
+/** Which way a reason points; a reason without a change points nowhere. */
+function Mark({ change }: { change: number | null }) {
+  const direction = directionOf(change);
+  return (
+    <span className={classes.mark} data-direction={direction} aria-hidden="true">
+      {MARKS[direction]}
+    </span>
   );
 }
