@@ -50,10 +50,11 @@ test('SCRN-01 all funds at first, the largest on top, with the facts the API giv
   await expectFound(page, all, all);
   await expect(rows(page).first()).toContainText(largest?.symbol ?? '');
   await expect(cell(page, 'SPY', 2)).toHaveText('Equity');
-  await expect(cell(page, 'SPY', 6)).toHaveText('$660.0B');
+  const spy = all.find((row) => row.symbol === 'SPY')?.fund;
+  await expect(cell(page, 'SPY', 6)).toHaveText(`$${((spy?.aum ?? 0) / 1e9).toFixed(1)}B`);
   await expect(cell(page, 'SPY', 7)).toHaveText('0.09%');
   await expect(cell(page, 'SPY', 7).getByTitle('0.0945%')).toBeVisible(); // the whole of it
-  await expect(cell(page, 'SPY', 8)).toHaveText('1.12%');
+  await expect(cell(page, 'SPY', 8)).toHaveText(`${spy?.distributionYield?.toFixed(2)}%`);
   expect(all.find((row) => row.symbol === 'GLD')?.fund?.distributionYield).toBe(0);
   await expect(cell(page, 'GLD', 8)).toHaveText('—'); // gold pays nothing out
   await expect(page.getByRole('main').getByText('Sample data')).toBeVisible();
