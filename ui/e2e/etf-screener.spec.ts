@@ -40,13 +40,14 @@ test('SCRN-01 all funds at first, the largest on top, with the facts the API giv
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
     'Category',
-    '7 days',
     'Price',
     '24h',
     'AUM',
     'Expense Ratio',
     'Yield',
   ]);
+  await page.setViewportSize({ width: 1700, height: 900 });
+  await expect(page.getByRole('columnheader', { name: '7 days' })).toBeVisible();
   await expectFound(page, all, all);
   await expect(rows(page).first()).toContainText(largest?.symbol ?? '');
   await expect(cell(page, 'SPY', 2)).toHaveText('Equity');

@@ -49,22 +49,37 @@ export function pointTime(timestamp: string, timeframe: Timeframe): string {
 /** About what a label takes, with the gap to the next, in px of the axis' 11 px type. */
 const roomOf = (label: string) => 16 + 6.5 * label.length;
 
-/** Whether no label reaches into the next. `scale`: px per unit of the axis. */
-function fits(ticks: readonly TimeTick[], scale: number): boolean {
+/** The axis: its end in the unit of the ticks, and its width in px. */
+interface Axis {
+  end: number;
+  width: number;
+}
+
+/** A label begins at its tick; this near to the end of the axis it ends there instead, in px. */
+export const END_ROOM = 36;
+
+/** Where a label begins, in px. */
+function leftOf({ x, label }: TimeTick, { end, width }: Axis): number {
+  const place = (x / end) * width;
+  return place > width - END_ROOM ? place - roomOf(label) : place;
+}
+
+/** Whether no label reaches into the next. */
+function fits(ticks: readonly TimeTick[], axis: Axis): boolean {
   return (
     ticks.length <= MAX_TICKS &&
-    ticks.every(({ x, label }, i) => {
+    ticks.every((tick, i) => {
       const next = ticks[i + 1];
-      return !next || (next.x - x) * scale >= roomOf(label);
+      return !next || leftOf(next, axis) - leftOf(tick, axis) >= roomOf(tick.label);
     })
   );
 }
 
 /** As many of the ticks as fit, evenly. */
-function thin(ticks: readonly TimeTick[], scale: number): TimeTick[] {
+function thin(ticks: readonly TimeTick[], axis: Axis): TimeTick[] {
   for (let stride = 1; stride < ticks.length; stride++) {
     const some = ticks.filter((_, i) => i % stride === 0);
-    if (fits(some, scale)) return some;
+    if (fits(some, axis)) return some;
   }
   return ticks.slice(0, 1);
 }
@@ -119,11 +134,11 @@ function partsOf(series: ChartSeries, timeframe: Timeframe): Intl.DateTimeFormat
 
 /** Marks of the time axis, at most six, that do not touch on an axis of `width` px. */
 export function timeTicks(series: ChartSeries, timeframe: Timeframe, width = 720): TimeTick[] {
-  const scale = width / series.end;
-  if (series.span) return thin(hourTicks(series.span, series.end), scale);
+  const axis = { end: series.end, width };
+  if (series.span) return thin(hourTicks(series.span, series.end), axis);
   const [plain = [], named = [], short = []] = partsOf(series, timeframe).map((parts) =>
     boundaryTicks(series, timeframe, parts),
   );
-  const best = [named, plain, short].find((ticks) => ticks.length > 1 && fits(ticks, scale));
-  return best ?? thin(plain, scale);
+  const best = [named, plain, short].find((ticks) => ticks.length > 1 && fits(ticks, axis));
+  return best ?? thin(plain, axis);
 }

@@ -15,7 +15,8 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
     render: (row) => <span className={classes.kind}>{row.fund?.category ?? UNKNOWN}</span>,
     inCard: true,
   },
-  columns.sparkIfRoom,
+  // Beside the filters there is room for it on wide screens only.
+  { ...columns.sparkIfRoom, hideBelow: 1640 },
   columns.price,
   { ...columns.change24h, title: '24h' },
   {

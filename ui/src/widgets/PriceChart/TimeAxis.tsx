@@ -1,4 +1,4 @@
-import type { TimeTick } from '~/market/chartTime';
+import { END_ROOM, type TimeTick } from '~/market/chartTime';
 import classes from './PriceChart.module.css';
 
 interface Props {
@@ -27,7 +27,7 @@ export function TimeAxis({ ticks, end, width, crosshair }: Props) {
         <span
           key={x}
           className={classes.time}
-          data-end={toPx(x) > width - LABEL / 2 || undefined}
+          data-end={toPx(x) > width - END_ROOM || undefined}
           style={{ left: `${(100 * x) / end}%` }}
         >
           {!covered(x) && label}
