@@ -2,7 +2,6 @@ import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { formatCompact, formatMarketCap, formatPercent, formatPrice, UNKNOWN } from '~/market/format';
-import { assetsOf } from './assetsOf';
 import { RangeStat, Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
 import { yieldText } from './yieldText';
@@ -81,7 +80,7 @@ function fundRow(ticker: TickerDetail) {
   return (
     <>
       {volume(ticker)}
-      <Stat name="Assets" value={or(assetsOf(ticker), formatMarketCap)} />
+      <Stat name="Assets" value={or(ticker.marketCap ?? fund?.aum ?? null, formatMarketCap)} />
       <Stat name="Category" value={fund?.category ?? ticker.sector ?? UNKNOWN} />
       <Stat name="Expense ratio" value={yieldText(fund?.expenseRatio ?? null)} />
     </>

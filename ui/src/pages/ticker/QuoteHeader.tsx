@@ -7,7 +7,6 @@ import { formatCompact, formatMarketCap, formatPrice, typeName } from '~/market/
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
-import { assetsOf } from './assetsOf';
 import { BigPrice } from './BigPrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
@@ -98,11 +97,7 @@ function Figures({ ticker }: { ticker: TickerDetail }) {
     <dl className={classes.figures}>
       {isPhone && <Figure name="24h Change" value={<Change value={quote.change24h} />} />}
       <Figure name="7d Change" value={<Change value={quote.change7d} />} />
-      {quote.type === 'etf' ? (
-        <Figure name="Assets" value={formatMarketCap(assetsOf(quote))} />
-      ) : (
-        <Figure name="Market Cap" value={formatMarketCap(quote.marketCap)} />
-      )}
+      <Figure name="Market Cap" value={formatMarketCap(quote.marketCap)} />
       {!isPhone && <Figure name="Volume (24h)" value={volumeText(quote)} />}
     </dl>
   );
