@@ -319,7 +319,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Closing prices over a timeframe. */
+        /**
+         * Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
+         *     its first and last point differ by the quote's own change.
+         */
         get: operations["prices"];
         put?: never;
         post?: never;

@@ -17,10 +17,12 @@ interface Props {
   ticker: TickerDetail;
   /** Stories that fit beside the rail; more of them show on demand. */
   room: number;
+  /** Where less is written: how many with news of the whole market, whose heading takes room too. */
+  filled: number;
 }
 
 /** TICK-08: what is written about the ticker, and in which mood. */
-export function NewsPanel({ ticker, room }: Props) {
+export function NewsPanel({ ticker, room, filled }: Props) {
   const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
   const stories = query.data ?? [];
   return (
@@ -39,7 +41,7 @@ export function NewsPanel({ ticker, room }: Props) {
         skeleton={<RowSkeletons rows={4} height={96} />}
         emptyText="No news available at this time."
       >
-        {(all) => <Stories stories={all} room={room} />}
+        {(all) => <Stories stories={all} room={room} filled={filled} />}
       </QueryFaces>
     </Panel>
   );
@@ -47,7 +49,7 @@ export function NewsPanel({ ticker, room }: Props) {
 
 const articles = (count: number) => `${count} ${count === 1 ? 'article' : 'articles'}`;
 
-function Stories({ stories, room }: { stories: NewsItem[]; room: number }) {
+function Stories({ stories, room, filled }: { stories: NewsItem[] } & Omit<Props, 'ticker'>) {
   const now = useMarketNow();
   const [all, setAll] = useState(false);
   return (
@@ -64,7 +66,7 @@ function Stories({ stories, room }: { stories: NewsItem[]; room: number }) {
         </Button>
       )}
       {/* Little is written about some tickers: news of the whole market follows. */}
-      {stories.length < room - 1 && <MarketNews count={room - stories.length} now={now} />}
+      {stories.length < filled && <MarketNews count={filled - stories.length} now={now} />}
     </>
   );
 }

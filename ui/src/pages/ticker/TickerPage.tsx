@@ -72,7 +72,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
       </div>
       <div className={classes.pair}>
         <div className={classes.main}>
-          <NewsPanel ticker={ticker} room={paysOut ? 5 : 8} />
+          <NewsPanel ticker={ticker} room={paysOut ? 5 : 8} filled={paysOut ? 3 : 8} />
         </div>
         <div className={classes.rail}>
           {!paysOut && moodAndAlert}
