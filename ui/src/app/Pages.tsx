@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { PageFailed } from './PageFailed';
+import classes from './Pages.module.css';
 import { PageTitle } from './PageTitle';
 import { type PageRoute, pages } from './routes';
 import { Shell } from './shell/Shell';
@@ -26,7 +27,7 @@ function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address, whatever it is
   useEffect(forgetFailures, [pathname]);
   return (
-    <Suspense>
+    <Suspense fallback={<div className={classes.coming} role="status" aria-label="Loading" />}>
       <ErrorBoundary renewedBy={pathname} fallback={<PageFailed />}>
         <Outlet />
       </ErrorBoundary>
