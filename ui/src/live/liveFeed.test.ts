@@ -124,6 +124,23 @@ describe('loss and return', () => {
     expect(feed.status().message).toBe('Reconnecting...');
   });
 
+  test('LIVE-03 attempts that fail later take nothing back: it says that it reconnects until it has', async () => {
+    const { feed } = await connected(3);
+    const said: (string | null)[] = [];
+    feed.watchStatus(() => said.push(feed.status().message));
+    random = 0.5;
+    newest().end(false);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const count = sockets.length;
+      while (sockets.length === count) await vi.advanceTimersByTimeAsync(50);
+      newest().fail();
+    }
+    expect(said).toEqual([
+      'WebSocket connection closed unexpectedly. Attempting to reconnect...',
+      'Reconnecting...',
+    ]);
+  });
+
   test('LIVE-03 a failed attempt is an error with its own message', async () => {
     const feed = makeFeed();
     feed.subscribe(3, nothing);

@@ -165,10 +165,10 @@ export class LiveFeed {
     if (this.socket !== socket) return;
     this.socket = null;
     this.cancel('quietTimer');
-    // A browser reports a failed attempt as error, then close: the error's message stays.
-    if (this.current.state !== 'error') {
-      this.setStatus({ state: 'closed', message: wasClean ? null : MESSAGES.closed });
-    }
+    // An outage is told once: what a failed attempt during it reports must not take back what is
+    // said by then. (A browser reports a failed first attempt as error, then close.)
+    const told = this.stillDownTimer !== null || this.current.state === 'error';
+    if (!told) this.setStatus({ state: 'closed', message: wasClean ? null : MESSAGES.closed });
     this.stillDownTimer ??= this.parts.setTimeout(() => {
       this.setStatus({ state: this.current.state, message: MESSAGES.reconnecting });
     }, STILL_DOWN_MS);
