@@ -94,6 +94,22 @@ test('NAV-03 the header links to every market', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('the header marks the market that a ticker or a full list belongs to', async ({ page }) => {
+  const marked = page.getByRole('navigation', { name: 'Main' }).locator('[data-within]');
+  for (const [address, link] of [
+    ['ticker/AAPL', 'Stocks'],
+    ['ticker/SPY', 'ETFs'],
+    ['ticker/BTC', 'Crypto'],
+    ['ticker/GC=F', 'Commodities'],
+    ['icos', 'ICOs'],
+  ]) {
+    await page.goto(address ?? '');
+    await expect(marked).toHaveText(link ?? '');
+  }
+  await page.goto('watchlist');
+  await expect(marked).toHaveCount(0);
+});
+
 test('NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Additional', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto('');

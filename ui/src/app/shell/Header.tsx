@@ -11,17 +11,25 @@ import { NotificationBell } from './NotificationBell';
 import { SchemeSwitch } from './SchemeSwitch';
 import { SettingsMenu } from './SettingsMenu';
 import { SourceHealth } from './SourceHealth';
+import { useSection } from './useSection';
 
 /** NAV-03: logo, navigation, the sample mark, search and the viewer's own settings. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { data: config } = useQuery(configQuery);
+  const section = useSection();
   return (
     <header className={classes.header}>
       <div className={`container ${classes.bar}`}>
         <Logo />
         <nav aria-label="Main" className={classes.nav}>
           {[...MARKET_LINKS, ...ADDITIONAL_LINKS].map(({ label, to }) => (
-            <NavLink key={to} to={to} end={to === '/'} className={classes.link}>
+            <NavLink
+              key={to}
+              to={to}
+              end={to === '/'}
+              className={classes.link}
+              data-within={to === section || undefined}
+            >
               {label}
             </NavLink>
           ))}
