@@ -193,3 +193,47 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
         json!({"added": 0, "present": ["aapl"], "unknown": ["NOPE"]})
     );
 }
+
+#[tokio::test]
+async fn a_long_list_with_long_notes_is_imported_whole() {
+    let desk = Desk::open().await;
+    let mine = list(&desk, "Everything").await;
+    let note = "\u{436}".repeat(500);
+    let unknown: Vec<String> = (0..150).map(|number| format!("NOPE{number}")).collect();
+    let mut entries = vec![json!({"symbol": "BTC", "note": note})];
+    entries.extend(
+        unknown
+            .iter()
+            .map(|symbol| json!({"symbol": symbol, "note": note})),
+    );
+    let body = json!(entries).to_string();
+    assert!(body.len() > 128 * 1_024, "larger than other bodies may be");
+    let path = format!("/api/watchlists/{mine}/import");
+    let report = desk.send("POST", &path, &body).await.json();
+    assert_eq!(
+        report,
+        json!({"added": 1, "present": [], "unknown": unknown})
+    );
+    let exported = desk
+        .get(&format!("/api/watchlists/{mine}/export"))
+        .await
+        .json();
+    assert_eq!(exported, json!(entries[..1]));
+}
+
+#[tokio::test]
+async fn an_import_names_a_symbol_that_stands_twice_and_one_bad_note_imports_nothing() {
+    let desk = Desk::open().await;
+    let mine = list(&desk, "Mine").await;
+    let path = format!("/api/watchlists/{mine}/import");
+    let long = "x".repeat(501);
+    let bad = json!([{"symbol": "AAPL"}, {"symbol": "BTC", "note": long}]).to_string();
+    assert_eq!(desk.send("POST", &path, &bad).await.status, 400);
+    assert!(symbols(&desk, mine).await.is_empty());
+    let twice = json!([{"symbol": "AAPL", "note": "first"}, {"symbol": "aapl", "note": "second"}]);
+    let report = desk.send("POST", &path, &twice.to_string()).await.json();
+    assert_eq!(
+        report,
+        json!({"added": 1, "present": ["aapl"], "unknown": []})
+    );
+}

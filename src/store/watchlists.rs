@@ -1,6 +1,6 @@
 //! Watchlists: one record a list, entries included.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use redb::{ReadableTable, Table, WriteTransaction};
 
@@ -100,6 +100,35 @@ impl Store {
             list.items.push(item.clone());
             record::put(&mut lists, list.id, &list)?;
             Ok(item)
+        })
+    }
+
+    /// Adds tickers with their notes at the end, all in one transaction. Tells of each whether it was
+    /// added; one that is in the list already stays as it is.
+    pub fn add_watchlist_items(
+        &self,
+        list: u32,
+        entries: &[(TickerId, String)],
+    ) -> Result<Vec<bool>> {
+        self.handle.write(|txn| {
+            let mut lists = txn.open_table(WATCHLISTS)?;
+            let mut list: Watchlist = find(&lists, list)?;
+            let mut held: HashSet<TickerId> =
+                list.items.iter().map(|item| item.ticker_id).collect();
+            let mut added = Vec::with_capacity(entries.len());
+            for (ticker, note) in entries {
+                let new = held.insert(*ticker);
+                if new {
+                    list.items.push(WatchlistItem {
+                        id: next_number(txn, "last_watchlist_item")?,
+                        ticker_id: *ticker,
+                        note: note.clone(),
+                    });
+                }
+                added.push(new);
+            }
+            record::put(&mut lists, list.id, &list)?;
+            Ok(added)
         })
     }
 

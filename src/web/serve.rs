@@ -158,7 +158,11 @@ async fn dispatch(
         }
         ["api", rest @ ..] => {
             let limits = &settings.limits;
-            let read = Call::read(request, limits.body_bytes);
+            let most = match rest {
+                ["watchlists", _, "import"] => limits.import_bytes,
+                _ => limits.body_bytes,
+            };
+            let read = Call::read(request, most);
             let call = tokio::time::timeout(limits.request_time, read)
                 .await
                 .map_err(|_| {

@@ -32,6 +32,8 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
+    /// Bytes of a list that is imported: what an export can be, and more.
+    pub import_bytes: usize,
     /// Bytes of a request's line and headers.
     pub header_bytes: usize,
     /// How long a request's headers, and then its body, may take.
@@ -54,6 +56,7 @@ impl Default for Limits {
             subscriptions: 512,
             message_bytes: 1_024,
             body_bytes: 64 * 1_024,
+            import_bytes: 4 << 20,
             header_bytes: 16 * 1_024,
             request_time: Duration::from_secs(15),
             ping_after: Duration::from_secs(30),

@@ -360,27 +360,24 @@ pub(super) async fn import(state: &State, call: &Call, id: &str) -> Result<Reply
         entry.note = clean_note(&entry.note)?;
     }
     let mut report = ImportReport::default();
+    let mut known = Vec::new();
     for Entry { symbol, note } in entries {
-        let Some(ticker) = state.market.read().id_of(&symbol) else {
-            report.unknown.push(symbol);
-            continue;
-        };
-        let list = list.id;
-        let added = state
-            .store
-            .run(move |store| {
-                let item = store.add_watchlist_item(list, ticker)?;
-                if note.is_empty() {
-                    Ok(item)
-                } else {
-                    store.note_watchlist_item(item.id, &note)
-                }
-            })
-            .await;
-        match added {
-            Ok(_) => report.added += 1,
-            Err(StoreError::Duplicate(_)) => report.present.push(symbol),
-            Err(error) => return Err(error.into()),
+        match state.market.read().id_of(&symbol) {
+            Some(ticker) => known.push((symbol, (ticker, note))),
+            None => report.unknown.push(symbol),
+        }
+    }
+    let (symbols, items): (Vec<_>, Vec<_>) = known.into_iter().unzip();
+    // One transaction: a list is not half imported because the browser went away.
+    let added = state
+        .store
+        .run(move |store| store.add_watchlist_items(list.id, &items))
+        .await?;
+    for (symbol, new) in symbols.into_iter().zip(added) {
+        if new {
+            report.added += 1;
+        } else {
+            report.present.push(symbol);
         }
     }
     Ok(reply::json(StatusCode::OK, &report))
