@@ -4,7 +4,7 @@ mod common;
 
 use common::{Desk, bars, now, quote};
 use marketdeck::{
-    domain::bar::Interval,
+    domain::{Timestamp, bar::Interval, quote::QuoteUpdate},
     importer::Update,
     web::{Limits, Settings, router::ROUTES},
 };
@@ -326,6 +326,65 @@ async fn a_stocks_day_starts_at_the_opening() {
     assert_eq!(day[1]["timestamp"], "2026-11-20T14:35:00Z");
 }
 
+/// D11 CHRT-01: two minutes after the opening bell, a day is neither empty nor a week long.
+#[tokio::test]
+async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
+    let desk = Desk::open().await;
+    let today = now().as_second().div_euclid(DAY) * DAY;
+    let days = bars(Interval::Day, today, &[200.0; 30]);
+    desk.tell(Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::Day,
+        bars: days,
+    })
+    .await;
+    let monday: Timestamp = "2026-11-23T14:32:00Z".parse().unwrap();
+    desk.clock.advance(monday.as_second() - now().as_second());
+    desk.tell(Update::Quotes(vec![QuoteUpdate {
+        as_of: monday,
+        change_24h: Some(5.0),
+        ..quote("AAPL", 210.0)
+    }]))
+    .await;
+    let id = desk.id("AAPL");
+    let points = desk
+        .get(&format!("/api/tickers/{id}/price-history?timeframe=1D"))
+        .await
+        .json();
+    assert_eq!(
+        points,
+        serde_json::json!([
+            {"timestamp": "2026-11-23T14:30:00Z", "price": 200.0},
+            {"timestamp": "2026-11-23T14:32:00Z", "price": 210.0},
+        ])
+    );
+}
+
+#[tokio::test]
+async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_last_close_before()
+{
+    let desk = Desk::open().await;
+    let eve: Timestamp = "2026-12-31T00:00:00Z".parse().unwrap();
+    desk.tell(Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::Day,
+        bars: bars(Interval::Day, eve.as_second(), &[200.0; 360]),
+    })
+    .await;
+    let id = desk.id("AAPL");
+    let path = format!("/api/tickers/{id}/price-history?timeframe=YTD");
+    let evening: Timestamp = "2027-01-01T02:00:00Z".parse().unwrap();
+    desk.clock.advance(evening.as_second() - now().as_second());
+    let old_year = desk.get(&path).await.json();
+    assert!(
+        old_year.as_array().unwrap().len() > 300,
+        "21:00 of December 31st in New York"
+    );
+    desk.clock.advance(DAY);
+    let new_year = desk.get(&path).await.json();
+    assert_eq!(new_year[0]["timestamp"], "2026-12-31T00:00:00Z");
+}
+
 /// CHRT-02: last minus first of a day or a week is the change that stands beside the price.
 #[tokio::test]
 async fn a_chart_and_the_quote_tell_the_same_change() {
@@ -343,13 +402,11 @@ async fn a_chart_and_the_quote_tell_the_same_change() {
         bars: bars(Interval::FiveMinutes, hour, &[8.0; 40]),
     })
     .await;
-    desk.tell(Update::Quotes(vec![
-        marketdeck::domain::quote::QuoteUpdate {
-            change_24h: Some(-3.0),
-            change_7d: Some(25.0),
-            ..quote("AAPL", 210.0)
-        },
-    ]))
+    desk.tell(Update::Quotes(vec![QuoteUpdate {
+        change_24h: Some(-3.0),
+        change_7d: Some(25.0),
+        ..quote("AAPL", 210.0)
+    }]))
     .await;
     for (timeframe, change) in [("1D", -3.0), ("1W", 25.0), ("7D", 25.0)] {
         let points = desk

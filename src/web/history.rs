@@ -60,8 +60,19 @@ struct Asked {
     quote: Option<Quote>,
     interval: Interval,
     range: Range<i64>,
+    /// Whether it is one session of a market that closes.
+    of_session: bool,
     /// When the timeframe began (Unix seconds), and the price that stood then, where the quote's own change tells it.
     opening: Option<(i64, f64)>,
+}
+
+impl Asked {
+    /// Whether both ends of the session's line are known without any bar: the price it began with, and
+    /// the live one.
+    fn has_both_ends(&self) -> bool {
+        let quoted = |quote: &Quote| self.range.contains(&quote.as_of.as_second());
+        self.of_session && self.opening.is_some() && self.quote.as_ref().is_some_and(quoted)
+    }
 }
 
 /// Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
@@ -181,13 +192,24 @@ async fn answer(
     }
     let mut bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
     if interval.is_none() {
-        // A ticker that has no bars this fine is shown with coarser ones.
+        // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
+        // session that is minutes old.
         while bars.len() < 2 && asked.interval != Interval::Day {
-            asked.interval = coarser(asked.interval);
-            if asked.interval == Interval::Day {
+            let next = coarser(asked.interval);
+            if next == Interval::Day {
+                if asked.has_both_ends() {
+                    break;
+                }
                 asked.range.start -= 5 * DAY;
             }
+            asked.interval = next;
             bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
+        }
+        if timeframe == Timeframe::YearToDate && bars.len() < 2 {
+            // The first days of January are measured against the last close of the year before.
+            let before = asked.range.start - 7 * DAY..asked.range.start;
+            let close = stored(state, asked.id, asked.interval, before).await?;
+            bars.splice(0..0, close.last().copied());
         }
     }
     let ready = build(&asked, bars);
@@ -253,7 +275,7 @@ fn ask(
         {
             calendar.session_at_or_before(now).open
         }
-        (Timeframe::YearToDate, _) => start_of_year(seconds(until - 1)),
+        (Timeframe::YearToDate, _) => start_of_year(calendar, seconds(until - 1)),
         (_, Some(length)) => until - length,
         (_, None) => i64::MIN,
     };
@@ -269,6 +291,7 @@ fn ask(
         quote: listing.quote.clone(),
         interval,
         range: start..end,
+        of_session,
         opening,
     }
 }
@@ -286,8 +309,9 @@ fn opening(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
     (price.is_finite() && price > 0.0).then_some(price)
 }
 
-fn start_of_year(at: Timestamp) -> i64 {
-    let year = exchange_date(Calendar::Always, at).year();
+/// 00:00 UTC of January 1st, in the year that the exchange's calendar says it is.
+fn start_of_year(calendar: Calendar, at: Timestamp) -> i64 {
+    let year = exchange_date(calendar, at).year();
     date(year, 1, 1)
         .at(0, 0, 0, 0)
         .to_zoned(jiff::tz::TimeZone::UTC)
@@ -358,6 +382,12 @@ fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], asked: &Asked) {
         return;
     };
     let (Some(last), Some(bar)) = (points.last_mut(), bars.last()) else {
+        if asked.has_both_ends() {
+            points.push(PricePoint {
+                timestamp: quote.as_of,
+                price: quote.price,
+            });
+        }
         return;
     };
     if asked.interval == Interval::Day {
