@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use tokio::{
     net::TcpListener,
-    sync::{mpsc, watch},
+    sync::{Notify, mpsc, watch},
 };
 
 use crate::{
@@ -146,7 +146,8 @@ pub async fn serve(
             Arc::clone(&clock),
         ));
     }
-    for (importer, health) in importers(&config, &board, &queue).await? {
+    let (importers, introduced) = importers(&config, &board, &queue).await?;
+    for (importer, health) in importers {
         let context = Context {
             clock: Arc::clone(&clock),
             sink: Sink::new(importer.name(), queue.clone()),
@@ -176,9 +177,18 @@ pub async fn serve(
         alerts: watch,
         providers: Arc::new(move || board.list()),
     });
+    let (end, ended) = watch::channel(false);
+    tokio::spawn(async move {
+        stop.await;
+        let _ = end.send(true);
+    });
+    tokio::select! {
+        () = introduction(introduced) => {}
+        () = told(ended.clone()) => {}
+    }
     ready(address);
     tokio::spawn(check(store.clone()));
-    web::serve(listener, state, stop).await;
+    web::serve(listener, state, told(ended)).await;
 
     // Importers end, which closes the queue; `ingest` then commits what is left.
     let _ = stopping.send(true);
@@ -187,6 +197,22 @@ pub async fn serve(
         .close()
         .context("the database was not closed cleanly")?;
     Ok(())
+}
+
+/// The first page of a new market waits for its prices this long at most.
+const INTRODUCTION: Duration = Duration::from_secs(10);
+
+/// Resolves when the first page would show a market and not empty lists. Browsers that come earlier
+/// wait in the listener's queue.
+async fn introduction(introduced: Option<Arc<Notify>>) {
+    if let Some(introduced) = introduced {
+        let _ = tokio::time::timeout(INTRODUCTION, introduced.notified()).await;
+    }
+}
+
+/// Resolves when `flag` is set, or nobody is left to set it.
+async fn told(mut flag: watch::Receiver<bool>) {
+    let _ = flag.wait_for(|set| *set).await;
 }
 
 /// How long after the start the database is read through once, so that damage is told of before
@@ -200,27 +226,30 @@ async fn check(store: Store) {
     }
 }
 
+/// Importers with their health records, and what is woken when the market is introduced.
+type Importers = (Vec<(Box<dyn Importer>, HealthRecord)>, Option<Arc<Notify>>);
+
 /// The importers of the chosen market. The live one starts with the catalogue's names, so that
 /// every ticker can be found before its first price.
 async fn importers(
     config: &Config,
     board: &HealthBoard,
     queue: &mpsc::Sender<Envelope>,
-) -> anyhow::Result<Vec<(Box<dyn Importer>, HealthRecord)>> {
+) -> anyhow::Result<Importers> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
     match config.market {
         MarketKind::Sample => {
             let health = board.record("sample");
-            Ok(vec![(
-                Box::new(importer::sample::Sample::new(config.seed, catalogue)),
-                health,
-            )])
+            let sample = importer::sample::Sample::new(config.seed, catalogue);
+            let introduced = sample.introduced();
+            Ok((vec![(Box::new(sample), health)], Some(introduced)))
         }
         MarketKind::Live => {
             let sink = Sink::new("catalogue", queue.clone());
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
-            Ok(importer::live(&config.providers, &catalogue, board))
+            let importers = importer::live(&config.providers, &catalogue, board);
+            Ok((importers, None))
         }
     }
 }

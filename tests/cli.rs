@@ -242,6 +242,28 @@ fn get(server: &Server, path: &str) -> serde_json::Value {
 }
 
 #[test]
+fn a_new_market_has_prices_and_lists_when_it_says_that_it_serves() {
+    let data = tempfile::tempdir().expect("temporary folder");
+    let server = Server::start(data.path());
+    let trending = get(&server, "/api/tickers/trending");
+    assert!(trending.as_array().is_some_and(|rows| rows.len() >= 10));
+    for path in ["/api/fear-greed", "/api/tickers/%5EGSPC"] {
+        let answer = get(&server, path);
+        assert!(
+            answer["value"].is_number() || answer["price"].is_number(),
+            "{path}: {answer}"
+        );
+    }
+    for path in ["/api/news", "/api/icos", "/api/earnings"] {
+        let list = get(&server, path);
+        assert!(
+            list.as_array().is_some_and(|rows| !rows.is_empty()),
+            "{path}"
+        );
+    }
+}
+
+#[test]
 fn imported_bars_belong_to_their_file_and_the_sample_market_leaves_them_alone() {
     let data = tempfile::tempdir().expect("temporary folder");
     let file = data.path().join("goog.csv");

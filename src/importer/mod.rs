@@ -15,7 +15,7 @@ pub mod yahoo;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 use self::health::HealthRecord;
 use crate::catalogue::Catalogue;
@@ -66,6 +66,8 @@ pub enum Update {
     Funds(Vec<FundFacts>),
     /// A sentiment reading.
     FearGreed(FearGreed),
+    /// Wakes who waits until everything that was sent before is merged.
+    Mark(Arc<Notify>),
 }
 
 /// An update with the name of who brought it.

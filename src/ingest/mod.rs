@@ -28,7 +28,7 @@ use crate::{
     alerts::Watch,
     counters::Counters,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
-    importer::Envelope,
+    importer::{Envelope, Update},
     live::hub::Hub,
     market::{Listing, Market, Topic},
     store::{MarketBatch, Store, StoreError},
@@ -91,7 +91,7 @@ impl Ingest {
                 _ = beat.tick() => flusher.start(),
                 _ = alert_beat.tick() => self.alerts.beat(self.clock.now()),
             }
-            if flusher.pending.bars() >= BARS_AT_ONCE {
+            if flusher.overflows() {
                 flusher.finish().await;
                 flusher.start();
             }
@@ -103,6 +103,10 @@ impl Ingest {
 
     /// Merges one update and tells everybody whom it concerns.
     fn take(&self, envelope: Envelope, pending: &mut Pending) {
+        if let Update::Mark(reached) = &envelope.update {
+            reached.notify_one();
+            return;
+        }
         let now = self.clock.now();
         let merged = merge::merge(&mut self.market.write(), envelope, now, pending);
         self.counters.dropped.add(merged.dropped);
@@ -174,6 +178,12 @@ impl Flusher {
             commits: 0,
             ill: false,
         }
+    }
+
+    /// Whether so much waits that it is written without waiting for the clock. While nothing can be
+    /// written it is not: each attempt opens the file anew, and the market would wait for it.
+    fn overflows(&self) -> bool {
+        self.pending.bars() >= BARS_AT_ONCE && !self.ill
     }
 
     /// Starts a commit, if it is time for one of everything, or of everything but quotes.

@@ -1,18 +1,22 @@
 //! How updates become the market.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 
-use super::{merge::merge, pending::Pending};
+use super::{BARS_AT_ONCE, Flusher, load, merge::merge, pending::Pending};
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        clock::Clock,
         fear_greed::FearGreed,
         news::{NewsUpdate, Sentiment},
         quote::{Quote, QuoteUpdate},
         ticker::{ImportedFrom, Profile, TickerId, TickerKind},
     },
     importer::{Envelope, Update},
-    market::Book,
+    market::{Book, Market},
+    store::Store,
 };
 
 fn now() -> Timestamp {
@@ -297,4 +301,38 @@ fn a_reading_outside_the_scale_is_refused() {
         "test",
         "signed by its source"
     );
+}
+
+#[tokio::test]
+async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing() {
+    struct At(Timestamp);
+    impl Clock for At {
+        fn now(&self) -> Timestamp {
+            self.0
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("sample.redb")).unwrap();
+    let market = Arc::new(Market::new(load(&store).unwrap()));
+    store.close().unwrap();
+    let mut flusher = Flusher::new(store, market, Arc::new(At(now())));
+    let bars: Vec<Bar> = (0..)
+        .take(BARS_AT_ONCE)
+        .map(|start| Bar {
+            start: start * 300,
+            open: 1.0,
+            high: 1.0,
+            low: 1.0,
+            close: 1.0,
+            volume: 0.0,
+        })
+        .collect();
+    flusher
+        .pending
+        .add_bars(TickerId(1), Interval::FiveMinutes, &bars);
+    assert!(flusher.overflows());
+    flusher.start();
+    flusher.finish().await;
+    assert_eq!(flusher.pending.bars(), BARS_AT_ONCE, "all of them wait");
+    assert!(!flusher.overflows(), "until the next beat");
 }

@@ -36,6 +36,8 @@ mod walk;
 
 use std::{sync::Arc, time::Duration};
 
+use tokio::sync::Notify;
+
 use self::{engine::Engine, quotes::BEAT, rounds::Sent};
 use super::{Context, ImportError, Importer, Round};
 use crate::{catalogue::Catalogue, domain::Timestamp};
@@ -49,6 +51,7 @@ const LEISURE: i64 = 600;
 pub struct Sample {
     engine: Arc<Engine>,
     sent: Sent,
+    introduced: Arc<Notify>,
 }
 
 impl Sample {
@@ -57,7 +60,13 @@ impl Sample {
         Self {
             engine: Arc::new(Engine::new(seed, catalogue)),
             sent: Sent::default(),
+            introduced: Arc::new(Notify::new()),
         }
+    }
+
+    /// Woken when all that pages need at once is merged: tickers with prices, and the small lists.
+    pub fn introduced(&self) -> Arc<Notify> {
+        Arc::clone(&self.introduced)
     }
 
     async fn once(&mut self, context: &Context) -> Result<Duration, ImportError> {

@@ -63,6 +63,7 @@ impl Sample {
         self.take_stock(now.as_second()).await?;
         self.all_quotes(context, now.as_second()).await?;
         self.leisurely(context, now).await?;
+        sink.send(Update::Mark(self.introduced())).await?;
         self.sent.introduced = true;
         Ok(())
     }
