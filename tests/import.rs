@@ -322,6 +322,49 @@ fn hours_around_the_clock_make_days_of_utc() {
 }
 
 #[test]
+fn a_file_of_shorter_bars_stands_beside_a_long_file_of_days() {
+    let import = Import::new();
+    import
+        .run("XYZ", Interval::Day, &fixture("nasdaq.csv"))
+        .unwrap();
+    let read = |interval| {
+        let id = import.store.snapshot().unwrap().tickers[0].id;
+        import.store.bars(id, interval, 0..i64::MAX).unwrap()
+    };
+    let days = read(Interval::Day);
+    let file = fixture("stooq-intraday.txt");
+    let said = import.run("XYZ", Interval::FiveMinutes, &file).unwrap();
+    assert!(said.ends_with(", beside its 1d bars"), "{said}");
+    assert_eq!(read(Interval::FiveMinutes).len(), 4);
+    assert_eq!(read(Interval::Hour).len(), 3);
+    assert_eq!(read(Interval::Day)[..days.len()], days);
+    // The file of days comes again, mended: the shorter bars stay.
+    let said = import
+        .run("XYZ", Interval::Day, &fixture("nasdaq.csv"))
+        .unwrap();
+    assert!(said.ends_with(", beside its 5m bars"), "{said}");
+    assert_eq!(read(Interval::Day), days);
+    assert_eq!(read(Interval::FiveMinutes).len(), 4);
+    assert_eq!(read(Interval::Hour).len(), 3, "made of the five minutes");
+}
+
+#[test]
+fn a_file_of_the_same_length_replaces_the_one_before() {
+    let import = Import::new();
+    import
+        .run("XYZ", Interval::FiveMinutes, &fixture("stooq-intraday.txt"))
+        .unwrap();
+    let id = import.store.snapshot().unwrap().tickers[0].id;
+    let read = |interval| import.store.bars(id, interval, 0..i64::MAX).unwrap();
+    let before = (read(Interval::FiveMinutes), read(Interval::Day));
+    let said = import
+        .run("XYZ", Interval::FiveMinutes, &fixture("stooq-intraday.txt"))
+        .unwrap();
+    assert!(!said.contains("beside"), "{said}");
+    assert_eq!((read(Interval::FiveMinutes), read(Interval::Day)), before);
+}
+
+#[test]
 fn nothing_is_half_imported() {
     let import = Import::new();
     import

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::session::Calendar;
+use super::{bar::Interval, session::Calendar};
 
 /// A ticker's number in this store: from 1, never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -130,4 +130,7 @@ pub struct ImportedFrom {
     pub at: jiff::Timestamp,
     /// How many bars it held.
     pub bars: u32,
+    /// The lengths of bar that were read from files: this one's, and those of files before it.
+    #[serde(default)]
+    pub intervals: Vec<Interval>,
 }

@@ -168,6 +168,7 @@ fn a_ticker_with_imported_bars_belongs_to_its_file() {
         file: "goog.csv".into(),
         at: now(),
         bars: 3,
+        intervals: vec![],
     });
     desk.book.put(ticker);
     let bar = Bar {

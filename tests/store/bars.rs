@@ -148,6 +148,7 @@ fn an_imported_file_replaces_all_bars_and_never_expires() {
         file: "aapl.csv".into(),
         at: noon(),
         bars: 900,
+        intervals: vec![Interval::FiveMinutes],
     });
     let file = bars(15_000 * DAY, 300, 900);
     let imported = [(Interval::FiveMinutes, file.clone())];

@@ -16,8 +16,8 @@ use crate::{
 };
 
 /// Reads a file of bars into the store: all of it, or nothing. The ticker is made when it is
-/// unknown, and belongs to the file from then on; bars it had before are replaced. `now` is what
-/// no bar may be newer than.
+/// unknown, and belongs to its files from then on: bars of the market go, those that another file
+/// brought at another length stay. `now` is what no bar may be newer than.
 pub fn import_bars(
     store: &Store,
     request: &BarsRequest,
@@ -29,10 +29,17 @@ pub fn import_bars(
     if new {
         ticker.profile.decimals = decimals(&parsed.bars);
     }
+    let earlier: Vec<Interval> = ticker
+        .imported
+        .iter()
+        .flat_map(|from| from.intervals.iter().copied())
+        .filter(|interval| *interval != request.interval)
+        .collect();
     ticker.imported = Some(ImportedFrom {
         file: name_of(request.file),
         at: now,
         bars: u32::try_from(parsed.bars.len()).unwrap_or(u32::MAX),
+        intervals: earlier.iter().copied().chain([request.interval]).collect(),
     });
     let imported = Imported {
         symbol: ticker.profile.symbol.clone(),
@@ -42,15 +49,43 @@ pub fn import_bars(
         first: start_of(parsed.bars.first()),
         last: start_of(parsed.bars.last()),
         without_prices: parsed.without_prices,
+        beside: earlier.clone(),
     };
-    let intervals = longer(
+    let of_file = longer(
         parsed.bars,
         request.interval,
         ticker.profile.kind.calendar(),
     );
+    let intervals = beside(store, ticker.id, &earlier, request.interval, of_file)?;
     let quote = last_quote(&ticker, &intervals, now);
     store.import_bars(&ticker, &intervals, quote.as_ref())?;
     Ok(imported)
+}
+
+/// The bars of a file with those that `earlier` files of other lengths brought. Days out of a file
+/// of days stay as they are, and go on with the days that shorter bars make.
+fn beside(
+    store: &Store,
+    id: TickerId,
+    earlier: &[Interval],
+    interval: Interval,
+    of_file: Vec<OfInterval>,
+) -> Result<Vec<OfInterval>, FileError> {
+    let mut all = of_file;
+    for length in Interval::ALL {
+        let read = earlier.contains(&length);
+        let made = !read && length != interval && earlier.iter().any(|shorter| *shorter < length);
+        if !read && !made {
+            continue;
+        }
+        let mut bars = store.bars(id, length, i64::MIN..i64::MAX)?;
+        let last = bars.last().map_or(i64::MIN, |bar| bar.start);
+        let at = all.iter().position(|(of, _)| *of == length);
+        let new = at.map_or_else(Vec::new, |at| all.swap_remove(at).1);
+        bars.extend(new.into_iter().filter(|bar| bar.start > last));
+        all.push((length, bars));
+    }
+    Ok(all)
 }
 
 fn parse(request: &BarsRequest, kind: TickerKind, now: Timestamp) -> Result<Parsed, FileError> {

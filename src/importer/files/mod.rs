@@ -56,6 +56,8 @@ pub struct Imported {
     pub last: Timestamp,
     /// Rows that were left out because they have no price.
     pub without_prices: usize,
+    /// Lengths of bar that earlier files brought, which stay.
+    pub beside: Vec<Interval>,
 }
 
 impl fmt::Display for Imported {
@@ -74,6 +76,10 @@ impl fmt::Display for Imported {
             time(self.first),
             time(self.last),
         )?;
+        if !self.beside.is_empty() {
+            let words: Vec<_> = self.beside.iter().map(|length| length.as_str()).collect();
+            write!(f, ", beside its {} bars", words.join(" and "))?;
+        }
         match self.without_prices {
             0 => Ok(()),
             1 => f.write_str("; 1 line without prices was left out"),

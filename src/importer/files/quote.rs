@@ -57,7 +57,8 @@ fn end_of(ticker: &Ticker, intervals: &[OfInterval], last_day: &Bar) -> Option<T
         .into_iter()
         .find_map(|interval| {
             let last = bars_of(intervals, interval)?.last()?;
-            Some(last.start + interval.seconds())
+            // Shorter bars of an older file say nothing of that day.
+            (last.start >= last_day.start).then_some(last.start + interval.seconds())
         });
     let calendar = ticker.profile.kind.calendar();
     let date = Timestamp::from_second(last_day.start)
