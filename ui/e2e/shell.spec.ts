@@ -123,6 +123,24 @@ test('NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Addit
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
+test('NAV-08 at 767 px the links are in the menu, from 768 px on they stand in the header', async ({
+  page,
+}) => {
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await page.setViewportSize({ width: 767, height: 1024 });
+  await page.goto('');
+  await expect(menu).toBeVisible();
+  await expect(nav).toBeHidden();
+  for (const width of [768, 1023, 1024, 1200]) {
+    await page.setViewportSize({ width, height: 1024 });
+    await expect(menu).toBeHidden();
+    for (const link of await nav.getByRole('link').all()) await expect(link).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Notifications' })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
 test('NAV-04 the footer lists products, resources and company, and disclaims', async ({ page }) => {
   await page.goto('');
   const footer = page.getByRole('contentinfo');
