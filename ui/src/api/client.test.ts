@@ -109,3 +109,15 @@ test('CHRT-07 history is asked only for a real id; a failure is logged and reads
   expect(log).toHaveBeenCalledWith('Failed to fetch price history', expect.anything());
   log.mockRestore();
 });
+
+test('CHRT-07 a failed refetch leaves the history that was there', async () => {
+  const client = createQueryClient();
+  const history = [{ timestamp: '2026-11-20T19:00:00Z', price: 200 }];
+  answerWith(JSON.stringify(history), { status: 200 });
+  await client.fetchQuery(priceHistoryQuery(3, '1W'));
+  answerWith('down', { status: 500 });
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await expect(client.fetchQuery({ ...priceHistoryQuery(3, '1W'), staleTime: 0 })).resolves.toEqual(history);
+  expect(log).toHaveBeenCalledWith('Failed to fetch price history', expect.anything());
+  log.mockRestore();
+});

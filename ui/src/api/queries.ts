@@ -71,18 +71,18 @@ export const sessionLineQuery = (tickerId: number) => ({
   refetchInterval: 5 * 60 * SECOND,
 });
 
-/** CHRT-07: asked only for a real id; a failure is logged and reads as an empty series. */
+/** CHRT-07: asked only for a real id; a failure is logged and reads as the series so far, empty at first. */
 export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, interval?: T.Interval) {
   const call = `tickers/${tickerId}/price-history?timeframe=${timeframe}${interval ? `&interval=${interval}` : ''}`;
   return queryOptions({
     queryKey: ['tickers', tickerId, 'price-history', timeframe, interval ?? 'default'],
     enabled: tickerId > 0,
-    queryFn: async ({ signal }): Promise<T.PricePoint[]> => {
+    queryFn: async ({ client, queryKey, signal }): Promise<T.PricePoint[]> => {
       try {
         return await request<T.PricePoint[]>(call, { signal });
       } catch (cause) {
         if (!signal.aborted) console.error('Failed to fetch price history', cause);
-        return [];
+        return client.getQueryData<T.PricePoint[]>(queryKey) ?? [];
       }
     },
   });
