@@ -1,5 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { scriptFeed } from './live.ts';
+import { failOnce } from './soundPage.ts';
+import { askTicker, later } from './tickerPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 const PHONE = { width: 390, height: 844 };
@@ -45,6 +48,51 @@ test('HOME-03 without a reading the bar stands at 50', async ({ page }) => {
   );
   await page.goto('');
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '50');
+});
+
+test("HOME-03 a reading of the crypto market says so, and what it does not say is '—'", async ({ page }) => {
+  const reading = { value: 31, classification: 'fear', indicators: null, source: 'x', isSample: false };
+  await page.route('**/api/fear-greed', (route) =>
+    route.fulfill({ json: { ...reading, market: 'crypto', asOf: '2026-11-20T05:00:00Z' } }),
+  );
+  await page.goto('');
+  const card = page.getByRole('region', { name: 'Fear & Greed Index' });
+  await expect(card).toContainText('Fear & Greed of the crypto market, Nov 20, 2026, 12:00 AM EST');
+  await expect(card.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
+});
+
+test('HOME-03 a failed load says so and offers another try', async ({ page }) => {
+  await failOnce(page, '**/api/fear-greed');
+  await page.goto('');
+  const card = page.getByRole('region', { name: 'Fear & Greed Index' });
+  await expect(card).toContainText('Unable to load fear and greed index data.');
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(card).toContainText('out of 100');
+});
+
+test('HOME-03 HOME-06 HOME-11 what a starting server did not have shows seconds later', async ({ page }) => {
+  await scriptFeed(page);
+  const index = { ...(await askTicker(page, '^GSPC')), price: null, change7d: null, spark: [] };
+  const bare = {
+    'fear-greed': { status: 404, body: 'There is no fear and greed reading yet.' },
+    'tickers/trending': { json: [] },
+    'tickers/%5EGSPC': { json: index },
+  };
+  let filled = false;
+  for (const [call, answer] of Object.entries(bare)) {
+    await page.route(`**/api/${call}`, (route) => (filled ? route.continue() : route.fulfill(answer)));
+  }
+  await page.clock.install();
+  await page.goto('');
+  const highlight = page.getByRole('region', { name: "Today's Highlight" });
+  await expect(page.getByText('No reading at present')).toBeVisible();
+  await expect(page.getByText('No tickers found for this filter.')).toBeVisible();
+  await expect(highlight.getByText('—', { exact: true })).toBeVisible();
+  filled = true;
+  await page.clock.runFor(20_000);
+  await expect(page.getByText('out of 100')).toBeVisible();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(highlight.getByText(/^[+−]\d+\.\d\d%$/)).toBeVisible();
 });
 
 test('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, changes with one', async ({
@@ -124,6 +172,19 @@ test('HOME-08 HOME-09 the latest ICOs, worded by status', async ({ page }) => {
   await expect(panel.getByText(/^Ended: [A-Z]/).first()).toBeVisible();
 });
 
+test('HOME-09 an offering that ends while the page is open says so', async ({ page }) => {
+  const [ico] = await (await page.request.get('api/icos')).json();
+  let status = 'active';
+  await page.route('**/api/icos', (route) => route.fulfill({ json: [{ ...ico, status }] }));
+  await page.clock.install();
+  await page.goto('');
+  await page.getByRole('tab', { name: 'Latest ICOs' }).click();
+  await expect(page.getByRole('tabpanel').getByText(/^Ends in: /)).toBeVisible();
+  status = 'ended';
+  await page.clock.runFor(5 * 60_000);
+  await expect(page.getByRole('tabpanel').getByText(/^Ended: /)).toBeVisible();
+});
+
 test('HOME-08 an empty filter says so', async ({ page }) => {
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
   await page.goto('');
@@ -154,6 +215,15 @@ test('HOME-11 the highlight opens the rally analysis with its fixed date', async
   await expect(dialog.getByText('Last updated: April 12, 2025')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('HOME-11 the week of the highlight follows the market', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  const index = await askTicker(page, '^GSPC');
+  await page.goto('');
+  await expect.poll(() => feed.asked).toContain(`subscribe ${index.id}`);
+  feed.send(later({ ...index, change7d: 9.87 }, index.price));
+  await expect(page.getByRole('region', { name: "Today's Highlight" })).toContainText('+9.87%');
 });
 
 for (const [width, scheme] of [

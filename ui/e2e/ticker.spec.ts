@@ -181,6 +181,17 @@ test('TICK-06 the mood of the market', async ({ page }) => {
   }
 });
 
+test("TICK-06 a reading of the crypto market says so, and what it does not say is '—'", async ({ page }) => {
+  const reading = { value: 31, classification: 'fear', indicators: null, source: 'x', isSample: false };
+  await page.route('**/api/fear-greed', (route) =>
+    route.fulfill({ json: { ...reading, market: 'crypto', asOf: '2026-11-20T05:00:00Z' } }),
+  );
+  await openTicker(page, 'AAPL');
+  const mood = panel(page, 'Fear & Greed');
+  await expect(mood).toContainText('Fear & Greed of the crypto market, Nov 20, 2026, 12:00 AM EST');
+  await expect(mood.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
+});
+
 test('TICK-06 one failing panel never takes the page with it', async ({ page }) => {
   await page.route('**/api/fear-greed', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
   await openTicker(page, 'AAPL');

@@ -2,13 +2,16 @@
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { reach } from '~/components/reach';
-import { request } from './client';
+import { ApiError, request } from './client';
 import { KEPT_AT } from './kept';
 import {
   commoditiesQuery,
   createQueryClient,
+  fearGreedQuery,
+  icosQuery,
   overviewQuery,
   priceHistoryQuery,
+  soonWhileBare,
   trendingQuery,
 } from './queries';
 
@@ -95,9 +98,33 @@ test('API-03 nothing grows stale, nothing refetches on focus, nothing is tried a
   expect(mutations).toMatchObject({ retry: false });
 });
 
-test('HOME-04 HOME-06 COMM-01 the calls that poll say how often', () => {
-  expect(trendingQuery).toMatchObject({ refetchInterval: 30_000, staleTime: 15_000 });
-  expect(overviewQuery).toMatchObject({ refetchInterval: 60_000 });
+const asked = (data: unknown, times: number, error: unknown = null) => ({
+  data,
+  error,
+  dataUpdateCount: error ? 0 : times,
+  errorUpdateCount: error ? times : 0,
+});
+
+test('what a server in its first minute does not have yet is asked for again after seconds', () => {
+  const after = soonWhileBare(30_000);
+  const missing = new ApiError(404, 'There is no fear and greed reading yet.');
+  expect([1, 2, 3, 4, 5, 6].map((times) => after({ state: asked([], times) }))).toEqual([
+    3000, 6000, 12_000, 24_000, 30_000, 30_000,
+  ]);
+  expect(after({ state: asked([{ price: null }], 1) })).toBe(3000);
+  expect(after({ state: asked({ price: null }, 1) })).toBe(3000);
+  expect(after({ state: asked(undefined, 1, missing) })).toBe(3000);
+  expect(after({ state: asked(undefined, 1, new ApiError(500, 'It broke.')) })).toBe(30_000);
+  expect(after({ state: asked([{ price: 1 }], 1) })).toBe(30_000);
+});
+
+test('HOME-04 HOME-06 HOME-08 COMM-01 the calls that poll say how often', () => {
+  const filled = { state: asked([{ price: 1 }, { price: null }], 1) };
+  expect(trendingQuery.refetchInterval(filled)).toBe(30_000);
+  expect(trendingQuery.staleTime).toBe(15_000);
+  expect(overviewQuery.refetchInterval(filled)).toBe(60_000);
+  expect(icosQuery.refetchInterval({ state: asked([{ id: 1 }], 1) })).toBe(300_000);
+  expect(fearGreedQuery.refetchInterval({ state: asked({ value: 50 }, 1) })).toBe(600_000);
   expect(commoditiesQuery).toMatchObject({ staleTime: 30_000 });
 });
 

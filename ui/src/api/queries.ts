@@ -1,5 +1,5 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
-import { request } from './client';
+import { ApiError, request } from './client';
 import type * as T from './types';
 
 /**
@@ -31,6 +31,28 @@ function read<A>(call: string) {
   });
 }
 
+/** What is read of a query to say when it is asked again. */
+interface Asked {
+  state: { data: unknown; error: unknown; dataUpdateCount: number; errorUpdateCount: number };
+}
+
+/** Nothing there yet: an empty list, nothing that has a price, a reading that nobody has. */
+function isBare({ data, error }: Asked['state']): boolean {
+  if (!data) return error instanceof ApiError && error.status === 404;
+  return [data].flat().every((part: { price?: unknown }) => part.price === null);
+}
+
+/**
+ * The usual interval. A server in its first minute is still being filled, so what came back bare is asked
+ * for again after 3 s, and after twice as long each time.
+ */
+export const soonWhileBare = (usual: number) => {
+  return ({ state }: Asked) => {
+    const again = state.dataUpdateCount + state.errorUpdateCount - 1;
+    return isBare(state) ? Math.min(usual, 3 * SECOND * 2 ** again) : usual;
+  };
+};
+
 export const configQuery = read<T.AppConfig>('config');
 export const sessionQuery = {
   ...read<T.MarketSession>('market-session'),
@@ -39,12 +61,18 @@ export const sessionQuery = {
 };
 export const trendingQuery = {
   ...read<T.TickerRow[]>('tickers/trending'),
-  refetchInterval: 30 * SECOND,
+  refetchInterval: soonWhileBare(30 * SECOND),
   staleTime: 15 * SECOND,
 };
-export const overviewQuery = { ...read<T.OverviewItem[]>('market-overview'), refetchInterval: 60 * SECOND };
-export const fearGreedQuery = read<T.FearGreed>('fear-greed');
-export const icosQuery = read<T.Ico[]>('icos');
+export const overviewQuery = {
+  ...read<T.OverviewItem[]>('market-overview'),
+  refetchInterval: soonWhileBare(60 * SECOND),
+};
+export const fearGreedQuery = {
+  ...read<T.FearGreed>('fear-greed'),
+  refetchInterval: soonWhileBare(10 * 60 * SECOND),
+};
+export const icosQuery = { ...read<T.Ico[]>('icos'), refetchInterval: soonWhileBare(5 * 60 * SECOND) };
 export const newsQuery = read<T.NewsItem[]>('news');
 export const earningsQuery = read<T.EarningsEvent[]>('earnings');
 export const commoditiesQuery = { ...read<T.TickerRow[]>('tickers/commodities'), staleTime: 30 * SECOND };

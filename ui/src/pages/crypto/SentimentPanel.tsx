@@ -4,21 +4,15 @@ import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { formatDateTime } from '~/market/time';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
+import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './CryptoPage.module.css';
 
-/** What the reading was taken from. */
-const MARKETS: Readonly<Record<string, string>> = {
-  stocks: 'the US stock market',
-  crypto: 'the crypto market',
-};
-
 /** CRYP-01: the fear and greed reading, and of which market it is. */
 export function SentimentPanel() {
-  const query = useQuery({ ...fearGreedQuery, refetchInterval: 10 * 60_000 });
+  const query = useQuery(fearGreedQuery);
   return (
     <Panel title="Market Sentiment" aside={<SampleBadge shown={query.data?.isSample ?? false} />}>
       <QueryFaces
@@ -41,9 +35,7 @@ function Reading({ reading }: { reading: FearGreed }) {
         <FearGreedBadge value={reading.value} classification={reading.classification} />
       </p>
       <FearGreedGauge value={reading.value} classification={reading.classification} />
-      <p className={classes.origin}>
-        Fear &amp; Greed of {MARKETS[reading.market] ?? reading.market}, {formatDateTime(reading.asOf)}
-      </p>
+      <FearGreedOrigin reading={reading} />
     </>
   );
 }

@@ -1,44 +1,60 @@
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '~/api/client';
 import { fearGreedQuery } from '~/api/queries';
 import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
+import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
 import classes from './FearGreedCard.module.css';
 
 /** HOME-03. Without a reading the bar stands at 50 and says that none is there. */
 export function FearGreedCard() {
-  const { data, isPending, isError } = useQuery(fearGreedQuery);
-  const badge = data && <FearGreedBadge value={data.value} classification={data.classification} />;
+  const query = useQuery(fearGreedQuery);
+  const { data, error } = query;
+  const isMissing = error instanceof ApiError && error.status === 404;
   return (
-    <Panel title="Fear & Greed Index" aside={badge}>
-      {isPending ? <BlockSkeleton height={220} /> : <Reading reading={data} failed={isError} />}
+    <Panel
+      title="Fear & Greed Index"
+      aside={data && <FearGreedBadge value={data.value} classification={data.classification} />}
+    >
+      <QueryFaces<FearGreed | null>
+        query={isMissing ? { ...query, data: data ?? null } : query}
+        skeleton={<BlockSkeleton height={220} />}
+        errorText="Unable to load fear and greed index data."
+      >
+        {(reading) => <Reading reading={reading} />}
+      </QueryFaces>
     </Panel>
   );
 }
 
-function Reading({ reading, failed }: { reading: FearGreed | undefined; failed: boolean }) {
+function Reading({ reading }: { reading: FearGreed | null }) {
+  const indicators = reading?.indicators;
   return (
     <>
       <p className={classes.value}>
-        <span className="num">{reading ? Math.round(reading.value) : '—'}</span>
-        <span>{reading ? 'out of 100' : failed ? 'No reading at present' : ''}</span>
+        <span className="num">{reading ? Math.round(reading.value) : UNKNOWN}</span>
+        <span>{reading ? 'out of 100' : 'No reading at present'}</span>
       </p>
       <FearGreedGauge value={reading?.value} {...(reading && { classification: reading.classification })} />
-      {reading?.indicators && (
+      {reading && reading.market !== 'stocks' && <FearGreedOrigin reading={reading} />}
+      {reading && (
         <dl className={classes.indicators}>
-          <Indicator name="Momentum" value={reading.indicators.marketMomentum} />
-          <Indicator name="Volatility" value={reading.indicators.volatility} />
-          <Indicator name="Breadth" value={reading.indicators.marketBreadth} />
-          <Indicator name="Put/Call" value={reading.indicators.putCallRatio} />
+          <Indicator name="Momentum" value={indicators?.marketMomentum} />
+          <Indicator name="Volatility" value={indicators?.volatility} />
+          <Indicator name="Breadth" value={indicators?.marketBreadth} />
+          <Indicator name="Put/Call" value={indicators?.putCallRatio} />
         </dl>
       )}
     </>
   );
 }
 
-function Indicator({ name, value }: { name: string; value: string }) {
+function Indicator({ name, value = UNKNOWN }: { name: string; value: string | undefined }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,10 +1,12 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { tickerQuery } from '~/api/queries';
+import { soonWhileBare, tickerQuery } from '~/api/queries';
+import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Late } from '~/components/Late';
 import { Panel } from '~/components/Panel';
+import { useLiveQuote } from '~/live/useLiveQuote';
 import { directionOf, formatPercent } from '~/market/format';
 import { Spark } from '~/widgets/Spark';
 import classes from './HighlightCard.module.css';
@@ -12,17 +14,20 @@ import { RALLY } from './rally';
 
 const RallyModal = lazy(() => import('./RallyModal'));
 
+const MINUTE_MS = 60_000;
+const indexQuery = {
+  ...tickerQuery('^GSPC'),
+  staleTime: MINUTE_MS,
+  refetchInterval: soonWhileBare(5 * MINUTE_MS),
+};
+
 /** HOME-11: the week of the S&P 500 as it is, and the door to a fixed analysis with its date. */
 export function HighlightCard() {
-  const { data: index } = useQuery(tickerQuery('^GSPC'));
+  const { data: index } = useQuery(indexQuery);
   const [opened, { open, close }] = useDisclosure(false);
-  const week = index?.change7d ?? null;
   return (
     <Panel title="Today's Highlight" aside="S&P 500, 1W">
-      <div className={classes.figure}>
-        <span className={`num ${classes.change} ${directionOf(week)}`}>{formatPercent(week)}</span>
-        {index && <Spark points={index.spark} change={week} width={148} height={44} />}
-      </div>
+      <div className={classes.figure}>{index ? <Week index={index} /> : <WeekChange value={null} />}</div>
       <h3 className={classes.headline}>{RALLY.title}</h3>
       <p className={classes.summary}>{RALLY.summary}</p>
       <div className={classes.foot}>
@@ -39,3 +44,17 @@ export function HighlightCard() {
     </Panel>
   );
 }
+
+function Week({ index }: { index: TickerDetail }) {
+  const { change7d } = useLiveQuote(index);
+  return (
+    <>
+      <WeekChange value={change7d} />
+      <Spark points={index.spark} change={change7d} width={148} height={44} />
+    </>
+  );
+}
+
+const WeekChange = ({ value }: { value: number | null }) => (
+  <span className={`num ${classes.change} ${directionOf(value)}`}>{formatPercent(value)}</span>
+);

@@ -4,8 +4,10 @@ import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
+import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
 import classes from './FearGreedPanel.module.css';
 import page from './TickerPage.module.css';
 
@@ -13,7 +15,7 @@ const LABELS = ['Extreme Fear', 'Neutral', 'Extreme Greed'] as const;
 
 /** TICK-06: the market's mood, the same for every ticker. */
 export function FearGreedPanel() {
-  const query = useQuery({ ...fearGreedQuery, refetchInterval: 10 * 60_000 });
+  const query = useQuery(fearGreedQuery);
   return (
     <Panel
       className={page.fearGreed}
@@ -43,20 +45,20 @@ function Reading({ reading }: { reading: FearGreed }) {
       </p>
       <div className={classes.gauge}>
         <FearGreedGauge value={value} classification={classification} labels={LABELS} />
+        {reading.market !== 'stocks' && <FearGreedOrigin reading={reading} />}
       </div>
-      {indicators && (
-        <dl className={classes.tiles}>
-          <Tile name="Market Momentum" value={indicators.marketMomentum} />
-          <Tile name="Volatility" value={indicators.volatility} />
-          <Tile name="Market Breadth" value={indicators.marketBreadth} />
-          <Tile name="Put/Call Ratio" value={indicators.putCallRatio} />
-        </dl>
-      )}
+      <dl className={classes.tiles}>
+        <Tile name="Market Momentum" value={indicators?.marketMomentum} />
+        <Tile name="Volatility" value={indicators?.volatility} />
+        <Tile name="Market Breadth" value={indicators?.marketBreadth} />
+        <Tile name="Put/Call Ratio" value={indicators?.putCallRatio} />
+      </dl>
     </>
   );
 }
 
-function Tile({ name, value }: { name: string; value: string }) {
+/** Not every source says what its reading is derived from. */
+function Tile({ name, value = UNKNOWN }: { name: string; value: string | undefined }) {
   return (
     <div>
       <dt>{name}</dt>
