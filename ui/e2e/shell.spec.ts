@@ -144,31 +144,68 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on they stand in t
 test('NAV-04 the footer lists products, resources and company, and disclaims', async ({ page }) => {
   await page.goto('');
   const footer = page.getByRole('contentinfo');
-  const column = (name: string) => footer.getByRole('navigation', { name }).getByRole('link');
-  await expect(column('Products')).toHaveText([
-    'Stock Analysis',
-    'ETF Screener',
-    'Crypto Tracker',
-    'Commodities',
-    'Watchlist',
-  ]);
-  await expect(column('Resources')).toHaveText([
-    'Market News',
-    'Earnings Calendar',
-    'ICO Calendar',
-    'Alerts',
-    'Market Overview',
-  ]);
-  await expect(column('Company')).toHaveText([
-    'Home',
-    'About Us',
-    'Contact',
-    'Privacy Policy',
-    'Terms of Use',
-    'Sitemap',
-  ]);
+  const columns = {
+    Products: [
+      ['Stock Analysis', '/stock-analysis'],
+      ['ETF Screener', '/etf-screener'],
+      ['Crypto Tracker', '/crypto-tracker'],
+      ['Commodities', '/commodities'],
+      ['Watchlist', '/watchlist'],
+    ],
+    Resources: [
+      ['Market News', '/news'],
+      ['Earnings Calendar', '/earnings-calendar'],
+      ['ICO Calendar', '/ico-calendar'],
+      ['Alerts', '/premium-alerts'],
+      ['Market Overview', '/stock-analysis'],
+    ],
+    Company: [
+      ['Home', '/'],
+      ['About Us', '/#about'],
+      ['Contact', '/#contact'],
+      ['Privacy Policy', '/privacy-policy'],
+      ['Terms of Use', '/terms-of-use'],
+      ['Sitemap', '/sitemap'],
+    ],
+  };
+  for (const [name, links] of Object.entries(columns)) {
+    const shown = footer.getByRole('navigation', { name }).getByRole('link');
+    await expect(shown).toHaveText(links.map(([text]) => text as string));
+    const hrefs = await shown.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(hrefs).toEqual(links.map(([, href]) => href));
+  }
   await expect(footer).toContainText('© 2026 Marketdeck');
   await expect(footer).toContainText('informational purposes');
+});
+
+test("NAV-04 the copyright line carries the year of the server's clock", async ({ page }) => {
+  const session = await (await page.request.get('api/market-session')).json();
+  await page.route('**/api/market-session', (route) =>
+    route.fulfill({ json: { ...session, now: '2031-06-30T12:00:00Z' } }),
+  );
+  await page.goto('');
+  await expect(page.getByRole('contentinfo')).toContainText('© 2031 Marketdeck');
+});
+
+test("NAV-04 'About Us' and 'Contact' lead to their paragraphs, also when they are opened anew", async ({
+  page,
+}) => {
+  await page.goto('privacy-policy');
+  const about = page.locator('#about');
+  const contact = page.locator('#contact');
+  await page.getByRole('link', { name: 'About Us' }).click();
+  await expect(about).toBeFocused();
+  await page.getByRole('link', { name: 'Contact', exact: true }).click();
+  await expect(contact).toBeFocused();
+  await page.getByRole('link', { name: 'About Us' }).click();
+  await expect(about).toBeFocused();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole('link', { name: 'About Us' }).press('Enter');
+  await expect(about).toBeInViewport();
+  await page.goto('sitemap#contact');
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expect(contact).toBeFocused();
+  await expect(contact).toBeInViewport();
 });
 
 test('NAV-04 footer sections fold on a phone', async ({ page }) => {

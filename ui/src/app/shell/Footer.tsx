@@ -17,7 +17,7 @@ export function Footer() {
       <div className={`container ${classes.columns}`}>
         <div className={classes.brand}>
           <Logo />
-          <p id="about">
+          <p id="about" tabIndex={-1}>
             Investment insight for stocks, ETFs, cryptocurrencies, commodities and ICOs, on your own server.
           </p>
           <Contact />
@@ -38,7 +38,7 @@ function Contact() {
   const { data } = useQuery(configQuery);
   const address = data?.contactEmail;
   return (
-    <p id="contact">
+    <p id="contact" tabIndex={-1}>
       {address ? <a href={`mailto:${address}`}>{address}</a> : 'Contact: whoever runs this server.'}
     </p>
   );

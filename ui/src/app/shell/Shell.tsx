@@ -6,6 +6,7 @@ import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
 import { useForesight } from '../useForesight';
+import { useFragment } from '../useFragment';
 import { useNetworkNotices } from '../useNetworkNotices';
 import { useRecovery } from '../useRecovery';
 import { useScrollMemory } from '../useScrollMemory';
@@ -30,6 +31,7 @@ export function Shell() {
   useForesight();
   useRecovery();
   useScrollMemory();
+  useFragment();
   return (
     <>
       <SkipLink />
