@@ -211,8 +211,19 @@ async fn the_pulse_has_its_specified_shapes() {
     assert_eq!(symbols, ["^GSPC", "BTC", "GC=F"]);
     assert_eq!(
         keys(&overview[0]),
-        ["change", "id", "name", "price", "symbol", "type"]
+        [
+            "change",
+            "id",
+            "name",
+            "price",
+            "symbol",
+            "type",
+            "updatedAt"
+        ]
     );
+    let index = desk.get("/api/tickers/%5EGSPC").await.json();
+    assert!(overview[0]["updatedAt"].is_string());
+    assert_eq!(overview[0]["updatedAt"], index["updatedAt"]);
     let session = desk.get("/api/market-session").await.json();
     assert_eq!(
         (&session["state"], &session["nextChange"]),

@@ -54,6 +54,7 @@ pub(super) struct Indicators {
 
 /// One row of the Market Overview.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct OverviewRow {
     /// The ticker's number.
     id: u32,
@@ -69,6 +70,9 @@ pub(super) struct OverviewRow {
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     kind: TickerKind,
+    /// When the source says the price was true.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    updated_at: Option<Timestamp>,
 }
 
 /// The US stock market's session.
@@ -140,6 +144,7 @@ pub(super) fn overview(state: &State, call: &Call) -> Reply {
             price: listing.quote.as_ref().map(|quote| quote.price),
             change: listing.quote.as_ref().and_then(|quote| quote.change_24h),
             kind: listing.ticker.profile.kind,
+            updated_at: listing.quote.as_ref().map(|quote| quote.as_of),
         };
         listings.map(row).collect::<Vec<_>>()
     });

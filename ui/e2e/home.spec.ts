@@ -104,6 +104,39 @@ test('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, ch
   await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d%$/);
 });
 
+test('HOME-04 the newer of tick and answer shows, in the card and in the strip above', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  const bitcoin = await askTicker(page, 'BTC');
+  const [row] = (await (await page.request.get('api/market-overview')).json()).filter(
+    ({ symbol }: { symbol: string }) => symbol === 'BTC',
+  );
+  const answer = { ...row, price: 90_000, updatedAt: bitcoin.updatedAt };
+  await page.route('**/api/market-overview', (route) => route.fulfill({ json: [answer] }));
+  await page.clock.install();
+  await page.goto('');
+  const shown = page
+    .getByRole('region', { name: 'Market Overview' })
+    .or(page.getByRole('complementary', { name: 'Market strip' }))
+    .getByRole('link', { name: /Bitcoin/ });
+  await expect(shown).toHaveText([/\$90,000/, /\$90,000/]);
+  await expect.poll(() => feed.asked).toContain(`subscribe ${row.id}`);
+  feed.send(later(bitcoin, 91_000));
+  await expect(shown).toHaveText([/\$91,000/, /\$91,000/]);
+  answer.price = 92_000;
+  answer.updatedAt = new Date(Date.parse(bitcoin.updatedAt) + 120_000).toISOString();
+  await page.clock.runFor(60_000);
+  await expect(shown).toHaveText([/\$92,000/, /\$92,000/]);
+});
+
+test('HOME-01 a hero without the overview does not wait for it for ever', async ({ page }) => {
+  await page.route('**/api/market-overview', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
+  await page.goto('');
+  await expect(page.getByRole('region', { name: 'Market Overview' }).getByRole('alert')).toBeVisible();
+  const hero = page.getByRole('heading', { level: 1 }).locator('xpath=../..');
+  await expect(hero.getByRole('button', { name: 'Analyze' })).toBeVisible();
+  await expect(hero.getByRole('status')).toHaveCount(0);
+});
+
 test('HOME-05 HOME-06 ten rows, then more, and less again', async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('tab', { name: 'Trending Tickers' })).toHaveAttribute('aria-selected', 'true');

@@ -96,7 +96,7 @@ export const dividendsQuery = (tickerId: number) => ({
 export const sessionLineQuery = (tickerId: number) => ({
   ...read<T.SessionLine>(`tickers/${tickerId}/session-line`),
   enabled: tickerId > 0,
-  refetchInterval: 5 * 60 * SECOND,
+  refetchInterval: soonWhileBare(5 * 60 * SECOND),
 });
 
 /** CHRT-07: asked only for a real id; a failure is logged and reads as the series so far, empty at first. */

@@ -1132,6 +1132,11 @@ export interface components {
             symbol: string;
             /** @description What it is. */
             type: components["schemas"]["TickerType"];
+            /**
+             * Format: date-time
+             * @description When the source says the price was true.
+             */
+            updatedAt?: string | null;
         };
         /** @description One point of a price history. */
         PricePoint: {

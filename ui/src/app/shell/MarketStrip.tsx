@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { configQuery, overviewQuery } from '~/api/queries';
 import type { OverviewItem } from '~/api/types';
 import { useFlash } from '~/live/useFlash';
-import { useLiveTicker } from '~/live/useLiveQuote';
+import { useLiveOverview } from '~/live/useLiveQuote';
 import { formatNumber, formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -33,8 +33,7 @@ export function MarketStrip() {
 }
 
 function Item({ item }: { item: OverviewItem }) {
-  const live = useLiveTicker(item.id);
-  const price = live ? live.price : item.price;
+  const { price, change } = useLiveOverview(item);
   const flash = useFlash(price);
   return (
     <Link to={paths.ticker(item.symbol)} className={classes.item}>
@@ -42,7 +41,7 @@ function Item({ item }: { item: OverviewItem }) {
       <span className="num" data-flash={flash ?? undefined}>
         {item.type === 'index' ? formatNumber(price) : formatOverviewPrice(item.symbol, price)}
       </span>
-      <Change value={live ? live.change24h : item.change} />
+      <Change value={change} />
     </Link>
   );
 }

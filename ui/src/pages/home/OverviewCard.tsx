@@ -6,7 +6,7 @@ import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useFlash } from '~/live/useFlash';
-import { useLiveTicker } from '~/live/useLiveQuote';
+import { useLiveOverview } from '~/live/useLiveQuote';
 import { formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -40,9 +40,7 @@ const fullBar = (items: readonly OverviewItem[]) =>
   Math.max(LEAST_FULL, ...items.map(({ change }) => Math.abs(change ?? 0)));
 
 function Row({ item, full }: { item: OverviewItem; full: number }) {
-  const live = useLiveTicker(item.id);
-  const price = live ? live.price : item.price;
-  const change = live ? live.change24h : item.change;
+  const { price, change } = useLiveOverview(item);
   const flash = useFlash(price);
   return (
     <li>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { overviewQuery, sessionLineQuery } from '~/api/queries';
-import type { SessionLine, Ticker } from '~/api/types';
+import type { OverviewItem, SessionLine } from '~/api/types';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/components/useIsPhone';
-import { useLiveTicker } from '~/live/useLiveQuote';
+import { useLiveOverview } from '~/live/useLiveQuote';
 import { directionOf, formatNumber, formatPercent } from '~/market/format';
 import { sessionGeometry } from '~/market/sessionGeometry';
 import { formatTime } from '~/market/time';
@@ -15,20 +15,17 @@ const SYMBOL = '^GSPC';
 /** The S&P 500's session as an instrument: it stops at now and leaves the rest of the day empty. */
 export function SessionInstrument() {
   const phone = useIsPhone();
-  const { data: overview } = useQuery(overviewQuery);
-  const id = overview?.find((item) => item.symbol === SYMBOL)?.id ?? 0;
-  const { data: line, isPending } = useQuery({ ...sessionLineQuery(id), enabled: id > 0 && !phone });
-  const live = useLiveTicker(phone ? undefined : id || undefined);
+  const overview = useQuery(overviewQuery);
+  const item = overview.data?.find(({ symbol }) => symbol === SYMBOL);
+  const line = useQuery({ ...sessionLineQuery(item?.id ?? 0), enabled: !!item && !phone });
   if (phone) return null;
-  if (line) return <Instrument line={line} live={live} />;
-  return isPending ? <BlockSkeleton height={230} /> : <div />;
+  if (item && line.data) return <Instrument line={line.data} item={item} />;
+  return overview.isLoading || line.isLoading ? <BlockSkeleton height={230} /> : <div />;
 }
 
-function Instrument({ line, live }: { line: SessionLine; live: Ticker | undefined }) {
-  const price = live?.price ?? line.price;
-  const change = live?.change24h ?? line.change24h;
-  const newest =
-    live?.price && live.updatedAt ? { at: Date.parse(live.updatedAt), price: live.price } : undefined;
+function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
+  const { price, change, updatedAt } = useLiveOverview(item);
+  const newest = price !== null && updatedAt ? { at: Date.parse(updatedAt), price } : undefined;
   const drawing = sessionGeometry(line, newest);
   const colour = `var(--md-${directionOf(change) === 'down' ? 'down' : 'up'}-line)`;
   return (
