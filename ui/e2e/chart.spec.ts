@@ -72,6 +72,17 @@ test('CHRT-01 five ranges, a week at first, and each asks for its own history', 
   await expect(buttons.and(page.locator('[aria-pressed="true"]'))).toHaveCount(1);
 });
 
+test('CHRT-01 a range that is chosen again a minute later is asked for again', async ({ page }) => {
+  const asked = await serve(page, wave(100));
+  await page.clock.install();
+  await openTicker(page, 'AAPL', quiet);
+  await range(page, '1M').click();
+  await expect.poll(() => asked).toEqual(['1W', '1M']);
+  await page.clock.runFor(61_000);
+  await range(page, '1W').click();
+  await expect.poll(() => asked).toEqual(['1W', '1M', '1W']);
+});
+
 test('CHRT-01 a placeholder of 300 px while loading, then a chart of 320 px', async ({ page }) => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((done) => {
@@ -213,11 +224,18 @@ test('CHRT-07 a failed history is logged and shows an empty state', async ({ pag
   expect(logged.some((line) => line.includes('Failed to fetch price history'))).toBe(true);
 });
 
+test('CHRT-06 a single price is drawn as an indigo dot', async ({ page }) => {
+  await serve(page, [200]);
+  await openTicker(page, 'AAPL', quiet);
+  await expect.poll(() => pixels(canvases(page), [0x63, 0x66, 0xf1])).toBeGreaterThan(4);
+});
+
 test('CHRT-07 no history is asked for a ticker without an id', async ({ page }) => {
   const asked = await serve(page, wave(20));
   await openTicker(page, 'AAPL', { ...quiet, id: 0 });
   await expect(chart(page)).toBeVisible();
   await expect(panel(page, 'Key Statistics')).toBeVisible();
+  await expect(chart(page)).toContainText('No price history for this range.');
   expect(asked).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { chartSentence, rangeChange } from './chartChange';
-import { axisDecimals, rangeOf, tagDecimals, ticksOf, zeroCentred } from './chartScale';
+import { axisDecimals, oscillatorRange, rangeOf, tagDecimals, ticksOf, zeroCentred } from './chartScale';
 import { nearestIndex, STEPS, seriesByCount, seriesBySession, withLiveEnd } from './chartSeries';
 import { pointTime, type TimeTick, timeTicks } from './chartTime';
 
@@ -50,6 +50,14 @@ test('the axis leaves a margin, also around a flat line, and MACD is centred on 
   expect(flat.high).toBeGreaterThan(50);
   const centred = zeroCentred([null, -4, 2]);
   expect(centred.low).toBe(-centred.high);
+});
+
+test('CHRT-05 RSI and stochastic reach from 0 to 100, MACD is centred on zero', () => {
+  const lines = [{ name: 'x', shape: 'solid' as const, values: [null, -4, 2] }];
+  expect(oscillatorRange({ axis: 'percent', lines })).toEqual({ low: 0, high: 100 });
+  const { low, high } = oscillatorRange({ axis: 'zero', lines });
+  expect(low).toBe(-high);
+  expect(low).toBeLessThan(-4);
 });
 
 test('labels carry as many digits as they need', () => {

@@ -1,3 +1,5 @@
+import type { ComputedIndicator } from './indicators/compute';
+
 /** The price axis: its reach, its round ticks and how they read. */
 export interface Range {
   low: number;
@@ -32,6 +34,13 @@ export function zeroCentred(values: Iterable<number | null>): Range {
   for (const value of values) reach = Math.max(reach, Math.abs(value ?? 0));
   const high = reach === 0 ? 1 : reach * 1.1;
   return { low: -high, high };
+}
+
+export const PERCENT: Range = { low: 0, high: 100 };
+
+/** CHRT-05: RSI and stochastic from 0 to 100, MACD centred on zero. */
+export function oscillatorRange({ axis, lines }: Pick<ComputedIndicator, 'axis' | 'lines'>): Range {
+  return axis === 'percent' ? PERCENT : zeroCentred(lines.flatMap((line) => line.values));
 }
 
 const STEPS = [1, 2, 2.5, 5, 10];

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Range, zeroCentred } from '~/market/chartScale';
+import { oscillatorRange, PERCENT } from '~/market/chartScale';
 import type { ChartPoint } from '~/market/chartSeries';
 import { formatNumber } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
@@ -18,17 +18,10 @@ interface Props {
   active: number | null;
 }
 
-const PERCENT: Range = { low: 0, high: 100 };
-
-/** CHRT-05: RSI and stochastic from 0 to 100, MACD centred on zero. */
-function rangeFor({ axis, lines }: ComputedIndicator): Range {
-  return axis === 'percent' ? PERCENT : zeroCentred(lines.flatMap((line) => line.values));
-}
-
 /** An oscillator below the price, on its own axis at the right. */
 export function OscillatorPane({ indicator, points, end, active }: Props) {
   const scheme: Scheme = useScheme();
-  const range = useMemo(() => rangeFor(indicator), [indicator]);
+  const range = useMemo(() => oscillatorRange(indicator), [indicator]);
   const datasets = useMemo(() => indicatorDatasets(points, indicator, scheme), [points, indicator, scheme]);
   const guides = indicator.band ? [indicator.band.high, indicator.band.low] : [0];
   return (

@@ -58,7 +58,7 @@ interface BodyProps {
 }
 
 function ChartBody({ ticker, timeframe, settings }: BodyProps) {
-  const { series, isPending } = useChartSeries(ticker, timeframe);
+  const { series, isLoading } = useChartSeries(ticker, timeframe);
   const [asTable, setAsTable] = useState(false);
   const { points } = series;
   const indicators = useMemo(
@@ -69,7 +69,7 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
       ),
     [settings, points],
   );
-  if (isPending) return <BlockSkeleton height={300} />;
+  if (isLoading) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const { decimals, type } = ticker;
   const priceText = (price: number) => formatQuote(type, price, decimals);

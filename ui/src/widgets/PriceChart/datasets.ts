@@ -31,7 +31,7 @@ function gradient(colour: string) {
   };
 }
 
-/** CHRT-06: tension 0.3, width 2, hover radius 6. */
+/** CHRT-06: tension 0.3, width 2, hover radius 6. One point makes no line, so it shows as a dot. */
 export function priceDataset(points: readonly ChartPoint[], colour: string, surface: string): Dataset {
   return {
     type: 'line',
@@ -40,7 +40,8 @@ export function priceDataset(points: readonly ChartPoint[], colour: string, surf
     borderColor: colour,
     borderWidth: 2,
     tension: 0.3,
-    pointRadius: 0,
+    pointRadius: points.length === 1 ? 3 : 0,
+    pointBackgroundColor: colour,
     pointHoverRadius: 6,
     pointHoverBackgroundColor: colour,
     pointHoverBorderColor: surface,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { priceHistoryQuery, sessionLineQuery } from '~/api/queries';
+import { priceHistoryQuery, sessionLineQuery, soonWhileBare } from '~/api/queries';
 import type { PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/market/chartSeries';
@@ -8,6 +8,8 @@ import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 15 * 60_000 };
 const REFETCH_SLOWLY_MS = 60 * 60_000;
+/** CHRT-01: a range that is chosen again later is asked for again. */
+const STALE_MS = 60_000;
 
 /** One day of a market that closes lies within its session. */
 function daySeries(history: readonly PricePoint[], session: SessionLine | undefined): ChartSeries {
@@ -20,17 +22,22 @@ function daySeries(history: readonly PricePoint[], session: SessionLine | undefi
 export function useChartSeries(
   ticker: Ticker,
   timeframe: Timeframe,
-): { series: ChartSeries; isPending: boolean } {
+): { series: ChartSeries; isLoading: boolean } {
   const isDay = timeframe === '1D';
   const history = useQuery({
     ...priceHistoryQuery(ticker.id, timeframe),
-    refetchInterval: REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS,
+    refetchInterval: soonWhileBare(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
+    staleTime: STALE_MS,
   });
-  const session = useQuery({ ...sessionLineQuery(ticker.id), enabled: isDay && ticker.id > 0 });
+  const session = useQuery({
+    ...sessionLineQuery(ticker.id),
+    enabled: isDay && ticker.id > 0,
+    staleTime: STALE_MS,
+  });
   const { price, updatedAt } = useLiveQuote(ticker);
   const series = useMemo(() => {
     const points = withLiveEnd(history.data ?? [], { price, updatedAt }, STEPS[timeframe]);
     return isDay ? daySeries(points, session.data) : seriesByCount(points);
   }, [history.data, session.data, price, updatedAt, timeframe, isDay]);
-  return { series, isPending: history.isPending || (isDay && session.isPending) };
+  return { series, isLoading: history.isLoading || (isDay && session.isLoading) };
 }
