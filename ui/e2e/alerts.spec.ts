@@ -238,7 +238,7 @@ test('ALRT-05 the bell counts unread alerts until somebody looks', async ({ page
     route.fulfill({
       json: [
         { ...report, read },
-        { ...report, id: 6, read: true, late: false },
+        { ...report, id: 6, read: true, late: false, symbol: 'SHIB', price: 0.0000078 },
       ],
     }),
   );
@@ -255,6 +255,7 @@ test('ALRT-05 the bell counts unread alerts until somebody looks', async ({ page
   await expect(newest.first()).toContainText('New');
   await expect(newest.first()).toContainText('Late');
   await expect(newest.first()).toContainText('at $90,001.00');
+  await expect(newest.last()).toContainText('at $0.0000078');
   await expect(newest.last()).not.toContainText('New');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Alert history' }).click();

@@ -9,6 +9,18 @@ describe('API-04 formats', () => {
     expect(format.formatPrice(-3.5)).toBe('−$3.50');
   });
 
+  test.each([
+    [0.0000078, 7],
+    [0.1412, 4],
+    [0.1 + 0.2, 1],
+    [90_001.12, 2],
+    [-0.05, 2],
+    [100, 0],
+    [0, 0],
+  ])('%s takes %s decimals to write down', (value, decimals) => {
+    expect(format.decimalsOf(value)).toBe(decimals);
+  });
+
   test('API-04 market caps are compact with one decimal, N/A when unknown', () => {
     expect(format.formatMarketCap(3_450_000_000_000)).toBe('$3.5T');
     expect(format.formatMarketCap(74_000_000_000)).toBe('$74.0B');

@@ -40,6 +40,13 @@ export function formatQuote(type: string, value: Figure, decimals = 2): string {
   return type === 'index' ? formatNumber(value, 2) : formatPrice(value, decimals);
 }
 
+/** How many digits after the point it takes to write a number down, 8 digits in all at most. */
+export function decimalsOf(value: number): number {
+  const [mantissa = '', exponent] = value.toExponential(7).split('e');
+  const digits = mantissa.replace(/\.?0+$/, '').replace(/^-?\d\.?/, '');
+  return Math.max(0, digits.length - Number(exponent));
+}
+
 /** API-04: compact dollars with 1 decimal, '$3.5T'; 'N/A' when unknown (TICK-02). */
 export function formatMarketCap(value: Figure): string {
   if (!known(value)) return 'N/A';

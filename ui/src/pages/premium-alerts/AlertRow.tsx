@@ -17,7 +17,8 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const { data: tickers } = useQuery(tickersQuery());
   const ticker = tickers?.find(({ id }) => id === alert.tickerId);
   const { id, active, symbol } = alert;
-  const what = `${symbol}: ${sentence(alert)}`;
+  const waits = sentence(alert, ticker);
+  const what = `${symbol}: ${waits}`;
   return (
     <li className={classes.row}>
       {ticker && <Monogram of={ticker} size={36} />}
@@ -28,7 +29,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
           {alert.isSample && <span className={classes.badge}>Sample</span>}
         </p>
         <p>
-          {sentence(alert)}
+          {waits}
           {ticker && active && <Distance alert={alert} ticker={ticker} />}
         </p>
         <p className={`num ${classes.meta}`}>

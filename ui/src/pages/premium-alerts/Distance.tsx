@@ -1,18 +1,18 @@
 import type { Alert, TickerRow } from '~/api/types';
 import { useLiveQuote } from '~/live/useLiveQuote';
-import { formatPercent, formatPrice } from '~/market/format';
+import { formatPercent, formatQuote } from '~/market/format';
 import classes from './Alerts.module.css';
 
 /** How far the live price is from an alert's line: ', now $98.20, 1.83% away'. */
 export function Distance({ alert, ticker }: { alert: Alert; ticker: TickerRow }) {
-  const { price, decimals } = useLiveQuote(ticker);
+  const { type, price, decimals } = useLiveQuote(ticker);
   const onPrice = alert.type === 'price' && alert.condition !== 'percent_change';
   if (!onPrice || alert.value === null || price === null || price <= 0) return null;
   const away = Math.abs(alert.value / price - 1) * 100;
   return (
     <span className={`num ${classes.away}`}>
       {' '}
-      now {formatPrice(price, decimals)}, {formatPercent(away).replace('+', '')} away
+      now {formatQuote(type, price, decimals)}, {formatPercent(away).replace('+', '')} away
     </span>
   );
 }

@@ -20,6 +20,16 @@ test('ALRT-04 an alert is described in a sentence', () => {
   expect(sentence({ ...plain, type: 'news', condition: null, value: null })).toBe('News about AAPL');
 });
 
+test('ALRT-04 the line of a cheap coin is told to its last digit, that of an index is no money', () => {
+  const shib = { type: 'crypto', decimals: 8 } as const;
+  expect(sentence({ ...plain, value: 0.0000078 }, shib)).toBe('Price rises above $0.00000780');
+  expect(sentence({ ...plain, value: 0.0000078 })).toBe('Price rises above $0.0000078');
+  expect(sentence({ ...plain, value: 0.14125 }, { ...shib, decimals: 4 })).toBe('Price rises above $0.14125');
+  expect(sentence({ ...plain, value: 6600 }, { type: 'index', decimals: 2 })).toBe(
+    'Price rises above 6,600.00',
+  );
+});
+
 test('ALRT-02 ALRT-04 a change in percent says over which window', () => {
   const change = { ...plain, condition: 'percent_change', value: 5 };
   expect(sentence({ ...change, windowHours: 24 })).toBe('Price changes by 5% in 24 hours');

@@ -1,5 +1,5 @@
-import type { Alert } from '~/api/types';
-import { formatPrice } from '~/market/format';
+import type { Alert, Ticker } from '~/api/types';
+import { decimalsOf, formatQuote } from '~/market/format';
 
 /** ALRT-02: the words for each choice. */
 export const TYPES = [
@@ -51,8 +51,8 @@ type Described = Pick<
   'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
 >;
 
-/** What an alert waits for: 'Price rises above $100.00'. */
-export function sentence(alert: Described): string {
+/** What an alert waits for: 'Price rises above $100.00'; its line reads as the ticker's prices do. */
+export function sentence(alert: Described, ticker?: Pick<Ticker, 'type' | 'decimals'>): string {
   const { type, condition, value, windowHours } = alert;
   if (type === 'news') return `News about ${alert.symbol}`;
   if (condition === 'percent_change')
@@ -60,7 +60,13 @@ export function sentence(alert: Described): string {
   const verb = labelOf(CONDITIONS, condition ?? '').toLowerCase();
   if (type === 'technical') return technical(alert, verb);
   if (type === 'volume') return `Volume ${verb} ${(value ?? 0).toLocaleString('en-US')}`;
-  return `Price ${verb} ${formatPrice(value)}`;
+  return `Price ${verb} ${line(value, ticker)}`;
+}
+
+/** A line may lie between two prices: none of its digits is dropped. */
+function line(value: number | null, ticker?: Pick<Ticker, 'type' | 'decimals'>): string {
+  const decimals = Math.max(ticker?.decimals ?? 0, decimalsOf(value ?? 0));
+  return formatQuote(ticker?.type ?? '', value, decimals);
 }
 
 function technical({ indicator, interval, value }: Described, verb: string): string {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertReport } from '~/api/types';
 import { Hint } from '~/components/Hint';
-import { formatPrice } from '~/market/format';
+import { decimalsOf, formatQuote } from '~/market/format';
 import { formatDateTime } from '~/market/time';
 import { paths } from '~/paths';
 import classes from './ReportList.module.css';
@@ -36,10 +36,14 @@ export function ReportList({ label, reports, onGo }: Props) {
           </p>
           <p className={`num ${classes.meta}`}>
             {formatDateTime(report.firedAt)}
-            {report.price !== null && <> · at {formatPrice(report.price)}</>}
+            {report.price !== null && <> · at {priceOf(report.symbol, report.price)}</>}
           </p>
         </li>
       ))}
     </ul>
   );
 }
+
+/** A report names its ticker by symbol only, and those of indices begin with '^'. */
+const priceOf = (symbol: string, price: number) =>
+  formatQuote(symbol.startsWith('^') ? 'index' : '', price, decimalsOf(price));
