@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { scriptFeed } from './live.ts';
-import { column, failOnce, soundPage } from './soundPage.ts';
+import { column, failOnce, soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Commodities' }).locator('tbody tr');
 const chips = (page: Page) => page.getByRole('group', { name: 'Sector' });
@@ -149,4 +149,13 @@ test('COMM-01 on a phone rows are cards, sorted by a chosen column', async ({ pa
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
+wholeTable('COMM-01', 'commodities', 'Commodities', [
+  'Symbol',
+  'Name',
+  'Sector',
+  'Price',
+  '24h',
+  '7d',
+  'Volume (24h)',
+]);
 soundPage('commodities', (page) => expect(page.getByText(/^\d+ commodities$/)).toBeVisible());

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, soundPage } from './soundPage.ts';
+import { failOnce, soundPage, wholeTable } from './soundPage.ts';
 
 interface Coin {
   symbol: string;
@@ -140,6 +140,30 @@ test('CTRK-02 on a phone the place stands before the symbol, and figures of neig
   expect((await slots(1)).map(({ x }) => x)).toEqual(first.map(({ x }) => x));
 });
 
+wholeTable('CTRK-02', 'crypto-tracker', 'All Cryptocurrencies', [
+  '#',
+  'Name',
+  'Price',
+  '24h Change',
+  '7d Change',
+  'Market Cap',
+  '24h Volume',
+]);
+wholeTable('CTRK-02', 'crypto-tracker?tab=defi', 'DeFi', [
+  '#',
+  'Name',
+  'Protocol',
+  'Price',
+  'TVL (estimate)',
+]);
+wholeTable('CTRK-02', 'crypto-tracker?tab=comparison', 'Comparison', [
+  'Name',
+  'Price',
+  'Market Cap',
+  '24h Volume',
+  'All-Time High',
+  'From High',
+]);
 soundPage('crypto-tracker', (page) => expect(page.getByText('Bitcoin Dominance')).toBeVisible());
 soundPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
 soundPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL is an estimate/)).toBeVisible());

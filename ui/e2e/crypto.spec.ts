@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { soundPage } from './soundPage.ts';
+import { soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All Cryptocurrencies' }).locator('tbody tr');
 
@@ -58,4 +58,12 @@ test("CRYP-01 an introduction, and 'Browse Latest ICOs' leads to the offerings",
   await expect(page).toHaveURL(/\/icos$/);
 });
 
+wholeTable('CRYP-01', 'crypto', 'All Cryptocurrencies', [
+  'Name',
+  'Price',
+  '24h Change',
+  '7d Change',
+  'Market Cap',
+  '24h Volume',
+]);
 soundPage('crypto', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());

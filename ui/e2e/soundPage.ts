@@ -47,3 +47,26 @@ export async function failOnce(page: Page, call: string): Promise<void> {
     return route.fulfill({ status: 500, body: 'The store is not readable.' });
   });
 }
+
+/** Narrow windows that are none of a phone: cards begin under 768 px. */
+const NARROW = [768, 820, 899, 1024];
+
+/** The table keeps its specified columns down to a phone's width, and none of them is out of sight. */
+export function wholeTable(id: string, path: string, name: string, headings: readonly string[]): void {
+  test(`${id} /${path} has every specified column in a narrow window`, async ({ page }) => {
+    await page.goto(path);
+    const table = page.getByRole('table', { name });
+    for (const width of NARROW) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(table.locator('tbody tr').first()).toBeVisible();
+      const shown = await table.getByRole('columnheader').allTextContents();
+      expect(shown, `${width} px`).toEqual(expect.arrayContaining([...headings]));
+      const beyond = await table.evaluate((each) => {
+        const panel = each.closest('section')?.getBoundingClientRect().right ?? 0;
+        const page = document.documentElement.scrollWidth - window.innerWidth;
+        return Math.max(each.getBoundingClientRect().right - panel, page);
+      });
+      expect(beyond, `${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, soundPage } from './soundPage.ts';
+import { failOnce, soundPage, wholeTable } from './soundPage.ts';
 
 interface Row {
   id: number;
@@ -222,6 +222,12 @@ test('STCK-04 on a phone the ranges and the button stand under each other, and t
   expect(button?.height).toBe(44);
 });
 
+wholeTable('STCK-02', 'stock-analysis?tab=sectors', 'Stocks by sector', [
+  'Name',
+  'Sector',
+  'Price',
+  'Market Cap',
+]);
 soundPage('stock-analysis', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
 soundPage('stock-analysis?tab=sectors', (page) => expect(page.getByText('AAPL').first()).toBeVisible());
 soundPage('stock-analysis?tab=performers', (page) =>

@@ -18,7 +18,7 @@ export interface Column<Row extends Identified = TickerRow> {
   align?: 'left' | 'right';
   /** Explained on hover and focus of the heading. */
   tip?: string;
-  /** Leaves the table below this width in px; the card of a phone decides by itself. */
+  /** Leaves the table below this width in px, which no specified column does; the card of a phone decides by itself. */
   hideBelow?: 900 | 1100 | 1240 | 1640;
   /** Stands under the phone's card, whose head has symbol, name, price and 24h; 'lead' before its symbol. */
   inCard?: boolean | 'lead';

@@ -64,7 +64,6 @@ export const columns = {
     align: 'left',
     value: (row) => row.sector,
     render: (row) => row.sector ?? '—',
-    hideBelow: 900,
     inCard: true,
   },
   /** Sorts by the week it draws. */
@@ -127,7 +126,6 @@ export const columns = {
     title: '24h Volume',
     value: (row) => row.volume24h,
     render: (row) => <Live row={row}>{(quote) => formatMarketCap(quote.volume24h)}</Live>,
-    hideBelow: 900,
     inCard: true,
   },
   /** Units traded, in millions with 2 decimals. */
