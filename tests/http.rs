@@ -4,7 +4,12 @@ mod common;
 
 use common::{Desk, bars, now, quote};
 use marketdeck::{
-    domain::{Timestamp, bar::Interval, quote::QuoteUpdate},
+    domain::{
+        Timestamp,
+        bar::Interval,
+        news::{NewsUpdate, Sentiment},
+        quote::QuoteUpdate,
+    },
     importer::Update,
     web::{Limits, Settings, router::ROUTES},
 };
@@ -140,6 +145,8 @@ async fn errors_are_a_status_and_one_plain_sentence() {
         ("GET", "/api/tickers/999/price-history", 404),
         ("GET", "/api/tickers/999/dividends", 404),
         ("GET", "/api/news?tickerId=x", 400),
+        ("GET", "/api/news?sentiment=bullish", 400),
+        ("GET", "/api/news?tickerType=etf,bond", 400),
         ("GET", "/api/nothing", 404),
         ("POST", "/api/icos", 405),
         ("DELETE", "/api/watchlists", 405),
@@ -161,6 +168,58 @@ async fn errors_are_a_status_and_one_plain_sentence() {
     }
     let answer = desk.ask("POST", "/api/icos", &[], "").await;
     assert_eq!(answer.header("allow"), Some("GET"));
+}
+
+/// NEWS-01, ETFS-01, CRYP-01: what is asked for is found under many newer articles.
+#[tokio::test]
+async fn news_are_filtered_before_the_newest_are_taken() {
+    let desk = Desk::open().await;
+    let article = |key: String, about: &[&str], sentiment, age: i64| NewsUpdate {
+        title: key.clone(),
+        key,
+        symbols: about.iter().map(|symbol| (*symbol).to_owned()).collect(),
+        source: "Gazette".into(),
+        content: String::new(),
+        url: None,
+        sentiment,
+        published_at: now() - jiff::SignedDuration::from_mins(age),
+    };
+    let mut news: Vec<_> = (0..250)
+        .map(|age| article(format!("noise {age}"), &["AAPL"], Sentiment::Neutral, age))
+        .collect();
+    news.push(article("fund".into(), &["VYM"], Sentiment::Positive, 300));
+    news.push(article("coin".into(), &["BTC"], Sentiment::Negative, 301));
+    news.push(article("all".into(), &[], Sentiment::Positive, 302));
+    desk.tell(Update::News(news)).await;
+    let total = |found: &serde_json::Value| found.as_array().map_or(0, Vec::len);
+    for (query, titles) in [
+        ("?sentiment=positive", vec!["fund", "all"]),
+        ("?sentiment=negative", vec!["coin"]),
+        ("?tickerType=crypto", vec!["coin"]),
+        ("?tickerType=etf,none", vec!["fund", "all"]),
+        (
+            "?tickerType=none,etf&sentiment=positive",
+            vec!["fund", "all"],
+        ),
+        ("?tickerType=crypto&sentiment=positive", vec![]),
+    ] {
+        let found = desk.get(&format!("/api/news{query}")).await.json();
+        let ours: Vec<_> = found
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|article| article["source"] == "Gazette")
+            .map(|article| article["title"].as_str().unwrap())
+            .collect();
+        assert_eq!(ours, titles, "{query}");
+    }
+    assert_eq!(total(&desk.get("/api/news").await.json()), 200);
+    let about = format!("/api/news?tickerId={}&sentiment=positive", desk.id("AAPL"));
+    let about = desk.get(&about).await.json();
+    assert_eq!(
+        (total(&about), &about[0]["title"]),
+        (1, &json!("A headline"))
+    );
 }
 
 /// P1 7: search results.

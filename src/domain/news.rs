@@ -15,6 +15,24 @@ pub enum Sentiment {
     Negative,
 }
 
+impl Sentiment {
+    /// The word on the wire, in lower case.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Positive => "positive",
+            Self::Neutral => "neutral",
+            Self::Negative => "negative",
+        }
+    }
+
+    /// The reverse of [`Sentiment::as_str`]; `None` for any other word.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Positive, Self::Neutral, Self::Negative]
+            .into_iter()
+            .find(|sentiment| sentiment.as_str() == word)
+    }
+}
+
 /// One article, as an importer brings it. `key` identifies it at its source (guid or link), so
 /// that the same article read twice is stored once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{
     State,
-    error::Result,
+    error::{Refusal, Result},
     reply::Reply,
     request::{Call, ticker_id},
     wire::{SAMPLE, TickerType},
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     domain::{
         news::{NewsItem, Sentiment},
-        ticker::TickerKind,
+        ticker::{TickerId, TickerKind},
     },
     market::{Book, Topic},
 };
@@ -69,26 +69,103 @@ pub(super) enum ArticleSentiment {
     Negative,
 }
 
-/// The newest articles, of all or of one ticker.
-#[utoipa::path(get, path = "/api/news", params(("tickerId" = Option<u32>, Query, description = "Only about this ticker")),
+/// The newest articles, at most 200 of those that are asked for.
+#[utoipa::path(get, path = "/api/news", params(
+        ("tickerId" = Option<u32>, Query, description = "Only about this ticker"),
+        ("sentiment" = Option<ArticleSentiment>, Query, description = "Only of this sentiment"),
+        ("tickerType" = Option<String>, Query, example = "etf,none",
+            description = "Only about tickers of these types, with commas between them; `none` are the articles about no ticker")),
     responses((status = 200, body = Vec<Article>), (status = 400, body = String)))]
 pub(super) fn list(state: &State, call: &Call) -> Result<Reply> {
-    let about = call
-        .query("tickerId")
-        .map(|id| ticker_id(&id))
-        .transpose()?;
-    let key = about.map_or_else(|| "news".to_owned(), |id| format!("news/{id}"));
-    let ready = state.share(&key, &[Topic::News], |book, now| {
+    let wanted = Wanted::read(call)?;
+    let ready = state.share(&wanted.key(), &[Topic::News], |book, now| {
         book.news
             .iter()
-            .filter(|item| {
-                about.is_none_or(|id| item.ticker_id == Some(id)) && item.update.published_at <= now
-            })
+            .filter(|item| item.update.published_at <= now && wanted.has(item, book))
             .take(MOST)
             .map(|item| Article::of(item, book))
             .collect::<Vec<_>>()
     });
     Ok(ready.to(&call.headers))
+}
+
+/// What is asked for.
+#[derive(Debug)]
+struct Wanted {
+    ticker: Option<TickerId>,
+    sentiment: Option<Sentiment>,
+    /// Of which types the tickers may be, `None` for articles about no ticker; empty for all.
+    kinds: Vec<Option<TickerKind>>,
+}
+
+impl Wanted {
+    fn read(call: &Call) -> Result<Self> {
+        let ticker = call
+            .query("tickerId")
+            .map(|id| ticker_id(&id))
+            .transpose()?;
+        let sentiment = call.query("sentiment").map(|word| {
+            Sentiment::parse(&word).ok_or_else(|| {
+                Refusal::bad(format!(
+                    "'{word}' is no sentiment; possible are positive, neutral and negative."
+                ))
+            })
+        });
+        let kinds = call.query("tickerType").map_or_else(
+            || Ok(Vec::new()),
+            |words| words.split(',').map(kind).collect(),
+        )?;
+        Ok(Self {
+            ticker,
+            sentiment: sentiment.transpose()?,
+            kinds,
+        })
+    }
+
+    /// The same for the same question, however its types are ordered.
+    fn key(&self) -> String {
+        let mut kinds: Vec<_> = self
+            .kinds
+            .iter()
+            .map(|kind| kind.map_or(NONE, TickerKind::as_str))
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        format!(
+            "news/{}/{}/{}",
+            self.ticker.map_or_else(String::new, |id| id.to_string()),
+            self.sentiment.map_or("", Sentiment::as_str),
+            kinds.join(",")
+        )
+    }
+
+    fn has(&self, item: &NewsItem, book: &Book) -> bool {
+        self.ticker.is_none_or(|id| item.ticker_id == Some(id))
+            && self
+                .sentiment
+                .is_none_or(|one| item.update.sentiment == one)
+            && (self.kinds.is_empty() || self.kinds.contains(&kind_of(item, book)))
+    }
+}
+
+/// The word for articles about no ticker.
+const NONE: &str = "none";
+
+fn kind(word: &str) -> Result<Option<TickerKind>> {
+    if word == NONE {
+        return Ok(None);
+    }
+    TickerKind::parse(word).map(Some).ok_or_else(|| {
+        Refusal::bad(format!(
+            "'{word}' is no ticker type; possible are stock, etf, crypto, commodity, index and none."
+        ))
+    })
+}
+
+/// The type of the ticker that an article is about.
+fn kind_of(item: &NewsItem, book: &Book) -> Option<TickerKind> {
+    let listing = item.ticker_id.and_then(|id| book.get(id))?;
+    Some(listing.ticker.profile.kind)
 }
 
 impl Article {

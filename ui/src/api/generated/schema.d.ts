@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest articles, of all or of one ticker. */
+        /** The newest articles, at most 200 of those that are asked for. */
         get: operations["list"];
         put?: never;
         post?: never;
@@ -1768,8 +1768,15 @@ export interface operations {
     list: {
         parameters: {
             query?: {
+                /** @description Only of this sentiment */
+                sentiment?: components["schemas"]["ArticleSentiment"];
                 /** @description Only about this ticker */
                 tickerId?: number;
+                /**
+                 * @description Only about tickers of these types, with commas between them; `none` are the articles about no ticker
+                 * @example etf,none
+                 */
+                tickerType?: string;
             };
             header?: never;
             path?: never;
