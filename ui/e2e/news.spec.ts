@@ -39,6 +39,37 @@ for (const [name, sentiment] of [
   });
 }
 
+const story = (id: number, title: string, tickerId: number | null) => ({
+  id,
+  tickerId,
+  symbol: tickerId && 'BTC',
+  tickerType: tickerId && 'crypto',
+  source: 'Gazette',
+  title,
+  content: 'Its text.',
+  url: null,
+  sentiment: 'negative',
+  publishedAt: '2026-11-01T10:00:00Z',
+  isSample: true,
+});
+
+test('NEWS-01 a filter finds what is older than all the newest, and a story about no ticker leads to none', async ({
+  page,
+}) => {
+  await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/news?sentiment=negative', (route) =>
+    route.fulfill({ json: [story(1, 'About a coin', 2), story(2, 'About nothing', null)] }),
+  );
+  await page.goto('news');
+  await expect(page.getByText('No news articles found for the selected filter.')).toBeVisible();
+  await chip(page, 'Bearish').click();
+  await expect(stories(page)).toHaveCount(2);
+  const related = (title: string) =>
+    stories(page).filter({ hasText: title }).getByRole('link', { name: 'View related ticker' });
+  await expect(related('About a coin')).toHaveAttribute('href', '/ticker-by-id/2');
+  await expect(related('About nothing')).toHaveCount(0);
+});
+
 test('NEWS-01 the related ticker is one link away', async ({ page }) => {
   const all = await (await page.request.get('api/news')).json();
   const about = all.find((story: { tickerId: number | null }) => story.tickerId !== null);

@@ -88,6 +88,8 @@ export const tickerQuery = (symbol: string) => read<T.TickerDetail>(`tickers/${e
 export const tickerByIdQuery = (id: string) => read<T.TickerDetail>(`tickers/id/${encodeURIComponent(id)}`);
 export const relatedQuery = (symbol: string) =>
   read<T.TickerRow[]>(`tickers/${encodeURIComponent(symbol)}/related`);
+/** Filtered by the server, which knows more than the newest: 'sentiment=positive', 'tickerType=etf,none'. */
+export const filteredNewsQuery = (filter: string) => read<T.NewsItem[]>(`news?${filter}`);
 export const tickerNewsQuery = (tickerId: number) => read<T.NewsItem[]>(`news?tickerId=${tickerId}`);
 export const dividendsQuery = (tickerId: number) => ({
   ...read<T.Dividend[]>(`tickers/${tickerId}/dividends`),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
-import type { NewsItem, TickerRow } from '~/api/types';
+import type { TickerRow } from '~/api/types';
 import { Columns } from '~/components/Columns';
 import { breadth } from '~/market/breadth';
 import { LatestNews } from '~/widgets/News/LatestNews';
@@ -18,8 +18,6 @@ const COLUMNS = [
   columns.marketCap,
   columns.dollarVolume,
 ];
-
-const isCryptoNews = (story: NewsItem) => story.tickerType === 'crypto';
 
 /** CRYP-01. */
 export default function CryptoPage() {
@@ -41,7 +39,7 @@ export default function CryptoPage() {
         rail={
           <>
             <SentimentPanel />
-            <LatestNews title="Crypto News" wanted={isCryptoNews} />
+            <LatestNews title="Crypto News" about="crypto" />
             <CryptoBasics />
           </>
         }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { etfsQuery } from '~/api/queries';
-import type { EtfRow, NewsItem } from '~/api/types';
+import type { EtfRow } from '~/api/types';
 import { Columns } from '~/components/Columns';
 import { breadth } from '~/market/breadth';
 import { formatMarketCap } from '~/market/format';
@@ -26,9 +26,6 @@ const COLUMNS: readonly Column<EtfRow>[] = [
   },
 ];
 
-/** ETFS-01: general news, or news about an ETF. */
-const isEtfNews = (story: NewsItem) => story.tickerId === null || story.tickerType === 'etf';
-
 /** ETFS-01. */
 export default function EtfsPage() {
   const query = useQuery({ ...etfsQuery, refetchInterval: 60_000 });
@@ -49,7 +46,7 @@ export default function EtfsPage() {
         rail={
           <>
             <TrendingPanel />
-            <LatestNews title="ETF News" wanted={isEtfNews} />
+            <LatestNews title="ETF News" about="etf,none" />
             <EtfBasics />
           </>
         }

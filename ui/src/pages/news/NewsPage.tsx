@@ -16,7 +16,7 @@ export default function NewsPage() {
         text="What is written about the market, newest first, and in which mood."
       />
       <Columns
-        main={<StoriesPanel query={query} />}
+        main={<StoriesPanel />}
         rail={
           <>
             <MoodPanel query={query} />

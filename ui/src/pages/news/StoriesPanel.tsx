@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewsItem } from '~/api/types';
 import { useMarketNow } from '~/api/useMarketNow';
@@ -12,7 +12,7 @@ import { useUrlChoice } from '~/components/useUrlChoice';
 import { NewsStory } from '~/widgets/News/NewsStory';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './NewsPage.module.css';
-import { filterNews, type NewsFilter } from './news';
+import { type NewsFilter, newsOf } from './news';
 
 const FILTERS = [
   { value: 'all', label: 'All' },
@@ -23,8 +23,9 @@ const FILTERS = [
 const STEP = 10;
 
 /** The stories and their filter. */
-export function StoriesPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
+export function StoriesPanel() {
   const [filter, setFilter] = useUrlChoice<NewsFilter>('sentiment', ['all', 'bullish', 'neutral', 'bearish']);
+  const query = useQuery({ ...newsOf(filter), refetchInterval: 5 * 60_000 });
   return (
     <Panel label="News">
       <div className={classes.controls}>
@@ -36,7 +37,7 @@ export function StoriesPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
         skeleton={<RowSkeletons rows={8} height={132} />}
         errorText="The news could not be loaded."
       >
-        {(all) => <Stories key={filter} stories={filterNews(all, filter)} />}
+        {(stories) => <Stories key={filter} stories={stories} />}
       </QueryFaces>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewsItem } from '~/api/types';
-import { filterNews, mostMentioned } from './news';
+import { mostMentioned, newsOf } from './news';
 
 const story = (
   sentiment: NewsItem['sentiment'],
@@ -16,10 +16,10 @@ const STORIES = [
 ];
 
 test('NEWS-01 bullish is positive, bearish is negative, and all is everything', () => {
-  expect(filterNews(STORIES, 'bullish')).toEqual([STORIES[0], STORIES[3]]);
-  expect(filterNews(STORIES, 'bearish')).toEqual([STORIES[1]]);
-  expect(filterNews(STORIES, 'neutral')).toHaveLength(2);
-  expect(filterNews(STORIES, 'all')).toEqual(STORIES);
+  expect(newsOf('bullish').queryKey).toEqual(['news', 'sentiment=positive']);
+  expect(newsOf('bearish').queryKey).toEqual(['news', 'sentiment=negative']);
+  expect(newsOf('neutral').queryKey).toEqual(['news', 'sentiment=neutral']);
+  expect(newsOf('all').queryKey).toEqual(['news']);
 });
 
 test('NEWS-01 most mentioned counts tickers only, equal ones by symbol', () => {

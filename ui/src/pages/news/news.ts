@@ -1,3 +1,4 @@
+import { filteredNewsQuery, newsQuery } from '~/api/queries';
 import type { NewsItem, Sentiment } from '~/api/types';
 
 export type NewsFilter = 'all' | 'bullish' | 'neutral' | 'bearish';
@@ -8,10 +9,9 @@ const SENTIMENT: Record<Exclude<NewsFilter, 'all'>, Sentiment> = {
   bearish: 'negative',
 };
 
-/** NEWS-01: the stories of a filter, in the order given. */
-export function filterNews(stories: readonly NewsItem[], filter: NewsFilter): readonly NewsItem[] {
-  return filter === 'all' ? stories : stories.filter((story) => story.sentiment === SENTIMENT[filter]);
-}
+/** NEWS-01: the newest stories of a filter. */
+export const newsOf = (filter: NewsFilter) =>
+  filter === 'all' ? newsQuery : filteredNewsQuery(`sentiment=${SENTIMENT[filter]}`);
 
 export interface Mention {
   tickerId: number;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { newsQuery } from '~/api/queries';
-import type { NewsItem } from '~/api/types';
+import { filteredNewsQuery } from '~/api/queries';
 import { useMarketNow } from '~/api/useMarketNow';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
@@ -16,14 +15,14 @@ const MOST = 3;
 
 interface Props {
   title: string;
-  /** Which stories belong here. */
-  wanted: (story: NewsItem) => boolean;
+  /** Types of the tickers they are about; 'none' are stories about no ticker. */
+  about: string;
 }
 
 /** The latest three stories of a kind, renewed every five minutes. */
-export function LatestNews({ title, wanted }: Props) {
-  const query = useQuery({ ...newsQuery, refetchInterval: 5 * 60_000 });
-  const stories = query.data?.filter(wanted).slice(0, MOST);
+export function LatestNews({ title, about }: Props) {
+  const query = useQuery({ ...filteredNewsQuery(`tickerType=${about}`), refetchInterval: 5 * 60_000 });
+  const stories = query.data?.slice(0, MOST);
   const now = useMarketNow();
   return (
     <Panel title={title} aside={<SampleBadge shown={stories?.some((story) => story.isSample) ?? false} />}>
