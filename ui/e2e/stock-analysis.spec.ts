@@ -196,6 +196,85 @@ test('STCK-04 the button is off while prices load, and a failed one is named', a
   ]);
 });
 
+test('STCK-04 whoever comes back to a range sees it as it was, and gets it anew', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('price-history')) asked.push(request.url().split('timeframe=')[1] ?? '');
+  });
+  await page.goto('stock-analysis?tab=comparison');
+  const range = page.getByRole('group', { name: 'Range' });
+  for (const label of ['1M', '7D']) {
+    await range.getByRole('button', { name: label }).click();
+    await expect(page.getByText(new RegExp(`^${label}, change since`))).toBeVisible();
+  }
+  const before = asked.filter((each) => each === '1M').length;
+  let release = () => {};
+  const held = new Promise<void>((go) => {
+    release = go;
+  });
+  await page.route('**/price-history?timeframe=1M', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await range.getByRole('button', { name: '1M' }).click();
+  await expect.poll(() => asked.filter((each) => each === '1M').length).toBe(before + 2);
+  await expect(page.getByText(/^1M, change since/)).toBeVisible();
+  release();
+  await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeEnabled();
+});
+
+/** Days or hours before the sample clock, the newest last. */
+const points = (count: number, stepHours: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    timestamp: new Date(
+      Date.UTC(2026, 10, 20, 19) - (count - 1 - index) * stepHours * 3_600_000,
+    ).toISOString(),
+    price: 100 + index,
+  }));
+
+test('STCK-04 a range keeps its last 24, 168 or 30 points, and the year begins on 1 January', async ({
+  page,
+}) => {
+  await page.route('**/price-history?timeframe=**', (route) => {
+    const daily = /timeframe=(1M|YTD)/.test(route.request().url());
+    return route.fulfill({ json: points(daily ? 400 : 200, daily ? 24 : 1) });
+  });
+  await page.goto('stock-analysis?tab=comparison');
+  const figures = page.getByRole('region', { name: 'Changes and prices of the chart' }).locator('tbody tr');
+  for (const [label, count] of [
+    ['1M', 30],
+    ['1D', 24],
+    ['7D', 168],
+    ['YTD', 324], // 20 November is the 324th day of the year
+  ] as const) {
+    await page.getByRole('group', { name: 'Range' }).getByRole('button', { name: label }).click();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await expect(figures).toHaveCount(count);
+  }
+});
+
+test('STCK-04 a symbol keeps its colour when another leaves', async ({ page }) => {
+  await page.goto('stock-analysis?tab=comparison');
+  const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
+  await expect(lines).toHaveText([/^AAPL/, /^MSFT/]);
+  const colour = (line: number) =>
+    lines
+      .nth(line)
+      .locator('i')
+      .evaluate((each) => each.style.background);
+  const [apple, microsoft] = [await colour(0), await colour(1)];
+  expect(apple).not.toBe(microsoft);
+  await page.getByRole('group', { name: 'Stocks to compare' }).getByLabel('AAPL').uncheck();
+  await expect(lines).toHaveText([/^MSFT/]);
+  expect(await colour(0)).toBe(microsoft);
+});
+
+test('STCK-01 without index levels the page says so', async ({ page }) => {
+  await page.route('**/api/tickers?type=index', (route) => route.fulfill({ json: [] }));
+  await page.goto('stock-analysis');
+  await expect(page.getByText('No index levels available at this time.')).toBeVisible();
+});
+
 test('STCK-01 a panel that cannot be loaded offers another try', async ({ page }) => {
   await failOnce(page, '**/api/tickers?type=stock');
   await page.goto('stock-analysis');

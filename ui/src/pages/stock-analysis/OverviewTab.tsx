@@ -40,7 +40,12 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
   const trend = useQuery(tickerByIdQuery(TREND_ID));
   return (
     <>
-      <QueryFaces query={indices} skeleton={<BlockSkeleton height={124} />}>
+      <QueryFaces
+        query={indices}
+        skeleton={<BlockSkeleton height={124} />}
+        isEmpty={(rows) => !rows.some(({ symbol }) => INDICES.some(([each]) => each === symbol))}
+        emptyText="No index levels available at this time."
+      >
         {(rows) => (
           <div className={classes.indices}>
             {INDICES.map(([symbol, title]) => {

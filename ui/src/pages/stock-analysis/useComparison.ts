@@ -5,12 +5,21 @@ import type { TickerRow, Timeframe } from '~/api/types';
 import { useMarketNow } from '~/api/useMarketNow';
 import { compare, keptPoints } from '~/market/comparison';
 
+/** Prices go on, and a day ends: what is drawn is asked for again now and then. */
+const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '7D': 15 * 60_000 };
+const REFETCH_SLOWLY_MS = 60 * 60_000;
+
 /** STCK-04: the price histories of stocks over a range, rebased; `missing` could not be had. */
 export function useComparison(stocks: readonly TickerRow[], range: Timeframe) {
   const year = new Date(useMarketNow()).getUTCFullYear();
   const queries = useQueries({
-    // '1D keeps the last 24 points' means hours.
-    queries: stocks.map(({ id }) => priceHistoryQuery(id, range, range === '1D' ? '1h' : undefined)),
+    queries: stocks.map(({ id }) => ({
+      // '1D keeps the last 24 points' means hours.
+      ...priceHistoryQuery(id, range, range === '1D' ? '1h' : undefined),
+      // Whoever comes back to a range sees it as it was, and then as it is.
+      staleTime: 0,
+      refetchInterval: REFETCH_MS[range] ?? REFETCH_SLOWLY_MS,
+    })),
   });
   const loading = queries.some(({ isFetching }) => isFetching);
   const stamp = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
@@ -26,7 +35,12 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe) {
       ),
     [stamp, symbols, range, year],
   );
-  const missing = stocks.filter((_, index) => queries[index]?.data?.length === 0).map(({ symbol }) => symbol);
+  const missing = stocks
+    .filter((_, index) => {
+      const query = queries[index];
+      return !query?.isPending && keptPoints(query?.data ?? [], range, String(year)).length === 0;
+    })
+    .map(({ symbol }) => symbol);
   const reload = () => queries.forEach((query) => void query.refetch());
   return { comparison, loading, missing, reload, pending: queries.some(({ isPending }) => isPending) };
 }
