@@ -175,6 +175,19 @@ test('ALRT-04 a list that cannot be loaded offers another try', async ({ page })
   await expect(page.getByRole('list', { name: 'Active alerts' })).toBeVisible();
 });
 
+test('ALRT-04 a history that cannot be loaded leaves the inactive alerts in sight', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  const [first] = await stored(page);
+  await page.request.patch(`${server.url}api/alerts/${first.id}`, { data: { active: false } });
+  await page.route('**/api/alerts/history', (route) => route.fulfill({ status: 500, body: 'No.' }));
+  await page.goto(`${server.url}premium-alerts?tab=history`);
+  await expect(page.getByText('The alerts that fired could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Inactive alerts' }).getByRole('listitem')).toHaveCount(1);
+  await page.unroute('**/api/alerts/history');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The alerts that fired could not be loaded.')).toBeHidden();
+});
+
 test('ALRT-05 an alert made in one browser fires in another, once, and survives a power cut', async ({
   page,
   browser,

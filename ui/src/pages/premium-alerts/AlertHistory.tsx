@@ -13,28 +13,27 @@ import classes from './Alerts.module.css';
 export function AlertHistory({ alerts }: { alerts: readonly Alert[] }) {
   const query = useQuery(alertHistoryQuery);
   const over = alerts.filter(({ active }) => !active);
+  if (query.data?.length === 0 && over.length === 0) return <EmptyState text="No alert history found." />;
   return (
-    <QueryFaces query={query} skeleton={<RowSkeletons rows={4} height={72} />}>
-      {(reports) =>
-        reports.length + over.length === 0 ? (
-          <EmptyState text="No alert history found." />
-        ) : (
-          <>
-            {reports.length > 0 && <Fired reports={reports} />}
-            {over.length > 0 && (
-              <section>
-                <h3 className={classes.heading}>Inactive alerts</h3>
-                <ul className={classes.list} aria-label="Inactive alerts">
-                  {over.map((alert) => (
-                    <AlertRow key={alert.id} alert={alert} />
-                  ))}
-                </ul>
-              </section>
-            )}
-          </>
-        )
-      }
-    </QueryFaces>
+    <>
+      <QueryFaces
+        query={query}
+        skeleton={<RowSkeletons rows={4} height={72} />}
+        errorText="The alerts that fired could not be loaded."
+      >
+        {(reports) => reports.length > 0 && <Fired reports={reports} />}
+      </QueryFaces>
+      {over.length > 0 && (
+        <section>
+          <h3 className={classes.heading}>Inactive alerts</h3>
+          <ul className={classes.list} aria-label="Inactive alerts">
+            {over.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
 
