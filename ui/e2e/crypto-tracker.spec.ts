@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { scriptFeed } from './live.ts';
 import { failOnce, soundPage, wholeTable } from './soundPage.ts';
 
 interface Coin {
@@ -112,6 +113,29 @@ test('CTRK-02 comparison: the three largest and their highest prices from the da
   await expect(rows(page, 'Comparison').first().locator('td').last()).toHaveText(/[−+]\d+\.\d\d%/);
   await page.reload();
   await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
+});
+
+test('CTRK-02 comparison: highest prices load, fail with another try, and the distance follows the price', async ({
+  page,
+}) => {
+  const feed = await scriptFeed(page);
+  let bitcoin = { allTimeHigh: 0 };
+  await expect
+    .poll(async () => {
+      bitcoin = await (await page.request.get('api/tickers/BTC')).json();
+      return bitcoin.allTimeHigh;
+    })
+    .toBeGreaterThan(0); // a new server fills its store first
+  await failOnce(page, '**/api/tickers/BTC');
+  await page.goto('crypto-tracker?tab=comparison');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const row = rows(page, 'Comparison').filter({ hasText: 'BTC' });
+  await expect(row).toBeVisible();
+  feed.send({
+    type: 'ticker_update',
+    data: { ...bitcoin, price: bitcoin.allTimeHigh / 2, updatedAt: '2027-01-01T00:00:00Z' },
+  });
+  await expect(row.locator('td').last()).toHaveText('−50.00%');
 });
 
 test('CTRK-01 a failure offers another try', async ({ page }) => {

@@ -1,10 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
+import { QueryFaces } from '~/components/QueryFaces';
+import { useLiveQuote } from '~/live/useLiveQuote';
 import { formatPrice } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
+import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import { fromHigh, type RankedCoin } from './ranking';
 
 /** CTRK-02. */
@@ -32,7 +34,7 @@ const COLUMNS: Column<Compared>[] = [
     key: 'from-ath',
     title: 'From High',
     value: (row) => fromHigh(row.price, row.allTimeHigh),
-    render: (row) => <Change value={fromHigh(row.price, row.allTimeHigh)} />,
+    render: (row) => <FromHigh coin={row} />,
     inCard: true,
   },
 ];
@@ -40,20 +42,37 @@ const COLUMNS: Column<Compared>[] = [
 /** CTRK-02: the three largest, and how far they are from their highest price ever, which is in the data. */
 export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const largest = ranked.slice(0, COMPARED);
-  const details = useQueries({ queries: largest.map(({ symbol }) => tickerQuery(symbol)) });
-  const rows = largest.map((row, index) => ({
-    ...row,
-    allTimeHigh: details[index]?.data?.allTimeHigh ?? null,
-  }));
+  const details = useQueries({
+    queries: largest.map(({ symbol }) => ({ ...tickerQuery(symbol), refetchInterval: 60_000 })),
+  });
+  const known = details.every(({ data }) => data !== undefined);
+  const query = {
+    data: known
+      ? largest.map((row, index) => ({ ...row, allTimeHigh: details[index]?.data?.allTimeHigh ?? null }))
+      : undefined,
+    isPending: details.some(({ isPending }) => isPending),
+    isError: details.some(({ isError }) => isError),
+    refetch: () => details.forEach((detail) => void detail.refetch()),
+  };
   return (
     <Panel title="Comparison" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
-      <TickerTable
-        label="Comparison"
-        rows={rows}
-        columns={COLUMNS}
-        initialSort={{ key: 'cap', dir: 'desc' }}
-        emptyText="No cryptocurrencies available at this time."
-      />
+      <QueryFaces query={query} skeleton={<TickerTableSkeleton rows={COMPARED} />}>
+        {(rows) => (
+          <TickerTable
+            label="Comparison"
+            rows={rows}
+            columns={COLUMNS}
+            initialSort={{ key: 'cap', dir: 'desc' }}
+            emptyText="No cryptocurrencies available at this time."
+          />
+        )}
+      </QueryFaces>
     </Panel>
   );
+}
+
+/** Of the price that stands beside it, which is live. */
+function FromHigh({ coin }: { coin: Compared }) {
+  const { price } = useLiveQuote(coin);
+  return <Change value={fromHigh(price, coin.allTimeHigh)} />;
 }
