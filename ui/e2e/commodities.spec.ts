@@ -149,6 +149,26 @@ test('COMM-01 on a phone rows are cards, sorted by a chosen column', async ({ pa
   await expect(page).toHaveURL(/\/ticker\//);
 });
 
+test('COMM-01 on a phone a touch explains the volume, and opens no ticker', async ({ browser, baseURL }) => {
+  const phone = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    serviceWorkers: 'block',
+  });
+  const page = await phone.newPage();
+  await page.goto('commodities');
+  await page
+    .getByRole('list', { name: 'Commodities' })
+    .getByRole('listitem')
+    .first()
+    .getByText('Volume (24h)')
+    .tap();
+  await expect(page.getByRole('tooltip')).toHaveText('Trading volume in the last 24 hours');
+  await expect(page).toHaveURL(/commodities$/);
+  await phone.close();
+});
+
 wholeTable('COMM-01', 'commodities', 'Commodities', [
   'Symbol',
   'Name',

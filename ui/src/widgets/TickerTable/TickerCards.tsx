@@ -1,4 +1,5 @@
 import type { TickerRow } from '~/api/types';
+import { Hint } from '~/components/Hint';
 import type { Column } from './column';
 import { SortControl } from './SortControl';
 import classes from './TickerCards.module.css';
@@ -38,8 +39,14 @@ function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Ro
   return (
     <dl className={classes.details} data-many={columns.length > INDENTED || undefined}>
       {columns.map((column) => (
-        <div key={column.key} data-bare={column.bare}>
-          <dt>{column.title}</dt>
+        <div key={column.key} data-bare={column.bare} data-tip={column.tip ? true : undefined}>
+          {column.tip ? (
+            <Hint label={column.tip}>
+              <dt>{column.title}</dt>
+            </Hint>
+          ) : (
+            <dt>{column.title}</dt>
+          )}
           <dd className="num">{column.render(row, index)}</dd>
         </div>
       ))}
