@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, soundPage } from './soundPage.ts';
+import { failOnce, liveMarket, soundPage } from './soundPage.ts';
 
 interface Earning {
   id: number;
@@ -305,6 +305,26 @@ for (const name of ['calendar', 'upcoming', 'recent', 'search']) {
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   });
 }
+
+test('EARN-02 EARN-03 EARN-04 in the live market an empty calendar says that nothing fills it', async ({
+  page,
+}) => {
+  const unfilled = page.getByText('No source has brought this server any earnings dates.');
+  await page.route('**/api/earnings', (route) => route.fulfill({ json: [] }));
+  await page.goto('earnings-calendar');
+  await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
+  await expect(unfilled).toHaveCount(0);
+  await liveMarket(page);
+  for (const [tab, said] of [
+    ['calendar', 'No earnings announcements for this date'],
+    ['upcoming', 'No upcoming earnings in the next 7 days'],
+    ['recent', 'No earnings results in the past 7 days'],
+  ]) {
+    await page.goto(`earnings-calendar?tab=${tab}`);
+    await expect(page.getByText(said ?? '')).toBeVisible();
+    await expect(unfilled).toBeVisible();
+  }
+});
 
 test('EARN-01 a skeleton stands where the announcements will', async ({ page }) => {
   await page.route('**/api/earnings', () => undefined); // never answers

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, soundPage } from './soundPage.ts';
+import { failOnce, liveMarket, soundPage } from './soundPage.ts';
 
 interface Ico {
   name: string;
@@ -115,6 +115,19 @@ test('ICOS-01 an empty filter says so, a failure offers another try', async ({ p
   await page.reload();
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(cards(page).first()).toBeVisible();
+});
+
+test('ICOS-01 ICOC-01 in the live market an empty list says that nothing fills it', async ({ page }) => {
+  const unfilled = page.getByText('No source has brought this server any token offerings.');
+  await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
+  await page.goto('icos');
+  await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();
+  await expect(unfilled).toHaveCount(0);
+  await liveMarket(page);
+  for (const path of ['icos', 'ico-calendar', 'ico-calendar?tab=upcoming', 'ico-calendar?tab=spotlight']) {
+    await page.goto(path);
+    await expect(unfilled).toBeVisible();
+  }
 });
 
 soundPage('icos', (page) => expect(cards(page).first()).toBeVisible());

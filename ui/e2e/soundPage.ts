@@ -70,3 +70,9 @@ export function wholeTable(id: string, path: string, name: string, headings: rea
     }
   });
 }
+
+/** As if the server followed the live market. */
+export async function liveMarket(page: Page): Promise<void> {
+  const config = await (await page.request.get('api/config')).json();
+  await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, market: 'live' } }));
+}

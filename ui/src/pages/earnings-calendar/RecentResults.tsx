@@ -12,7 +12,7 @@ export function RecentResults({ query }: { query: EarningsQuery }) {
   return (
     <Columns
       main={
-        <EarningsPanel title="Recent Results" events={query.data?.events ?? []}>
+        <EarningsPanel title="Recent Results" events={query.data?.events}>
           <QueryFaces
             query={query}
             skeleton={<RowSkeletons rows={8} height={68} />}

@@ -12,7 +12,7 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
   return (
     <Columns
       main={
-        <EarningsPanel title="Upcoming Earnings" events={query.data?.events ?? []}>
+        <EarningsPanel title="Upcoming Earnings" events={query.data?.events}>
           <QueryFaces
             query={query}
             skeleton={<RowSkeletons rows={8} height={68} />}

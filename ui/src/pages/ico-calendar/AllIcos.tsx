@@ -10,6 +10,7 @@ import type { Day } from '~/market/day';
 import { filterIcos, type IcoFilter } from '~/widgets/Ico/status';
 import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
+import { NoSource } from '~/widgets/NoSource';
 import { DayPanel } from './DayPanel';
 import { MonthPanel } from './MonthPanel';
 import { PickPanel } from './PickPanel';
@@ -60,7 +61,9 @@ function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest:
       }
       main={
         <>
-          <DayPanel icos={wanted} filter={filter} day={day} onDay={setDay} />
+          <DayPanel icos={wanted} filter={filter} day={day} onDay={setDay}>
+            <NoSource of="token offerings" list={icos} />
+          </DayPanel>
           <MonthPanel icos={wanted} day={day} onDay={setDay} />
         </>
       }

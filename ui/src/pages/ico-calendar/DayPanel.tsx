@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Ico } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
@@ -15,10 +16,12 @@ interface Props {
   filter: IcoFilter;
   day: Day;
   onDay: (day: Day) => void;
+  /** Stands under the list. */
+  children: ReactNode;
 }
 
 /** ICOC-02: what starts on the chosen day. */
-export function DayPanel({ icos, filter, day, onDay }: Props) {
+export function DayPanel({ icos, filter, day, onDay, children }: Props) {
   const found = startingOn(icos, day);
   const kind = filter === 'all' ? 'ICO' : `${filter} ICO`;
   return (
@@ -41,6 +44,7 @@ export function DayPanel({ icos, filter, day, onDay }: Props) {
           }
         />
       )}
+      {children}
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { UNKNOWN } from '~/market/format';
 import { IcoProgress } from '~/widgets/Ico/IcoProgress';
+import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
 import { OfferingCard } from './OfferingCard';
@@ -46,6 +47,7 @@ export function Spotlight({ query }: { query: UseQueryResult<Ico[]> }) {
           </ol>
         )}
       </QueryFaces>
+      <NoSource of="token offerings" list={query.data} />
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { formatMarketCap } from '~/market/format';
 import { formatDate } from '~/market/time';
+import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
 import { OfferingCard } from './OfferingCard';
@@ -49,6 +50,7 @@ export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
           </ul>
         )}
       </QueryFaces>
+      <NoSource of="token offerings" list={query.data} />
     </Panel>
   );
 }

@@ -9,6 +9,7 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { useUrlChoice, useUrlText } from '~/components/useUrlChoice';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { filterIcos, ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
+import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { IcoCard } from './IcoCard';
 import classes from './IcosPage.module.css';
@@ -42,6 +43,7 @@ export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
           );
         }}
       </QueryFaces>
+      <NoSource of="token offerings" list={query.data} />
       {opened && <IcoDetails ico={opened} now={now} onClose={() => setOpen('')} />}
     </Panel>
   );
