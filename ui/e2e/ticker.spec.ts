@@ -243,7 +243,10 @@ test('TICK-08 the mood of the news, and each article', async ({ page }) => {
 test('TICK-08 no news', async ({ page }) => {
   await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: [] }));
   await openTicker(page, 'AAPL');
-  await expect(panel(page, 'Market Sentiment & News')).toContainText('No news available at this time.');
+  const news = panel(page, 'Market Sentiment & News');
+  await expect(news).toContainText('No news available at this time.');
+  await expect(news.getByRole('heading', { name: 'From the whole market' })).toBeVisible();
+  await expect(news.getByRole('listitem').first()).toBeVisible();
 });
 
 test('TICK-02 TICK-05 the market cap of a fund is its assets, and its yield what the screener says', async ({

@@ -7,9 +7,9 @@ import { useMarketNow } from '~/api/useMarketNow';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { RowSkeletons } from '~/components/Skeletons';
+import { NewsStory } from '~/widgets/News/NewsStory';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './NewsPanel.module.css';
-import { NewsStory } from './NewsStory';
 import { SentimentBar } from './SentimentBar';
 import page from './TickerPage.module.css';
 
@@ -25,6 +25,9 @@ interface Props {
 export function NewsPanel({ ticker, room, filled }: Props) {
   const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
   const stories = query.data ?? [];
+  const now = useMarketNow();
+  // Little is written about some tickers, nothing about others: news of the whole market follows.
+  const missing = query.data ? Math.max(0, filled - stories.length) : 0;
   return (
     <Panel
       className={page.news}
@@ -41,23 +44,30 @@ export function NewsPanel({ ticker, room, filled }: Props) {
         skeleton={<RowSkeletons rows={4} height={96} />}
         emptyText="No news available at this time."
       >
-        {(all) => <Stories stories={all} room={room} filled={filled} />}
+        {(all) => <Stories here={ticker.id} stories={all} room={room} now={now} />}
       </QueryFaces>
+      {missing > 0 && <MarketNews count={missing} now={now} />}
     </Panel>
   );
 }
 
 const articles = (count: number) => `${count} ${count === 1 ? 'article' : 'articles'}`;
 
-function Stories({ stories, room, filled }: { stories: NewsItem[] } & Omit<Props, 'ticker'>) {
-  const now = useMarketNow();
+interface StoriesProps {
+  here: number;
+  stories: NewsItem[];
+  room: number;
+  now: number;
+}
+
+function Stories({ here, stories, room, now }: StoriesProps) {
   const [all, setAll] = useState(false);
   return (
     <>
       <SentimentBar stories={stories} />
-      <ul>
+      <ul className={classes.stories}>
         {(all ? stories : stories.slice(0, room)).map((story) => (
-          <NewsStory key={story.id} story={story} now={now} />
+          <NewsStory key={story.id} story={story} now={now} here={here} />
         ))}
       </ul>
       {!all && stories.length > room && (
@@ -65,8 +75,6 @@ function Stories({ stories, room, filled }: { stories: NewsItem[] } & Omit<Props
           Show all {articles(stories.length)}
         </Button>
       )}
-      {/* Little is written about some tickers: news of the whole market follows. */}
-      {stories.length < filled && <MarketNews count={filled - stories.length} now={now} />}
     </>
   );
 }
@@ -79,7 +87,7 @@ function MarketNews({ count, now }: { count: number; now: number }) {
   return (
     <>
       <h3 className={classes.market}>From the whole market</h3>
-      <ul>
+      <ul className={classes.stories}>
         {stories.map((story) => (
           <NewsStory key={story.id} story={story} now={now} />
         ))}

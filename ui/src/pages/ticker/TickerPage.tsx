@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { UnreachableError } from '~/api/client';
 import { tickerQuery } from '~/api/queries';
-import type { TickerDetail } from '~/api/types';
+import type { TickerDetail, TickerType } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { paths } from '~/paths';
 import { OfflinePage } from '~/widgets/OfflinePage/OfflinePage';
@@ -23,6 +23,8 @@ import classes from './TickerPage.module.css';
 import { TickerSkeleton } from './TickerSkeleton';
 
 const MINUTE = 60_000;
+/** Stories at least, so that the news end level with what stands beside them. */
+const FILLED: Partial<Record<TickerType, number>> = { stock: 3, etf: 3, index: 5 };
 
 /** /ticker/{symbol}. The price is live; ranges and averages are asked for again now and then. */
 export default function TickerPage() {
@@ -72,7 +74,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
       </div>
       <div className={classes.pair}>
         <div className={classes.main}>
-          <NewsPanel ticker={ticker} room={paysOut ? 5 : 8} filled={paysOut ? 3 : 8} />
+          <NewsPanel ticker={ticker} room={paysOut ? 5 : 8} filled={FILLED[ticker.type] ?? 8} />
         </div>
         <div className={classes.rail}>
           {!paysOut && moodAndAlert}

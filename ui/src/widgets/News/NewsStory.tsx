@@ -11,10 +11,12 @@ interface Props {
   now: number;
   /** Level of its title: 'h2' where no heading stands above the list. */
   heading?: 'h2' | 'h3';
+  /** The ticker whose page this is: nothing leads to where one is. */
+  here?: number;
 }
 
 /** One article: source, time, sentiment, title, content, and the way to its ticker. */
-export function NewsStory({ story, now, heading: Heading = 'h3' }: Props) {
+export function NewsStory({ story, now, heading: Heading = 'h3', here }: Props) {
   const mood = MOODS[story.sentiment];
   return (
     <li className={classes.story}>
@@ -40,7 +42,7 @@ export function NewsStory({ story, now, heading: Heading = 'h3' }: Props) {
         )}
       </Heading>
       <p className={classes.content}>{story.content}</p>
-      {story.tickerId !== null && (
+      {story.tickerId !== null && story.tickerId !== here && (
         <Link to={paths.tickerById(story.tickerId)} className={classes.related}>
           View related ticker
           {story.symbol && <span> {story.symbol}</span>}
