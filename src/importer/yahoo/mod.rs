@@ -103,7 +103,7 @@ impl Yahoo {
     }
 
     /// Waits for a question to be due: a round that asks nothing must not count as a success.
-    async fn due(&self, context: &Context, imported: &HashSet<String>) -> Question {
+    async fn due(&mut self, context: &Context, imported: &HashSet<String>) -> Question {
         loop {
             let question = self.queue.next(
                 context.clock.now(),

@@ -16,6 +16,9 @@ const DAY: i64 = 24 * HOUR;
 const SETTLING: i64 = 20 * MINUTE;
 /// The long range is asked again so often: it brings dividends and what was restated.
 const LONG_EVERY: i64 = 7 * DAY;
+/// Pause for five-minute bars of a ticker whose price comes from elsewhere: they fill a chart, and
+/// nobody waits for them.
+const PRICED_ELSEWHERE: i64 = 15 * MINUTE;
 
 /// A ticker to ask about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +51,8 @@ struct Task {
 pub(super) struct Queue {
     targets: Vec<Target>,
     tasks: Vec<Task>,
+    /// The last question, other than for a first price, was for the price of an open market.
+    price_had_its_turn: bool,
 }
 
 /// A question whose time has come.
@@ -83,13 +88,17 @@ impl Queue {
                 long: None,
             })
             .collect();
-        Self { targets, tasks }
+        Self {
+            targets,
+            tasks,
+            price_had_its_turn: false,
+        }
     }
 
     /// The most urgent question that is due; `skip` names tickers to leave alone, `last_bar`
     /// knows where stored bars end.
     pub(super) fn next(
-        &self,
+        &mut self,
         now: Timestamp,
         skip: impl Fn(&str) -> bool,
         last_bar: impl Fn(&str, Interval) -> Option<i64>,
@@ -101,6 +110,9 @@ impl Queue {
             .enumerate()
             .filter(|(_, task)| task.due <= second && !skip(&self.targets[task.target].symbol))
             .min_by_key(|(at, task)| (self.urgency(task, now), task.due, *at))?;
+        if !is_first(task) {
+            self.price_had_its_turn = self.is_price(task, now);
+        }
         let target = self.targets[task.target].clone();
         let last = last_bar(&target.symbol, task.interval);
         let range = match task.interval {
@@ -125,15 +137,25 @@ impl Queue {
             .min()
     }
 
-    /// The first price of everybody comes first, then open markets, then history.
+    /// The first price of everybody comes first. Then prices of open markets take turns with all
+    /// else: either could fill every slot, and nobody would see the close of a market that is
+    /// asked for only after the next opening.
     fn urgency(&self, task: &Task, now: Timestamp) -> u8 {
-        let first = task.interval == Interval::Day && task.answered.is_none();
-        match (first, is_open(self.calendar(task), now)) {
-            (true, true) => 0,
-            (true, false) => 1,
-            (false, true) => 2,
-            (false, false) => 3,
+        if is_first(task) {
+            return u8::from(!is_open(self.calendar(task), now));
         }
+        if self.is_price(task, now) == self.price_had_its_turn {
+            3
+        } else {
+            2
+        }
+    }
+
+    /// Whether it is for the price of an open market.
+    fn is_price(&self, task: &Task, now: Timestamp) -> bool {
+        task.interval == Interval::FiveMinutes
+            && self.targets[task.target].quotes
+            && is_open(self.calendar(task), now)
     }
 
     fn calendar(&self, task: &Task) -> Calendar {
@@ -145,6 +167,7 @@ impl Queue {
     pub(super) fn answered(&mut self, question: &Question, now: Timestamp, every: i64) {
         let calendar = self.calendar(&self.tasks[question.task]);
         let pause = match question.interval {
+            Interval::FiveMinutes if !question.target.quotes => PRICED_ELSEWHERE,
             Interval::FiveMinutes => every,
             Interval::Hour => HOUR,
             Interval::Day => 6 * HOUR,
@@ -182,6 +205,10 @@ impl Queue {
             task.long = None;
         }
     }
+}
+
+fn is_first(task: &Task) -> bool {
+    task.interval == Interval::Day && task.answered.is_none()
 }
 
 fn is_open(calendar: Calendar, now: Timestamp) -> bool {
@@ -246,3 +273,5 @@ fn five_minute_range(target: &Target, last: Option<i64>, now: Timestamp) -> &'st
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod weekend;

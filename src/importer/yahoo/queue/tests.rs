@@ -38,21 +38,24 @@ fn drain(queue: &mut Queue, now: Timestamp) -> Vec<(String, Interval)> {
 }
 
 #[test]
-fn the_first_price_of_everybody_comes_first_and_open_markets_before_closed_ones() {
+fn the_first_price_of_everybody_comes_first_and_then_open_markets_take_turns_with_the_rest() {
     // Saturday: only crypto trades.
     let now = at("2026-11-21T12:00:00Z");
     let mut queue = Queue::new(vec![
         target("AAPL", TickerKind::Stock),
-        target("BTC", TickerKind::Crypto),
+        Target {
+            quotes: true,
+            ..target("BTC", TickerKind::Crypto)
+        },
     ]);
     let asked = drain(&mut queue, now);
     let expected = [
         ("BTC", Interval::Day),
         ("AAPL", Interval::Day),
         ("BTC", Interval::FiveMinutes),
-        ("BTC", Interval::Hour),
         ("AAPL", Interval::FiveMinutes),
         ("AAPL", Interval::Hour),
+        ("BTC", Interval::Hour),
     ];
     assert_eq!(asked, expected.map(|(s, i)| (s.to_owned(), i)));
 }
@@ -142,18 +145,22 @@ fn ranges_reach_back_to_where_stored_bars_end() {
         "dividends replace those before, so the first answer reaches back far"
     );
     queue.answered(&first, now, 60);
-    let days_ago = |days: i64| move |_: &str, _: Interval| Some(now.as_second() - days * DAY);
-    let range = |queue: &Queue, days| queue.next(now, none, days_ago(days)).unwrap().range;
-    assert_eq!(range(&queue, 1), "5d", "the session began after that bar");
-    let within = |_: &str, _: Interval| Some(at("2026-11-20T14:55:00Z").as_second());
-    assert_eq!(queue.next(now, none, within).unwrap().range, "1d");
+    let days_ago = |days: i64| now.as_second() - days * DAY;
+    // As if the question before had been another.
+    let asked = |queue: &mut Queue, last: i64| {
+        queue.price_had_its_turn = false;
+        queue.next(now, none, |_, _| Some(last)).unwrap()
+    };
+    let five = asked(&mut queue, days_ago(1));
+    assert_eq!(five.range, "5d", "the session began after that bar");
+    let within = at("2026-11-20T14:55:00Z").as_second();
+    assert_eq!(asked(&mut queue, within).range, "1d");
 
-    let five = queue.next(now, none, nothing).unwrap();
     queue.answered(&five, now, 60);
     assert_eq!(queue.next(now, none, nothing).unwrap().range, "3mo");
-    assert_eq!(range(&queue, 3), "5d");
-    assert_eq!(range(&queue, 20), "1mo");
-    assert_eq!(range(&queue, 200), "3mo");
+    assert_eq!(asked(&mut queue, days_ago(3)).range, "5d");
+    assert_eq!(asked(&mut queue, days_ago(20)).range, "1mo");
+    assert_eq!(asked(&mut queue, days_ago(200)).range, "3mo");
 }
 
 #[test]
@@ -178,7 +185,7 @@ fn a_split_has_history_asked_again_at_once() {
 
 #[test]
 fn what_belongs_to_a_file_is_left_alone() {
-    let queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
     assert_eq!(queue.next(open(), |symbol| symbol == "AAPL", nothing), None);
     assert_eq!(queue.next_due(|symbol| symbol == "AAPL"), None);
 }
