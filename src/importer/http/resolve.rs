@@ -5,39 +5,90 @@ use std::{
     future::Future,
     io,
     net::SocketAddr,
+    path::PathBuf,
     pin::Pin,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, PoisonError},
     task::{self, Poll},
 };
 
 use hickory_resolver::{
     TokioResolver,
-    config::{CLOUDFLARE, ResolverConfig},
-    net::runtime::TokioRuntimeProvider,
+    config::{CLOUDFLARE, ResolverConfig, ResolverOpts},
+    net::{NetError, runtime::TokioRuntimeProvider},
+    system_conf,
 };
 use hyper_util::client::legacy::connect::dns::Name;
 
-/// Reads /etc/resolv.conf and /etc/hosts at the first question; where there is none (an empty
-/// container), asks a public resolver.
-#[derive(Clone, Default)]
-pub(super) struct Resolver(Arc<OnceLock<TokioResolver>>);
+/// Asks the name servers of /etc/resolv.conf, after a look into /etc/hosts; where there is no such
+/// file (an empty container), asks a public resolver.
+#[derive(Clone)]
+pub(super) struct Resolver(Arc<System>);
+
+struct System {
+    file: PathBuf,
+    made: Mutex<Option<Made>>,
+}
+
+/// A resolver, and the file's words that it was made of.
+struct Made {
+    of: Vec<u8>,
+    resolver: TokioResolver,
+}
+
+impl Default for Resolver {
+    fn default() -> Self {
+        Self::reading("/etc/resolv.conf".into())
+    }
+}
 
 impl Resolver {
-    fn resolver(&self) -> io::Result<&TokioResolver> {
-        if let Some(resolver) = self.0.get() {
-            return Ok(resolver);
-        }
-        let made = TokioResolver::builder_tokio()
-            .or_else(|_| {
-                Ok::<_, hickory_resolver::net::NetError>(TokioResolver::builder_with_config(
-                    ResolverConfig::udp_and_tcp(&CLOUDFLARE),
-                    TokioRuntimeProvider::default(),
-                ))
-            })
-            .and_then(hickory_resolver::ResolverBuilder::build)
-            .map_err(io::Error::other)?;
-        Ok(self.0.get_or_init(|| made))
+    fn reading(file: PathBuf) -> Self {
+        let made = Mutex::default();
+        Self(Arc::new(System { file, made }))
     }
+
+    /// Reads the file at every question, which is every new connection: name servers come late at
+    /// boot, and others come with another network. The public resolver is never kept, for it may
+    /// stand in only until there is a file.
+    fn resolver(&self) -> io::Result<TokioResolver> {
+        let System { file, made } = &*self.0;
+        let said = match std::fs::read(file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let config = ResolverConfig::udp_and_tcp(&CLOUDFLARE);
+                return build(config, ResolverOpts::default()).map_err(io::Error::other);
+            }
+            said => said?,
+        };
+        let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = made.as_ref().filter(|made| made.of == said) {
+            return Ok(made.resolver.clone());
+        }
+        let resolver = configured(&said)
+            .and_then(|(config, options)| build(config, options))
+            .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
+        *made = Some(Made {
+            of: said,
+            resolver: resolver.clone(),
+        });
+        Ok(resolver)
+    }
+}
+
+#[cfg(not(target_vendor = "apple"))]
+fn configured(said: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
+    system_conf::parse_resolv_conf(said)
+}
+
+/// macOS keeps its name servers elsewhere; its file tells when they change.
+#[cfg(target_vendor = "apple")]
+fn configured(_: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
+    Ok(system_conf::read_system_conf()?)
+}
+
+fn build(config: ResolverConfig, options: ResolverOpts) -> Result<TokioResolver, NetError> {
+    TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
+        .with_options(options)
+        .build()
 }
 
 impl tower_service::Service<Name> for Resolver {
@@ -61,5 +112,49 @@ impl tower_service::Service<Name> for Resolver {
             let addresses: Vec<_> = found.iter().map(|ip| SocketAddr::new(ip, 0)).collect();
             Ok(addresses.into_iter())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A resolver that reads a file of its own, and that file.
+    fn resolver() -> (Resolver, PathBuf, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("resolv.conf");
+        (Resolver::reading(file.clone()), file, folder)
+    }
+
+    /// Which of the files is in use: each names another number of attempts.
+    fn attempts(resolver: &Resolver) -> usize {
+        resolver.resolver().unwrap().options().attempts
+    }
+
+    #[tokio::test]
+    async fn name_servers_that_come_after_the_first_question_are_asked() {
+        let (resolver, file, _folder) = resolver();
+        std::fs::write(&file, "# not connected yet\n").unwrap();
+        let error = resolver.resolver().err().unwrap().to_string();
+        assert!(error.contains("resolv.conf"), "{error}");
+        std::fs::write(&file, "nameserver 192.0.2.1\noptions attempts:3\n").unwrap();
+        assert_eq!(attempts(&resolver), 3);
+    }
+
+    #[tokio::test]
+    async fn another_network_brings_other_name_servers() {
+        let (resolver, file, _folder) = resolver();
+        std::fs::write(&file, "nameserver 192.0.2.1\noptions attempts:3\n").unwrap();
+        assert_eq!(attempts(&resolver), 3);
+        std::fs::write(&file, "nameserver 198.51.100.1\noptions attempts:4\n").unwrap();
+        assert_eq!(attempts(&resolver), 4);
+    }
+
+    #[tokio::test]
+    async fn a_public_resolver_stands_in_only_until_there_is_a_file() {
+        let (resolver, file, _folder) = resolver();
+        assert_eq!(attempts(&resolver), ResolverOpts::default().attempts);
+        std::fs::write(&file, "nameserver 192.0.2.1\noptions attempts:5\n").unwrap();
+        assert_eq!(attempts(&resolver), 5);
     }
 }
