@@ -1,8 +1,11 @@
 //! Every importer against answers written by hand in the shape of its source.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use marketdeck::{
@@ -288,6 +291,22 @@ async fn a_feed_that_did_not_change_brings_nothing_twice() {
     world.round(&mut rss, &health).await.unwrap();
     assert_eq!(server.asked().len(), 2);
     assert_eq!(world.brought().0.len(), 1);
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_back_silences_no_feed() {
+    let server =
+        Server::start(|_| Some(Reply::ok(include_str!("../fixtures/providers/feed.xml")))).await;
+    let world = World::new();
+    let health = world.board.record("rss");
+    let mut rss = Rss::new(&rss_settings(&server, &["wire"]), health.clone());
+    world.round(&mut rss, &health).await.unwrap();
+    world.clock.advance(-10 * 3_600);
+    // Without a limit a feed that waits for the clock would have this test wait with it.
+    let limit = Duration::from_secs(30);
+    let round = tokio::time::timeout(limit, world.round(&mut rss, &health)).await;
+    assert!(round.is_ok_and(|round| round.is_ok()));
+    assert_eq!(server.asked().len(), 2);
 }
 
 #[tokio::test]

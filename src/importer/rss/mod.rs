@@ -28,6 +28,8 @@ struct Subscription {
     tags: Tags,
     /// Unix seconds.
     due: i64,
+    /// When `due` was set.
+    set: i64,
     failures: u32,
     /// It asked for its pause itself.
     paused: bool,
@@ -46,6 +48,7 @@ impl Rss {
                 feed,
                 tags: Tags::default(),
                 due: 0,
+                set: 0,
                 failures: 0,
                 paused: false,
             }
@@ -63,7 +66,11 @@ impl Rss {
         self.wait_for_work(context).await;
         let started = context.clock.now().as_second();
         let mut failures = Vec::new();
-        for subscription in self.feeds.iter_mut().filter(|feed| feed.due <= started) {
+        for subscription in self
+            .feeds
+            .iter_mut()
+            .filter(|feed| feed.due(started) <= started)
+        {
             let outcome = subscription.read(&self.client, context).await;
             let now = context.clock.now().as_second();
             match outcome {
@@ -76,20 +83,25 @@ impl Rss {
             }
         }
         self.conclude(context, failures)?;
-        let rest = self.next_due() - context.clock.now().as_second();
+        let now = context.clock.now().as_second();
+        let rest = self.next_due(now) - now;
         Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
     }
 
     /// A round that asks nobody must not count as a success. The clock is read again and again,
     /// for it may jump.
     async fn wait_for_work(&self, context: &Context) {
-        while self.next_due() > context.clock.now().as_second() {
+        loop {
+            let now = context.clock.now().as_second();
+            if self.next_due(now) <= now {
+                return;
+            }
             tokio::time::sleep(Duration::from_secs(10)).await;
         }
     }
 
-    fn next_due(&self) -> i64 {
-        let due = self.feeds.iter().map(|feed| feed.due);
+    fn next_due(&self, now: i64) -> i64 {
+        let due = self.feeds.iter().map(|feed| feed.due(now));
         due.min().unwrap_or(i64::MAX)
     }
 
@@ -131,13 +143,24 @@ impl Subscription {
         Ok(())
     }
 
+    /// When it is read again, as of `now`: at once, where the clock was set back since that was
+    /// reckoned.
+    fn due(&self, now: i64) -> i64 {
+        if self.set > now { 0 } else { self.due }
+    }
+
+    fn wait(&mut self, now: i64, seconds: i64) {
+        self.set = now;
+        self.due = now.saturating_add(seconds);
+    }
+
     fn succeeded(&mut self, now: i64, every: i64) {
         if self.failures > 0 {
             tracing::info!(provider = "rss", feed = self.feed.name, "answers again");
         }
         self.failures = 0;
         self.paused = false;
-        self.due = now + every;
+        self.wait(now, every);
     }
 
     /// Unless it asked for a pause itself.
@@ -162,7 +185,7 @@ impl Subscription {
         };
         self.failures += 1;
         self.paused = matches!(error, ImportError::Throttled { .. });
-        self.due = now + doubled.min(LONGEST_PAUSE.max(every)).max(asked_for);
+        self.wait(now, doubled.min(LONGEST_PAUSE.max(every)).max(asked_for));
     }
 }
 

@@ -95,8 +95,9 @@ impl Yahoo {
                 return Err(error);
             }
         }
-        let due = self.queue.next_due(|symbol| imported.contains(symbol));
-        let rest = due.map_or(LONGEST_REST, |due| due - context.clock.now().as_second());
+        let now = context.clock.now();
+        let due = self.queue.next_due(now, |symbol| imported.contains(symbol));
+        let rest = due.map_or(LONGEST_REST, |due| due - now.as_second());
         Ok(Duration::from_secs(
             rest.clamp(0, LONGEST_REST).unsigned_abs(),
         ))

@@ -40,8 +40,10 @@ struct Task {
     interval: Interval,
     /// Unix seconds.
     due: i64,
-    /// When it was last answered.
-    answered: Option<i64>,
+    /// When `due` was set.
+    set: i64,
+    /// Whether it was ever answered.
+    answered: bool,
     /// When the long range was last answered (daily bars only).
     long: Option<i64>,
 }
@@ -74,6 +76,18 @@ impl Question {
     }
 }
 
+impl Task {
+    /// When it comes up, as of `now`: at once, where the clock was set back since that was reckoned.
+    fn due(&self, now: i64) -> i64 {
+        if self.set > now { 0 } else { self.due }
+    }
+
+    fn wait(&mut self, now: i64, until: i64) {
+        self.set = now;
+        self.due = until;
+    }
+}
+
 impl Queue {
     /// Every question about every target, due at once.
     pub(super) fn new(targets: Vec<Target>) -> Self {
@@ -84,7 +98,8 @@ impl Queue {
                 target,
                 interval,
                 due: 0,
-                answered: None,
+                set: 0,
+                answered: false,
                 long: None,
             })
             .collect();
@@ -108,8 +123,10 @@ impl Queue {
             .tasks
             .iter()
             .enumerate()
-            .filter(|(_, task)| task.due <= second && !skip(&self.targets[task.target].symbol))
-            .min_by_key(|(at, task)| (self.urgency(task, now), task.due, *at))?;
+            .filter(|(_, task)| {
+                task.due(second) <= second && !skip(&self.targets[task.target].symbol)
+            })
+            .min_by_key(|(at, task)| (self.urgency(task, now), task.due(second), *at))?;
         if !is_first(task) {
             self.price_had_its_turn = self.is_price(task, now);
         }
@@ -129,11 +146,11 @@ impl Queue {
     }
 
     /// When the next question is due, in Unix seconds.
-    pub(super) fn next_due(&self, skip: impl Fn(&str) -> bool) -> Option<i64> {
+    pub(super) fn next_due(&self, now: Timestamp, skip: impl Fn(&str) -> bool) -> Option<i64> {
         self.tasks
             .iter()
             .filter(|task| !skip(&self.targets[task.target].symbol))
-            .map(|task| task.due)
+            .map(|task| task.due(now.as_second()))
             .min()
     }
 
@@ -173,26 +190,29 @@ impl Queue {
             Interval::Day => 6 * HOUR,
         };
         let task = &mut self.tasks[question.task];
-        task.answered = Some(now.as_second());
+        task.answered = true;
         if question.is_long() {
             task.long = Some(now.as_second());
         }
-        task.due = again(calendar, question.interval, now, pause.max(every));
+        let due = again(calendar, question.interval, now, pause.max(every));
+        task.wait(now.as_second(), due);
     }
 
     /// The question failed through nobody's fault of the ticker: others first.
     pub(super) fn postpone(&mut self, question: &Question, now: Timestamp, seconds: i64) {
-        self.tasks[question.task].due = now.as_second() + seconds;
+        let now = now.as_second();
+        self.tasks[question.task].wait(now, now + seconds);
     }
 
     /// The source has nothing for this question: it is asked again tomorrow. A ticker without
     /// daily bars has no others either.
     pub(super) fn give_up_for_a_day(&mut self, question: &Question, now: Timestamp) {
+        let now = now.as_second();
         let target = self.tasks[question.task].target;
         for (at, task) in self.tasks.iter_mut().enumerate() {
             let whole = question.interval == Interval::Day && task.target == target;
             if at == question.task || whole {
-                task.due = now.as_second() + DAY;
+                task.wait(now, now + DAY);
             }
         }
     }
@@ -208,7 +228,7 @@ impl Queue {
 }
 
 fn is_first(task: &Task) -> bool {
-    task.interval == Interval::Day && task.answered.is_none()
+    task.interval == Interval::Day && !task.answered
 }
 
 fn is_open(calendar: Calendar, now: Timestamp) -> bool {
@@ -242,7 +262,9 @@ fn again(calendar: Calendar, interval: Interval, now: Timestamp, pause: i64) -> 
 }
 
 fn daily_range(task: &Task, last: Option<i64>, now: i64) -> &'static str {
-    let fresh = task.long.is_some_and(|long| now - long < LONG_EVERY);
+    // The clock may have been set back since.
+    let age = task.long.map(|long| now - long);
+    let fresh = age.is_some_and(|age| (0..LONG_EVERY).contains(&age));
     match last.filter(|_| fresh).map(|last| now - last) {
         Some(gap) if gap <= 4 * DAY => "5d",
         Some(gap) if gap <= 25 * DAY => "1mo",

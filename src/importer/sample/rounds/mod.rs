@@ -173,22 +173,23 @@ impl Sample {
 }
 
 /// From when on a ticker's bars are missing: after the newest stored ones, which may have been
-/// unfinished and come again; else from the beginning of what is kept.
+/// unfinished and come again; else from the beginning of what is kept. So too where the newest are
+/// from the future: a clock was ahead, and what lies before it may have been left out.
 fn missing(context: &Context, symbol: &str, now: i64) -> Since {
-    let after = |interval: Interval, beginning: i64| {
-        context
-            .known
-            .last_bar(symbol, interval)
-            .map_or(beginning, |start| start.max(beginning))
-    };
     let kept = |interval: Interval| now - interval.retention_seconds().unwrap_or(DAILY * DAY);
+    let after = |interval: Interval| {
+        let last = context.known.last_bar(symbol, interval);
+        last.filter(|start| *start <= now)
+            .map_or(kept(interval), |start| start.max(kept(interval)))
+    };
+    let last_day = context.known.last_bar(symbol, Interval::Day);
     Since {
-        five_minutes: after(Interval::FiveMinutes, kept(Interval::FiveMinutes)),
-        hours: after(Interval::Hour, kept(Interval::Hour)),
-        // Days are kept for ever: a longer absence leaves no hole.
-        days: context
-            .known
-            .last_bar(symbol, Interval::Day)
-            .unwrap_or(kept(Interval::Day)),
+        five_minutes: after(Interval::FiveMinutes),
+        hours: after(Interval::Hour),
+        // Days are kept for ever: a longer absence leaves no hole. A day of the futures begins on
+        // the evening before.
+        days: last_day
+            .filter(|start| *start <= now + DAY)
+            .map_or(kept(Interval::Day), |start| start.min(now)),
     }
 }

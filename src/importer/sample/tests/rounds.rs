@@ -232,6 +232,34 @@ async fn a_clock_that_jumps_while_it_runs_is_made_up_for() {
 }
 
 #[tokio::test]
+async fn after_a_run_in_the_future_history_comes_as_to_a_new_market() {
+    let mut new = Bench::new(FRIDAY, Memory::default());
+    let expected = new.round(&mut sample()).await;
+    let mut bench = Bench::new("2027-03-19T19:32:00Z", Memory::default());
+    bench.round(&mut sample()).await;
+    bench.clock.set(at(FRIDAY));
+    let updates = bench.round(&mut sample()).await;
+    for interval in Interval::ALL {
+        for symbol in ["AAPL", "BTC", "GC=F"] {
+            let bars = bars_in(&updates, symbol, interval);
+            assert!(!bars.is_empty());
+            assert_eq!(bars, bars_in(&expected, symbol, interval), "{symbol}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_day_of_the_futures_that_begins_tomorrow_is_no_day_of_the_future() {
+    // Half past eleven in the evening in Greenwich: Monday's session of the futures is on.
+    let sunday = "2026-11-22T23:30:00Z";
+    let mut bench = Bench::new(sunday, Memory::default());
+    bench.round(&mut sample()).await;
+    let updates = bench.round(&mut sample()).await;
+    let days = bars_in(&updates, "GC=F", Interval::Day);
+    assert_eq!(days.len(), 1, "only the day that is not over");
+}
+
+#[tokio::test]
 async fn a_beat_ticks_some_of_what_is_open_with_the_price_of_that_second() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     let (mut sample, engine) = (whole(), engine());

@@ -187,5 +187,27 @@ fn a_split_has_history_asked_again_at_once() {
 fn what_belongs_to_a_file_is_left_alone() {
     let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
     assert_eq!(queue.next(open(), |symbol| symbol == "AAPL", nothing), None);
-    assert_eq!(queue.next_due(|symbol| symbol == "AAPL"), None);
+    assert_eq!(queue.next_due(open(), |symbol| symbol == "AAPL"), None);
+}
+
+#[test]
+fn a_clock_that_is_set_back_silences_nobody() {
+    let mut queue = Queue::new(vec![
+        target("AAPL", TickerKind::Stock),
+        target("GONE", TickerKind::Stock),
+    ]);
+    // Ten hours ahead everything was asked.
+    let ahead = at("2026-11-21T01:00:00Z");
+    let gone = |queue: &mut Queue| queue.next(ahead, |symbol| symbol == "AAPL", nothing);
+    let question = gone(&mut queue).unwrap();
+    queue.give_up_for_a_day(&question, ahead);
+    drain(&mut queue, ahead);
+    assert_eq!(queue.next_due(open(), none), Some(0));
+    let asked = drain(&mut queue, open());
+    assert_eq!(asked.len(), 6, "{asked:?}");
+    assert_eq!(
+        queue.next_due(open(), none),
+        Some(open().as_second() + 60),
+        "and then it keeps its pace"
+    );
 }
