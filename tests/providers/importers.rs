@@ -10,16 +10,18 @@ use std::{
 
 use marketdeck::{
     catalogue::Catalogue,
-    domain::{bar::Interval, news::Sentiment, provider::ProviderState, ticker::TickerKind},
+    domain::{
+        Timestamp, bar::Interval, news::Sentiment, provider::ProviderState, ticker::TickerKind,
+    },
     importer::{
-        ImportError, Update, alternative_me::AlternativeMe, coingecko::CoinGecko, rss::Rss,
-        settings, yahoo::Yahoo,
+        Context, ImportError, Importer as _, Known, KnownTicker, Update,
+        alternative_me::AlternativeMe, coingecko::CoinGecko, rss::Rss, settings, yahoo::Yahoo,
     },
 };
 
 use crate::{
     server::{Reply, Server},
-    world::World,
+    world::{NOW, World},
 };
 
 const CHART: &str = include_str!("../fixtures/providers/chart.json");
@@ -141,6 +143,59 @@ async fn dividends_come_with_the_long_range_only_for_they_replace_those_before()
         .filter(|update| matches!(update, Update::Dividends { .. }));
     assert_eq!(lists.count(), 1);
     assert_eq!(brought.dividends("AAPL").unwrap().len(), 1);
+}
+
+/// A store whose newest bars are of the day before.
+struct Yesterday;
+
+impl Known for Yesterday {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        Vec::new()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        let now: Timestamp = NOW.parse().unwrap();
+        Some(now.as_second() - 86_400)
+    }
+}
+
+#[tokio::test]
+async fn a_split_has_everything_that_is_stored_asked_for_again() {
+    // Told with five-minute bars an hour after the opening; Yahoo tells the whole of a history in
+    // days only to those who name its dates.
+    let split = r#""splits":{"1795185000":{"date":1795185000,"numerator":10,"denominator":1}},"#;
+    let told = CHART.replace(r#""events":{"#, &format!(r#""events":{{{split}"#));
+    let server = Server::start(move |asked| {
+        Some(Reply::ok(if asked.path.contains("interval=1d") {
+            CHART.to_owned()
+        } else {
+            told.clone()
+        }))
+    })
+    .await;
+    let world = World::new();
+    let health = world.board.record("yahoo");
+    let catalogue = Catalogue::embedded().unwrap();
+    let settings = yahoo_settings(&server, &["AAPL"]);
+    let mut yahoo = Yahoo::new(&settings, &catalogue, true, health.clone());
+    let context = Context {
+        known: Arc::new(Yesterday),
+        ..world.context("yahoo", health)
+    };
+    for _ in 0..6 {
+        yahoo.round(&context).await.unwrap();
+    }
+    let asked = server.asked();
+    for all in [
+        "interval=1d&period1=0&period2=9999999999&",
+        "interval=1h&range=6mo&",
+        "interval=5m&range=1mo&",
+    ] {
+        assert!(
+            asked.iter().any(|one| one.path.contains(all)),
+            "{all} {asked:?}"
+        );
+    }
 }
 
 #[tokio::test]

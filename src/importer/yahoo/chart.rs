@@ -40,8 +40,8 @@ pub(super) struct Facts {
     pub(super) bars: Vec<Bar>,
     /// Newest first.
     pub(super) dividends: Vec<Dividend>,
-    /// A split lies in the answer's range: bars from before it have been restated.
-    pub(super) split: bool,
+    /// The newest split in the answer's range (Unix seconds): bars from before it have been restated.
+    pub(super) split: Option<i64>,
 }
 
 /// Reads an answer for `symbol`. The outer error means the source is ill, the inner one that it
@@ -126,7 +126,7 @@ fn facts(symbol: &str, kind: TickerKind, result: wire::ChartResult) -> Result<Fa
         interval,
         bars,
         dividends,
-        split: !events.splits.is_empty(),
+        split: events.splits.values().map(|split| split.date).max(),
     })
 }
 

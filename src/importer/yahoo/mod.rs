@@ -15,7 +15,7 @@ use jiff::Timestamp;
 
 use self::{
     chart::{Facts, Nothing},
-    queue::{Question, Queue, Target},
+    queue::{EVERYTHING, Question, Queue, Target},
 };
 use super::{
     Context, ImportError, Importer, Round, Update,
@@ -87,11 +87,13 @@ impl Yahoo {
             Ok(Err(nothing)) => self.give_up(context, &question, &nothing),
             Err(error) => {
                 // Whatever is wrong, it must not be this question for ever.
-                let pause = match error {
-                    ImportError::Shape(_) | ImportError::TooLarge(_) => NOT_UNDERSTOOD,
-                    _ => NOT_ANSWERED,
-                };
-                self.queue.postpone(&question, context.clock.now(), pause);
+                let now = context.clock.now();
+                match error {
+                    ImportError::Shape(_) | ImportError::TooLarge(_) => {
+                        self.queue.ask_for_less(&question, now, NOT_UNDERSTOOD);
+                    }
+                    _ => self.queue.postpone(&question, now, NOT_ANSWERED),
+                }
                 return Err(error);
             }
         }
@@ -167,10 +169,10 @@ impl Yahoo {
             };
             context.sink.send(update).await?;
         }
-        self.queue
-            .answered(question, context.clock.now(), self.every);
-        if facts.split && !question.is_long() {
-            self.queue.restated(question);
+        let now = context.clock.now();
+        self.queue.answered(question, now, self.every);
+        if let Some(split) = facts.split {
+            self.queue.split(question, split, now);
         }
         Ok(())
     }
@@ -206,16 +208,22 @@ fn imported(context: &Context) -> HashSet<String> {
 }
 
 fn path(question: &Question) -> String {
+    // A split is told whatever the steps, so that it is known within minutes of the opening.
     let events = if question.interval == Interval::Day {
-        "&events=div%2Csplits"
+        "div%2Csplits"
     } else {
-        ""
+        "splits"
+    };
+    // Everything by its name comes in months, whatever the steps asked for; by its dates it does not.
+    let range = if question.range == EVERYTHING {
+        "period1=0&period2=9999999999".to_owned()
+    } else {
+        format!("range={}", question.range)
     };
     format!(
-        "/v8/finance/chart/{}?interval={}&range={}&includePrePost=false{events}",
+        "/v8/finance/chart/{}?interval={}&{range}&includePrePost=false&events={events}",
         encode(&question.target.yahoo),
         question.interval.as_str(),
-        question.range,
     )
 }
 

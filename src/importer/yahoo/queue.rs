@@ -1,6 +1,8 @@
 //! What to ask next: every ticker has three questions (bars of a day, an hour, five minutes; the
 //! quote comes with each), and each question its time.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 
 use crate::domain::{
@@ -19,6 +21,12 @@ const LONG_EVERY: i64 = 7 * DAY;
 /// Pause for five-minute bars of a ticker whose price comes from elsewhere: they fill a chart, and
 /// nobody waits for them.
 const PRICED_ELSEWHERE: i64 = 15 * MINUTE;
+/// While a split lies in what is asked for, history is asked again so often: the source may restate
+/// it some hours late.
+const RESTATED_EVERY: i64 = DAY;
+
+/// The range of everything there is.
+pub(super) const EVERYTHING: &str = "max";
 
 /// A ticker to ask about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +54,8 @@ struct Task {
     answered: bool,
     /// When the long range was last answered (daily bars only).
     long: Option<i64>,
+    /// Everything that is stored has been restated.
+    restated: bool,
 }
 
 /// All questions.
@@ -53,6 +63,8 @@ struct Task {
 pub(super) struct Queue {
     targets: Vec<Target>,
     tasks: Vec<Task>,
+    /// By target: the newest split that history was asked again for, and when.
+    splits: HashMap<usize, (i64, i64)>,
     /// The last question, other than for a first price, was for the price of an open market.
     price_had_its_turn: bool,
 }
@@ -67,6 +79,10 @@ pub(super) struct Question {
     pub(super) interval: Interval,
     /// Since when, in Yahoo's words.
     pub(super) range: &'static str,
+    /// It asks for all that is kept, because that was restated.
+    restated: bool,
+    /// Where stored bars end.
+    last: Option<i64>,
 }
 
 impl Question {
@@ -101,11 +117,13 @@ impl Queue {
                 set: 0,
                 answered: false,
                 long: None,
+                restated: false,
             })
             .collect();
         Self {
             targets,
             tasks,
+            splits: HashMap::new(),
             price_had_its_turn: false,
         }
     }
@@ -133,6 +151,7 @@ impl Queue {
         let target = self.targets[task.target].clone();
         let last = last_bar(&target.symbol, task.interval);
         let range = match task.interval {
+            interval if task.restated => all_that_is_kept(interval),
             Interval::Day => daily_range(task, last, second),
             Interval::Hour => hourly_range(last, second),
             Interval::FiveMinutes => five_minute_range(&target, last, now),
@@ -142,6 +161,8 @@ impl Queue {
             target,
             interval: task.interval,
             range,
+            restated: task.restated,
+            last,
         })
     }
 
@@ -194,7 +215,14 @@ impl Queue {
         if question.is_long() {
             task.long = Some(now.as_second());
         }
-        let due = again(calendar, question.interval, now, pause.max(every));
+        let mut due = again(calendar, question.interval, now, pause.max(every));
+        if question.restated {
+            task.restated = false;
+            if question.interval == Interval::Day {
+                // The usual range comes right after, for it brings dividends.
+                due = now.as_second();
+            }
+        }
         task.wait(now.as_second(), due);
     }
 
@@ -202,6 +230,12 @@ impl Queue {
     pub(super) fn postpone(&mut self, question: &Question, now: Timestamp, seconds: i64) {
         let now = now.as_second();
         self.tasks[question.task].wait(now, now + seconds);
+    }
+
+    /// The answer was not understood: it is asked again later, and for less.
+    pub(super) fn ask_for_less(&mut self, question: &Question, now: Timestamp, seconds: i64) {
+        self.tasks[question.task].restated = false;
+        self.postpone(question, now, seconds);
     }
 
     /// The source has nothing for this question: it is asked again tomorrow. A ticker without
@@ -213,16 +247,32 @@ impl Queue {
             let whole = question.interval == Interval::Day && task.target == target;
             if at == question.task || whole {
                 task.wait(now, now + DAY);
+                task.restated = false;
             }
         }
     }
 
-    /// History was restated (a split): the long range is asked again at once.
-    pub(super) fn restated(&mut self, question: &Question) {
+    /// An answer tells of a split: all that is stored of the ticker is asked for again, unless it
+    /// was of late, or there is nothing from before the split.
+    pub(super) fn split(&mut self, question: &Question, split: i64, now: Timestamp) {
+        let Some(last) = question.last else {
+            return;
+        };
+        let now = now.as_second();
         let target = self.tasks[question.task].target;
+        // Years of splits lie in a long range; those before the newest bar were seen to.
+        let is_old = question.is_long() && split < last;
+        let of_late = self.splits.get(&target).is_some_and(|(known, at)| {
+            split <= *known && (0..RESTATED_EVERY).contains(&(now - at))
+        });
+        if is_old || of_late {
+            return;
+        }
+        self.splits.insert(target, (split, now));
         for task in self.tasks.iter_mut().filter(|task| task.target == target) {
             task.due = 0;
             task.long = None;
+            task.restated = true;
         }
     }
 }
@@ -258,6 +308,15 @@ fn again(calendar: Calendar, interval: Interval, now: Timestamp, pause: i64) -> 
         next.close + SETTLING
     } else {
         next.open + interval.seconds()
+    }
+}
+
+/// What covers every stored bar: of days everything there is.
+fn all_that_is_kept(interval: Interval) -> &'static str {
+    match interval {
+        Interval::Day => EVERYTHING,
+        Interval::Hour => "6mo",
+        Interval::FiveMinutes => "1mo",
     }
 }
 

@@ -74,6 +74,8 @@ pub(super) struct DividendEvent {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct SplitEvent {
+    #[serde(default)]
+    pub(super) date: i64,
     pub(super) numerator: f64,
     pub(super) denominator: f64,
 }

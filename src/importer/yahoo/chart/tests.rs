@@ -372,7 +372,7 @@ fn an_index_needs_no_currency_and_a_split_is_told() {
         .unwrap()
         .unwrap();
     assert_eq!(facts.quote.unwrap().price, 6_603.0);
-    assert!(facts.split);
+    assert_eq!(facts.split, Some(1_763_649_000));
     assert!(matches!(nothing(&answer(meta, "")), Nothing::Currency(_)));
 }
 

@@ -163,24 +163,84 @@ fn ranges_reach_back_to_where_stored_bars_end() {
     assert_eq!(asked(&mut queue, days_ago(200)).range, "3mo");
 }
 
+/// Asks and answers everything that is due at `now` about a ticker with stored bars until the day
+/// before, every answer telling of a split at `split`; says what was asked.
+fn drain_of_split(queue: &mut Queue, now: Timestamp, split: i64) -> Vec<(Interval, &'static str)> {
+    let mut asked = Vec::new();
+    let last = now.as_second() - DAY;
+    while let Some(question) = queue.next(now, none, |_, _| Some(last)) {
+        asked.push((question.interval, question.range));
+        queue.answered(&question, now, 60);
+        queue.split(&question, split, now);
+        assert!(asked.len() < 100, "no question comes up again at once");
+    }
+    asked
+}
+
 #[test]
-fn a_split_has_history_asked_again_at_once() {
+fn on_the_day_of_a_split_all_that_is_stored_is_asked_for_again() {
     let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
-    let now = open();
-    let question = queue.next(now, none, nothing).unwrap();
-    queue.answered(&question, now, 60);
-    queue.restated(&question);
-    let again = queue
-        .next(now, none, |_, _| Some(now.as_second()))
-        .filter(|again| again.interval == Interval::Day);
-    let days: Vec<_> = queue
-        .tasks
-        .iter()
-        .filter(|task| task.due <= now.as_second())
-        .map(|task| task.interval)
-        .collect();
-    assert_eq!(days.len(), 3);
-    assert!(again.is_none_or(|again| again.is_long()));
+    // Before the opening everything is as ever; the split comes with it.
+    let morning = at("2026-11-20T13:00:00Z");
+    drain(&mut queue, morning);
+    let opening = at("2026-11-20T14:30:00Z").as_second();
+    let now = at("2026-11-20T14:35:00Z");
+    let asked = drain_of_split(&mut queue, now, opening);
+    assert_eq!(asked[0], (Interval::FiveMinutes, "5d"), "it tells of it");
+    for all in [
+        (Interval::Day, EVERYTHING),
+        (Interval::Day, "5y"),
+        (Interval::Hour, "6mo"),
+        (Interval::FiveMinutes, "1mo"),
+    ] {
+        assert!(asked.contains(&all), "{asked:?}");
+    }
+    assert_eq!(asked.len(), 5, "{asked:?}");
+    let later = now + jiff::SignedDuration::from_secs(60);
+    assert_eq!(
+        drain_of_split(&mut queue, later, opening).len(),
+        1,
+        "the split is known"
+    );
+}
+
+#[test]
+fn an_old_split_and_a_new_ticker_need_no_second_asking() {
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let first = queue.next(open(), none, nothing).unwrap();
+    queue.answered(&first, open(), 60);
+    queue.split(&first, open().as_second() - DAY, open());
+    assert!(queue.tasks.iter().all(|task| !task.restated));
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
+    let long = queue.next(open(), none, last).unwrap();
+    assert!(long.is_long());
+    queue.answered(&long, open(), 60);
+    queue.split(&long, open().as_second() - 100 * DAY, open());
+    assert!(queue.tasks.iter().all(|task| !task.restated));
+    queue.split(&long, open().as_second(), open());
+    assert!(queue.tasks.iter().all(|task| task.restated));
+}
+
+#[test]
+fn a_history_that_is_not_understood_as_a_whole_is_asked_for_as_usual() {
+    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
+    let first = queue.next(open(), none, last).unwrap();
+    queue.answered(&first, open(), 60);
+    queue.split(&first, open().as_second(), open());
+    let only_days = |queue: &mut Queue, now| loop {
+        let question = queue.next(now, none, last).unwrap();
+        if question.interval == Interval::Day {
+            return question;
+        }
+        queue.answered(&question, now, 60);
+    };
+    let whole = only_days(&mut queue, open());
+    assert_eq!(whole.range, EVERYTHING);
+    queue.ask_for_less(&whole, open(), 900);
+    let later = open() + jiff::SignedDuration::from_secs(900);
+    assert!(only_days(&mut queue, later).is_long());
 }
 
 #[test]
