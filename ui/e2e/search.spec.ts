@@ -84,6 +84,19 @@ test("SRCH-03 says 'Loading...' and 'No results found'", async ({ page }) => {
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
+test('SRCH-03 another text takes the hits of the one before away at once', async ({ page }) => {
+  await page.route('**/api/tickers/search?q=aapl', () => undefined); // never answers
+  await page.goto('');
+  await box(page).fill('btc');
+  await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();
+  await box(page).fill('aapl');
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await box(page).press('ArrowDown');
+  await box(page).press('Enter');
+  await expect(page).toHaveURL(/\/ticker\/aapl$/);
+});
+
 test('SRCH-04 a failure empties the list, is logged, and shows nothing', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));

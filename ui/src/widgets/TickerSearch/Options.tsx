@@ -5,7 +5,7 @@ import { Monogram } from '../Monogram';
 import classes from './TickerSearch.module.css';
 import type { Suggestions } from './useSuggestions';
 
-/** The list under the box: hits, 'Loading...' before the first, 'No results found' for none. */
+/** The list under the box: hits, 'Loading...' while they come, 'No results found' for none. */
 export function Options({ suggestions: { hits, loading, settled } }: { suggestions: Suggestions }) {
   return (
     <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
@@ -21,7 +21,7 @@ export function Options({ suggestions: { hits, loading, settled } }: { suggestio
           <Change value={hit.change24h} />
         </Combobox.Option>
       ))}
-      {hits.length === 0 && loading && <Combobox.Empty>Loading...</Combobox.Empty>}
+      {loading && <Combobox.Empty>Loading...</Combobox.Empty>}
       {hits.length === 0 && settled && <Combobox.Empty>No results found</Combobox.Empty>}
     </Combobox.Options>
   );

@@ -13,6 +13,7 @@ export interface Suggestions {
 }
 
 const NONE: Suggestions = { hits: [], loading: false, settled: false };
+const LOADING: Suggestions = { ...NONE, loading: true };
 
 /**
  * SRCH-01, SRCH-04: hits for a trimmed input of two characters or more, 300 ms after the last
@@ -27,7 +28,8 @@ export function useSuggestions(input: string): Suggestions {
       return;
     }
     const stop = new AbortController();
-    setSuggestions((before) => ({ ...before, loading: true, settled: false }));
+    // Not the hits of the text before: Enter would open one of them.
+    setSuggestions(LOADING);
     const timer = setTimeout(async () => {
       try {
         const hits = await request<TickerHit[]>(`tickers/search?q=${encodeURIComponent(text)}`, {
