@@ -139,6 +139,15 @@ test('TICK-04 TICK-05 stocks have no distribution panel, coins have neither', as
   await expect(panel(page, 'Dividend History')).toHaveCount(0);
 });
 
+test('an index is a level and no amount of money, wherever it stands', async ({ page }) => {
+  await openTicker(page, '^GSPC', { price: 6120.25, change24h: 1 });
+  await expect(page.getByText(/^\+60\.60/)).toBeVisible();
+  for (const name of ['Key Statistics', 'Best Time to Invest']) {
+    await expect(panel(page, name)).toContainText(/\d,\d{3}/);
+    await expect(panel(page, name)).not.toContainText('$');
+  }
+});
+
 test('TICK-06 the mood of the market', async ({ page }) => {
   const indicators = {
     marketMomentum: 'Strong',

@@ -1,9 +1,9 @@
-import type { TickerDetail } from '~/api/types';
+import type { TickerDetail, TickerType } from '~/api/types';
 import { Hint } from '~/components/Hint';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { bestTime } from '~/market/bestTime';
-import { formatPrice, typeName } from '~/market/format';
+import { formatQuote, typeName } from '~/market/format';
 import classes from './BestTimePanel.module.css';
 import page from './TickerPage.module.css';
 
@@ -15,7 +15,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   return (
     <Panel className={page.bestTime} title="Best Time to Invest" aside={typeName(ticker.type)}>
       <p className={classes.support}>
-        <strong className="num">{supportText(support, quote.decimals)}</strong>
+        <strong className="num">{supportText(quote.type, support, quote.decimals)}</strong>
         <Hint
           label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
         >
@@ -30,7 +30,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
       </div>
       <div className={classes.ends} aria-hidden="true">
         <span>Support</span>
-        <span className="num">{formatPrice(quote.price, quote.decimals)}</span>
+        <span className="num">{formatQuote(quote.type, quote.price, quote.decimals)}</span>
       </div>
       <h3 className={classes.headline}>{headline}</h3>
       <p className={classes.advice}>{advice}</p>
@@ -38,8 +38,8 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** Whole dollars; digits only below one dollar. */
-function supportText(support: number | null, decimals: number): string {
-  if (support !== null && support >= 1) return formatPrice(support).replace(/\.00$/, '');
-  return formatPrice(support, decimals);
+/** Whole figures; digits only below one. */
+function supportText(type: TickerType, support: number | null, decimals: number): string {
+  if (support !== null && support >= 1) return formatQuote(type, support).replace(/\.00$/, '');
+  return formatQuote(type, support, decimals);
 }

@@ -1,7 +1,7 @@
 import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
-import { formatCompact, formatMarketCap, formatPercent, formatPrice, UNKNOWN } from '~/market/format';
+import { formatCompact, formatMarketCap, formatPercent, formatQuote, UNKNOWN } from '~/market/format';
 import { RangeStat, Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
 import { yieldText } from './yieldText';
@@ -17,19 +17,18 @@ const HOURS: Record<TradingSession, string> = {
 /** TICK-09: what the instrument is and where its price stands. */
 export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const quote = useLiveQuote(ticker);
-  const { price, decimals } = quote;
-  const range = { price, decimals };
-  const isCompany = quote.type === 'stock' || quote.type === 'etf';
-  const isListed = ['stock', 'etf', 'index'].includes(quote.type);
+  const { type, price, decimals } = quote;
+  const range = { type, price, decimals };
+  const text = (value: number | null) => formatQuote(type, value, decimals);
+  const isCompany = type === 'stock' || type === 'etf';
+  const isListed = ['stock', 'etf', 'index'].includes(type);
   return (
     <Panel className={page.statistics} title="Key Statistics">
       <Stats>
-        {KIND[quote.type](quote)}
+        {KIND[type](quote)}
         <Stat name="Volatility, 30d" value={yieldText(quote.volatility30d)} />
-        <Stat name="Average, 50d" value={formatPrice(quote.average50d, decimals)} />
-        {quote.type !== 'crypto' && (
-          <Stat name="Previous close" value={formatPrice(quote.previousClose, decimals)} />
-        )}
+        <Stat name="Average, 50d" value={text(quote.average50d)} />
+        {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
         <Stat
           name="Market hours"
           value={HOURS[quote.session]}
@@ -38,11 +37,9 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />
         <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />
         <RangeStat name="52-week range" low={quote.yearLow} high={quote.yearHigh} {...range} />
-        <Stat name="All-time high" value={formatPrice(quote.allTimeHigh, decimals)} />
+        <Stat name="All-time high" value={text(quote.allTimeHigh)} />
         {!isCompany && <Stat name="From all-time high" value={apart(price, quote.allTimeHigh)} />}
-        {quote.type === 'commodity' && (
-          <Stat name="From 50d average" value={apart(price, quote.average50d)} />
-        )}
+        {type === 'commodity' && <Stat name="From 50d average" value={apart(price, quote.average50d)} />}
       </Stats>
     </Panel>
   );

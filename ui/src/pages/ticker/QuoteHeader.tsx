@@ -3,7 +3,7 @@ import type { TickerDetail, TickerType } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/components/useIsPhone';
 import { useLiveQuote } from '~/live/useLiveQuote';
-import { formatCompact, formatMarketCap, formatPrice, typeName } from '~/market/format';
+import { formatCompact, formatMarketCap, formatQuote, typeName } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
@@ -71,9 +71,9 @@ function typeLine({ type, sector, country }: TickerDetail): string {
   return [kind, sector, country].filter(Boolean).join(', ');
 }
 
-/** The change beside the price: in percent, and in dollars since the previous close. */
+/** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
-  const { price, change24h, decimals } = useLiveQuote(ticker);
+  const { type, price, change24h, decimals } = useLiveQuote(ticker);
   // On a phone the change stands first among the figures below.
   if (useIsPhone()) return null;
   const moved = price === null || change24h === null ? null : price - price / (1 + change24h / 100);
@@ -82,7 +82,7 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
       <Change value={change24h} badge />
       <p>
         <b className="num">
-          {moved !== null && `${moved < 0 ? '\u2212' : '+'}${formatPrice(Math.abs(moved), decimals)}`}
+          {moved !== null && `${moved < 0 ? '\u2212' : '+'}${formatQuote(type, Math.abs(moved), decimals)}`}
         </b>
         <span>24h Change</span>
       </p>

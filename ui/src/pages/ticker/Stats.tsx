@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatPrice } from '~/market/format';
+import type { TickerType } from '~/api/types';
+import { formatQuote } from '~/market/format';
 import classes from './Stats.module.css';
 
 /** Named figures in four columns, two on a phone. */
@@ -21,19 +22,21 @@ export function Stat({ name, value, detail }: { name: string; value: ReactNode; 
 
 interface RangeProps {
   name: string;
+  type: TickerType;
   low: number | null;
   high: number | null;
   price: number | null;
   decimals: number;
 }
 
-/** Whole dollars from 10,000 up: the ends stand side by side. */
-function rangeEnd(value: number, decimals: number): string {
-  return value >= 10_000 ? formatPrice(Math.round(value)).replace(/\.00$/, '') : formatPrice(value, decimals);
+/** Whole figures from 10,000 up: the ends stand side by side. */
+function rangeEnd(type: TickerType, value: number, decimals: number): string {
+  if (value < 10_000) return formatQuote(type, value, decimals);
+  return formatQuote(type, Math.round(value)).replace(/\.00$/, '');
 }
 
 /** Where the price stands between a low and a high. A price beyond them moves the end it passed. */
-export function RangeStat({ name, low, high, price, decimals }: RangeProps) {
+export function RangeStat({ name, type, low, high, price, decimals }: RangeProps) {
   if (low === null || high === null || price === null) return <Stat name={name} value="—" />;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];
   const place = to === from ? 50 : (100 * (price - from)) / (to - from);
@@ -45,8 +48,8 @@ export function RangeStat({ name, low, high, price, decimals }: RangeProps) {
           <span style={{ left: `${place}%` }} />
         </span>
         <span className={classes.ends}>
-          <span>{rangeEnd(from, decimals)}</span>
-          <span>{rangeEnd(to, decimals)}</span>
+          <span>{rangeEnd(type, from, decimals)}</span>
+          <span>{rangeEnd(type, to, decimals)}</span>
         </span>
       </dd>
     </div>
