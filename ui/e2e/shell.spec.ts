@@ -236,6 +236,16 @@ test('NAV-06 an unknown path is a 404 that helps on', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
+test("NAV-06 'Go Back' leads home in a tab that was opened here", async ({ page }) => {
+  await page.goto('');
+  const opening = page.waitForEvent('popup');
+  await page.evaluate(() => void window.open('no/such/page'));
+  const tab = await opening;
+  await tab.getByRole('button', { name: 'Go Back' }).click();
+  await expect(tab).toHaveURL(/\/$/);
+  await expect(tab.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
+});
+
 test('the market strip can be switched off, and stays off', async ({ page }) => {
   await page.goto('');
   const strip = page.getByRole('complementary', { name: 'Market strip' });

@@ -8,6 +8,8 @@ import classes from './NotFoundPage.module.css';
 /** NAV-06. */
 export default function NotFoundPage() {
   const navigate = useNavigate();
+  // A tab that was opened here has nothing to go back to.
+  const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(paths.home));
   return (
     <div className={`container ${classes.page}`}>
       <h1>Page Not Found</h1>
@@ -23,7 +25,7 @@ export default function NotFoundPage() {
         >
           Home
         </Button>
-        <Button variant="default" onClick={() => navigate(-1)} leftSection={<Icon name="back" size={16} />}>
+        <Button variant="default" onClick={goBack} leftSection={<Icon name="back" size={16} />}>
           Go Back
         </Button>
       </div>
