@@ -48,3 +48,21 @@ test('TOAST-02 F8 moves the focus to the toast area', () => {
   fireEvent.keyDown(window, { key: 'F8' });
   expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toHaveFocus();
 });
+
+test('TOAST-02 a toast waits while the area has the focus, and the next one leaves as ever', () => {
+  const card = show();
+  const area = screen.getByRole('region', { name: 'Notifications (F8)' });
+  fireEvent.keyDown(window, { key: 'F8' });
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(card).toBeInTheDocument();
+  act(() => area.blur());
+  act(() => vi.advanceTimersByTime(5000));
+  expect(screen.queryByRole('status')).toBeNull();
+  act(() => toast('Ticker added'));
+  const dismiss = screen.getByRole('button', { name: 'Dismiss notification' });
+  act(() => dismiss.focus());
+  fireEvent.click(dismiss);
+  act(() => toast('Ticker removed'));
+  act(() => vi.advanceTimersByTime(5000));
+  expect(screen.queryByRole('status')).toBeNull();
+});

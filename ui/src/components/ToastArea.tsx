@@ -10,6 +10,10 @@ const SWIPE_PX = 50;
 export function ToastArea() {
   const [newest] = useToasts();
   const area = useRef<HTMLElement>(null);
+  const [focused, setFocused] = useState(false);
+  // A toast that goes takes the focus along and says nothing of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every new toast
+  useEffect(() => setFocused(area.current?.contains(document.activeElement) ?? false), [newest?.id]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'F8' && area.current?.focus();
     window.addEventListener('keydown', onKey);
@@ -22,14 +26,17 @@ export function ToastArea() {
       tabIndex={-1}
       aria-label="Notifications (F8)"
       aria-live="polite"
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
-      {newest && newest.dismissedAt === null && <Card key={newest.id} toast={newest} />}
+      {newest && newest.dismissedAt === null && <Card key={newest.id} toast={newest} focused={focused} />}
     </section>
   );
 }
 
-function Card({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false);
+function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
+  const [hovered, setHovered] = useState(false);
+  const held = focused || hovered;
   const swipe = useSwipeRight(() => dismissToast(toast.id));
   useEffect(() => {
     if (held) return;
@@ -42,10 +49,8 @@ function Card({ toast }: { toast: Toast }) {
       className={classes.card}
       data-tone={toast.tone}
       style={{ transform: `translateX(${swipe.distance}px)` }}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       {...swipe.handlers}
     >
       <div className={classes.text}>
