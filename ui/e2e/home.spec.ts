@@ -232,13 +232,36 @@ test('HOME-10 four guides, three on a phone, each a whole article', async ({ pag
   await expect(buttons).toHaveCount(4);
   for (const minutes of ['5 min', '7 min', '10 min', '6 min'])
     await expect(guides.getByText(minutes)).toBeVisible();
-  await buttons.nth(3).click();
-  const dialog = page.getByRole('dialog', { name: 'Understanding ETF expense ratios' });
-  await expect(dialog.getByRole('heading', { name: 'What the number means' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(dialog).toBeHidden();
+  const articles = [
+    ['Reading price charts', 'What a chart is'],
+    ['Diversification strategies for 2023', 'The one free lunch, and its price'],
+    ['Crypto investment: beginner to expert', 'What you are buying'],
+    ['Understanding ETF expense ratios', 'What the number means'],
+  ] as const;
+  for (const [title, heading] of articles) {
+    await guides.getByRole('button', { name: `Read guide: ${title}` }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog.getByRole('heading', { name: heading })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  }
   await page.setViewportSize(PHONE);
   await expect(buttons).toHaveCount(3);
+});
+
+test('HOME-10 a guide whose text cannot be fetched says so', async ({ page }) => {
+  await page.route('**/assets/priceCharts-*.js', (route) => route.abort());
+  await page.goto('');
+  const guide = page.getByRole('button', { name: 'Read guide: Reading price charts' });
+  for (const _ of ['at first', 'and again']) {
+    await guide.click();
+    const toast = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await expect(toast).toBeVisible();
+    await toast.getByRole('button', { name: 'Dismiss notification' }).click();
+    await expect(toast).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'Read guide: Understanding ETF' }).click();
+  await expect(page.getByRole('dialog', { name: 'Understanding ETF expense ratios' })).toBeVisible();
 });
 
 test('HOME-11 the highlight opens the rally analysis with its fixed date', async ({ page }) => {
@@ -246,6 +269,8 @@ test('HOME-11 the highlight opens the rally analysis with its fixed date', async
   await page.getByRole('button', { name: 'Read analysis' }).click();
   const dialog = page.getByRole('dialog', { name: 'Market Rally Continues' });
   await expect(dialog.getByText('Last updated: April 12, 2025')).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'The move in short' })).toBeVisible();
+  await expect(dialog.getByText('Shares recovered in the second week of April 2025')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toBeHidden();
 });

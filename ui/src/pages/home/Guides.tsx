@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { lazy, use, useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { Late } from '~/components/Late';
 import { Panel } from '~/components/Panel';
@@ -9,12 +9,21 @@ import type { Article } from './guides/article';
 
 const ArticleModal = lazy(() => import('./ArticleModal'));
 
+interface Reading {
+  guide: Guide;
+  loading: Promise<{ article: Article }>;
+}
+
 /** HOME-10: four built-in guides, three on a phone; each opens as a full article. */
 export function Guides() {
   const phone = useIsPhone();
-  const [reading, setReading] = useState<{ guide: Guide; article: Article } | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
   const shown = guides.slice(0, phone ? 3 : 4);
-  const open = async (guide: Guide) => setReading({ guide, ...(await guide.load()) });
+  const [turn, setTurn] = useState(0);
+  const open = (guide: Guide) => {
+    setReading({ guide, loading: guide.load() });
+    setTurn(turn + 1);
+  };
   return (
     <Panel title="Investment Guides" aside={`${shown.length} guides`} className={classes.panel}>
       <ul className={classes.list}>
@@ -39,15 +48,22 @@ export function Guides() {
         ))}
       </ul>
       {reading && (
-        <Late>
-          <ArticleModal
-            title={reading.guide.title}
-            meta={`${reading.guide.readTime} min read`}
-            article={reading.article}
-            onClose={() => setReading(null)}
-          />
+        <Late key={turn}>
+          <GuideModal {...reading} onClose={() => setReading(null)} />
         </Late>
       )}
     </Panel>
+  );
+}
+
+function GuideModal({ guide, loading, onClose }: Reading & { onClose: () => void }) {
+  const { article } = use(loading);
+  return (
+    <ArticleModal
+      title={guide.title}
+      meta={`${guide.readTime} min read`}
+      article={article}
+      onClose={onClose}
+    />
   );
 }
