@@ -49,7 +49,7 @@ export async function failOnce(page: Page, call: string): Promise<void> {
 }
 
 /** Narrow windows that are none of a phone: cards begin under 768 px. */
-const NARROW = [768, 820, 899, 1024];
+const NARROW = [768, 820, 899, 1024, 1100];
 
 /** The table keeps its specified columns down to a phone's width, and none of them is out of sight. */
 export function wholeTable(id: string, path: string, name: string, headings: readonly string[]): void {
@@ -62,9 +62,11 @@ export function wholeTable(id: string, path: string, name: string, headings: rea
       const shown = await table.getByRole('columnheader').allTextContents();
       expect(shown, `${width} px`).toEqual(expect.arrayContaining([...headings]));
       const beyond = await table.evaluate((each) => {
-        const panel = each.closest('section')?.getBoundingClientRect().right ?? 0;
+        const panel = each.closest('section') ?? document.body;
+        const edge =
+          panel.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(panel).paddingRight);
         const page = document.documentElement.scrollWidth - window.innerWidth;
-        return Math.max(each.getBoundingClientRect().right - panel, page);
+        return Math.max(Math.floor(each.getBoundingClientRect().right - edge), page);
       });
       expect(beyond, `${width} px`).toBeLessThanOrEqual(0);
     }
