@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { expectAccessible } from './axe.ts';
 import { type Server, startServer } from './server.ts';
 import { failOnce, soundPage } from './soundPage.ts';
+import { told, toldOfFailure } from './told.ts';
 
 /** Alerts change the server for everybody: each of these tests has its own. */
 let server: Server;
@@ -17,7 +18,6 @@ async function serverWith(request: APIRequestContext, samples: 'samples' | 'no s
 }
 
 const stored = async (page: Page) => (await page.request.get(`${server.url}api/alerts`)).json();
-const told = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const create = (page: Page) => page.getByRole('button', { name: 'Create Alert' }).click();
 
 test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and deleted', async ({ page }) => {
@@ -29,7 +29,7 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and de
   await expect(page.getByText('Apple Inc.').first()).toBeVisible();
   await page.getByLabel('Value').fill('99,999');
   await create(page);
-  await told(page, 'Your alert has been created successfully');
+  await told(page, 'Alert created', 'Your alert has been created successfully');
   await expect(page.getByLabel('Asset')).toHaveValue('');
   await expect(page.getByLabel('Value')).toHaveValue('');
   const active = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
@@ -50,7 +50,7 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and de
   await expect(page.getByText('No alert history found.')).toBeVisible();
   await page.getByRole('tab', { name: 'Active Alerts' }).click();
   await page.getByRole('button', { name: /^Delete AAPL/ }).click();
-  await told(page, 'Your alert has been deleted');
+  await told(page, 'Alert deleted', 'Your alert has been deleted');
   await expect(page.getByText('No active alerts. Create one to get started!')).toBeVisible();
   expect(await stored(page)).toEqual([]);
 });
@@ -67,9 +67,10 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   await expect(options('Frequency')).toHaveText(['Once Only', 'Every Time', 'Daily Summary']);
 
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
-  const made = async (sentence: string, fields: Record<string, unknown>) => {
+  const made = async (badge: string, sentence: string, fields: Record<string, unknown>) => {
     await create(page);
     await expect(rows.first()).toContainText(sentence);
+    await expect(rows.first().getByText(badge, { exact: true })).toBeVisible();
     expect((await stored(page))[0]).toMatchObject(fields);
   };
   await page.getByLabel('Asset').fill('BTC');
@@ -77,37 +78,92 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   await page.getByLabel('Value').fill('5');
   await page.getByLabel('Within').selectOption('4 hours');
   await page.getByLabel('Frequency').selectOption('Every Time');
-  await made('Price changes by 5% in 4 hours', { windowHours: 4, frequency: 'always' });
+  await made('Price', 'Price changes by 5% in 4 hours', { windowHours: 4, frequency: 'always' });
 
   await page.getByLabel('Type').selectOption('Volume');
   await expect(options('Condition')).toHaveText(['Rises Above', 'Falls Below', 'Crosses']);
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Condition').selectOption('Falls Below');
   await page.getByLabel('Value').fill('1000000');
-  await made('Volume falls below 1,000,000', { type: 'volume', condition: 'below', value: 1_000_000 });
+  await made('Volume', 'Volume falls below 1,000,000', {
+    type: 'volume',
+    condition: 'below',
+    value: 1_000_000,
+  });
 
   await page.getByLabel('Type').selectOption('News');
   await expect(page.getByLabel('Condition')).toBeHidden();
   await expect(page.getByLabel('Value')).toBeHidden();
   await page.getByLabel('Asset').fill('NVDA');
   await page.getByLabel('Frequency').selectOption('Daily Summary');
-  await made('News about NVDA', { type: 'news', condition: null, value: null, frequency: 'daily' });
+  await made('News', 'News about NVDA', { type: 'news', condition: null, value: null, frequency: 'daily' });
 
   await page.getByLabel('Type').selectOption('Technical Analysis');
   await page.getByLabel('Asset').fill('ETH');
   await page.getByLabel('Computed of').selectOption('Hourly bars');
   await page.getByLabel('Value').fill('70');
-  await made('RSI (14 hours) rises above 70', { indicator: 'rsi', interval: '1h', value: 70 });
+  await made('Technical Analysis', 'RSI (14 hours) rises above 70', {
+    indicator: 'rsi',
+    interval: '1h',
+    value: 70,
+  });
 
   await page.getByLabel('Indicator').selectOption('Moving averages (50 and 200)');
   await expect(page.getByLabel('Value')).toBeHidden();
   await page.getByLabel('Asset').fill('SPY');
   await page.getByLabel('Computed of').selectOption('Daily bars');
   await page.getByLabel('Condition').selectOption('Crosses');
-  await made('50-day average crosses the 200-day average', { indicator: 'sma_cross', interval: '1d' });
+  await made('Technical Analysis', '50-day average crosses the 200-day average', {
+    indicator: 'sma_cross',
+    interval: '1d',
+  });
   await expect(rows).toHaveCount(5);
   await page.reload();
   await expect(rows).toHaveCount(5);
+});
+
+test('ALRT-02 any ticker of the server can be picked, and the ticked ways of delivery are what is asked for', async ({
+  page,
+}) => {
+  await serverWith(page.request, 'no samples');
+  await page.route('**/api/alert-channels', (route) =>
+    route.fulfill({
+      json: ['in_app', 'email', 'sms', 'push'].map((channel) => ({ channel, available: true, reason: null })),
+    }),
+  );
+  let posted: Record<string, unknown> = {};
+  await page.route('**/api/alerts', (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    posted = route.request().postDataJSON();
+    return route.fulfill({ status: 400, body: 'Not in this test.' });
+  });
+  await page.goto(`${server.url}premium-alerts`);
+  const tickers: { symbol: string }[] = await (await page.request.get(`${server.url}api/tickers`)).json();
+  const options = page.locator('datalist option');
+  await expect(options).toHaveCount(tickers.length);
+  expect(await options.evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value))).toEqual(
+    tickers.map(({ symbol }) => symbol),
+  );
+  await page.getByLabel('Asset').fill('BTC');
+  await page.getByLabel('Value').fill('5');
+  const delivery = page.getByRole('group', { name: 'Delivery' });
+  for (const channel of ['Email', 'SMS', 'Push']) await delivery.getByLabel(channel).check();
+  await delivery.getByLabel('In-App').uncheck();
+  await create(page);
+  await toldOfFailure(page, 'Error', 'Not in this test.');
+  expect(posted).toMatchObject({ symbol: 'BTC', delivery: ['email', 'sms', 'push'] });
+});
+
+test('ALRT-04 an inactive alert is deleted from the history', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  const [first] = await stored(page);
+  await page.request.patch(`${server.url}api/alerts/${first.id}`, { data: { active: false } });
+  await page.goto(`${server.url}premium-alerts?tab=history`);
+  const over = page.getByRole('list', { name: 'Inactive alerts' });
+  await over.getByRole('button', { name: /^Delete/ }).click();
+  await told(page, 'Alert deleted', 'Your alert has been deleted');
+  await expect(over).toBeHidden();
+  expect((await stored(page)).map(({ id }: { id: number }) => id)).not.toContain(first.id);
 });
 
 test('ALRT-05 a channel that this server does not have is off and says why', async ({ page }) => {
@@ -123,7 +179,7 @@ test('ALRT-05 a channel that this server does not have is off and says why', asy
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('1');
   await create(page);
-  await told(page, 'Please fill in all required fields');
+  await toldOfFailure(page, 'Missing fields', 'Please fill in all required fields');
   await delivery.getByLabel('In-App').check();
 });
 
@@ -131,12 +187,11 @@ test('ALRT-03 missing fields and what the server refuses are told', async ({ pag
   await serverWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   await create(page);
-  await told(page, 'Missing fields');
-  await told(page, 'Please fill in all required fields');
+  await toldOfFailure(page, 'Missing fields', 'Please fill in all required fields');
   await page.getByLabel('Asset').fill('NOSUCH');
   await page.getByLabel('Value').fill('5');
   await create(page);
-  await told(page, 'There is no ticker called NOSUCH.');
+  await toldOfFailure(page, 'Error', 'There is no ticker called NOSUCH.');
   await expect(page.getByLabel('Asset')).toHaveValue('NOSUCH');
 });
 
@@ -164,7 +219,7 @@ test('ALRT-01 the form at the left, the tabs at the right, and everything is inc
     'SMS Delivery',
   ]);
   await card.getByRole('button', { name: 'Upgrade to Premium' }).click();
-  await told(page, 'Everything is included');
+  await told(page, 'Everything is included', 'Marketdeck has no paid tier');
 });
 
 test('ALRT-04 a list that cannot be loaded offers another try', async ({ page }) => {

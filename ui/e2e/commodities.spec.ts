@@ -61,15 +61,25 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
       .locator('td')
       .last();
   await expect(volume('CL=F')).toHaveText(/^\d+\.\d\dM$/);
-  const unknown = (await served(page)).find((row) => row.volume24h === null);
-  if (unknown) await expect(volume(unknown.symbol)).toHaveText('N/A');
+  await scriptFeed(page); // nothing fills the gap
+  const all = (await served(page)).map((row) => (row.symbol === 'CL=F' ? { ...row, volume24h: null } : row));
+  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: all }));
+  await page.reload();
+  await expect(volume('CL=F')).toHaveText('N/A');
 });
 
 test('COMM-01 the volume says what it is, on hover and on focus', async ({ page }) => {
   await page.goto('commodities');
   const heading = page.getByRole('button', { name: 'Volume (24h)' });
+  const tip = page.getByRole('tooltip');
   await heading.hover();
-  await expect(page.getByRole('tooltip')).toHaveText('Trading volume in the last 24 hours');
+  await expect(tip).toHaveText('Trading volume in the last 24 hours');
+  await page.mouse.move(0, 0);
+  await expect(tip).toBeHidden();
+  await page.getByRole('button', { name: '7d', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(heading).toBeFocused();
+  await expect(tip).toHaveText('Trading volume in the last 24 hours');
 });
 
 test('COMM-01 any column sorts, both ways, and the order stays in the address', async ({ page }) => {

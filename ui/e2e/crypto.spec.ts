@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { scriptFeed } from './live.ts';
 import { soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All Cryptocurrencies' }).locator('tbody tr');
@@ -21,6 +22,31 @@ test('CRYP-01 the table, largest first, live', async ({ page }) => {
   await expect(page).toHaveURL(/sort=volume&dir=desc/);
   await rows(page).first().locator('td').nth(4).click();
   await expect(page).toHaveURL(/\/ticker\//);
+});
+
+test('CRYP-01 every figure stands under its heading, and follows the feed', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  const [coin] = await (await page.request.get('api/tickers?type=crypto')).json();
+  const made = {
+    ...coin,
+    symbol: 'TEST',
+    name: 'Test Coin',
+    decimals: 2,
+    price: 1234.5,
+    change24h: 1.25,
+    change7d: -3.5,
+    marketCap: 2.5e12,
+    volume24h: 7.9e9,
+  };
+  await page.route('**/api/tickers?type=crypto', (route) => route.fulfill({ json: [made] }));
+  await page.goto('crypto');
+  const cells = rows(page).first().getByRole('cell');
+  await expect(cells.first()).toContainText('TESTTest Coin');
+  await expect(cells).toContainText(['', '', '$1,234.50', '+1.25%', '−3.50%', '$2.5T', '$7.9B']);
+  await expect.poll(() => feed.asked).toContain(`subscribe ${coin.id}`);
+  const data = { ...made, price: 1300, change24h: 6.5, change7d: 2, marketCap: 2.6e12, volume24h: 8.1e9 };
+  feed.send({ type: 'ticker_update', data: { ...data, updatedAt: '2027-01-01T00:00:00Z' } });
+  await expect(cells).toContainText(['', '', '$1,300.00', '+6.50%', '+2.00%', '$2.6T', '$8.1B']);
 });
 
 test('CRYP-01 the latest three crypto stories', async ({ page }) => {

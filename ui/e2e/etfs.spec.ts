@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, soundPage } from './soundPage.ts';
+import { scriptFeed } from './live.ts';
+import { failOnce, soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
 
@@ -26,6 +27,30 @@ interface Etf {
   symbol: string;
   fund: { aum: number } | null;
 }
+
+test('ETFS-01 every figure stands under its heading, and follows the feed', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  const [etf] = await (await page.request.get('api/tickers?type=etf')).json();
+  const made = {
+    ...etf,
+    symbol: 'TEST',
+    name: 'Test Fund',
+    decimals: 2,
+    price: 123.45,
+    change24h: 1.25,
+    change7d: -3.5,
+    fund: { ...etf.fund, aum: 5.43e11 },
+  };
+  await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: [made] }));
+  await page.goto('etfs');
+  const cells = rows(page).first().getByRole('cell');
+  await expect(cells.first()).toContainText('TESTTest Fund');
+  await expect(cells).toContainText(['', '', '$123.45', '+1.25%', '−3.50%', '$543.0B']);
+  await expect.poll(() => feed.asked).toContain(`subscribe ${etf.id}`);
+  const data = { ...made, price: 124, change24h: 1.7, change7d: -3.07, updatedAt: '2027-01-01T00:00:00Z' };
+  feed.send({ type: 'ticker_update', data });
+  await expect(cells).toContainText(['', '', '$124.00', '+1.70%', '−3.07%', '$543.0B']);
+});
 
 test('ETFS-01 more rows on demand, and a filter by symbol or name in the address', async ({ page }) => {
   await page.goto('etfs');
@@ -73,4 +98,5 @@ test('ETFS-01 a failed panel mends itself and leaves its neighbours alone', asyn
   await expect(rows(page)).toHaveCount(30);
 });
 
+wholeTable('ETFS-01', 'etfs', 'All ETFs', ['Name', 'Price', '24h Change', '7d Change', 'AUM']);
 soundPage('etfs', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());

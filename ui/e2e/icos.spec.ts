@@ -106,6 +106,28 @@ test("ICOS-01 the sidebar answers 'What is an ICO?' and counts each status", asy
   }
 });
 
+test('ICOS-01 a badge names the status, and a bar ends at 100 % while its text goes on', async ({ page }) => {
+  const [ico] = await served(page);
+  const made = ['Upcoming', 'Active', 'Ended'].map((name, index) => ({
+    ...ico,
+    id: index + 1,
+    name: `Offering ${index}`,
+    status: name.toLowerCase(),
+    targetAmount: 2_000_000,
+    raisedAmount: 3_000_000,
+  }));
+  await page.route('**/api/icos', (route) => route.fulfill({ json: made }));
+  await page.goto('icos');
+  for (const [index, name] of ['Upcoming', 'Active', 'Ended'].entries()) {
+    const card = cards(page).filter({ hasText: `Offering ${index}` });
+    await expect(card.getByText(name, { exact: true })).toBeVisible();
+  }
+  const card = cards(page).filter({ hasText: 'Offering 1' });
+  await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
+  await expect(card.getByText('150.0%', { exact: true })).toBeVisible();
+  await expect(card.getByText('$3.0M / $2.0M', { exact: true })).toBeVisible();
+});
+
 test('ICOS-01 an empty filter says so, a failure offers another try', async ({ page }) => {
   await page.route('**/api/icos', (route) => route.fulfill({ json: [] }));
   await page.goto('icos?status=ended');

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { type Server, startServer } from './server.ts';
 import { failOnce, soundPage } from './soundPage.ts';
+import { told, toldOfFailure } from './told.ts';
 
 /** Lists are kept by the server for everybody: each of these tests has its own. */
 let server: Server;
@@ -21,7 +22,6 @@ test.afterEach(async () => server?.stop());
 const open = (page: Page, query = '') => page.goto(`${server.url}watchlist${query}`);
 const rows = (page: Page, list: string) => page.getByRole('table', { name: list }).locator('tbody tr');
 const symbols = (page: Page, list: string) => rows(page, list).locator('a strong');
-const told = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const stored = async (page: Page, id: number) =>
   (await (await page.request.get(`${server.url}api/watchlists/${id}/tickers`)).json()).tickers.map(
     ({ symbol, note }: { symbol: string; note: string }) => ({ symbol, note }),
@@ -51,10 +51,10 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   await page.getByRole('button', { name: 'Create Watchlist' }).click();
   await dialog.getByLabel('Name').fill('   ');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await told(page, 'Please enter a name for your watchlist.');
+  await toldOfFailure(page, 'Error', 'Please enter a name for your watchlist.');
   await dialog.getByLabel('Name').fill('Dividend payers');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await told(page, 'Your new watchlist has been created.');
+  await told(page, 'Watchlist created', 'Your new watchlist has been created.');
 
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
   await page.getByRole('button', { name: 'Add Tickers' }).click();
@@ -66,7 +66,7 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   expect((await search.getByRole('region', { name: 'Results' }).boundingBox())?.height).toBe(240);
   await search.getByRole('searchbox').fill('apple');
   await search.getByRole('button', { name: 'Add AAPL' }).click();
-  await told(page, 'Ticker has been added to your watchlist.');
+  await told(page, 'Ticker added', 'Ticker has been added to your watchlist.');
   await expect(search).toBeHidden();
   await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -87,7 +87,7 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
   page.once('dialog', (question) => question.accept());
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
-  await told(page, 'Ticker has been removed from your watchlist.');
+  await told(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
 });
 
@@ -165,7 +165,7 @@ test('WTCH-03 rows change places by keyboard and by drag, and a refused order is
 
   await page.route('**/order', (route) => route.fulfill({ status: 500, body: 'The store is full.' }));
   await grip('GC=F').press('ArrowDown');
-  await told(page, 'The store is full.');
+  await toldOfFailure(page, 'Error', 'The store is full.');
   await expect(symbols(page, 'Mine')).toHaveText(['GC=F', 'BTC', 'SPY', 'AAPL']);
 });
 
@@ -231,7 +231,7 @@ for (const format of ['CSV', 'JSON']) {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import from a file' }).click();
     await (await chooser).setFiles({ name: file.suggestedFilename(), mimeType: 'text/plain', buffer: text });
-    await told(page, 'Added 3 tickers.');
+    await told(page, 'Watchlist imported', 'Added 3 tickers.');
     await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
     const [{ id: again }] = await (await page.request.get(`${server.url}api/watchlists?userId=1`)).json();
     expect(await stored(page, again)).toEqual(before);
@@ -248,10 +248,10 @@ test('WTCH-03 an import tells what was there, what is unknown, and what is no li
     await (await chooser).setFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   };
   await take('AAPL\nBTC\nNOSUCH\n');
-  await told(page, 'Added 1 ticker. Already there: AAPL. Unknown here: NOSUCH.');
+  await told(page, 'Watchlist imported', 'Added 1 ticker. Already there: AAPL. Unknown here: NOSUCH.');
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL', 'BTC']);
   await take('price,volume\n1,2\n');
-  await told(page, 'This file is no watchlist');
+  await toldOfFailure(page, 'Error', 'This file is no watchlist');
 });
 
 test('WTCH-02 every failure is told in its words, and a ticker is in a list once', async ({ page }) => {
@@ -263,26 +263,26 @@ test('WTCH-02 every failure is told in its words, and a ticker is in a list once
   await search.getByRole('searchbox').fill('aapl');
   await expect(search.getByText('In this list')).toBeVisible();
   await search.getByRole('button', { name: 'Add AAPL' }).click();
-  await told(page, 'AAPL is in this watchlist already.');
+  await toldOfFailure(page, 'Error', 'AAPL is in this watchlist already.');
   await fail('**/api/tickers/search**');
   await search.getByRole('searchbox').fill('btc');
-  await told(page, 'Failed to search for tickers.');
+  await toldOfFailure(page, 'Error', 'Failed to search for tickers.');
   await page.unroute('**/api/tickers/search**');
   await search.getByRole('searchbox').fill('bitco');
   await expect(search.getByRole('button', { name: 'Add BTC' })).toBeVisible();
   await fail('**/api/watchlists/*/tickers');
   await search.getByRole('button', { name: 'Add BTC' }).click();
-  await told(page, 'Failed to add ticker to watchlist.');
+  await toldOfFailure(page, 'Error', 'Failed to add ticker to watchlist.');
   await page.keyboard.press('Escape');
   await fail('**/api/watchlist-items/*');
   page.once('dialog', (question) => question.accept());
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
-  await told(page, 'Failed to remove ticker from watchlist.');
+  await toldOfFailure(page, 'Error', 'Failed to remove ticker from watchlist.');
   await page.route('**/api/watchlists', (route) => route.fulfill({ status: 500, body: 'No.' }));
   await page.getByRole('button', { name: 'Create New Watchlist' }).click();
   await page.getByLabel('Name').fill('Another');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await told(page, 'Failed to create watchlist.');
+  await toldOfFailure(page, 'Error', 'Failed to create watchlist.');
 });
 
 test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({ page }) => {
@@ -306,7 +306,7 @@ test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled();
   release();
-  await told(page, 'Your new watchlist has been created.');
+  await told(page, 'Watchlist created', 'Your new watchlist has been created.');
 });
 
 test('WTCH-02 a list that cannot be loaded offers another try', async ({ page }) => {
@@ -317,12 +317,45 @@ test('WTCH-02 a list that cannot be loaded offers another try', async ({ page })
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
 });
 
+test('WTCH-02 lists that cannot be loaded offer another try', async ({ page }) => {
+  await listOf(page, 'Mine', ['AAPL']);
+  await failOnce(page, '**/api/watchlists?userId=1');
+  await open(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
+});
+
+test('WTCH-01 the lists stand left of the tickers, and many results scroll within 15rem', async ({
+  page,
+}) => {
+  await listOf(page, 'Mine', ['AAPL']);
+  const [hit] = await (await page.request.get(`${server.url}api/tickers/search?q=aapl`)).json();
+  await page.route('**/api/tickers/search**', (route) =>
+    route.fulfill({
+      json: Array.from({ length: 30 }, (_, index) => ({ ...hit, id: index + 1, symbol: `S${index}` })),
+    }),
+  );
+  await open(page);
+  const left = await page.getByRole('region', { name: 'Watchlists' }).boundingBox();
+  const right = await page.getByRole('region', { name: 'Mine' }).boundingBox();
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  await page.getByRole('button', { name: 'Add Ticker' }).click();
+  await page.getByRole('searchbox').fill('s');
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByRole('button', { name: /^Add S/ })).toHaveCount(30);
+  expect((await results.boundingBox())?.height).toBe(240);
+  await expect(results.getByText('S29')).not.toBeInViewport();
+  await results.hover();
+  await page.mouse.wheel(0, 5000);
+  await expect(results.getByText('S29')).toBeInViewport();
+});
+
 test('WTCH-03 what was acknowledged is there after a power cut', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Create Watchlist' }).click();
   await page.getByLabel('Name').fill('Kept');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await told(page, 'Your new watchlist has been created.');
+  await told(page, 'Watchlist created', 'Your new watchlist has been created.');
   await server.kill();
   server = await startServer('127.0.0.1:0', server.data);
   await open(page);

@@ -4,10 +4,9 @@ import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import { movers, SHOWN } from './movers';
 import classes from './StockAnalysis.module.css';
 
-/** STCK-03. */
-const SHOWN = 5;
 const COLUMNS = [columns.name, columns.price, columns.change24h, columns.volume];
 
 /** STCK-03: the five that rose most in 24 hours, and the five that fell most. */
@@ -47,13 +46,4 @@ function Movers({ title, way, prefix, stocks }: MoversProps) {
       </QueryFaces>
     </Panel>
   );
-}
-
-/** The first five by 24h change; a stock whose change is unknown is neither. */
-export function movers(rows: readonly TickerRow[], way: 'asc' | 'desc'): TickerRow[] {
-  const sign = way === 'asc' ? 1 : -1;
-  return rows
-    .filter((row) => row.change24h !== null)
-    .sort((a, b) => sign * ((a.change24h ?? 0) - (b.change24h ?? 0)))
-    .slice(0, SHOWN);
 }
