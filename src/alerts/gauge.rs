@@ -7,6 +7,7 @@ use crate::domain::{
     alert::{Alert, AlertKind, Condition},
     bar::{Bar, Interval},
     quote::Quote,
+    session::Calendar,
 };
 
 /// How far back the value must go before an alert is armed again, as a part of the line's value.
@@ -58,21 +59,23 @@ pub(super) enum Gauge {
     /// The change over a window, against percent.
     Change(Change),
     /// An indicator of finished bars.
-    Technical(Technical),
+    Technical(Box<Technical>),
     /// News: nothing is measured.
     Nothing,
 }
 
 impl Gauge {
     /// What `alert` asks for. One that lacks its value measures nothing.
-    pub(super) fn of(alert: &Alert) -> Self {
+    pub(super) fn of(alert: &Alert, calendar: Calendar) -> Self {
         let gauge = match alert.kind {
             AlertKind::Price if alert.condition == Some(Condition::PercentChange) => alert
                 .value
                 .map(|line| Self::Change(Change::new(line, window_hours(alert)))),
             AlertKind::Price => alert.value.map(Self::Price),
             AlertKind::Volume => alert.value.map(Self::Volume),
-            AlertKind::Technical => Technical::of(alert).map(Self::Technical),
+            AlertKind::Technical => Technical::of(alert, calendar)
+                .map(Box::new)
+                .map(Self::Technical),
             AlertKind::News => None,
         };
         gauge.unwrap_or(Self::Nothing)

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 /// Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, 'New Concepts in
 /// Technical Trading Systems', 1978). A price that never moved is neither strong nor weak: 50.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Rsi {
     period: u32,
     seen: u32,
@@ -52,7 +52,7 @@ impl Rsi {
 }
 
 /// Simple moving average: the mean of the last `period` closes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Sma {
     closes: VecDeque<f64>,
     period: usize,

@@ -14,7 +14,7 @@ use crate::domain::{
     bar::{Bar, Interval},
     news::NewsUpdate,
     quote::Quote,
-    session::next_new_york_time,
+    session::{Calendar, next_new_york_time},
 };
 
 /// How long an alert pauses after it fired, in seconds.
@@ -23,6 +23,8 @@ const PAUSE: i64 = 5 * 60;
 const SUMMARY_HOUR: i64 = 17;
 /// A summary that is told this much after its time was kept back by an absence, in seconds.
 const ON_TIME: i64 = 600;
+/// When stored bars were heard: nobody knows whether the newest of them was over by then.
+const UNKNOWN: i64 = i64::MIN;
 
 /// What is known of a ticker when the watch begins.
 #[derive(Debug, Default)]
@@ -31,6 +33,8 @@ pub struct Past {
     pub quote: Option<Quote>,
     /// Stored bars as [`super::wanted`] asks for them, ascending.
     pub bars: Vec<Bar>,
+    /// When it trades.
+    pub calendar: Calendar,
 }
 
 /// An alert with what it has seen.
@@ -39,6 +43,8 @@ pub(super) struct Rule {
     alert: Alert,
     gauge: Gauge,
     trigger: Trigger,
+    /// The trigger as it was before the newest finished bar, which may be corrected.
+    before: Trigger,
     gap: Option<Gap>,
     /// What happened before this moment (Unix seconds) is noticed late.
     resumed: Option<i64>,
@@ -56,15 +62,16 @@ impl Rule {
     /// A rule that begins to watch now.
     pub(super) fn new(alert: Alert, past: &Past, now: Timestamp) -> Self {
         let mut rule = Self {
-            gauge: Gauge::of(&alert),
+            gauge: Gauge::of(&alert, past.calendar),
             trigger: Trigger::default(),
+            before: Trigger::default(),
             gap: None,
             resumed: None,
             alert,
         };
         rule.learn(past, now.as_second());
-        // The newest bar is open, so this judges nothing.
-        rule.finish_bars(&past.bars, now);
+        // The newest bar stays open, so this judges nothing.
+        rule.finish_bars(&past.bars, UNKNOWN, now);
         rule
     }
 
@@ -79,14 +86,18 @@ impl Rule {
         ];
         let since = since.into_iter().flatten().max().unwrap_or(now).as_second();
         let fired_since = seen < alert.last_fired_at;
-        let mut rule = Self::new(alert, &Past::default(), now);
+        let nothing = Past {
+            calendar: past.calendar,
+            ..Past::default()
+        };
+        let mut rule = Self::new(alert, &nothing, now);
         rule.learn(past, since);
         if let Some(side) = rule.alert.fired_side.filter(|_| fired_since) {
             rule.trigger = Trigger::on(side);
         }
         rule.gap = Some(Gap::since(since));
         rule.resumed = Some(now.as_second());
-        let outcomes = rule.finish_bars(&past.bars, now);
+        let outcomes = rule.finish_bars(&past.bars, UNKNOWN, now);
         (rule, outcomes)
     }
 
@@ -96,9 +107,9 @@ impl Rule {
             return;
         };
         if let Gauge::Technical(technical) = &mut self.gauge {
-            let length = technical.interval().seconds();
-            let over = past.bars.partition_point(|bar| bar.start + length <= until);
-            for finished in technical.take(&past.bars[..over], until) {
+            let over = past.bars.partition_point(|bar| technical.end(bar) <= until);
+            for finished in technical.take(&past.bars[..over], UNKNOWN) {
+                self.before = self.trigger;
                 if let Some(reading) = finished.reading {
                     self.trigger.pull(&reading, condition);
                 }
@@ -124,6 +135,9 @@ impl Rule {
 
     /// What the alert says to a quote.
     pub(super) fn quote(&mut self, quote: &Quote) -> Vec<Outcome> {
+        if let Gauge::Technical(technical) = &mut self.gauge {
+            technical.note(quote);
+        }
         let mut late = false;
         let mut outcomes = vec![];
         if let Some(gap) = &mut self.gap {
@@ -156,7 +170,7 @@ impl Rule {
         }
         match &self.gauge {
             Gauge::Technical(technical) if technical.interval() == interval => {
-                self.finish_bars(bars, now)
+                self.finish_bars(bars, now.as_second(), now)
             }
             _ => vec![],
         }
@@ -185,7 +199,7 @@ impl Rule {
     /// What the passing of time brings: a bar that is over, a gap that nothing more will fill, a
     /// summary whose hour has come.
     pub(super) fn beat(&mut self, now: Timestamp) -> Vec<Outcome> {
-        let mut outcomes = self.finish_bars(&[], now);
+        let mut outcomes = self.finish_bars(&[], UNKNOWN, now);
         if self
             .gap
             .as_mut()
@@ -236,11 +250,12 @@ impl Rule {
         outcomes
     }
 
-    fn finish_bars(&mut self, bars: &[Bar], now: Timestamp) -> Vec<Outcome> {
+    fn finish_bars(&mut self, bars: &[Bar], heard: i64, now: Timestamp) -> Vec<Outcome> {
         let Gauge::Technical(technical) = &mut self.gauge else {
             return vec![];
         };
-        let finished = technical.take(bars, now.as_second());
+        let mut finished = technical.take(bars, heard);
+        finished.extend(technical.over(now.as_second()));
         finished
             .iter()
             .filter_map(|bar| {
@@ -250,6 +265,11 @@ impl Rule {
                     price: bar.close,
                     late: self.resumed.is_some_and(|resumed| bar.end < resumed),
                 };
+                if bar.corrects {
+                    self.trigger = self.before;
+                } else {
+                    self.before = self.trigger;
+                }
                 self.step(&bar.reading?, moment)
             })
             .collect()

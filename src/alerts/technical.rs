@@ -5,8 +5,11 @@ use super::{
     indicators::{Rsi, Sma},
 };
 use crate::domain::{
+    Timestamp,
     alert::{Alert, Indicator},
     bar::{Bar, Interval},
+    quote::Quote,
+    session::{Calendar, exchange_date},
 };
 
 /// Bars of the relative strength index.
@@ -18,7 +21,10 @@ const RSI_BAND: f64 = 1.0;
 /// The same for a distance of two averages, as a part of the slow one.
 const CROSS_BAND: f64 = 0.0005;
 
-#[derive(Debug)]
+/// What is known up to this close before a bar's end is its close, in seconds.
+const CLOSE_ENOUGH: i64 = 300;
+
+#[derive(Debug, Clone)]
 enum Compute {
     Rsi { index: Rsi, line: f64 },
     Cross { fast: Sma, slow: Sma },
@@ -28,11 +34,19 @@ enum Compute {
 #[derive(Debug)]
 pub(super) struct Technical {
     interval: Interval,
+    calendar: Calendar,
     compute: Compute,
     /// The newest bar, which may still change.
-    open: Option<Bar>,
-    /// Start of the newest finished bar.
-    last: i64,
+    open: Option<Open>,
+    /// The newest finished bar, and what there was before it: a source may correct it.
+    last: Option<(Bar, Compute)>,
+}
+
+/// A bar that is not over, and until when (Unix seconds) it is known what happened in it.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    bar: Bar,
+    known: i64,
 }
 
 /// A bar that is over, and what it measures.
@@ -44,11 +58,13 @@ pub(super) struct Finished {
     pub(super) close: f64,
     /// Once there are bars enough.
     pub(super) reading: Option<Reading>,
+    /// It takes the place of what the newest finished bar measured.
+    pub(super) corrects: bool,
 }
 
 impl Technical {
     /// What `alert` asks for, if it says all of it.
-    pub(super) fn of(alert: &Alert) -> Option<Self> {
+    pub(super) fn of(alert: &Alert, calendar: Calendar) -> Option<Self> {
         let compute = match alert.indicator? {
             Indicator::Rsi => Compute::Rsi {
                 index: Rsi::new(RSI),
@@ -61,9 +77,10 @@ impl Technical {
         };
         Some(Self {
             interval: alert.interval?,
+            calendar,
             compute,
             open: None,
-            last: i64::MIN,
+            last: None,
         })
     }
 
@@ -72,34 +89,96 @@ impl Technical {
         self.interval
     }
 
-    /// Takes bars (ascending) and gives those that are over at `now` (Unix seconds): their time has
-    /// passed, or a later one has begun. What comes again after it was over is not looked at.
-    pub(super) fn take(&mut self, bars: &[Bar], now: i64) -> Vec<Finished> {
+    /// When `bar` ends (Unix seconds): with the session at the latest.
+    pub(super) fn end(&self, bar: &Bar) -> i64 {
+        let nominal = bar.start + self.interval.seconds();
+        let Ok(start) = Timestamp::from_second(bar.start) else {
+            return nominal;
+        };
+        let close = if self.interval == Interval::Day {
+            let session = self
+                .calendar
+                .session_on(exchange_date(Calendar::Always, start));
+            session.map_or(nominal, |session| session.close)
+        } else {
+            self.calendar.session_at_or_before(start).close
+        };
+        if close > bar.start {
+            close.min(nominal)
+        } else {
+            nominal
+        }
+    }
+
+    /// Takes bars (ascending) that were heard at `heard` (Unix seconds), and gives those that are
+    /// over because a later one has begun, or the last finished one anew if it was corrected.
+    pub(super) fn take(&mut self, bars: &[Bar], heard: i64) -> Vec<Finished> {
         let mut finished = vec![];
         for bar in bars {
-            let known = self.open.map_or(self.last, |open| open.start);
-            if bar.start < known || bar.start <= self.last {
+            let last = self.last.as_ref().map(|(last, _)| *last);
+            if last.is_some_and(|last| bar.start <= last.start) {
+                finished.extend(self.correct(bar));
                 continue;
             }
-            let before = self.open.replace(*bar);
-            finished.extend(
-                before
-                    .filter(|open| open.start < bar.start)
-                    .map(|open| self.finish(open)),
-            );
+            if self.open.is_some_and(|open| bar.start < open.bar.start) {
+                continue;
+            }
+            let before = self.open.replace(Open {
+                bar: *bar,
+                known: heard,
+            });
+            let begun = before.filter(|open| open.bar.start < bar.start);
+            finished.extend(begun.map(|open| self.finish(open.bar)));
         }
-        let over = |open: &mut Bar| open.start + self.interval.seconds() <= now;
-        let last = self.open.take_if(over);
-        finished.extend(last.map(|open| self.finish(open)));
         finished
     }
 
+    /// Takes note of a price within the open bar: its source may not tell of it again until later.
+    pub(super) fn note(&mut self, quote: &Quote) {
+        let at = quote.as_of.as_second();
+        if let Some(mut open) = self.open
+            && (open.bar.start.max(open.known)..=self.end(&open.bar)).contains(&at)
+        {
+            open.bar.close = quote.price;
+            open.known = at;
+            self.open = Some(open);
+        }
+    }
+
+    /// The open bar if it is over at `now` (Unix seconds) and known up to its end. One that was
+    /// heard long before waits for more: its close would be a price of the past.
+    pub(super) fn over(&mut self, now: i64) -> Option<Finished> {
+        let open = self.open?;
+        let end = self.end(&open.bar);
+        if now < end || open.known < end - CLOSE_ENOUGH {
+            return None;
+        }
+        self.open = None;
+        Some(self.finish(open.bar))
+    }
+
     fn finish(&mut self, bar: Bar) -> Finished {
-        self.last = bar.start;
+        self.last = Some((bar, self.compute.clone()));
+        self.measure(bar, false)
+    }
+
+    /// What the newest finished bar measures with the close that it turns out to have.
+    fn correct(&mut self, bar: &Bar) -> Option<Finished> {
+        let (last, before) = self.last.as_mut()?;
+        if last.start != bar.start || last.close.to_bits() == bar.close.to_bits() {
+            return None;
+        }
+        *last = *bar;
+        self.compute = before.clone();
+        Some(self.measure(*bar, true))
+    }
+
+    fn measure(&mut self, bar: Bar, corrects: bool) -> Finished {
         Finished {
-            end: bar.start + self.interval.seconds(),
+            end: self.end(&bar),
             close: bar.close,
             reading: self.push(bar.close),
+            corrects,
         }
     }
 

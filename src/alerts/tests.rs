@@ -4,6 +4,7 @@ use super::*;
 use crate::domain::{
     alert::{AlertFrequency, AlertKind, Condition, Indicator},
     news::Sentiment,
+    session::Calendar,
     ticker::TickerId,
 };
 
@@ -75,7 +76,7 @@ impl Desk {
         let (watch, outcomes) = Watch::new();
         let past = Past {
             quote: Some(quote),
-            bars: vec![],
+            ..Past::default()
         };
         watch.resume(alert, &past, at(now));
         Self { watch, outcomes }
@@ -154,7 +155,10 @@ fn a_change_over_an_hour_is_measured_from_stored_bars_on() {
         Some(Interval::FiveMinutes)
     );
     let bars = (0..24).map(|n| bar(n * 300, [100.0; 4])).collect();
-    let past = Past { quote: None, bars };
+    let past = Past {
+        bars,
+        ..Past::default()
+    };
     let mut desk = Desk::knowing(hour, &past, at(2 * HOUR));
     for (second, price) in [(0, 101.0), (60, 94.0)] {
         desk.watch.observe("BTC", &quote(price, 2 * HOUR + second));
@@ -300,23 +304,32 @@ fn hours(closes: impl IntoIterator<Item = f64>) -> Vec<Bar> {
         .collect()
 }
 
+/// A watch on an index above 50 after a long fall: one jump carries the index far above.
+fn fallen(calendar: Calendar) -> Desk {
+    let past = Past {
+        bars: hours((0..20).map(|n| 100.0 - f64::from(n))),
+        calendar,
+        ..Past::default()
+    };
+    let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
+    Desk::knowing(strong, &past, at(20 * HOUR))
+}
+
+const JUMP: [f64; 4] = [81.0, 130.0, 81.0, 130.0];
+const STAY: [f64; 4] = [81.0; 4];
+
 /// ALRT-02: the relative strength index, on bars that are over.
 #[test]
 fn an_index_alert_waits_until_its_bar_is_over() {
-    // A long fall, then one jump: the index goes from 0 to far above 50.
-    let falling = hours((0..20).map(|n| 100.0 - f64::from(n)));
-    let over = at(20 * HOUR);
-    let past = Past {
-        quote: None,
-        bars: falling,
-    };
-    let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
-    let mut desk = Desk::knowing(strong, &past, over);
-    let jump = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
+    let mut desk = fallen(Calendar::Always);
+    let open = bar(20 * HOUR, STAY);
     desk.watch
-        .observe_bars("BTC", Interval::Hour, &[jump], at(20 * HOUR + 600));
+        .observe_bars("BTC", Interval::Hour, &[open], at(20 * HOUR + 600));
+    desk.watch.observe("BTC", &quote(130.0, 21 * HOUR - 60));
+    desk.watch.beat(at(21 * HOUR - 1));
     assert_eq!(desk.reports(), [], "the bar may still take it back");
-    desk.watch.beat(at(21 * HOUR));
+    desk.watch.observe("BTC", &quote(60.0, 21 * HOUR + 1));
+    desk.watch.beat(at(21 * HOUR + 5));
     let reports = desk.reports();
     assert_eq!(reports.len(), 1);
     assert_eq!(
@@ -329,8 +342,92 @@ fn an_index_alert_waits_until_its_bar_is_over() {
             "BTC RSI (14 hours) rose above 50",
             at(21 * HOUR),
             Some(130.0)
-        )
+        ),
+        "the last price of the hour is its close"
     );
+}
+
+/// ALRT-02: a close of the past is no close.
+#[test]
+fn a_bar_that_was_heard_long_before_its_end_waits_for_the_rest_of_it() {
+    for (known, whole, fires) in [(JUMP, STAY, 0), (STAY, JUMP, 1)] {
+        let mut desk = fallen(Calendar::Always);
+        let bars = [bar(20 * HOUR, known)];
+        desk.watch
+            .observe_bars("BTC", Interval::Hour, &bars, at(20 * HOUR + 600));
+        desk.watch.beat(at(21 * HOUR + 1_200));
+        assert_eq!(desk.reports(), []);
+        let bars = [bar(20 * HOUR, whole), bar(21 * HOUR, STAY)];
+        desk.watch
+            .observe_bars("BTC", Interval::Hour, &bars, at(21 * HOUR + 1_200));
+        assert_eq!(desk.reports().len(), fires);
+    }
+}
+
+/// ALRT-02: the bars of a source are the last word on a close.
+#[test]
+fn a_bar_that_is_corrected_after_its_end_is_judged_again_but_told_once() {
+    for (first, corrected) in [(STAY, JUMP), (JUMP, JUMP.map(|price| price - 1.0))] {
+        let mut desk = fallen(Calendar::Always);
+        for (second, version) in [(0, first), (60, corrected), (120, corrected)] {
+            let bars = [bar(20 * HOUR, version)];
+            desk.watch
+                .observe_bars("BTC", Interval::Hour, &bars, at(21 * HOUR + second));
+        }
+        let reports = desk.reports();
+        assert_eq!(reports.len(), 1);
+        assert_eq!(reports[0].at, at(21 * HOUR));
+    }
+}
+
+/// ALRT-05: a bar that was cut by the stop is judged whole.
+#[test]
+fn the_bar_in_which_the_program_stopped_is_judged_on_what_came_of_it() {
+    for (known, whole, fires) in [(JUMP, STAY, 0), (STAY, JUMP, 1)] {
+        let mut bars = hours((0..20).map(|n| 100.0 - f64::from(n)));
+        bars.push(bar(20 * HOUR, known));
+        let past = Past {
+            quote: Some(quote(81.0, 20 * HOUR + 1_200)),
+            bars,
+            ..Past::default()
+        };
+        let (watch, outcomes) = Watch::new();
+        let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
+        watch.resume(strong, &past, at(23 * HOUR));
+        watch.beat(at(23 * HOUR));
+        let mut desk = Desk { watch, outcomes };
+        assert_eq!(desk.reports(), []);
+        let missed = [20, 21, 22].map(|n| bar(n * HOUR, if n == 20 { whole } else { STAY }));
+        desk.watch
+            .observe_bars("BTC", Interval::Hour, &missed, at(23 * HOUR));
+        let reports = desk.reports();
+        assert_eq!(reports.len(), fires);
+        assert!(reports.iter().all(|report| report.late));
+    }
+}
+
+/// ALRT-02: a day of the exchange is over with its session.
+#[test]
+fn a_stock_s_day_is_judged_at_the_close_and_not_at_midnight() {
+    let friday: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
+    let day = |back: i64, close: f64| bar(friday.as_second() - back * 24 * HOUR, [close; 4]);
+    let falling = (1..=20).rev().map(|n| day(n, 80.0 + n as f64)).collect();
+    let past = Past {
+        bars: falling,
+        calendar: Calendar::NewYork,
+        ..Past::default()
+    };
+    let daily = Alert {
+        interval: Some(Interval::Day),
+        ..technical(Indicator::Rsi, Condition::Above, Some(50.0))
+    };
+    let mut desk = Desk::knowing(daily, &past, friday);
+    let settled: Timestamp = "2026-11-20T21:20:00Z".parse().unwrap();
+    desk.watch
+        .observe_bars("BTC", Interval::Day, &[day(0, 130.0)], settled);
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(reports[0].at, "2026-11-20T21:00:00Z".parse().unwrap());
 }
 
 /// ALRT-02: a cross of moving averages.
@@ -427,6 +524,7 @@ fn an_index_that_crossed_while_the_program_was_away_is_told_late() {
     let past = Past {
         quote: Some(quote(81.0, 20 * HOUR)),
         bars: falling,
+        ..Past::default()
     };
     let (watch, outcomes) = Watch::new();
     let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));

@@ -5,7 +5,7 @@ use crate::domain::alert::{Condition, Side};
 
 /// Remembers the side of the line on which a value was. The way to it counts from the line on; the
 /// way back counts from the band beyond it, so that a value that hovers is no news.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Trigger {
     side: Option<Side>,
     /// The value was beyond the band since it came to its side.

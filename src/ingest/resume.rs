@@ -23,12 +23,17 @@ pub fn resume(watch: &Watch, store: &Store, market: &Market, now: Timestamp) -> 
 
 /// What the store knows of an alert's ticker.
 fn past(store: &Store, market: &Market, alert: &Alert, now: Timestamp) -> Result<Past> {
-    let (id, quote) = {
+    let (id, quote, calendar) = {
         let book = market.read();
         let Some(listing) = book.by_symbol(&alert.symbol) else {
             return Ok(Past::default());
         };
-        (listing.ticker.id, listing.quote.clone())
+        let ticker = &listing.ticker;
+        (
+            ticker.id,
+            listing.quote.clone(),
+            ticker.profile.kind.calendar(),
+        )
     };
     let bars = match wanted(alert) {
         Some((interval, span)) => {
@@ -37,7 +42,11 @@ fn past(store: &Store, market: &Market, alert: &Alert, now: Timestamp) -> Result
         }
         None => vec![],
     };
-    Ok(Past { quote, bars })
+    Ok(Past {
+        quote,
+        bars,
+        calendar,
+    })
 }
 
 /// Gives a new sample market its alerts as soon as it has prices; once in the life of a database.

@@ -24,13 +24,14 @@ const fn clock(hour: i64, minute: i64) -> i64 {
 const LATE_TRADING: i64 = clock(4, 0);
 
 /// Which hours a ticker keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Calendar {
     /// New York stock exchanges: 9:30–16:00 Eastern, US holidays and early closes.
     NewYork,
     /// Futures: Sunday 18:00 to Friday 17:00 Eastern with an hour's break at 17:00.
     Futures,
     /// Never closed.
+    #[default]
     Always,
 }
 

@@ -15,7 +15,10 @@ use super::{
 };
 use crate::{
     alerts::{Past, wanted},
-    domain::alert::{Alert, Delivery},
+    domain::{
+        alert::{Alert, Delivery},
+        session::Calendar,
+    },
 };
 
 /// Reports answered at most.
@@ -156,12 +159,15 @@ fn movable(state: &State, symbol: &str) -> Result<String> {
 /// Hands an alert to the watch, with what is known of its ticker.
 async fn watch(state: &State, alert: &Alert) -> Result<()> {
     let now = state.now();
-    let (id, quote) = {
+    let (id, quote, calendar) = {
         let book = state.market.read();
         let listing = book.by_symbol(&alert.symbol);
         (
             listing.map(|listing| listing.ticker.id),
             listing.and_then(|listing| listing.quote.clone()),
+            listing.map_or(Calendar::Always, |listing| {
+                listing.ticker.profile.kind.calendar()
+            }),
         )
     };
     let bars = match (id, wanted(alert)) {
@@ -171,7 +177,12 @@ async fn watch(state: &State, alert: &Alert) -> Result<()> {
         }
         _ => vec![],
     };
-    state.alerts.put(alert.clone(), &Past { quote, bars }, now);
+    let past = Past {
+        quote,
+        bars,
+        calendar,
+    };
+    state.alerts.put(alert.clone(), &past, now);
     Ok(())
 }
 
