@@ -13,7 +13,7 @@ use marketdeck::{
     importer::Update,
 };
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
 fn new_alert(condition: &str, value: f64, frequency: &str) -> String {
@@ -164,6 +164,35 @@ async fn a_deleted_alert_is_gone_and_deleting_twice_is_a_404() {
     assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 404);
     tick(&desk, 89_000.0, 1).await;
     assert_eq!(desk.get("/api/alerts/history").await.json(), json!([]));
+}
+
+/// ALRT-05: what is listed is watched, also when nobody waited for the answer.
+#[tokio::test]
+async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {
+    let desk = Desk::open().await;
+    let body = new_alert("above", 90_100.0, "once");
+    let request = format!(
+        "POST /api/alerts HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        desk.address,
+        body.len()
+    );
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(desk.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        drop(stream);
+        desk.get("/api/alerts").await;
+    }
+    // Nobody says when they are all made; but one that is watched fires sooner or later.
+    for second in 0..200 {
+        tick(&desk, 90_000.0, 2 * second).await;
+        tick(&desk, 90_200.0, 2 * second + 1).await;
+        let kept = desk.get("/api/alerts").await.json();
+        let kept = kept.as_array().unwrap();
+        if !kept.is_empty() && kept.iter().all(|alert| alert["active"] == false) {
+            return;
+        }
+    }
+    panic!("one is listed and not watched");
 }
 
 #[tokio::test]

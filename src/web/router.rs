@@ -176,7 +176,8 @@ pub(super) fn page_status(path: &[&str]) -> StatusCode {
     }
 }
 
-fn is_write(method: &Method) -> bool {
+/// Whether a call may change something.
+pub(super) fn is_write(method: &Method) -> bool {
     !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 

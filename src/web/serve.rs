@@ -171,7 +171,11 @@ async fn dispatch(
                         "The request took too long to arrive.",
                     )
                 })??;
-            router::route(state, rest, &call).await
+            if router::is_write(&call.method) {
+                carry_through(state, rest, call).await
+            } else {
+                router::route(state, rest, &call).await
+            }
         }
         _ if !matches!(*request.method(), Method::GET | Method::HEAD) => {
             Err(Refusal::method("GET"))
@@ -179,6 +183,24 @@ async fn dispatch(
         pages => Ok(ui::file(path, request.headers())
             .unwrap_or_else(|| state.shell.page(router::page_status(pages)))),
     }
+}
+
+/// Answers a call that writes, to its end even when its client goes away in the middle: what is on
+/// disk and what is in memory would part.
+async fn carry_through(state: &Arc<State>, path: &[&str], call: Call) -> Result<Reply> {
+    let state = Arc::clone(state);
+    let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
+    let answer = tokio::spawn(async move {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        router::route(&state, &path, &call).await
+    });
+    answer.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a write failed");
+        Err(Refusal::new(
+            hyper::StatusCode::INTERNAL_SERVER_ERROR,
+            "The server failed.",
+        ))
+    })
 }
 
 /// What follows the base path, without a leading slash; `None` outside of it.

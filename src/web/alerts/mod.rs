@@ -15,10 +15,8 @@ use super::{
 };
 use crate::{
     alerts::{Past, wanted},
-    domain::{
-        alert::{Alert, Delivery},
-        session::Calendar,
-    },
+    domain::alert::{Alert, Delivery},
+    store::Store,
 };
 
 /// Reports answered at most.
@@ -36,7 +34,7 @@ const CHANNELS: [Delivery; 4] = [
 /// Every alert, newest first.
 #[utoipa::path(get, path = "/api/alerts", responses((status = 200, body = Vec<AlertRow>)))]
 pub(super) async fn list(state: &State) -> Result<Reply> {
-    let alerts = state.store.run(crate::store::Store::alerts).await?;
+    let alerts = state.store.run(Store::alerts).await?;
     let rows: Vec<_> = alerts.into_iter().map(|alert| row(state, alert)).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
@@ -54,10 +52,7 @@ pub(super) async fn history(state: &State) -> Result<Reply> {
 /// Every report up to now was read.
 #[utoipa::path(post, path = "/api/alerts/history/read", responses((status = 204)))]
 pub(super) async fn mark_read(state: &State) -> Result<Reply> {
-    state
-        .store
-        .run(crate::store::Store::mark_reports_read)
-        .await?;
+    state.store.run(Store::mark_reports_read).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
@@ -83,6 +78,7 @@ pub(super) async fn create(state: &State, call: &Call) -> Result<Reply> {
     let symbol = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
     check::fill(&mut alert, &new)?;
+    let past = past(state, &alert).await?;
     let made = state
         .store
         .run(move |store| {
@@ -99,7 +95,7 @@ pub(super) async fn create(state: &State, call: &Call) -> Result<Reply> {
                 "There are {MOST} alerts already; delete some first."
             ))
         })?;
-    watch(state, &made).await?;
+    state.alerts.put(made.clone(), &past, state.now());
     Ok(reply::json(StatusCode::CREATED, &row(state, made)))
 }
 
@@ -109,11 +105,12 @@ pub(super) async fn create(state: &State, call: &Call) -> Result<Reply> {
 pub(super) async fn switch(state: &State, call: &Call, id: &str) -> Result<Reply> {
     let (id, AlertSwitch { active }) = (number(id, "alert")?, call.json()?);
     let now = state.now();
+    let known = state.store.run(move |store| find(store, id)).await?;
+    let past = past(state, &known).await?;
     let changed = state
         .store
         .run(move |store| {
-            let known = store.alerts()?.into_iter().find(|alert| alert.id == id);
-            let known = known.ok_or(crate::store::StoreError::NotFound("alert"))?;
+            let known = find(store, id)?;
             let since = if active && !known.active {
                 Some(now)
             } else {
@@ -127,8 +124,13 @@ pub(super) async fn switch(state: &State, call: &Call, id: &str) -> Result<Reply
             store.update_alert(&alert).map(|()| alert)
         })
         .await?;
-    watch(state, &changed).await?;
+    state.alerts.put(changed.clone(), &past, now);
     Ok(reply::json(StatusCode::OK, &row(state, changed)))
+}
+
+fn find(store: &Store, id: u32) -> crate::store::Result<Alert> {
+    let known = store.alerts()?.into_iter().find(|alert| alert.id == id);
+    known.ok_or(crate::store::StoreError::NotFound("alert"))
 }
 
 /// Deletes an alert. What it reported stays.
@@ -156,34 +158,33 @@ fn movable(state: &State, symbol: &str) -> Result<String> {
     Ok(symbol.clone())
 }
 
-/// Hands an alert to the watch, with what is known of its ticker.
-async fn watch(state: &State, alert: &Alert) -> Result<()> {
-    let now = state.now();
+/// What is known of an alert's ticker. Asked for before anything is written: an alert that is kept is
+/// watched.
+async fn past(state: &State, alert: &Alert) -> Result<Past> {
     let (id, quote, calendar) = {
         let book = state.market.read();
-        let listing = book.by_symbol(&alert.symbol);
+        let Some(listing) = book.by_symbol(&alert.symbol) else {
+            return Ok(Past::default());
+        };
+        let ticker = &listing.ticker;
         (
-            listing.map(|listing| listing.ticker.id),
-            listing.and_then(|listing| listing.quote.clone()),
-            listing.map_or(Calendar::Always, |listing| {
-                listing.ticker.profile.kind.calendar()
-            }),
+            ticker.id,
+            listing.quote.clone(),
+            ticker.profile.kind.calendar(),
         )
     };
-    let bars = match (id, wanted(alert)) {
-        (Some(id), Some((interval, span))) if alert.active => {
-            let end = now.as_second() + 1;
+    let bars = match wanted(alert) {
+        Some((interval, span)) => {
+            let end = state.now().as_second() + 1;
             stored(state, id, interval, end - span..end).await?
         }
-        _ => vec![],
+        None => vec![],
     };
-    let past = Past {
+    Ok(Past {
         quote,
         bars,
         calendar,
-    };
-    state.alerts.put(alert.clone(), &past, now);
-    Ok(())
+    })
 }
 
 fn row(state: &State, alert: Alert) -> AlertRow {
