@@ -121,7 +121,7 @@ pub async fn serve(
     let (watch, outcomes) = Watch::new();
     let watch = Arc::new(watch);
     ingest::resume(&watch, &store, &market, clock.now())?;
-    tokio::spawn(ingest::announce(
+    let announcer = tokio::spawn(ingest::announce(
         outcomes,
         store.clone(),
         Arc::clone(&hub),
@@ -174,7 +174,7 @@ pub async fn serve(
         hub,
         clock,
         counters,
-        alerts: watch,
+        alerts: Arc::clone(&watch),
         providers: Arc::new(move || board.list()),
     });
     let (end, ended) = watch::channel(false);
@@ -190,9 +190,12 @@ pub async fn serve(
     tokio::spawn(check(store.clone()));
     web::serve(listener, state, told(ended)).await;
 
-    // Importers end, which closes the queue; `ingest` then commits what is left.
+    // Importers end, which closes the queue; `ingest` then commits what is left, and what alerts
+    // said up to then is kept.
     let _ = stopping.send(true);
     let _ = tokio::time::timeout(Duration::from_secs(10), writer).await;
+    watch.end();
+    let _ = tokio::time::timeout(Duration::from_secs(5), announcer).await;
     store
         .close()
         .context("the database was not closed cleanly")?;

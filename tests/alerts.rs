@@ -399,6 +399,21 @@ async fn what_was_missed_while_the_server_was_away_is_told_late() {
     );
 }
 
+/// ALRT-05: a stop loses no report.
+#[tokio::test]
+async fn what_fired_just_before_the_server_stopped_is_kept() {
+    let desk = Desk::open().await;
+    desk.send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
+        .await;
+    tick(&desk, 90_200.0, 1).await;
+    let desk = desk
+        .restart(now() + jiff::SignedDuration::from_secs(5))
+        .await;
+    let kept = desk.get("/api/alerts/history").await.json();
+    assert_eq!(kept.as_array().unwrap().len(), 1);
+    assert_eq!(desk.get("/api/alerts").await.json()[0]["active"], false);
+}
+
 /// ALRT-05: the bell counts what nobody has read.
 #[tokio::test]
 async fn reports_are_unread_until_a_person_has_seen_them() {

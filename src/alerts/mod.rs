@@ -53,7 +53,7 @@ pub struct Outcome {
 #[derive(Debug)]
 pub struct Watch {
     rules: Mutex<HashMap<String, Vec<Rule>>>,
-    outcomes: mpsc::UnboundedSender<Vec<Outcome>>,
+    outcomes: Mutex<Option<mpsc::UnboundedSender<Vec<Outcome>>>>,
 }
 
 impl Watch {
@@ -63,7 +63,7 @@ impl Watch {
         let (outcomes, queue) = mpsc::unbounded_channel();
         let watch = Self {
             rules: Mutex::default(),
-            outcomes,
+            outcomes: Mutex::new(Some(outcomes)),
         };
         (watch, queue)
     }
@@ -137,8 +137,19 @@ impl Watch {
     fn send(&self, outcomes: Vec<Outcome>) {
         if !outcomes.is_empty() {
             // Nobody listens only while the program stops.
-            let _ = self.outcomes.send(outcomes);
+            if let Some(queue) = &*self.queue() {
+                let _ = queue.send(outcomes);
+            }
         }
+    }
+
+    /// Ends the queue of outcomes: what comes now is for nobody.
+    pub fn end(&self) {
+        *self.queue() = None;
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Option<mpsc::UnboundedSender<Vec<Outcome>>>> {
+        self.outcomes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Rule>>> {

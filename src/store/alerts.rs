@@ -71,7 +71,8 @@ impl Store {
 
     /// Appends reports, oldest first, and gives their numbers; together with them the new state of
     /// the alerts that made them, so that one that fires once never fires again after a power cut.
-    /// What a person did to an alert meanwhile stands: deleted and switched off ones stay so.
+    /// What a person did to an alert meanwhile stands: deleted and switched off ones stay so, and one
+    /// that was switched on again is on.
     pub fn record_fired(&self, fired: &[FiredAlert], alerts: &[Alert]) -> Result<Vec<u64>> {
         self.handle.write(|txn| {
             let mut history = txn.open_table(FIRED)?;
@@ -88,8 +89,9 @@ impl Store {
                 let Some(known) = record::get::<_, Alert>(&stored, alert.id)? else {
                     continue;
                 };
+                let again = known.since != alert.since;
                 let alert = Alert {
-                    active: known.active && alert.active,
+                    active: known.active && (alert.active || again),
                     since: known.since,
                     ..alert.clone()
                 };

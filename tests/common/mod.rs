@@ -49,6 +49,8 @@ pub struct Desk {
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
+    announcing: JoinHandle<()>,
+    alerts: Arc<Watch>,
     folder: TempDir,
 }
 
@@ -105,7 +107,7 @@ impl Desk {
         let (watch, outcomes) = Watch::new();
         let watch = Arc::new(watch);
         ingest::resume(&watch, &store, &market, clock.now()).unwrap();
-        tokio::spawn(ingest::announce(
+        let announcing = tokio::spawn(ingest::announce(
             outcomes,
             store.clone(),
             Arc::clone(&hub),
@@ -131,7 +133,7 @@ impl Desk {
             hub,
             clock: clock.clone(),
             counters: Arc::clone(&counters),
-            alerts: watch,
+            alerts: Arc::clone(&watch),
             providers: Arc::new(Vec::new),
         });
         let (stop, stopped) = oneshot::channel();
@@ -148,6 +150,8 @@ impl Desk {
             stop: Some(stop),
             serving,
             merging,
+            announcing,
+            alerts: watch,
             folder,
         }
     }
@@ -354,6 +358,8 @@ impl Desk {
         // No importer is left, so what is merged goes to disk.
         drop(self.updates);
         self.merging.await.unwrap();
+        self.alerts.end();
+        self.announcing.await.unwrap();
         self.store.close().unwrap();
         Self::in_folder(self.folder, web::Settings::default(), later).await
     }

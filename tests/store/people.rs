@@ -91,6 +91,24 @@ fn wtch_03_lists_are_renamed_reordered_noted_and_deleted() {
 }
 
 #[test]
+fn alrt_04_an_alert_that_was_switched_on_again_before_its_report_was_written_stays_on() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let made = store.create_alert(&alert("AAPL")).unwrap();
+    let spent = Alert {
+        active: false,
+        ..made.clone()
+    };
+    let again = Alert {
+        since: Some(noon() + jiff::SignedDuration::from_secs(60)),
+        ..made
+    };
+    store.update_alert(&again).unwrap();
+    store.record_fired(&[], &[spent]).unwrap();
+    assert!(store.alerts().unwrap()[0].active);
+}
+
+#[test]
 fn alrt_05_alerts_and_their_history_survive_a_restart() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
