@@ -362,16 +362,16 @@ async fn what_was_missed_while_the_server_was_away_is_told_late() {
         .await;
     let away = 3 * 3_600;
     tick(&desk, 90_100.0, away).await;
-    let mut hours = common::bars(
-        Interval::Hour,
+    let mut bars = common::bars(
+        Interval::FiveMinutes,
         now().as_second() + 3_600,
         &[90_000.0, 90_000.0],
     );
-    hours[1].high = 91_500.0;
+    bars[1].high = 91_500.0;
     desk.tell(Update::Bars {
         symbol: "BTC".into(),
-        interval: Interval::Hour,
-        bars: hours,
+        interval: Interval::FiveMinutes,
+        bars,
     })
     .await;
     tick(&desk, 90_200.0, away + 2).await;

@@ -2,44 +2,63 @@
 
 use crate::domain::bar::{Bar, Interval};
 
-/// How long a first quote waits for the bars that tell what happened before it, in seconds.
+/// How long quotes wait for the bars that tell what happened before them, in seconds.
 const PATIENCE: i64 = 120;
+/// After this time the bars that came have to do, in seconds: a source with a long list has come
+/// round by then.
+const LONGEST: i64 = 3_600;
 /// A shorter absence holds no whole bar.
 const SHORTEST: i64 = 300;
+/// How far back a source can be asked for five minutes and for hours, in seconds.
+const REACH: [(Interval, i64); 2] = [
+    (Interval::FiveMinutes, 4 * 86_400),
+    (Interval::Hour, 90 * 86_400),
+];
 
-/// Bars are gathered here until a quote follows them: only then is the gap filled, and what
-/// happened in it can be judged in its order.
+/// Bars are gathered here until those came that tell the most of the gap: only then can what
+/// happened in it be judged in its order.
 #[derive(Debug)]
 pub(super) struct Gap {
     since: i64,
-    held: Option<i64>,
+    resumed: i64,
     /// By interval as in [`Interval::ALL`].
     bars: [Vec<Bar>; 3],
+    /// Whether bars came that are as short as they can be.
     heard: bool,
+    /// When bars came last.
+    heard_at: i64,
 }
 
 impl Gap {
-    /// A gap that began with the last quote before the stop (Unix seconds).
-    pub(super) fn since(since: i64) -> Self {
+    /// A gap that began with the last quote before the stop, and ended at `resumed` (Unix seconds).
+    pub(super) fn between(since: i64, resumed: i64) -> Self {
         Self {
             since,
-            held: None,
+            resumed,
             bars: Default::default(),
             heard: false,
+            heard_at: resumed,
         }
     }
 
-    /// Takes backfilled bars; what began before the gap was seen as it happened.
-    pub(super) fn take(&mut self, interval: Interval, bars: &[Bar]) {
-        self.heard = true;
+    /// Takes bars that came at `now`; what began before the gap was seen as it happened.
+    pub(super) fn take(&mut self, interval: Interval, bars: &[Bar], now: i64) {
+        let length = self.resumed - self.since;
+        let shortest = REACH.into_iter().find(|(_, reach)| length <= *reach);
+        self.heard |= interval <= shortest.map_or(Interval::Day, |(interval, _)| interval);
+        self.heard_at = now;
         let within = bars.iter().filter(|bar| bar.start >= self.since);
         self.bars[interval as usize].extend(within);
     }
 
-    /// Whether a quote of `at`, or the mere passing of time until then, must wait for bars.
-    pub(super) fn holds(&mut self, at: i64) -> bool {
-        let since = *self.held.get_or_insert(at);
-        self.lasts_until(at) && !self.heard && at - since < PATIENCE
+    /// Whether a quote of `at` must wait for bars.
+    pub(super) fn holds(&self, at: i64) -> bool {
+        at - self.resumed < PATIENCE && !self.is_over(at)
+    }
+
+    /// Whether with a quote of `at` there is nothing left to wait for.
+    pub(super) fn is_over(&self, at: i64) -> bool {
+        self.heard || at - self.resumed >= LONGEST || !self.lasts_until(at)
     }
 
     /// Whether it was long enough by `at` to hold anything.
@@ -47,10 +66,14 @@ impl Gap {
         at - self.since >= SHORTEST
     }
 
-    /// Whether bars came and time enough for more has passed, at `now`.
-    pub(super) fn is_filled(&mut self, now: i64) -> bool {
-        let since = *self.held.get_or_insert(now);
-        self.heard && now - since >= PATIENCE
+    /// Whether it is over without a quote: time enough for one has passed at `now`.
+    pub(super) fn is_filled(&self, now: i64) -> bool {
+        now - self.resumed >= PATIENCE && self.is_over(now)
+    }
+
+    /// When its bars came last (Unix seconds): nothing in them happened later.
+    pub(super) fn heard_at(&self) -> i64 {
+        self.heard_at
     }
 
     /// Whether any bar tells of it.
@@ -94,10 +117,18 @@ mod tests {
     #[test]
     fn short_bars_tell_what_they_can_and_long_ones_what_was_before() {
         let day = 86_400;
-        let mut gap = Gap::since(0);
-        gap.take(Interval::Day, &bars(&[0, day, 2 * day]));
-        gap.take(Interval::Hour, &bars(&[day, day + 3_600, day + 7_200]));
-        gap.take(Interval::FiveMinutes, &bars(&[day + 7_200, day + 7_500]));
+        let mut gap = Gap::between(0, 3 * day);
+        gap.take(Interval::Day, &bars(&[0, day, 2 * day]), 3 * day);
+        gap.take(
+            Interval::Hour,
+            &bars(&[day, day + 3_600, day + 7_200]),
+            3 * day,
+        );
+        gap.take(
+            Interval::FiveMinutes,
+            &bars(&[day + 7_200, day + 7_500]),
+            3 * day,
+        );
         let told: Vec<_> = gap
             .into_bars()
             .iter()
@@ -117,13 +148,27 @@ mod tests {
 
     #[test]
     fn a_quote_waits_for_bars_but_not_for_ever() {
-        let mut gap = Gap::since(0);
+        let gap = Gap::between(0, 10_000);
         assert!(gap.holds(10_000) && gap.holds(10_060));
-        assert!(!gap.holds(10_120));
-        let mut gap = Gap::since(0);
-        assert!(gap.holds(10_000));
-        gap.take(Interval::Hour, &bars(&[3_600]));
-        assert!(!gap.holds(10_002));
-        assert!(!Gap::since(0).holds(200), "no bar fits into three minutes");
+        assert!(!gap.holds(10_120) && !gap.is_over(10_120));
+        assert!(gap.is_over(13_600));
+        let short = Gap::between(0, 200);
+        assert!(short.is_over(200), "no bar fits into three minutes");
+    }
+
+    #[test]
+    fn the_shortest_bars_that_reach_back_over_the_gap_fill_it() {
+        let day = 86_400;
+        for (length, filling) in [
+            (day / 8, Interval::FiveMinutes),
+            (30 * day, Interval::Hour),
+            (300 * day, Interval::Day),
+        ] {
+            for interval in Interval::ALL {
+                let mut gap = Gap::between(0, length);
+                gap.take(interval, &bars(&[3_600]), length);
+                assert_eq!(gap.is_over(length), interval <= filling, "{interval:?}");
+            }
+        }
     }
 }

@@ -50,7 +50,7 @@ impl Reading {
 }
 
 /// The instrument of an alert.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Gauge {
     /// The price, against a price.
     Price(f64),
@@ -93,11 +93,12 @@ impl Gauge {
 
     /// What is measured within a bar that passed while nobody watched: the moment (Unix seconds)
     /// and the price with each. A bar tells no order of its extremes: it is read as the way from
-    /// its open to its close that is shortest.
+    /// its open to its close that is shortest. It is known until `heard`.
     pub(super) fn of_past_bar(
         &mut self,
         bar: &Bar,
         interval: Interval,
+        heard: i64,
     ) -> Vec<(i64, f64, Reading)> {
         match self {
             Self::Price(line) => {
@@ -114,8 +115,10 @@ impl Gauge {
                     .map(|(at, price)| (bar.start, traded(at, *price), Reading::at(*price, *line)))
                     .collect()
             }
+            // A longer bar tells nothing of what happened within the window.
+            Self::Change(change) if interval.seconds() > change.window() => vec![],
             Self::Change(change) => {
-                let end = bar.start + interval.seconds();
+                let end = (bar.start + interval.seconds()).min(heard);
                 change
                     .of_price(end, bar.close)
                     .map(|reading| (end, bar.close, reading))
@@ -126,7 +129,7 @@ impl Gauge {
         }
     }
 
-    /// Takes note of closes before the watch begins.
+    /// Takes note of closes that are not judged.
     pub(super) fn remember(&mut self, bars: &[Bar], interval: Interval) {
         if let Self::Change(change) = self {
             for bar in bars {
@@ -163,7 +166,7 @@ pub fn wanted(alert: &Alert) -> Option<(Interval, i64)> {
 }
 
 /// The change of a price over a window that moves with it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Change {
     line: f64,
     hours: u32,
@@ -209,15 +212,17 @@ impl Change {
 
     fn note(&mut self, at: i64, price: f64) {
         let grain = self.window() / GRAINS;
-        if self
-            .prices
-            .back()
-            .is_some_and(|(last, _)| at < last + grain)
+        let place = self.prices.partition_point(|(known, _)| *known <= at);
+        let neighbours = self.prices.range(place.saturating_sub(1)..);
+        if neighbours
+            .take(2)
+            .any(|(known, _)| (at - known).abs() < grain)
         {
             return;
         }
-        self.prices.push_back((at, price));
-        let begin = at - self.window();
+        self.prices.insert(place, (at, price));
+        let newest = self.prices.back().map_or(at, |(newest, _)| *newest);
+        let begin = newest - self.window();
         while self
             .prices
             .get(1)

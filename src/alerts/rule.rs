@@ -46,8 +46,21 @@ pub(super) struct Rule {
     /// The trigger as it was before the newest finished bar, which may be corrected.
     before: Trigger,
     gap: Option<Gap>,
+    /// Set once a quote did not wait for the gap to be filled.
+    passed: Option<Passed>,
+    /// What happened before it does not concern the alert, however late it becomes known.
+    since: Timestamp,
     /// What happened before this moment (Unix seconds) is noticed late.
     resumed: Option<i64>,
+}
+
+/// The state in which a gap was left open: what happened in it is judged from here on.
+#[derive(Debug)]
+struct Passed {
+    gauge: Gauge,
+    trigger: Trigger,
+    /// The first quote that was judged, Unix seconds.
+    at: i64,
 }
 
 /// When something was measured, and at which price.
@@ -66,9 +79,12 @@ impl Rule {
             trigger: Trigger::default(),
             before: Trigger::default(),
             gap: None,
+            passed: None,
+            since: alert.since.unwrap_or(alert.created_at),
             resumed: None,
             alert,
         };
+        rule.believe_no_future(now);
         rule.learn(past, now.as_second());
         // The newest bar stays open, so this judges nothing.
         rule.finish_bars(&past.bars, UNKNOWN, now);
@@ -84,7 +100,8 @@ impl Rule {
             alert.since,
             alert.last_fired_at,
         ];
-        let since = since.into_iter().flatten().max().unwrap_or(now).as_second();
+        let since = since.into_iter().flatten().max().unwrap_or(now);
+        let since = since.min(now).as_second();
         let fired_since = seen < alert.last_fired_at;
         let nothing = Past {
             calendar: past.calendar,
@@ -95,7 +112,7 @@ impl Rule {
         if let Some(side) = rule.alert.fired_side.filter(|_| fired_since) {
             rule.trigger = Trigger::on(side);
         }
-        rule.gap = Some(Gap::since(since));
+        rule.gap = Some(Gap::between(since, now.as_second()));
         rule.resumed = Some(now.as_second());
         let outcomes = rule.finish_bars(&past.bars, UNKNOWN, now);
         (rule, outcomes)
@@ -141,11 +158,21 @@ impl Rule {
         let mut late = false;
         let mut outcomes = vec![];
         if let Some(gap) = &mut self.gap {
-            if gap.holds(quote.as_of.as_second()) {
+            let at = quote.as_of.as_second();
+            if gap.holds(at) {
                 return outcomes;
             }
-            late = !gap.is_told() && gap.lasts_until(quote.as_of.as_second());
-            outcomes = self.close_gap();
+            late = self.passed.is_none() && !gap.is_told() && gap.lasts_until(at);
+            if gap.is_over(at) {
+                outcomes = self.close_gap();
+            } else if self.passed.is_none() {
+                late = true;
+                self.passed = Some(Passed {
+                    gauge: self.gauge.clone(),
+                    trigger: self.trigger,
+                    at,
+                });
+            }
         }
         if let Some(reading) = self.gauge.of_quote(quote) {
             let moment = Moment {
@@ -166,7 +193,7 @@ impl Rule {
         now: Timestamp,
     ) -> Vec<Outcome> {
         if let Some(gap) = &mut self.gap {
-            gap.take(interval, bars);
+            gap.take(interval, bars, now.as_second());
         }
         match &self.gauge {
             Gauge::Technical(technical) if technical.interval() == interval => {
@@ -179,7 +206,7 @@ impl Rule {
     /// What it says to news about its ticker.
     pub(super) fn news(&mut self, article: &NewsUpdate, price: Option<f64>) -> Option<Outcome> {
         let at = article.published_at;
-        if !self.is_on_news() || at < self.since() {
+        if !self.is_on_news() || at < self.since {
             return None;
         }
         let late = self.resumed.is_some_and(|resumed| at.as_second() < resumed);
@@ -187,9 +214,11 @@ impl Rule {
         Some(self.fire(at, price, late, said))
     }
 
-    /// What happened before does not concern the alert, however late it becomes known.
-    fn since(&self) -> Timestamp {
-        self.alert.since.unwrap_or(self.alert.created_at)
+    /// A clock that was set back must not mute the alert until it has come round again.
+    fn believe_no_future(&mut self, now: Timestamp) {
+        self.since = self.since.min(now);
+        let fired = &mut self.alert.last_fired_at;
+        *fired = fired.map(|fired| fired.min(now));
     }
 
     fn is_on_news(&self) -> bool {
@@ -199,10 +228,11 @@ impl Rule {
     /// What the passing of time brings: a bar that is over, a gap that nothing more will fill, a
     /// summary whose hour has come.
     pub(super) fn beat(&mut self, now: Timestamp) -> Vec<Outcome> {
+        self.believe_no_future(now);
         let mut outcomes = self.finish_bars(&[], UNKNOWN, now);
         if self
             .gap
-            .as_mut()
+            .as_ref()
             .is_some_and(|gap| gap.is_filled(now.as_second()))
         {
             outcomes.extend(self.close_gap());
@@ -235,9 +265,14 @@ impl Rule {
         let Some(gap) = self.gap.take() else {
             return vec![];
         };
+        let heard = gap.heard_at();
+        let mut passed = self.passed.take();
+        let until = passed.as_ref().map_or(i64::MAX, |passed| passed.at);
+        self.swap(passed.as_mut());
         let mut outcomes = vec![];
-        for (interval, bar) in gap.into_bars() {
-            for (at, price, reading) in self.gauge.of_past_bar(&bar, interval) {
+        let bars = gap.into_bars();
+        for (interval, bar) in bars.iter().filter(|(_, bar)| bar.start < until) {
+            for (at, price, reading) in self.gauge.of_past_bar(bar, *interval, heard) {
                 let at = Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH);
                 let moment = Moment {
                     at,
@@ -247,7 +282,21 @@ impl Rule {
                 outcomes.extend(self.step(&reading, moment));
             }
         }
+        if passed.is_some() {
+            self.swap(passed.as_mut());
+            for (interval, bar) in &bars {
+                self.gauge.remember(&[*bar], *interval);
+            }
+        }
         outcomes
+    }
+
+    /// Goes back to the state in which the gap was left open, and forth again.
+    fn swap(&mut self, passed: Option<&mut Passed>) {
+        if let Some(passed) = passed {
+            std::mem::swap(&mut self.gauge, &mut passed.gauge);
+            std::mem::swap(&mut self.trigger, &mut passed.trigger);
+        }
     }
 
     fn finish_bars(&mut self, bars: &[Bar], heard: i64, now: Timestamp) -> Vec<Outcome> {
@@ -277,7 +326,7 @@ impl Rule {
 
     fn step(&mut self, reading: &Reading, moment: Moment) -> Option<Outcome> {
         let crossed = self.trigger.pull(reading, self.condition()?)?;
-        if !self.alert.active || moment.at < self.since() || self.pauses(moment.at) {
+        if !self.alert.active || moment.at < self.since || self.pauses(moment.at) {
             return None;
         }
         self.alert.fired_side = Some(crossed);

@@ -31,7 +31,7 @@ enum Compute {
 }
 
 /// An indicator that waits for bars to finish: one that is still open may take everything back.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Technical {
     interval: Interval,
     calendar: Calendar,

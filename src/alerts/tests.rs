@@ -221,7 +221,7 @@ fn on_news(frequency: AlertFrequency) -> Alert {
 /// ALRT-02: news about the ticker.
 #[test]
 fn news_are_told_unless_they_are_older_than_the_alert() {
-    let mut desk = Desk::with(on_news(AlertFrequency::Always));
+    let mut desk = Desk::knowing(on_news(AlertFrequency::Always), &Past::default(), at(100));
     for second in [99, 100, 130] {
         desk.watch.observe_news("BTC", &article(second), Some(5.0));
     }
@@ -515,6 +515,92 @@ fn what_was_told_before_a_kill_is_not_told_again() {
         .observe_bars("BTC", Interval::FiveMinutes, &bars, at(1_300));
     desk.watch.observe("BTC", &quote(101.0, 1_301));
     assert_eq!(desk.reports(), []);
+}
+
+/// ALRT-05: a spike of the afternoon is not in the bar of a day that began before it.
+#[test]
+fn an_absence_is_judged_on_the_shortest_bars_however_late_they_come() {
+    let (stop, start) = (15 * HOUR, 18 * HOUR);
+    for (delay, quotes) in [(60, 1), (1_200, 3)] {
+        let above = alert(Condition::Above, AlertFrequency::Always, 100.0);
+        let mut desk = Desk::resumed(above, quote(99.0, stop), start);
+        let day = bar(0, [99.0, 150.0, 90.0, 99.0]);
+        desk.watch
+            .observe_bars("BTC", Interval::Day, &[day], at(start + 1));
+        for n in 0..quotes {
+            desk.watch.observe("BTC", &quote(99.0, start + 2 + n * 300));
+        }
+        assert_eq!(desk.reports(), []);
+        let spike = bar(16 * HOUR, [99.0, 104.0, 98.0, 98.5]);
+        let seen = bar(start + 600, [98.0, 120.0, 98.0, 98.0]);
+        let come = start + delay;
+        let bars = [spike, seen].into_iter();
+        let bars: Vec<_> = bars.filter(|bar| bar.start < come).collect();
+        desk.watch
+            .observe_bars("BTC", Interval::FiveMinutes, &bars, at(come));
+        desk.watch.observe("BTC", &quote(99.0, come + 1));
+        let reports = desk.reports();
+        assert_eq!(reports.len(), 1, "{reports:?}");
+        assert_eq!((reports[0].at, reports[0].late), (at(16 * HOUR), true));
+        desk.watch.observe("BTC", &quote(101.0, come + 2));
+        assert_eq!(desk.reports().len(), 1, "prices are judged as before");
+    }
+}
+
+/// ALRT-05: nothing happens in the future.
+#[test]
+fn the_bar_of_today_says_nothing_about_the_end_of_today() {
+    let change = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
+    let (stop, start) = (12 * HOUR, 58 * HOUR);
+    let kept = Past {
+        quote: Some(quote(100.0, stop)),
+        bars: vec![bar(stop - 300, [100.0; 4])],
+        ..Past::default()
+    };
+    let (watch, outcomes) = Watch::new();
+    watch.resume(change, &kept, at(start));
+    let mut desk = Desk { watch, outcomes };
+    let days = [bar(24 * HOUR, [100.0; 4]), bar(48 * HOUR, [110.0; 4])];
+    desk.watch
+        .observe_bars("BTC", Interval::Day, &days, at(start + 1));
+    desk.watch.beat(at(start + HOUR));
+    let reports = desk.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!((reports[0].at, reports[0].late), (at(start + 1), true));
+    for (second, price) in [(HOUR, 100.0), (HOUR + 300, 106.0)] {
+        desk.watch.observe("BTC", &quote(price, start + second));
+    }
+    assert_eq!(desk.reports().len(), 1, "it is not muted");
+}
+
+/// ALRT-05: two closes of days say nothing about an hour.
+#[test]
+fn a_change_within_an_hour_is_not_read_from_longer_bars() {
+    let change = Alert {
+        window_hours: Some(1),
+        ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
+    };
+    let mut desk = Desk::resumed(change, quote(100.0, 0), 60 * HOUR);
+    let days = [bar(0, [100.0; 4]), bar(24 * HOUR, [110.0; 4])];
+    desk.watch
+        .observe_bars("BTC", Interval::Day, &days, at(60 * HOUR));
+    desk.watch.beat(at(61 * HOUR));
+    assert_eq!(desk.reports(), []);
+}
+
+/// ALRT-02: an alert believes no report of the future.
+#[test]
+fn a_clock_that_was_set_back_does_not_mute_an_alert() {
+    let ahead = Alert {
+        last_fired_at: Some(at(90 * HOUR)),
+        since: Some(at(90 * HOUR)),
+        ..alert(Condition::Above, AlertFrequency::Always, 100.0)
+    };
+    let mut desk = Desk::resumed(ahead, quote(99.0, 90 * HOUR), HOUR);
+    for (second, price) in [(10, 99.0), (600, 101.0)] {
+        desk.watch.observe("BTC", &quote(price, HOUR + second));
+    }
+    assert_eq!(desk.reports().len(), 1);
 }
 
 /// ALRT-05: technical alerts are judged late too.
