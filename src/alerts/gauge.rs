@@ -7,7 +7,7 @@ use crate::domain::{
     alert::{Alert, AlertKind, Condition},
     bar::{Bar, Interval},
     quote::Quote,
-    session::Calendar,
+    session::{Calendar, Session},
 };
 
 /// How far back the value must go before an alert is armed again, as a part of the line's value.
@@ -21,14 +21,15 @@ const GRAINS: i64 = 100;
 /// One measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reading {
-    /// What was measured. Of a change in percent: its size.
+    /// What was measured.
     pub(super) value: f64,
     /// Where the condition begins.
     pub(super) line: f64,
     /// How far beyond the line the way back ends.
     pub(super) band: f64,
-    /// A change in percent with its sign.
-    pub(super) change: Option<f64>,
+    /// When the session opened (Unix seconds) that brought something new to measure from: what was
+    /// told before it is no reason to keep quiet.
+    pub(super) anew: Option<i64>,
 }
 
 impl Reading {
@@ -37,14 +38,15 @@ impl Reading {
             value,
             line,
             band: line.abs() * BAND,
-            change: None,
+            anew: None,
         }
     }
 
-    fn change(change: f64, line: f64) -> Self {
+    /// The same, seen from the other side of zero.
+    pub(super) fn mirrored(&self) -> Self {
         Self {
-            change: Some(change),
-            ..Self::at(change.abs(), line)
+            value: -self.value,
+            ..*self
         }
     }
 }
@@ -70,7 +72,7 @@ impl Gauge {
         let gauge = match alert.kind {
             AlertKind::Price if alert.condition == Some(Condition::PercentChange) => alert
                 .value
-                .map(|line| Self::Change(Change::new(line, window_hours(alert)))),
+                .map(|line| Self::Change(Change::new(line, window_hours(alert), calendar))),
             AlertKind::Price => alert.value.map(Self::Price),
             AlertKind::Volume => alert.value.map(Self::Volume),
             AlertKind::Technical => Technical::of(alert, calendar)
@@ -170,15 +172,20 @@ pub fn wanted(alert: &Alert) -> Option<(Interval, i64)> {
 pub(super) struct Change {
     line: f64,
     hours: u32,
+    calendar: Calendar,
+    /// The session and the close before it that the change of a day is counted from.
+    session: Option<(Session, f64)>,
     /// (Unix seconds, price), ascending.
     prices: VecDeque<(i64, f64)>,
 }
 
 impl Change {
-    fn new(line: f64, hours: u32) -> Self {
+    fn new(line: f64, hours: u32, calendar: Calendar) -> Self {
         Self {
             line,
             hours,
+            calendar,
+            session: None,
             prices: VecDeque::new(),
         }
     }
@@ -191,14 +198,39 @@ impl Change {
             168 => quote.change_7d,
             _ => None,
         };
-        shown.map_or(own, |change| Some(Reading::change(change, self.line)))
+        let Some(change) = shown else {
+            return own;
+        };
+        Some(Reading {
+            anew: self.session_anew(quote),
+            ..Reading::at(change, self.line)
+        })
+    }
+
+    /// The opening of a session whose quotes are counted from another close than those before.
+    fn session_anew(&mut self, quote: &Quote) -> Option<i64> {
+        if self.hours != 24 || self.calendar == Calendar::Always {
+            return None;
+        }
+        let session = self.calendar.session_at_or_before(quote.as_of);
+        let close = quote.previous_close?;
+        let Some(before) = self.session else {
+            self.session = Some((session, close));
+            return None;
+        };
+        // Within a session a source may tell the same close a little differently.
+        let is_new = session != before.0 && close.to_bits() != before.1.to_bits();
+        is_new.then(|| {
+            self.session = Some((session, close));
+            session.open
+        })
     }
 
     fn of_price(&mut self, at: i64, price: f64) -> Option<Reading> {
         let before = self.reference(at);
         self.note(at, price);
         let before = before.filter(|before| *before > 0.0)?;
-        Some(Reading::change((price / before - 1.0) * 100.0, self.line))
+        Some(Reading::at((price / before - 1.0) * 100.0, self.line))
     }
 
     /// The last price known when the window begins.
@@ -244,14 +276,13 @@ mod tests {
     fn percent(change: &mut Change, at: i64, price: f64) -> Option<f64> {
         change
             .of_price(at, price)
-            .and_then(|reading| reading.change)
-            .map(|change| (change * 100.0).round() / 100.0)
+            .map(|reading| (reading.value * 100.0).round() / 100.0)
     }
 
     /// ALRT-02: percent change over a stated window.
     #[test]
     fn a_change_is_measured_from_the_price_at_the_window_s_beginning() {
-        let mut change = Change::new(5.0, 4);
+        let mut change = Change::new(5.0, 4, Calendar::Always);
         assert_eq!(percent(&mut change, 0, 100.0), None, "no price is that old");
         assert_eq!(percent(&mut change, 2 * HOUR, 110.0), None);
         assert_eq!(percent(&mut change, 4 * HOUR, 105.0), Some(5.0));
@@ -260,7 +291,7 @@ mod tests {
 
     #[test]
     fn over_a_closed_market_the_last_price_before_it_counts() {
-        let mut change = Change::new(5.0, 4);
+        let mut change = Change::new(5.0, 4, Calendar::Always);
         percent(&mut change, 0, 100.0);
         assert_eq!(percent(&mut change, 60 * HOUR, 103.0), Some(3.0));
         assert_eq!(percent(&mut change, 600 * HOUR, 103.0), None, "too old");
@@ -268,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_busy_ticker_needs_no_more_memory_than_a_quiet_one() {
-        let mut change = Change::new(5.0, 1);
+        let mut change = Change::new(5.0, 1, Calendar::Always);
         for second in 0..50_000_u32 {
             change.note(i64::from(second), f64::from(second));
         }

@@ -325,6 +325,10 @@ impl Rule {
     }
 
     fn step(&mut self, reading: &Reading, moment: Moment) -> Option<Outcome> {
+        let told = self.alert.last_fired_at.map(Timestamp::as_second);
+        if reading.anew.is_some_and(|open| told < Some(open)) {
+            self.trigger.rearm();
+        }
         let crossed = self.trigger.pull(reading, self.condition()?)?;
         if !self.alert.active || moment.at < self.since || self.pauses(moment.at) {
             return None;

@@ -12,7 +12,8 @@ use crate::domain::{
 /// What `alert` says when its value came to `side` of the line.
 pub(super) fn sentence(alert: &Alert, side: Side, reading: &Reading) -> String {
     let symbol = &alert.symbol;
-    if let Some(change) = reading.change {
+    if alert.condition == Some(Condition::PercentChange) {
+        let change = reading.value;
         let way = if change < 0.0 { "fell" } else { "rose" };
         let hours = window_hours(alert);
         let unit = if hours == 1 { "hour" } else { "hours" };

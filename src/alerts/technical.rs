@@ -194,7 +194,7 @@ impl Technical {
             value,
             line,
             band,
-            change: None,
+            anew: None,
         })
     }
 }

@@ -3,27 +3,62 @@
 use super::gauge::Reading;
 use crate::domain::alert::{Condition, Side};
 
-/// Remembers the side of the line on which a value was. The way to it counts from the line on; the
-/// way back counts from the band beyond it, so that a value that hovers is no news.
+/// Waits for a value at its line; for a change in percent at the line of a rise and at that of a fall.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Trigger {
-    side: Option<Side>,
-    /// The value was beyond the band since it came to its side.
-    clear: bool,
+    line: Line,
+    fall: Line,
 }
 
 impl Trigger {
     /// A trigger that knows the side already.
     pub(super) fn on(side: Side) -> Self {
+        let other = match side {
+            Side::Above => Side::Below,
+            Side::Below => Side::Above,
+        };
+        Self {
+            line: Line::on(side),
+            fall: Line::on(other),
+        }
+    }
+
+    /// A rise and a fall count anew, also one that is as large as the last.
+    pub(super) fn rearm(&mut self) {
+        self.line = Line::on(Side::Below);
+        self.fall = Line::on(Side::Below);
+    }
+
+    /// The side to which the value has come with this reading, if `condition` asks for it. The
+    /// first reading never counts: what is so already does not come to be so.
+    pub(super) fn pull(&mut self, reading: &Reading, condition: Condition) -> Option<Side> {
+        if condition != Condition::PercentChange {
+            return self.line.pull(reading, condition);
+        }
+        let risen = self.line.pull(reading, Condition::Above);
+        let fallen = self.fall.pull(&reading.mirrored(), Condition::Above);
+        risen.or(fallen.map(|_| Side::Below))
+    }
+}
+
+/// Remembers the side of the line on which a value was. The way to it counts from the line on; the
+/// way back counts from the band beyond it, so that a value that hovers is no news.
+#[derive(Debug, Clone, Copy, Default)]
+struct Line {
+    side: Option<Side>,
+    /// The value was beyond the band since it came to its side.
+    clear: bool,
+}
+
+impl Line {
+    fn on(side: Side) -> Self {
         Self {
             side: Some(side),
             clear: false,
         }
     }
 
-    /// The side to which the value has come with this reading, if `condition` asks for it. The
-    /// first reading never counts: what is so already does not come to be so.
-    pub(super) fn pull(&mut self, reading: &Reading, condition: Condition) -> Option<Side> {
+    fn pull(&mut self, reading: &Reading, condition: Condition) -> Option<Side> {
         let Reading {
             value, line, band, ..
         } = *reading;
@@ -67,7 +102,7 @@ mod tests {
                 value: *value,
                 line: 100.0,
                 band: 0.2,
-                change: None,
+                anew: None,
             };
             trigger.pull(&reading, condition).map(|_| at)
         };
