@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::technical::Technical;
 use crate::domain::{
+    Timestamp,
     alert::{Alert, AlertKind, Condition},
     bar::{Bar, Interval},
     quote::Quote,
@@ -13,10 +14,14 @@ use crate::domain::{
 /// How far back the value must go before an alert is armed again, as a part of the line's value.
 const BAND: f64 = 0.002;
 const HOUR: i64 = 3_600;
-/// How much older than its window a reference price may be: a long holiday week-end.
+/// How much older than its window stored bars may be that are looked at: a long holiday week-end.
 const SLACK: i64 = 5 * 24 * HOUR;
 /// Prices kept for a window: what falls between two of them shifts it by a hundredth.
 const GRAINS: i64 = 100;
+/// How much trading time may lie between a reference price and the window's beginning: a part of the
+/// window, and at least so many seconds.
+const PART: i64 = 10;
+const LEAST: i64 = 900;
 
 /// One measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -131,11 +136,12 @@ impl Gauge {
         }
     }
 
-    /// Takes note of closes that are not judged.
-    pub(super) fn remember(&mut self, bars: &[Bar], interval: Interval) {
+    /// Takes note of the closes of bars that were over at `heard` (Unix seconds), without a reading.
+    pub(super) fn remember(&mut self, bars: &[Bar], interval: Interval, heard: i64) {
         if let Self::Change(change) = self {
-            for bar in bars {
-                change.note(bar.start + interval.seconds(), bar.close);
+            let ends = bars.iter().map(|bar| bar.start + interval.seconds());
+            for (end, bar) in ends.zip(bars).filter(|(end, _)| *end <= heard) {
+                change.note(end, bar.close);
             }
         }
     }
@@ -233,12 +239,16 @@ impl Change {
         Some(Reading::at((price / before - 1.0) * 100.0, self.line))
     }
 
-    /// The last price known when the window begins.
+    /// The last price known when the window begins. It stands while the market is closed.
     fn reference(&self, now: i64) -> Option<f64> {
         let begin = now - self.window();
+        let session = self
+            .calendar
+            .session_at_or_before(Timestamp::from_second(begin).ok()?);
+        let oldest = begin.min(session.close) - (self.window() / PART).max(LEAST);
         let known = self.prices.iter().rev().find(|(at, _)| *at <= begin);
         known
-            .filter(|(at, _)| *at >= begin - SLACK)
+            .filter(|(at, _)| *at >= oldest)
             .map(|(_, price)| *price)
     }
 
@@ -291,10 +301,22 @@ mod tests {
 
     #[test]
     fn over_a_closed_market_the_last_price_before_it_counts() {
-        let mut change = Change::new(5.0, 4, Calendar::Always);
+        let mut change = Change::new(5.0, 4, Calendar::NewYork);
+        let close: Timestamp = "2026-11-20T21:00:00Z".parse().unwrap();
+        let opening: Timestamp = "2026-11-23T14:31:00Z".parse().unwrap();
+        let (close, opening) = (close.as_second(), opening.as_second());
+        percent(&mut change, close - 300, 100.0);
+        assert_eq!(percent(&mut change, opening, 103.0), Some(3.0));
+        let next_day = opening + 24 * HOUR;
+        assert_eq!(percent(&mut change, next_day, 103.0), None, "too old");
+    }
+
+    #[test]
+    fn over_an_outage_of_a_market_that_never_closes_nothing_is_measured() {
+        let mut change = Change::new(5.0, 1, Calendar::Always);
         percent(&mut change, 0, 100.0);
-        assert_eq!(percent(&mut change, 60 * HOUR, 103.0), Some(3.0));
-        assert_eq!(percent(&mut change, 600 * HOUR, 103.0), None, "too old");
+        assert_eq!(percent(&mut change, 48 * HOUR, 112.0), None);
+        assert_eq!(percent(&mut change, 49 * HOUR + 300, 112.0), Some(0.0));
     }
 
     #[test]

@@ -133,7 +133,7 @@ impl Rule {
             }
         }
         if let Some((interval, _)) = super::wanted(&self.alert) {
-            self.gauge.remember(&past.bars, interval);
+            self.gauge.remember(&past.bars, interval, until);
         }
         let quote = past.quote.as_ref();
         if let Some(reading) = quote.and_then(|quote| self.gauge.of_quote(quote)) {
@@ -194,6 +194,9 @@ impl Rule {
     ) -> Vec<Outcome> {
         if let Some(gap) = &mut self.gap {
             gap.take(interval, bars, now.as_second());
+        } else if super::wanted(&self.alert).is_some_and(|(wanted, _)| wanted == interval) {
+            // After an outage of the quotes they tell where a window begins.
+            self.gauge.remember(bars, interval, now.as_second());
         }
         match &self.gauge {
             Gauge::Technical(technical) if technical.interval() == interval => {
@@ -285,7 +288,7 @@ impl Rule {
         if passed.is_some() {
             self.swap(passed.as_mut());
             for (interval, bar) in &bars {
-                self.gauge.remember(&[*bar], *interval);
+                self.gauge.remember(&[*bar], *interval, heard);
             }
         }
         outcomes

@@ -592,17 +592,20 @@ fn an_absence_is_judged_on_the_shortest_bars_however_late_they_come() {
 /// ALRT-05: nothing happens in the future.
 #[test]
 fn the_bar_of_today_says_nothing_about_the_end_of_today() {
-    let change = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
-    let (stop, start) = (12 * HOUR, 58 * HOUR);
-    let kept = Past {
+    let change = Alert {
+        window_hours: Some(34),
+        ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
+    };
+    let (stop, start) = (48 * HOUR, 82 * HOUR);
+    let past = Past {
         quote: Some(quote(100.0, stop)),
-        bars: vec![bar(stop - 300, [100.0; 4])],
+        bars: vec![bar(stop - 35 * HOUR, [100.0; 4])],
         ..Past::default()
     };
     let (watch, outcomes) = Watch::new();
-    watch.resume(change, &kept, at(start));
+    watch.resume(change, &past, at(start));
     let mut desk = Desk { watch, outcomes };
-    let days = [bar(24 * HOUR, [100.0; 4]), bar(48 * HOUR, [110.0; 4])];
+    let days = [bar(48 * HOUR, [100.0; 4]), bar(72 * HOUR, [110.0; 4])];
     desk.watch
         .observe_bars("BTC", Interval::Day, &days, at(start + 1));
     desk.watch.beat(at(start + HOUR));
