@@ -107,6 +107,36 @@ async fn a_ticker_has_the_specified_fields() {
     assert_eq!(detail["imported"], json!(null));
 }
 
+/// API-01, P1 3, P2 3: the fields of the other lists.
+#[tokio::test]
+async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
+    let desk = Desk::open().await;
+    let dividends = format!("/api/tickers/{}/dividends", desk.id("VYM"));
+    for (path, fields) in [
+        (
+            "/api/news",
+            "content id isSample publishedAt sentiment source symbol tickerId tickerType title url",
+        ),
+        (
+            dividends.as_str(),
+            "amount exDate frequency id isProjected yield",
+        ),
+        (
+            "/api/earnings",
+            "actualEPS date estimatedEPS id isSample name surprise symbol tickerId time",
+        ),
+        (
+            "/api/icos",
+            "category description endDate id isSample logo name raisedAmount startDate status \
+             symbol tags targetAmount",
+        ),
+    ] {
+        let list = desk.get(path).await.json();
+        let fields: Vec<_> = fields.split_whitespace().collect();
+        assert_eq!(keys(&list[0]), fields, "{path}");
+    }
+}
+
 /// API-01, D8: a numeric id also finds a ticker where no symbol matches; NAV-02's call by id.
 #[tokio::test]
 async fn tickers_are_found_by_number_too() {

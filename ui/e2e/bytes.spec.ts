@@ -1,5 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test';
 import { pages } from '../src/app/routes.tsx';
+import { addressOf } from './addressOf.ts';
 
 /** What a first visit may fetch of JavaScript, compressed. React is 58 kB of it, the chart library 47 kB. */
 const MOST_BYTES = 200_000;
@@ -9,15 +10,11 @@ interface Visit {
   files: { name: string; bytes: number }[];
 }
 
-/** An address for a route: its parameters filled with a ticker every market has. */
-const address = (path: string) =>
-  path.replace(':symbol', 'AAPL').replace(':id', '1').replace('*', 'no-such-page').replace(/^\//, '');
-
 /** What a browser with an empty cache fetches for one route, until the page asks for nothing more. */
 async function visit(browser: Browser, base: string, path: string): Promise<Visit> {
   const context = await browser.newContext({ baseURL: base });
   const page = await context.newPage();
-  await page.goto(address(path));
+  await page.goto(addressOf(path));
   await expect(page.locator('main h1, main [role=status]').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   const files = await page.evaluate(() =>

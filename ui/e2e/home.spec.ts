@@ -42,6 +42,35 @@ test('HOME-02 HOME-03 the gauge is as wide as the reading, with five labels', as
   await expect(page.getByRole('region', { name: "Today's Highlight" })).toBeVisible();
 });
 
+test('HOME-03 marks stand at 20, 40, 60 and 80, and the bar has the colour of its value', async ({
+  page,
+}) => {
+  const reading = await (await page.request.get('api/fear-greed')).json();
+  let value = 0;
+  await page.route('**/api/fear-greed', (route) => route.fulfill({ json: { ...reading, value } }));
+  const gauge = page.getByRole('region', { name: 'Fear & Greed Index' }).getByRole('meter');
+  for (const [shown, colour] of [
+    [25, 'rgb(239, 68, 68)'],
+    [45, 'rgb(249, 115, 22)'],
+    [55, 'rgb(234, 179, 8)'],
+    [75, 'rgb(245, 158, 11)'],
+    [76, 'rgb(16, 185, 129)'],
+  ] as const) {
+    value = shown;
+    await page.goto('');
+    await expect(gauge).toHaveAttribute('aria-valuenow', String(shown));
+    await expect(gauge.locator('[data-tone]')).toHaveCSS('background-color', colour);
+  }
+  const places = await gauge.evaluate((track) => {
+    const { left, width } = track.getBoundingClientRect();
+    return [...track.querySelectorAll('span')].map((mark) => {
+      const box = mark.getBoundingClientRect();
+      return Math.round((100 * (box.left + box.width / 2 - left)) / width);
+    });
+  });
+  expect(places).toEqual([20, 40, 60, 80, value]);
+});
+
 test('HOME-03 without a reading the bar stands at 50', async ({ page }) => {
   await page.route('**/api/fear-greed', (route) =>
     route.fulfill({ status: 404, body: 'There is no reading yet.' }),

@@ -68,20 +68,53 @@ function resubscribed(asked: string[]): number {
   return again;
 }
 
-test('HOME-07 a changed price shows and flashes', async ({ page }) => {
+test('HOME-07 a changed price shows, and flashes green or red for a second', async ({ page }) => {
   const feed = await scriptFeed(page);
   const [ticker] = await (await page.request.get('api/tickers/trending')).json();
   await page.goto('');
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
-  const later = new Date(Date.parse(ticker.updatedAt) + 60_000).toISOString();
-  const { spark: _, ...update } = { ...ticker, price: ticker.price + 5, updatedAt: later, decimals: 2 };
-  feed.send({ type: 'ticker_update', data: update });
+  // What every flash looked like, for it is gone after a second.
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      const flash = (target as HTMLElement).dataset.flash;
+      if (!flash) return;
+      const style = getComputedStyle(target as HTMLElement);
+      seen.push([flash, animationName, style.animationDuration, style.getPropertyValue('--flash')].join(' '));
+    });
+  });
+  const flashes = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   const price = rows(page).first().locator('[data-flash]');
-  await expect(price).toHaveAttribute('data-flash', 'up');
-  await expect(rows(page).first()).toContainText(
-    (ticker.price + 5).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  );
-  await expect(price).toHaveCount(0);
+  const moves = { up: 5, down: 2 };
+  for (const [minute, [way, more]] of Object.entries(Object.entries(moves))) {
+    const updatedAt = new Date(Date.parse(ticker.updatedAt) + (Number(minute) + 1) * 60_000).toISOString();
+    const { spark: _, ...update } = { ...ticker, price: ticker.price + more, updatedAt, decimals: 2 };
+    feed.send({ type: 'ticker_update', data: update });
+    await expect(rows(page).first()).toContainText(
+      (ticker.price + more).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    );
+    const colour = { up: '#10b981', down: '#ef4444' }[way];
+    await expect.poll(flashes).toContain(`${way} flash 1s ${colour}`);
+    await expect(price).toHaveCount(0);
+  }
+});
+
+test('LIVE-03 a server that cannot be spoken to is told on the page', async ({ page }) => {
+  // Nothing there speaks WebSocket: a real handshake that fails, as a proxy in between makes it.
+  await page.addInitScript(() => {
+    const Real = window.WebSocket;
+    window.WebSocket = class extends Real {
+      constructor(url: string | URL) {
+        super(String(url).replace(/\/ws$/, '/api/health'));
+      }
+    };
+  });
+  await page.clock.install();
+  await page.goto('');
+  await expect(page.getByText('Error connecting to WebSocket server').first()).toBeVisible();
+  await page.clock.runFor(5000);
+  await expect(page.getByText('Reconnecting...').first()).toBeVisible();
 });
 
 test('LIVE-02 a message that cannot be read is logged and ignored', async ({ page }) => {

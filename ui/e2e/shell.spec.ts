@@ -1,7 +1,18 @@
 import { expect, test } from '@playwright/test';
+import { pages } from '../src/app/routes.tsx';
+import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
 
 const PHONE = { width: 390, height: 844 };
+
+for (const { path, title } of pages) {
+  test(`NAV-01 ${path} answers and is drawn on a hard load`, async ({ page }) => {
+    const answer = await page.goto(addressOf(path));
+    expect(answer?.status()).toBe(/\*|not-found/.test(path) ? 404 : 200);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    if (!path.startsWith('/ticker')) await expect(page).toHaveTitle(new RegExp(title));
+  });
+}
 
 test('NAV-02 a numeric id leads to the symbol and leaves no trace in the history', async ({
   page,
@@ -34,6 +45,12 @@ test('NAV-02 an unknown id leads to the not-found page', async ({ page }) => {
   await page.goto('ticker-by-id/99999999');
   await expect(page).toHaveURL(/\/not-found$/);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+});
+
+test('NAV-02 an answer of nothing leads to the not-found page', async ({ page }) => {
+  await page.route('**/api/tickers/id/3', (route) => route.fulfill({ json: null }));
+  await page.goto('ticker-by-id/3');
+  await expect(page).toHaveURL(/\/not-found$/);
 });
 
 test('a page starts at its top, and one that is gone back to starts where it was left', async ({ page }) => {
@@ -127,17 +144,21 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on they stand in t
   page,
 }) => {
   const nav = page.getByRole('navigation', { name: 'Main' });
-  const menu = page.getByRole('button', { name: 'Menu' });
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  const guides = page.getByRole('button', { name: /^Read guide/ });
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await page.setViewportSize({ width: 767, height: 1024 });
   await page.goto('');
   await expect(menu).toBeVisible();
   await expect(nav).toBeHidden();
+  await expect(guides).toHaveCount(3);
   for (const width of [768, 1023, 1024, 1200]) {
     await page.setViewportSize({ width, height: 1024 });
     await expect(menu).toBeHidden();
+    await expect(guides).toHaveCount(4);
     for (const link of await nav.getByRole('link').all()) await expect(link).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Notifications' })).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect.poll(beyond).toBeLessThanOrEqual(0);
   }
 });
 
