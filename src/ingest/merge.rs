@@ -1,6 +1,6 @@
 //! Merging one update into the market in memory.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use super::pending::Pending;
 use crate::{
@@ -280,7 +280,8 @@ fn sound(bar: &Bar) -> bool {
         && bar.volume >= 0.0
 }
 
-/// Adds articles that are new, and gives them.
+/// Adds articles that are new, and gives those that are new enough to be kept: others would be new
+/// again with the next answer of their source.
 fn put_news(
     book: &mut Book,
     articles: Vec<NewsUpdate>,
@@ -289,10 +290,12 @@ fn put_news(
 ) -> Vec<Arc<NewsItem>> {
     let mut next = book.news.iter().map(|item| item.id).max().unwrap_or(0) + 1;
     let mut new = vec![];
-    for update in articles {
+    for mut update in articles {
         if book.news.iter().any(|item| item.update.key == update.key) {
             continue;
         }
+        let mut seen = HashSet::new();
+        update.symbols.retain(|symbol| seen.insert(symbol.clone()));
         let ticker_id = update.symbols.iter().find_map(|symbol| book.id_of(symbol));
         let item = NewsItem {
             id: next,
@@ -301,13 +304,16 @@ fn put_news(
             update,
         };
         next += 1;
-        pending.news.insert(item.id, item.clone());
         let item = Arc::new(item);
         new.push(Arc::clone(&item));
         book.news.push(item);
     }
     book.news
         .sort_by_key(|item| std::cmp::Reverse(item.update.published_at));
-    book.news.truncate(NEWS_KEPT);
+    let cut = book.news.split_off(book.news.len().min(NEWS_KEPT));
+    new.retain(|item| cut.iter().all(|old| old.id != item.id));
+    for item in &new {
+        pending.news.insert(item.id, NewsItem::clone(item));
+    }
     new
 }

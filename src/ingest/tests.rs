@@ -4,7 +4,11 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::{BARS_AT_ONCE, Flusher, load, merge::merge, pending::Pending};
+use super::{
+    BARS_AT_ONCE, Flusher, load,
+    merge::{Merged, merge},
+    pending::Pending,
+};
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -54,6 +58,10 @@ impl Desk {
     }
 
     fn take(&mut self, update: Update) -> u64 {
+        self.merge(update).dropped
+    }
+
+    fn merge(&mut self, update: Update) -> Merged {
         merge(
             &mut self.book,
             Envelope {
@@ -63,7 +71,6 @@ impl Desk {
             now(),
             &mut self.pending,
         )
-        .dropped
     }
 
     fn quote(&self, symbol: &str) -> Option<&Quote> {
@@ -281,6 +288,43 @@ fn the_same_article_read_twice_is_one_article() {
         Some(TickerId(1)),
         "the first symbol that is known"
     );
+}
+
+fn article(nth: i64) -> NewsUpdate {
+    NewsUpdate {
+        key: nth.to_string(),
+        symbols: vec!["AAPL".into(), "AAPL".into()],
+        source: "Wire".into(),
+        title: "A title".into(),
+        content: String::new(),
+        url: None,
+        sentiment: Sentiment::Neutral,
+        published_at: now() + jiff::SignedDuration::from_secs(nth),
+    }
+}
+
+/// ALRT-02: a slow feed's last entry is no news at every poll.
+#[test]
+fn an_article_that_is_older_than_all_that_are_kept_is_never_new() {
+    let mut desk = Desk::with(&["AAPL"]);
+    let told = desk.merge(Update::News((1..=2_000).map(article).collect()));
+    assert_eq!(told.articles.len(), 2_000);
+    desk.pending.take();
+    let told = desk.merge(Update::News(vec![article(0), article(2_001)]));
+    let keys: Vec<_> = told
+        .articles
+        .iter()
+        .map(|item| item.update.key.as_str())
+        .collect();
+    assert_eq!(keys, ["2001"]);
+    assert_eq!(desk.pending.take().news.len(), 1, "nor does it go to disk");
+}
+
+#[test]
+fn an_article_names_each_ticker_once() {
+    let mut desk = Desk::with(&["AAPL"]);
+    desk.take(Update::News(vec![article(0)]));
+    assert_eq!(desk.book.news[0].update.symbols, ["AAPL"]);
 }
 
 #[test]
