@@ -271,6 +271,18 @@ async fn a_change_is_watched_over_the_window_that_was_asked_for() {
     assert_eq!(history[0]["sentence"], "BTC rose 3.11% in 1 hour");
 }
 
+/// ALRT-02: a fall is a change, too.
+#[tokio::test]
+async fn a_change_may_be_asked_for_with_a_minus() {
+    let desk = Desk::open().await;
+    let fall = new_alert("percent_change", -5.0, "once");
+    let made = desk.send("POST", "/api/alerts", &fall).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(made.json()["value"], 5.0);
+    let none = new_alert("percent_change", 0.0, "once");
+    assert_eq!(desk.send("POST", "/api/alerts", &none).await.status, 400);
+}
+
 /// ALRT-02: technical alerts, on stored bars.
 #[tokio::test]
 async fn an_index_alert_fires_when_its_bar_is_over() {

@@ -68,7 +68,13 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
         alert.window_hours = Some(hours);
     }
     alert.condition = Some(condition);
-    alert.value = Some(value(new)?);
+    // A change counts up and down: -5 % is the same as 5 %.
+    let size = if percent {
+        new.value.map(f64::abs)
+    } else {
+        new.value
+    };
+    alert.value = Some(above_zero(size)?);
     Ok(())
 }
 
@@ -89,7 +95,7 @@ fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
         ));
     }
     if indicator == Indicator::Rsi {
-        let value = value(new)?;
+        let value = above_zero(new.value)?;
         if value >= 100.0 {
             return Err(Refusal::bad("The RSI lies between 0 and 100."));
         }
@@ -107,8 +113,8 @@ fn condition(new: &NewAlert) -> Result<Condition> {
     })
 }
 
-fn value(new: &NewAlert) -> Result<f64> {
-    new.value
+fn above_zero(value: Option<f64>) -> Result<f64> {
+    value
         .filter(|value| value.is_finite() && *value > 0.0)
         .ok_or_else(|| Refusal::bad("The value must be a number above zero."))
 }

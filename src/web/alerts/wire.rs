@@ -96,7 +96,8 @@ pub(in crate::web) struct NewAlert {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub(super) condition: Option<Condition>,
-    /// Above zero; not for news and crosses of averages.
+    /// Above zero (a change in percent counts up and down, so its sign does not matter); not for news and
+    /// crosses of averages.
     #[serde(default)]
     pub(super) value: Option<f64>,
     /// Hours of a change in percent, 1 to 168; 24 unless given.

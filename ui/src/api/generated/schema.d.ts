@@ -1018,7 +1018,8 @@ export interface components {
             type: string;
             /**
              * Format: double
-             * @description Above zero; not for news and crosses of averages.
+             * @description Above zero (a change in percent counts up and down, so its sign does not matter); not for news and
+             *     crosses of averages.
              */
             value?: number | null;
             /**
