@@ -38,7 +38,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    fn at(value: f64, line: f64) -> Self {
+    pub(super) fn at(value: f64, line: f64) -> Self {
         Self {
             value,
             line,

@@ -37,6 +37,8 @@ pub(super) fn sentence(alert: &Alert, side: Side, reading: &Reading) -> String {
             format!("{symbol} RSI ({RSI} {}s) {verb} {value}", unit(alert))
         }
         (AlertKind::Volume, _) => format!("{symbol} 24h volume {verb} {value}"),
+        // An index is a level and no money; its symbol says that it is one.
+        _ if symbol.starts_with('^') => format!("{symbol} {verb} {value}"),
         _ => format!("{symbol} price {verb} ${value}"),
     }
 }
@@ -83,6 +85,20 @@ fn figure(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::alert::AlertFrequency;
+
+    #[test]
+    fn an_index_has_a_level_and_no_dollars() {
+        let at = jiff::Timestamp::UNIX_EPOCH;
+        let said = |symbol| {
+            let mut alert = Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, at);
+            alert.condition = Some(Condition::Above);
+            alert.value = Some(7_000.0);
+            sentence(&alert, Side::Above, &Reading::at(7_001.0, 7_000.0))
+        };
+        assert_eq!(said("^GSPC"), "^GSPC rose above 7,000");
+        assert_eq!(said("BTC"), "BTC price rose above $7,000");
+    }
 
     #[test]
     fn numbers_are_written_as_people_write_them() {

@@ -73,7 +73,10 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
     await expect(rows.first().getByText(badge, { exact: true })).toBeVisible();
     expect((await stored(page))[0]).toMatchObject(fields);
   };
+  await page.getByLabel('Asset').fill('^GSPC');
+  await expect(page.getByLabel('Value (points)')).toBeVisible();
   await page.getByLabel('Asset').fill('BTC');
+  await expect(page.getByLabel('Value (US dollars)')).toBeVisible();
   await page.getByLabel('Condition').selectOption('Percent Change');
   await page.getByLabel('Value').fill('5');
   await page.getByLabel('Within').selectOption('4 hours');

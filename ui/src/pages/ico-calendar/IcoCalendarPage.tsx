@@ -22,7 +22,7 @@ const TABS = [
 
 /** ICOC-01. Renewed by itself: the status of an offering follows the clock. */
 export default function IcoCalendarPage() {
-  const query = useQuery({ ...icosQuery, refetchInterval: 5 * 60_000 });
+  const query = useQuery(icosQuery);
   const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight']);
   const [open, setOpen] = useUrlText('ico');
   const now = useMarketNow();

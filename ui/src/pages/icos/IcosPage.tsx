@@ -8,7 +8,7 @@ import { WhatIsAnIco } from './WhatIsAnIco';
 
 /** ICOS-01. Renewed by itself: the status of an offering follows the clock. */
 export default function IcosPage() {
-  const query = useQuery({ ...icosQuery, refetchInterval: 5 * 60_000 });
+  const query = useQuery(icosQuery);
   return (
     <div className="container">
       <PageHead title="Initial Coin Offerings" text="Token offerings that are announced, running or over." />

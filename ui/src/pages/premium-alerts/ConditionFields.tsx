@@ -82,5 +82,7 @@ function asks(draft: Draft): [label: string, example: string] {
   if (isPercent(draft)) return ['Value (percent)', '5'];
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
   if (draft.type === 'volume') return ['Value (24h volume)', '1,000,000'];
+  // An index is a level and no money.
+  if (draft.symbol.trim().startsWith('^')) return ['Value (points)', '5,000'];
   return ['Value (US dollars)', '100.00'];
 }
