@@ -23,7 +23,7 @@ pub(super) struct Gap {
     resumed: i64,
     /// By interval as in [`Interval::ALL`].
     bars: [Vec<Bar>; 3],
-    /// Whether bars came that are as short as they can be.
+    /// Whether bars came that are as short as they can be over the whole of it.
     heard: bool,
     /// When bars came last.
     heard_at: i64,
@@ -45,7 +45,7 @@ impl Gap {
     pub(super) fn take(&mut self, interval: Interval, bars: &[Bar], now: i64) {
         let length = self.resumed - self.since;
         let shortest = REACH.into_iter().find(|(_, reach)| length <= *reach);
-        self.heard |= interval <= shortest.map_or(Interval::Day, |(interval, _)| interval);
+        self.heard |= interval == shortest.map_or(Interval::Day, |(interval, _)| interval);
         self.heard_at = now;
         let within = bars.iter().filter(|bar| bar.start >= self.since);
         self.bars[interval as usize].extend(within);
@@ -167,7 +167,7 @@ mod tests {
             for interval in Interval::ALL {
                 let mut gap = Gap::between(0, length);
                 gap.take(interval, &bars(&[3_600]), length);
-                assert_eq!(gap.is_over(length), interval <= filling, "{interval:?}");
+                assert_eq!(gap.is_over(length), interval == filling, "{interval:?}");
             }
         }
     }

@@ -73,6 +73,8 @@ pub struct State {
     trending: trending::Trending,
     search: tickers::SearchCache,
     shell: ui::Shell,
+    /// Held by the call that writes.
+    writing: tokio::sync::Mutex<()>,
 }
 
 impl State {
@@ -87,6 +89,7 @@ impl State {
             trending: trending::Trending::default(),
             search: tickers::SearchCache::default(),
             shell,
+            writing: tokio::sync::Mutex::default(),
         })
     }
 

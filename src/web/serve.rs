@@ -185,13 +185,14 @@ async fn dispatch(
     }
 }
 
-/// Answers a call that writes, to its end even when its client goes away in the middle: what is on
-/// disk and what is in memory would part.
+/// Answers a call that writes, one at a time and to its end even when its client goes away in the
+/// middle: what is on disk and what is in memory would part.
 async fn carry_through(state: &Arc<State>, path: &[&str], call: Call) -> Result<Reply> {
     let state = Arc::clone(state);
     let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
     let answer = tokio::spawn(async move {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let _alone = state.writing.lock().await;
         router::route(&state, &path, &call).await
     });
     answer.await.unwrap_or_else(|error| {
