@@ -287,25 +287,32 @@ test('WTCH-02 every failure is told in its words, and a ticker is in a list once
 
 test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
-  const waiting: (() => void)[] = [];
-  const hold = (path: string) =>
-    page.route(path, (route) => new Promise<void>((go) => waiting.push(() => go(route.continue()))));
-  const release = () => waiting.splice(0).forEach((go) => void go());
-  await hold('**/api/watchlists?userId=1');
+  // Held until told, whether the call has come by then or not.
+  const hold = async (path: string) => {
+    let release = () => {};
+    const released = new Promise<void>((go) => {
+      release = go;
+    });
+    await page.route(path, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  };
+  const releaseLists = await hold('**/api/watchlists?userId=1');
   await open(page);
   await expect(page.getByText('Loading watchlists...')).toBeVisible();
-  await hold('**/api/watchlists/*/tickers');
-  release();
+  const releaseTickers = await hold('**/api/watchlists/*/tickers');
+  releaseLists();
   await expect(page.getByText('Loading tickers...')).toBeVisible();
-  release();
+  releaseTickers();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
-  await page.unrouteAll();
-  await hold('**/api/watchlists');
+  const releaseCreation = await hold('**/api/watchlists');
   await page.getByRole('button', { name: 'Create New Watchlist' }).click();
   await page.getByLabel('Name').fill('Another');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled();
-  release();
+  releaseCreation();
   await told(page, 'Watchlist created', 'Your new watchlist has been created.');
 });
 
