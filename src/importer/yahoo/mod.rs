@@ -23,10 +23,7 @@ use super::{
     http::{Client, Outcome},
     settings,
 };
-use crate::{
-    catalogue::Catalogue,
-    domain::{bar::Interval, ticker::TickerKind},
-};
+use crate::{catalogue::Catalogue, domain::bar::Interval};
 
 /// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
 const LONGEST_REST: i64 = 3_600;
@@ -60,15 +57,7 @@ impl Yahoo {
             .instruments
             .iter()
             .filter(|instrument| wanted(&instrument.profile.symbol))
-            .filter_map(|instrument| {
-                let kind = instrument.profile.kind;
-                Some(Target {
-                    symbol: instrument.profile.symbol.clone(),
-                    yahoo: instrument.yahoo.clone()?,
-                    kind,
-                    quotes: !(crypto_elsewhere && kind == TickerKind::Crypto),
-                })
-            })
+            .filter_map(|instrument| Target::of(instrument, crypto_elsewhere))
             .collect();
         Self {
             client: Client::new(settings.access(), health),

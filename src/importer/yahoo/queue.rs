@@ -5,10 +5,13 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 
-use crate::domain::{
-    bar::Interval,
-    session::{Calendar, Phase},
-    ticker::TickerKind,
+use crate::{
+    catalogue::Instrument,
+    domain::{
+        bar::Interval,
+        session::{Calendar, Phase},
+        ticker::TickerKind,
+    },
 };
 
 const MINUTE: i64 = 60;
@@ -39,6 +42,20 @@ pub(super) struct Target {
     pub(super) kind: TickerKind,
     /// Whether its quotes come from here.
     pub(super) quotes: bool,
+}
+
+impl Target {
+    /// The instrument as Yahoo knows it; `None` where it does not. Quotes of crypto currencies are
+    /// left to another provider when `crypto_elsewhere`.
+    pub(super) fn of(instrument: &Instrument, crypto_elsewhere: bool) -> Option<Self> {
+        let kind = instrument.profile.kind;
+        Some(Self {
+            symbol: instrument.profile.symbol.clone(),
+            yahoo: instrument.yahoo.clone()?,
+            kind,
+            quotes: !(crypto_elsewhere && kind == TickerKind::Crypto),
+        })
+    }
 }
 
 /// A question about a target.

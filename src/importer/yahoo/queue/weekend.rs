@@ -20,15 +20,10 @@ impl Weekend {
     /// Everything the catalogue would have asked from `now` on.
     fn from(now: &str, crypto_elsewhere: bool) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
-        let targets = catalogue.instruments.iter().filter_map(|instrument| {
-            let kind = instrument.profile.kind;
-            Some(Target {
-                symbol: instrument.profile.symbol.clone(),
-                yahoo: instrument.yahoo.clone()?,
-                kind,
-                quotes: !(crypto_elsewhere && kind == TickerKind::Crypto),
-            })
-        });
+        let targets = catalogue
+            .instruments
+            .iter()
+            .filter_map(|instrument| Target::of(instrument, crypto_elsewhere));
         Self {
             queue: Queue::new(targets.collect()),
             now: second(now),
