@@ -12,9 +12,9 @@ use crate::{
 /// How often a new market is asked for its first prices.
 const IMPATIENCE: Duration = Duration::from_millis(200);
 
-/// Watches every stored alert again, before anything new arrives.
+/// Watches every active alert again, before anything new arrives.
 pub fn resume(watch: &Watch, store: &Store, market: &Market, now: Timestamp) -> Result<()> {
-    for alert in store.alerts()? {
+    for alert in store.alerts()?.into_iter().filter(|alert| alert.active) {
         let past = past(store, market, &alert, now)?;
         watch.resume(alert, &past, now);
     }

@@ -106,7 +106,12 @@ pub(super) async fn switch(state: &State, call: &Call, id: &str) -> Result<Reply
     let (id, AlertSwitch { active }) = (number(id, "alert")?, call.json()?);
     let now = state.now();
     let known = state.store.run(move |store| find(store, id)).await?;
-    let past = past(state, &known).await?;
+    // One that is switched off needs no history, and must go off even where none can be read.
+    let past = if active {
+        past(state, &known).await?
+    } else {
+        Past::default()
+    };
     let changed = state
         .store
         .run(move |store| {
