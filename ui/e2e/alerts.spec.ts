@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { type Server, startServer } from './server.ts';
-import { failOnce, soundPage } from './soundPage.ts';
+import { failing, soundPage } from './soundPage.ts';
 import { told, toldOfFailure } from './told.ts';
 
 /** Alerts change the server for everybody: each of these tests has its own. */
@@ -227,9 +227,9 @@ test('ALRT-01 the form at the left, the tabs at the right, and everything is inc
 
 test('ALRT-04 a list that cannot be loaded offers another try', async ({ page }) => {
   await serverWith(page.request, 'samples');
-  await failOnce(page, '**/api/alerts');
+  const tryAgain = await failing(page, '**/api/alerts');
   await page.goto(`${server.url}premium-alerts`);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(page.getByRole('list', { name: 'Active alerts' })).toBeVisible();
 });
 
@@ -237,12 +237,11 @@ test('ALRT-04 a history that cannot be loaded leaves the inactive alerts in sigh
   await serverWith(page.request, 'samples');
   const [first] = await stored(page);
   await page.request.patch(`${server.url}api/alerts/${first.id}`, { data: { active: false } });
-  await page.route('**/api/alerts/history', (route) => route.fulfill({ status: 500, body: 'No.' }));
+  const tryAgain = await failing(page, '**/api/alerts/history');
   await page.goto(`${server.url}premium-alerts?tab=history`);
   await expect(page.getByText('The alerts that fired could not be loaded.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Inactive alerts' }).getByRole('listitem')).toHaveCount(1);
-  await page.unroute('**/api/alerts/history');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(page.getByText('The alerts that fired could not be loaded.')).toBeHidden();
 });
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { scriptFeed } from './live.ts';
-import { column, failOnce, soundPage, wholeTable } from './soundPage.ts';
+import { column, failing, soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Commodities' }).locator('tbody tr');
 const chips = (page: Page) => page.getByRole('group', { name: 'Sector' });
@@ -139,9 +139,9 @@ test('COMM-01 an empty category says so, a failure offers another try', async ({
   await page.goto('commodities');
   await expect(page.getByText('No commodities found for this category.')).toBeVisible();
   await page.unroute('**/api/tickers/commodities');
-  await failOnce(page, '**/api/tickers/commodities');
+  const tryAgain = await failing(page, '**/api/tickers/commodities');
   await page.reload();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(rows(page).first()).toBeVisible();
 });
 

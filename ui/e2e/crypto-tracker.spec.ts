@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { scriptFeed } from './live.ts';
-import { failOnce, soundPage, wholeTable } from './soundPage.ts';
+import { failing, soundPage, wholeTable } from './soundPage.ts';
 
 interface Coin {
   symbol: string;
@@ -149,9 +149,9 @@ test('CTRK-02 comparison: highest prices load, fail with another try, and the di
       return bitcoin.allTimeHigh;
     })
     .toBeGreaterThan(0); // a new server fills its store first
-  await failOnce(page, '**/api/tickers/BTC');
+  const tryAgain = await failing(page, '**/api/tickers/BTC');
   await page.goto('crypto-tracker?tab=comparison');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   const row = rows(page, 'Comparison').filter({ hasText: 'BTC' });
   await expect(row).toBeVisible();
   feed.send({
@@ -162,9 +162,9 @@ test('CTRK-02 comparison: highest prices load, fail with another try, and the di
 });
 
 test('CTRK-01 a failure offers another try', async ({ page }) => {
-  await failOnce(page, '**/api/tickers?type=crypto');
+  const tryAgain = await failing(page, '**/api/tickers?type=crypto');
   await page.goto('crypto-tracker');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
 });
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, liveMarket, soundPage } from './soundPage.ts';
+import { failing, liveMarket, soundPage } from './soundPage.ts';
 
 interface Earning {
   id: number;
@@ -299,9 +299,9 @@ test('EARN-02 EARN-03 EARN-04 nothing to show says so', async ({ page }) => {
 
 for (const name of ['calendar', 'upcoming', 'recent', 'search']) {
   test(`EARN-01 a failure offers another try, ${name}`, async ({ page }) => {
-    await failOnce(page, '**/api/earnings');
+    const tryAgain = await failing(page, '**/api/earnings');
     await page.goto(`earnings-calendar?tab=${name}&q=walmart`);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain();
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   });
 }

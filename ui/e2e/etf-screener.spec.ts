@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { scriptFeed } from './live.ts';
-import { column, failOnce, soundPage } from './soundPage.ts';
+import { column, failing, soundPage } from './soundPage.ts';
 
 interface Etf {
   id: number;
@@ -338,9 +338,9 @@ test('SCRN-01 loading, nothing at all, and a failure that mends itself', async (
   await page.goto('etf-screener');
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   await page.unroute('**/api/tickers?type=etf');
-  await failOnce(page, '**/api/tickers?type=etf');
+  const tryAgain = await failing(page, '**/api/tickers?type=etf');
   await page.goto('etf-screener');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(rows(page)).toHaveCount(25);
 });
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { scriptFeed } from './live.ts';
-import { failOnce, soundPage, wholeTable } from './soundPage.ts';
+import { failing, soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
 
@@ -91,10 +91,10 @@ test('ETFS-01 ETF Basics and trending tickers stand beside the table', async ({ 
 });
 
 test('ETFS-01 a failed panel mends itself and leaves its neighbours alone', async ({ page }) => {
-  await failOnce(page, '**/api/tickers?type=etf');
+  const tryAgain = await failing(page, '**/api/tickers?type=etf');
   await page.goto('etfs');
   await expect(page.getByRole('region', { name: 'ETF News' }).locator('h3').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(rows(page)).toHaveCount(30);
 });
 

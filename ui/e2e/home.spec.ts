@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { scriptFeed } from './live.ts';
-import { failOnce } from './soundPage.ts';
+import { failing } from './soundPage.ts';
 import { askTicker, later } from './tickerPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
@@ -91,11 +91,11 @@ test("HOME-03 a reading of the crypto market says so, and what it does not say i
 });
 
 test('HOME-03 a failed load says so and offers another try', async ({ page }) => {
-  await failOnce(page, '**/api/fear-greed');
+  const tryAgain = await failing(page, '**/api/fear-greed');
   await page.goto('');
   const card = page.getByRole('region', { name: 'Fear & Greed Index' });
   await expect(card).toContainText('Unable to load fear and greed index data.');
-  await card.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain(card);
   await expect(card).toContainText('out of 100');
 });
 
@@ -202,16 +202,12 @@ test('HOME-06 a filter keeps only its type, and says so when nothing is left', a
 });
 
 test('HOME-06 a failed load offers another try, and the other panels stand', async ({ page }) => {
-  let fail = true;
-  await page.route('**/api/tickers/trending', (route) =>
-    fail ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
-  );
+  const tryAgain = await failing(page, '**/api/tickers/trending');
   await page.goto('');
-  const again = page.getByRole('tabpanel').getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('meter')).toBeVisible();
-  fail = false;
-  await again.click();
+  await tryAgain(panel);
   await expect(rows(page)).toHaveCount(10);
 });
 

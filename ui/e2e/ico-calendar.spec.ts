@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { failOnce, soundPage } from './soundPage.ts';
+import { failing, soundPage } from './soundPage.ts';
 
 interface Ico {
   name: string;
@@ -277,9 +277,9 @@ test('ICOC-01 ICOC-03 ICOC-04 nothing to show says so; loading shows a skeleton;
   await expect(start.getByRole('status', { name: 'Loading' })).toBeVisible();
   await page.unroute('**/api/icos');
 
-  await failOnce(page, '**/api/icos');
+  const tryAgain = await failing(page, '**/api/icos');
   await page.reload();
-  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await tryAgain();
   await expect(calendar(page)).toBeVisible();
 });
 

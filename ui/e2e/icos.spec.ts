@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, liveMarket, soundPage } from './soundPage.ts';
+import { failing, liveMarket, soundPage } from './soundPage.ts';
 
 interface Ico {
   name: string;
@@ -133,9 +133,9 @@ test('ICOS-01 an empty filter says so, a failure offers another try', async ({ p
   await page.goto('icos?status=ended');
   await expect(page.getByText('No ICOs found for the selected filter.')).toBeVisible();
   await page.unroute('**/api/icos');
-  await failOnce(page, '**/api/icos');
+  const tryAgain = await failing(page, '**/api/icos');
   await page.reload();
-  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await tryAgain();
   await expect(cards(page).first()).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, soundPage } from './soundPage.ts';
+import { failing, soundPage } from './soundPage.ts';
 
 const stories = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('> li');
 const chip = (page: Page, name: string) =>
@@ -94,12 +94,9 @@ test('NEWS-01 a filter without stories says so, a failure offers another try', a
   await page.goto('news');
   await expect(page.getByText('No news articles found for the selected filter.')).toBeVisible();
   await page.unroute('**/api/news');
-  await failOnce(page, '**/api/news');
+  const tryAgain = await failing(page, '**/api/news');
   await page.reload();
-  await page
-    .getByRole('region', { name: 'News', exact: true })
-    .getByRole('button', { name: 'Try again' })
-    .click();
+  await tryAgain(page.getByRole('region', { name: 'News', exact: true }));
   await expect(stories(page)).toHaveCount(10);
 });
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 
 const LOOKS = [
@@ -38,14 +38,22 @@ export function soundPage(path: string, ready: (page: Page) => Promise<void>): v
 export const column = (page: Page, table: string, index: number) =>
   page.getByRole('table', { name: table }).locator(`tbody tr td:nth-child(${index})`);
 
-/** The call fails once and answers the second time: 'Try again' must mend the panel. */
-export async function failOnce(page: Page, call: string): Promise<void> {
-  let failed = false;
-  await page.route(call, (route) => {
-    if (failed) return route.continue();
-    failed = true;
-    return route.fulfill({ status: 500, body: 'The store is not readable.' });
-  });
+/**
+ * The call fails from now on; the answer waits for 'Try again', lets the call through and presses the
+ * button, which must mend the panel. A count of failures would do less: a call of the page before may
+ * come late and take the only one.
+ */
+export async function failing(page: Page, call: string): Promise<(within?: Locator) => Promise<void>> {
+  let ill = true;
+  await page.route(call, (route) =>
+    ill ? route.fulfill({ status: 500, body: 'The store is not readable.' }) : route.continue(),
+  );
+  return async (within) => {
+    const button = (within ?? page).getByRole('button', { name: 'Try again' }).first();
+    await expect(button).toBeVisible();
+    ill = false;
+    await button.click();
+  };
 }
 
 /** Narrow windows that are none of a phone: cards begin under 768 px. */

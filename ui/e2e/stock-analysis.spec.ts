@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failOnce, soundPage, wholeTable } from './soundPage.ts';
+import { failing, soundPage, wholeTable } from './soundPage.ts';
 
 interface Row {
   id: number;
@@ -281,9 +281,9 @@ test('STCK-01 without index levels the page says so', async ({ page }) => {
 });
 
 test('STCK-01 a panel that cannot be loaded offers another try', async ({ page }) => {
-  await failOnce(page, '**/api/tickers?type=stock');
+  const tryAgain = await failing(page, '**/api/tickers?type=stock');
   await page.goto('stock-analysis');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(rows(page, 'Market Leaders')).toHaveCount(10);
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { type Server, startServer } from './server.ts';
-import { failOnce, soundPage } from './soundPage.ts';
+import { failing, soundPage } from './soundPage.ts';
 import { told, toldOfFailure } from './told.ts';
 
 /** Lists are kept by the server for everybody: each of these tests has its own. */
@@ -318,17 +318,17 @@ test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({
 
 test('WTCH-02 a list that cannot be loaded offers another try', async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
-  await failOnce(page, '**/api/watchlists/*/tickers');
+  const tryAgain = await failing(page, '**/api/watchlists/*/tickers');
   await open(page);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
 });
 
 test('WTCH-02 lists that cannot be loaded offer another try', async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
-  await failOnce(page, '**/api/watchlists?userId=1');
+  const tryAgain = await failing(page, '**/api/watchlists?userId=1');
   await open(page);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
 });
 
