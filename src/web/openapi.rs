@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use utoipa::OpenApi;
+use utoipa::{OpenApi, openapi::PathItem};
 
 use super::{
     alerts, earnings, history, icos, news, pulse,
@@ -84,8 +84,27 @@ fn live() {}
 
 /// The document, as indented JSON.
 pub fn document() -> String {
+    let mut description = Description::openapi();
+    description.paths.paths.values_mut().for_each(name_apart);
     // A tree of maps and strings always serialises.
-    Description::openapi().to_pretty_json().unwrap_or_default()
+    description.to_pretty_json().unwrap_or_default()
+}
+
+/// Puts the noun before the verb: every noun has a `list`, and an operation's id must be its own.
+fn name_apart(path: &mut PathItem) {
+    let operations = [
+        &mut path.get,
+        &mut path.post,
+        &mut path.put,
+        &mut path.patch,
+        &mut path.delete,
+    ];
+    for operation in operations.into_iter().flatten() {
+        let noun = operation.tags.iter().flatten().next();
+        if let (Some(noun), Some(verb)) = (noun, &operation.operation_id) {
+            operation.operation_id = Some(format!("{noun}_{verb}"));
+        }
+    }
 }
 
 /// Answers with the document.
@@ -124,5 +143,19 @@ mod tests {
             .collect();
         served.sort();
         assert_eq!(described, served);
+    }
+
+    /// Programs that make a client of the document take the ids for names of functions.
+    #[test]
+    fn no_two_operations_share_an_id() {
+        let document: serde_json::Value = serde_json::from_str(&document()).unwrap();
+        let operations = document["paths"].as_object().unwrap().values();
+        let ids: Vec<_> = operations
+            .flat_map(|path| path.as_object().unwrap().values())
+            .map(|operation| operation["operationId"].as_str().unwrap())
+            .collect();
+        let apart: std::collections::BTreeSet<_> = ids.iter().collect();
+        assert_eq!(apart.len(), ids.len(), "{ids:?}");
+        assert!(ids.contains(&"watchlists_list"), "{ids:?}");
     }
 }

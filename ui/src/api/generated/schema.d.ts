@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /** The ways of delivery, and which of them this server has. */
-        get: operations["channels"];
+        get: operations["alerts_channels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -29,10 +29,10 @@ export interface paths {
             cookie?: never;
         };
         /** Every alert, newest first. */
-        get: operations["list"];
+        get: operations["alerts_list"];
         put?: never;
         /** Makes an alert; it is watched from now on. */
-        post: operations["create"];
+        post: operations["alerts_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -50,11 +50,11 @@ export interface paths {
         put?: never;
         post?: never;
         /** Deletes an alert. What it reported stays. */
-        delete: operations["delete"];
+        delete: operations["alerts_delete"];
         options?: never;
         head?: never;
         /** Switches an alert on or off. */
-        patch: operations["switch"];
+        patch: operations["alerts_switch"];
         trace?: never;
     };
     "/api/alerts/history": {
@@ -65,7 +65,7 @@ export interface paths {
             cookie?: never;
         };
         /** What alerts reported, newest first. */
-        get: operations["history"];
+        get: operations["alerts_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -84,7 +84,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Every report up to now was read. */
-        post: operations["mark_read"];
+        post: operations["alerts_mark_read"];
         delete?: never;
         options?: never;
         head?: never;
@@ -99,7 +99,7 @@ export interface paths {
             cookie?: never;
         };
         /** What the interface must know. */
-        get: operations["config"];
+        get: operations["system_config"];
         put?: never;
         post?: never;
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
             cookie?: never;
         };
         /** All announcements, ascending by date. */
-        get: operations["list"];
+        get: operations["earnings_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
             cookie?: never;
         };
         /** How greedy or fearful the market is. */
-        get: operations["fear_greed"];
+        get: operations["pulse_fear_greed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
             cookie?: never;
         };
         /** Answers as soon as requests are served. */
-        get: operations["health"];
+        get: operations["system_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -167,7 +167,7 @@ export interface paths {
             cookie?: never;
         };
         /** All offerings, the latest start first. */
-        get: operations["list"];
+        get: operations["icos_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -184,7 +184,7 @@ export interface paths {
             cookie?: never;
         };
         /** Indices, the two largest coins, and gold. */
-        get: operations["overview"];
+        get: operations["pulse_overview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -201,7 +201,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the US stock market is open, and until when. */
-        get: operations["session"];
+        get: operations["pulse_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
             cookie?: never;
         };
         /** The newest articles, at most 200 of those that are asked for. */
-        get: operations["list"];
+        get: operations["news_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -252,7 +252,7 @@ export interface paths {
             cookie?: never;
         };
         /** How the sources are. */
-        get: operations["providers"];
+        get: operations["system_providers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -269,7 +269,7 @@ export interface paths {
             cookie?: never;
         };
         /** The tickers of one type, or all. */
-        get: operations["list"];
+        get: operations["tickers_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -286,7 +286,7 @@ export interface paths {
             cookie?: never;
         };
         /** Bars over a timeframe. */
-        get: operations["bars"];
+        get: operations["history_bars"];
         put?: never;
         post?: never;
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
             cookie?: never;
         };
         /** Dividends, newest first. */
-        get: operations["dividends"];
+        get: operations["tickers_dividends"];
         put?: never;
         post?: never;
         delete?: never;
@@ -323,7 +323,7 @@ export interface paths {
          * Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
          *     its first and last point differ by the quote's own change.
          */
-        get: operations["prices"];
+        get: operations["history_prices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
             cookie?: never;
         };
         /** The line of a ticker's day. */
-        get: operations["session_line"];
+        get: operations["history_session_line"];
         put?: never;
         post?: never;
         delete?: never;
@@ -357,7 +357,7 @@ export interface paths {
             cookie?: never;
         };
         /** A ticker by symbol, in any case; also by number where no symbol matches. */
-        get: operations["detail"];
+        get: operations["tickers_detail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -374,7 +374,7 @@ export interface paths {
             cookie?: never;
         };
         /** Tickers of the same kind and sector, the largest first; then others of the kind. */
-        get: operations["related"];
+        get: operations["tickers_related"];
         put?: never;
         post?: never;
         delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
             cookie?: never;
         };
         /** The commodities. */
-        get: operations["commodities"];
+        get: operations["tickers_commodities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -408,7 +408,7 @@ export interface paths {
             cookie?: never;
         };
         /** A ticker by number. */
-        get: operations["detail_by_id"];
+        get: operations["tickers_detail_by_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -425,7 +425,7 @@ export interface paths {
             cookie?: never;
         };
         /** Best matches first. */
-        get: operations["search"];
+        get: operations["tickers_search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -442,7 +442,7 @@ export interface paths {
             cookie?: never;
         };
         /** What moves and matters now; see `trending.rs` for the rule. */
-        get: operations["trending"];
+        get: operations["tickers_trending"];
         put?: never;
         post?: never;
         delete?: never;
@@ -462,11 +462,11 @@ export interface paths {
         put?: never;
         post?: never;
         /** Removes an entry. */
-        delete: operations["remove"];
+        delete: operations["watchlists_remove"];
         options?: never;
         head?: never;
         /** Changes an entry's note. */
-        patch: operations["note"];
+        patch: operations["watchlists_note"];
         trace?: never;
     };
     "/api/watchlists": {
@@ -477,10 +477,10 @@ export interface paths {
             cookie?: never;
         };
         /** A person's lists. */
-        get: operations["list"];
+        get: operations["watchlists_list"];
         put?: never;
         /** Makes a list. */
-        post: operations["create"];
+        post: operations["watchlists_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -498,11 +498,11 @@ export interface paths {
         put?: never;
         post?: never;
         /** Deletes a list with its entries. */
-        delete: operations["delete"];
+        delete: operations["watchlists_delete"];
         options?: never;
         head?: never;
         /** Renames a list. */
-        patch: operations["rename"];
+        patch: operations["watchlists_rename"];
         trace?: never;
     };
     "/api/watchlists/{id}/export": {
@@ -513,7 +513,7 @@ export interface paths {
             cookie?: never;
         };
         /** A list as a file, JSON or CSV, by symbol. */
-        get: operations["export"];
+        get: operations["watchlists_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -532,7 +532,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Adds the entries of an exported list, skipping what is there and telling what is unknown. */
-        post: operations["import"];
+        post: operations["watchlists_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -548,7 +548,7 @@ export interface paths {
         };
         get?: never;
         /** Puts the entries into a new order. */
-        put: operations["order"];
+        put: operations["watchlists_order"];
         post?: never;
         delete?: never;
         options?: never;
@@ -564,10 +564,10 @@ export interface paths {
             cookie?: never;
         };
         /** A list with its tickers. */
-        get: operations["tickers"];
+        get: operations["watchlists_tickers"];
         put?: never;
         /** Adds a ticker. */
-        post: operations["add"];
+        post: operations["watchlists_add"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1452,7 +1452,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    channels: {
+    alerts_channels: {
         parameters: {
             query?: never;
             header?: never;
@@ -1471,7 +1471,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    alerts_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -1490,7 +1490,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    alerts_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -1529,7 +1529,7 @@ export interface operations {
             };
         };
     };
-    delete: {
+    alerts_delete: {
         parameters: {
             query?: never;
             header?: never;
@@ -1556,7 +1556,7 @@ export interface operations {
             };
         };
     };
-    switch: {
+    alerts_switch: {
         parameters: {
             query?: never;
             header?: never;
@@ -1589,7 +1589,7 @@ export interface operations {
             };
         };
     };
-    history: {
+    alerts_history: {
         parameters: {
             query?: never;
             header?: never;
@@ -1608,7 +1608,7 @@ export interface operations {
             };
         };
     };
-    mark_read: {
+    alerts_mark_read: {
         parameters: {
             query?: never;
             header?: never;
@@ -1625,7 +1625,7 @@ export interface operations {
             };
         };
     };
-    config: {
+    system_config: {
         parameters: {
             query?: never;
             header?: never;
@@ -1644,7 +1644,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    earnings_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -1663,7 +1663,7 @@ export interface operations {
             };
         };
     };
-    fear_greed: {
+    pulse_fear_greed: {
         parameters: {
             query?: never;
             header?: never;
@@ -1690,7 +1690,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    system_health: {
         parameters: {
             query?: never;
             header?: never;
@@ -1709,7 +1709,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    icos_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -1728,7 +1728,7 @@ export interface operations {
             };
         };
     };
-    overview: {
+    pulse_overview: {
         parameters: {
             query?: never;
             header?: never;
@@ -1747,7 +1747,7 @@ export interface operations {
             };
         };
     };
-    session: {
+    pulse_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -1766,7 +1766,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    news_list: {
         parameters: {
             query?: {
                 /** @description Only of this sentiment */
@@ -1822,7 +1822,7 @@ export interface operations {
             };
         };
     };
-    providers: {
+    system_providers: {
         parameters: {
             query?: never;
             header?: never;
@@ -1841,7 +1841,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    tickers_list: {
         parameters: {
             query?: {
                 /** @description Only this type */
@@ -1863,7 +1863,7 @@ export interface operations {
             };
         };
     };
-    bars: {
+    history_bars: {
         parameters: {
             query?: {
                 /** @description 5m 1h 1d */
@@ -1905,7 +1905,7 @@ export interface operations {
             };
         };
     };
-    dividends: {
+    tickers_dividends: {
         parameters: {
             query?: never;
             header?: never;
@@ -1934,7 +1934,7 @@ export interface operations {
             };
         };
     };
-    prices: {
+    history_prices: {
         parameters: {
             query?: {
                 /** @description 5m 1h 1d */
@@ -1976,7 +1976,7 @@ export interface operations {
             };
         };
     };
-    session_line: {
+    history_session_line: {
         parameters: {
             query?: never;
             header?: never;
@@ -2005,7 +2005,7 @@ export interface operations {
             };
         };
     };
-    detail: {
+    tickers_detail: {
         parameters: {
             query?: never;
             header?: never;
@@ -2034,7 +2034,7 @@ export interface operations {
             };
         };
     };
-    related: {
+    tickers_related: {
         parameters: {
             query?: never;
             header?: never;
@@ -2063,7 +2063,7 @@ export interface operations {
             };
         };
     };
-    commodities: {
+    tickers_commodities: {
         parameters: {
             query?: never;
             header?: never;
@@ -2082,7 +2082,7 @@ export interface operations {
             };
         };
     };
-    detail_by_id: {
+    tickers_detail_by_id: {
         parameters: {
             query?: never;
             header?: never;
@@ -2111,7 +2111,7 @@ export interface operations {
             };
         };
     };
-    search: {
+    tickers_search: {
         parameters: {
             query: {
                 /** @description Symbol or name */
@@ -2133,7 +2133,7 @@ export interface operations {
             };
         };
     };
-    trending: {
+    tickers_trending: {
         parameters: {
             query?: never;
             header?: never;
@@ -2152,7 +2152,7 @@ export interface operations {
             };
         };
     };
-    remove: {
+    watchlists_remove: {
         parameters: {
             query?: never;
             header?: never;
@@ -2179,7 +2179,7 @@ export interface operations {
             };
         };
     };
-    note: {
+    watchlists_note: {
         parameters: {
             query?: never;
             header?: never;
@@ -2212,7 +2212,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    watchlists_list: {
         parameters: {
             query?: {
                 userId?: number;
@@ -2233,7 +2233,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    watchlists_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -2264,7 +2264,7 @@ export interface operations {
             };
         };
     };
-    delete: {
+    watchlists_delete: {
         parameters: {
             query?: never;
             header?: never;
@@ -2291,7 +2291,7 @@ export interface operations {
             };
         };
     };
-    rename: {
+    watchlists_rename: {
         parameters: {
             query?: never;
             header?: never;
@@ -2324,7 +2324,7 @@ export interface operations {
             };
         };
     };
-    export: {
+    watchlists_export: {
         parameters: {
             query?: {
                 /** @description json (default) or csv */
@@ -2356,7 +2356,7 @@ export interface operations {
             };
         };
     };
-    import: {
+    watchlists_import: {
         parameters: {
             query?: never;
             header?: never;
@@ -2397,7 +2397,7 @@ export interface operations {
             };
         };
     };
-    order: {
+    watchlists_order: {
         parameters: {
             query?: never;
             header?: never;
@@ -2436,7 +2436,7 @@ export interface operations {
             };
         };
     };
-    tickers: {
+    watchlists_tickers: {
         parameters: {
             query?: never;
             header?: never;
@@ -2465,7 +2465,7 @@ export interface operations {
             };
         };
     };
-    add: {
+    watchlists_add: {
         parameters: {
             query?: never;
             header?: never;
