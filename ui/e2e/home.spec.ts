@@ -131,6 +131,8 @@ test('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, ch
   const card = page.getByRole('region', { name: 'Market Overview' });
   await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d%$/);
   await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d%$/);
+  // The level of an index is no amount of money.
+  await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(/[^$\d,][\d,]+\.\d\d[+−]\d+\.\d%$/);
 });
 
 test('HOME-04 the newer of tick and answer shows, in the card and in the strip above', async ({ page }) => {

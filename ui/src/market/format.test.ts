@@ -39,10 +39,13 @@ describe('API-04 formats', () => {
   });
 
   test('HOME-04 bitcoin and ether read in whole dollars, everything else with two decimals', () => {
-    expect(format.formatOverviewPrice('BTC', 94318.4)).toBe('$94,318');
-    expect(format.formatOverviewPrice('ETH', 3184.75)).toBe('$3,185');
-    expect(format.formatOverviewPrice('GC=F', 2684.3)).toBe('$2,684.30');
-    expect(format.formatOverviewPrice('BTC', null)).toBe('—');
+    const read = (symbol: string, type: string, price: number | null) =>
+      format.formatOverviewPrice({ symbol, type }, price);
+    expect(read('BTC', 'crypto', 94318.4)).toBe('$94,318');
+    expect(read('ETH', 'crypto', 3184.75)).toBe('$3,185');
+    expect(read('GC=F', 'commodity', 2684.3)).toBe('$2,684.30');
+    expect(read('^GSPC', 'index', 5842.3)).toBe('5,842.30');
+    expect(read('BTC', 'crypto', null)).toBe('—');
   });
 
   test('COMM-01 volumes read in millions with two decimals, or N/A', () => {

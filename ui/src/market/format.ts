@@ -75,9 +75,9 @@ export function formatPercent(value: Figure, decimals = 2): string {
 }
 
 /** HOME-04: BTC and ETH in whole dollars, everything else with 2 decimals. */
-export function formatOverviewPrice(symbol: string, price: Figure): string {
+export function formatOverviewPrice(of: { symbol: string; type: string }, price: Figure): string {
   if (!known(price)) return UNKNOWN;
-  if (symbol !== 'BTC' && symbol !== 'ETH') return formatPrice(price);
+  if (of.symbol !== 'BTC' && of.symbol !== 'ETH') return formatQuote(of.type, price);
   const whole = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const;
   return withMinus(formatter('whole', whole).format(price));
 }

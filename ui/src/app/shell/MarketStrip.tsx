@@ -4,7 +4,7 @@ import { configQuery, overviewQuery } from '~/api/queries';
 import type { OverviewItem } from '~/api/types';
 import { useFlash } from '~/live/useFlash';
 import { useLiveOverview } from '~/live/useLiveQuote';
-import { formatNumber, formatOverviewPrice } from '~/market/format';
+import { formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { LiveDot } from '~/widgets/LiveDot';
@@ -39,7 +39,7 @@ function Item({ item }: { item: OverviewItem }) {
     <Link to={paths.ticker(item.symbol)} className={classes.item}>
       <strong>{item.name}</strong>
       <span className="num" data-flash={flash ?? undefined}>
-        {item.type === 'index' ? formatNumber(price) : formatOverviewPrice(item.symbol, price)}
+        {formatOverviewPrice(item, price)}
       </span>
       <Change value={change} />
     </Link>

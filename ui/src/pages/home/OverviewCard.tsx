@@ -50,7 +50,7 @@ function Row({ item, full }: { item: OverviewItem; full: number }) {
         </span>
         <ChangeBar change={change} full={full} />
         <span className={`num ${classes.price}`} data-flash={flash ?? undefined}>
-          {formatOverviewPrice(item.symbol, price)}
+          {formatOverviewPrice(item, price)}
         </span>
         <Change value={change} decimals={1} />
       </Link>
