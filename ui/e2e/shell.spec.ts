@@ -267,6 +267,20 @@ test("NAV-06 'Go Back' leads home in a tab that was opened here", async ({ page 
   await expect(tab.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
 });
 
+test('the market strip begins with the state of the feed, in words where there is room', async ({ page }) => {
+  await page.goto('');
+  const state = page
+    .getByRole('complementary', { name: 'Market strip' })
+    .locator('span')
+    .first()
+    .getByTitle('Live data connected');
+  await expect(state).toHaveText('Sample feed');
+  const width = async () => Math.round((await state.boundingBox())?.width ?? 0);
+  const dot = await width();
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await expect.poll(width).toBeGreaterThan(dot + 40);
+});
+
 test('the market strip can be switched off, and stays off', async ({ page }) => {
   await page.goto('');
   const strip = page.getByRole('complementary', { name: 'Market strip' });

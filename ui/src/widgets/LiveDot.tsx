@@ -10,9 +10,10 @@ const WORDS = {
 
 /**
  * State of the live feed: a green dot titled 'Live data connected', or what went wrong (LIVE-03).
- * On sample data it says 'Sample feed', for the prices are simulated.
+ * On sample data it says 'Sample feed', for the prices are simulated. `terse` leaves the dot alone in a
+ * window that is not wide, as long as all is well.
  */
-export function LiveDot({ sample = false }: { sample?: boolean }) {
+export function LiveDot({ sample = false, terse = false }: { sample?: boolean; terse?: boolean }) {
   const { state, message } = useLiveStatus();
   const connected = state === 'connected';
   const word = connected && sample ? 'Sample feed' : WORDS[state];
@@ -20,10 +21,11 @@ export function LiveDot({ sample = false }: { sample?: boolean }) {
     <span
       className={classes.live}
       data-state={state}
+      data-terse={terse || undefined}
       title={connected ? 'Live data connected' : (message ?? undefined)}
     >
       <span className={classes.dot} aria-hidden="true" />
-      {message ?? word}
+      <span>{message ?? word}</span>
     </span>
   );
 }

@@ -11,21 +11,21 @@ import { LiveDot } from '~/widgets/LiveDot';
 import { SessionLine } from '~/widgets/SessionLine';
 import classes from './MarketStrip.module.css';
 
-/** Indices, Bitcoin, Ethereum and gold above every page, live; then the session. Scrolls only by hand. */
+/** The state of the feed; indices, Bitcoin, Ethereum and gold, live; then the session. Scrolls only by hand. */
 export function MarketStrip() {
   const { data: items = [] } = useQuery(overviewQuery);
   const { data: config } = useQuery(configQuery);
   return (
     <aside className={classes.strip} aria-label="Market strip">
       <div className={classes.items}>
+        <span className={classes.item}>
+          <LiveDot sample={config?.market === 'sample'} terse />
+        </span>
         {items.map((item) => (
           <Item key={item.id} item={item} />
         ))}
         <span className={classes.session}>
           <SessionLine />
-        </span>
-        <span className={classes.item}>
-          <LiveDot sample={config?.market === 'sample'} />
         </span>
       </div>
     </aside>
