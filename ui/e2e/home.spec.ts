@@ -159,6 +159,17 @@ test('HOME-04 the newer of tick and answer shows, in the card and in the strip a
   await expect(shown).toHaveText([/\$92,000/, /\$92,000/]);
 });
 
+test('HOME-01 the S&P line says of which day it is', async ({ page }) => {
+  await page.goto('');
+  await expect(page.getByRole('region', { name: 'S&P 500 today' })).toBeVisible();
+  const session = await (await page.request.get('api/market-session')).json();
+  await page.route('**/api/market-session', (route) =>
+    route.fulfill({ json: { ...session, now: '2026-11-22T02:10:00Z' } }),
+  );
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'S&P 500 Friday' })).toBeVisible();
+});
+
 test('HOME-01 a hero without the overview does not wait for it for ever', async ({ page }) => {
   await page.route('**/api/market-overview', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
   await page.goto('');

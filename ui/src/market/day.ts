@@ -58,6 +58,9 @@ export const formatLongDay = (day: Day): string => words(day, { dateStyle: 'full
 export const formatWeekday = (day: Day): string =>
   words(day, { weekday: 'long', month: 'long', day: 'numeric' });
 
+/** 'Friday'. */
+export const formatWeekdayName = (day: Day): string => words(day, { weekday: 'long' });
+
 /** 'November 20, 2026'. */
 export const formatDay = (day: Day): string => words(day, { dateStyle: 'long' });
 
@@ -67,7 +70,7 @@ export const formatMonth = (day: Day): string => words(day, { month: 'long', yea
 /** What stands under `relativeDay`: 'Fri, Nov 20', or 'Friday' alone where that says the date itself. */
 export function formatUnderRelative(day: Day, today: Day): string {
   const saysDate = relativeDay(day, today) === formatShortDay(day, today);
-  if (saysDate) return words(day, { weekday: 'long' });
+  if (saysDate) return formatWeekdayName(day);
   return words(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 

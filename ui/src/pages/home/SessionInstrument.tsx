@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { overviewQuery, sessionLineQuery } from '~/api/queries';
 import type { OverviewItem, SessionLine } from '~/api/types';
+import { useMarketDay } from '~/api/useMarketDay';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/components/useIsPhone';
 import { useLiveOverview } from '~/live/useLiveQuote';
+import { dayOf, EXCHANGE_ZONE, formatWeekdayName } from '~/market/day';
 import { directionOf, formatNumber, formatPercent } from '~/market/format';
 import { sessionGeometry } from '~/market/sessionGeometry';
 import { formatTime } from '~/market/time';
@@ -23,15 +25,23 @@ export function SessionInstrument() {
   return overview.isLoading || line.isLoading ? <BlockSkeleton height={230} /> : <div />;
 }
 
+/** 'today', or the weekday of the last session: on a Sunday that is Friday. */
+function useDayName(sessionStart: string): string {
+  const today = useMarketDay(EXCHANGE_ZONE);
+  const day = dayOf(sessionStart, EXCHANGE_ZONE);
+  return day === (today ?? day) ? 'today' : formatWeekdayName(day);
+}
+
 function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
   const { price, change, updatedAt } = useLiveOverview(item);
+  const day = useDayName(line.sessionStart);
   const newest = price !== null && updatedAt ? { at: Date.parse(updatedAt), price } : undefined;
   const drawing = sessionGeometry(line, newest);
   const colour = `var(--md-${directionOf(change) === 'down' ? 'down' : 'up'}-line)`;
   return (
-    <section className={classes.instrument} aria-label={`${line.name} today`}>
+    <section className={classes.instrument} aria-label={`${line.name} ${day}`}>
       <p className={classes.title}>
-        <strong>{line.name}</strong> today
+        <strong>{line.name}</strong> {day}
       </p>
       <div className={classes.figures}>
         <span className={`num ${classes.level}`}>{formatNumber(price)}</span>
