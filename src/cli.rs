@@ -149,6 +149,11 @@ pub enum Command {
     /// Read files into the data directory of a server that is not running.
     #[command(subcommand)]
     Import(Import),
+    /// Copy the database of a server that is not running into a new file, checking every record.
+    Backup {
+        /// Where the copy goes; must not exist yet.
+        file: PathBuf,
+    },
     /// Ask a running server whether it serves; exit code 0 when it does.
     Healthcheck,
     /// Look at the configuration.

@@ -3,6 +3,7 @@
 use std::{
     io::{Read as _, Write as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    path::Path,
     process::ExitCode,
     time::Duration,
 };
@@ -82,6 +83,32 @@ pub fn import_bars(config: &Config, arguments: &ImportBars) -> anyhow::Result<()
     let imported = files::import_bars(&store, &request, clock.now())?;
     store.close()?;
     println!("{imported}");
+    Ok(())
+}
+
+/// Copies the database of the chosen market into a new file.
+pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
+    let from = config.database();
+    // Opening would make one.
+    anyhow::ensure!(
+        from.exists(),
+        "there is no database at {} to copy",
+        from.display()
+    );
+    anyhow::ensure!(
+        !to.exists(),
+        "{} exists already; name a file that does not",
+        to.display()
+    );
+    let store = app::open_store(config)?;
+    let copied = store.backup(to);
+    store.close()?;
+    copied.with_context(|| format!("no copy could be made at {}", to.display()))?;
+    println!(
+        "Copied {} to {}; to go back to it, put it in the place of the first while Marketdeck is stopped",
+        from.display(),
+        to.display()
+    );
     Ok(())
 }
 

@@ -21,6 +21,7 @@ fn main() -> ExitCode {
     let done = match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => command::serve(config),
         Command::Import(Import::Bars(arguments)) => command::import_bars(&config, &arguments),
+        Command::Backup { file } => command::backup(&config, &file),
         Command::Healthcheck => command::healthcheck(&config),
         Command::Config(ConfigCommand::Print) => command::print_config(&config),
         Command::Openapi => command::print_openapi(),

@@ -312,3 +312,66 @@ fn imported_bars_belong_to_their_file_and_the_sample_market_leaves_them_alone() 
     );
     assert_eq!(history.as_array().map(Vec::len), Some(2));
 }
+
+fn backup(data: &Path, file: &Path) -> Output {
+    marketdeck()
+        .args(["backup", "--data-dir"])
+        .arg(data)
+        .arg(file)
+        .output()
+        .expect("it runs")
+}
+
+#[test]
+fn a_backup_in_the_database_s_place_serves_what_the_database_held() {
+    let data = tempfile::tempdir().expect("temporary folder");
+    let elsewhere = tempfile::tempdir().expect("temporary folder");
+    let (bars, copy) = (
+        elsewhere.path().join("fund.csv"),
+        elsewhere.path().join("copy.redb"),
+    );
+    std::fs::write(&bars, "Date,Close\n2026-01-02,10\n2026-01-05,12\n").expect("writable");
+    let import = marketdeck()
+        .args(["import", "bars", "--symbol", "MYFUND", "--data-dir"])
+        .arg(data.path())
+        .arg(&bars)
+        .output()
+        .expect("it runs");
+    assert!(import.status.success(), "{import:?}");
+
+    let made = backup(data.path(), &copy);
+    let text = String::from_utf8_lossy(&made.stdout);
+    assert!(
+        made.status.success() && text.contains("copy.redb"),
+        "{made:?}"
+    );
+    let restored = tempfile::tempdir().expect("temporary folder");
+    std::fs::copy(&copy, restored.path().join("sample.redb")).expect("writable");
+    let server = Server::start(restored.path());
+    assert_eq!(get(&server, "/api/tickers/MYFUND")["price"], 12.0);
+}
+
+#[test]
+fn a_backup_that_cannot_be_made_says_why_and_touches_nothing() {
+    let data = tempfile::tempdir().expect("temporary folder");
+    let copy = data.path().join("copy.redb");
+    let said = |output: Output| {
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).trim().to_owned()
+    };
+    let nothing = said(backup(data.path(), &copy));
+    assert!(nothing.contains("there is no database"), "{nothing}");
+    assert_eq!(std::fs::read_dir(data.path()).expect("readable").count(), 0);
+
+    let server = Server::start(data.path());
+    let running = said(backup(data.path(), &copy));
+    assert!(
+        running.contains("stop that one first") && running.lines().count() == 1,
+        "{running}"
+    );
+    drop(server);
+    std::fs::write(&copy, "my notes").expect("writable");
+    let taken = said(backup(data.path(), &copy));
+    assert!(taken.contains("exists already"), "{taken}");
+    assert_eq!(std::fs::read(&copy).expect("readable"), b"my notes");
+}
