@@ -375,3 +375,26 @@ fn a_backup_that_cannot_be_made_says_why_and_touches_nothing() {
     assert!(taken.contains("exists already"), "{taken}");
     assert_eq!(std::fs::read(&copy).expect("readable"), b"my notes");
 }
+
+#[test]
+fn a_damaged_database_is_told_in_one_sentence() {
+    let data = tempfile::tempdir().expect("temporary folder");
+    drop(Server::start(data.path()));
+    let database = data.path().join("sample.redb");
+    let mut bytes = std::fs::read(&database).expect("readable");
+    // The first page is the file's own header; the rest becomes noise.
+    for (place, byte) in bytes.iter_mut().enumerate().skip(4_096) {
+        *byte = (place % 251) as u8;
+    }
+    std::fs::write(&database, bytes).expect("writable");
+    let output = marketdeck()
+        .args(["--listen", "127.0.0.1:0", "--data-dir"])
+        .arg(data.path())
+        .env("RUST_BACKTRACE", "1")
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("the database is damaged"), "{text}");
+    assert_eq!(text.trim_end().lines().count(), 1, "one sentence: {text}");
+}

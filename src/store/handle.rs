@@ -1,7 +1,8 @@
 //! The open file, and the way in and out of it.
 
 use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
+    cell::Cell,
+    panic::{self, AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{PoisonError, RwLock},
 };
@@ -101,11 +102,30 @@ fn closed() -> StoreError {
     StoreError::Io("it is closed".into())
 }
 
+thread_local! {
+    /// Whether this thread is at work within [`guarded`].
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the panics that become [`StoreError::Damaged`] off the terminal, for the error says it in
+/// one sentence; any other panic is told as before. The program calls it once, when it starts.
+pub fn quiet_panics() {
+    let tell = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if !GUARDED.get() {
+            tell(panic);
+        }
+    }));
+}
+
 /// Runs `work`; a panic inside redb, which a damaged page can cause, becomes
 /// [`StoreError::Damaged`]. The flag says whether the handle must not be used again.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> (Result<T>, bool) {
+    let outer = GUARDED.replace(true);
     // Nothing outlives a panic but the database itself, which is closed and checked then.
-    match catch_unwind(AssertUnwindSafe(work)) {
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(outer);
+    match outcome {
         Ok(result) => {
             let spoiled = result.as_ref().is_err_and(StoreError::spoils_handle);
             (result, spoiled)

@@ -29,6 +29,7 @@ use std::{path::Path, sync::Arc};
 pub use self::{
     alerts::Report,
     error::{Result, StoreError},
+    handle::quiet_panics,
     market::{MarketBatch, Snapshot},
 };
 use self::{handle::Handle, market::Swept};
