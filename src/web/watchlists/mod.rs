@@ -1,19 +1,24 @@
 //! Watchlists. Every write is on disk before it is acknowledged.
 
+mod check;
+mod wire;
+
 use hyper::{
     StatusCode,
     header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
 };
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
+use self::check::{clean_name, clean_note};
+pub(super) use self::wire::{
+    AddedItem, Entry, ImportReport, NewItem, NewName, NewNote, NewOrder, NewWatchlist,
+    WatchlistContents, WatchlistRow, WatchlistSummary,
+};
 use super::{
     State,
     error::{Refusal, Result},
     reply::{self, Reply},
     request::{Call, number},
     tickers,
-    wire::TickerRow,
 };
 use crate::{
     domain::{ticker::TickerId, watchlist::Watchlist},
@@ -22,120 +27,6 @@ use crate::{
 
 /// The one person there is until there are accounts.
 const USER: u32 = 1;
-/// Letters of a name at most.
-const NAME: usize = 80;
-/// Letters of a note at most.
-const NOTE: usize = 500;
-
-/// A list.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct WatchlistSummary {
-    /// Number.
-    id: u32,
-    /// Chosen by the person.
-    name: String,
-    /// Whose it is.
-    user_id: u32,
-    /// How many tickers it holds.
-    count: usize,
-}
-
-/// A list with its tickers.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct WatchlistContents {
-    /// Number.
-    id: u32,
-    /// Chosen by the person.
-    name: String,
-    /// In the person's order.
-    tickers: Vec<WatchlistRow>,
-}
-
-/// One entry.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct WatchlistRow {
-    /// The ticker.
-    #[serde(flatten)]
-    row: TickerRow,
-    /// Number of the entry.
-    watchlist_item_id: u32,
-    /// The person's own words.
-    note: String,
-}
-
-/// A new entry.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct AddedItem {
-    /// Number of the entry.
-    watchlist_item_id: u32,
-    /// Number of the ticker.
-    ticker_id: u32,
-}
-
-/// A new list.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct NewWatchlist {
-    /// Not blank.
-    name: String,
-    /// 1.
-    #[serde(default)]
-    user_id: Option<u32>,
-}
-
-/// A new name.
-#[derive(Deserialize, ToSchema)]
-pub(super) struct NewName {
-    /// Not blank.
-    name: String,
-}
-
-/// A ticker to add.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct NewItem {
-    /// Its number.
-    ticker_id: u32,
-}
-
-/// A new order.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct NewOrder {
-    /// Every entry of the list, once.
-    item_ids: Vec<u32>,
-}
-
-/// A new note.
-#[derive(Deserialize, ToSchema)]
-pub(super) struct NewNote {
-    /// Empty to remove it.
-    note: String,
-}
-
-/// An entry as it is exported and imported: by symbol, so that it fits any database.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-pub(super) struct Entry {
-    /// As exchanges write it.
-    symbol: String,
-    /// The person's own words.
-    #[serde(default)]
-    note: String,
-}
-
-/// What an import did.
-#[derive(Debug, Default, Serialize, ToSchema)]
-pub(super) struct ImportReport {
-    /// Entries that were added.
-    added: usize,
-    /// Symbols that were in the list already.
-    present: Vec<String>,
-    /// Symbols that this market does not know.
-    unknown: Vec<String>,
-}
 
 /// A person's lists.
 #[utoipa::path(get, path = "/api/watchlists", params(("userId" = Option<u32>, Query)),
@@ -326,21 +217,8 @@ pub(super) async fn export(state: &State, call: &Call, id: &str) -> Result<Reply
             "application/json",
         )),
         Some("csv") => {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            for entry in &entries {
-                writer
-                    .serialize(entry)
-                    .map_err(|error| Refusal::bad(error.to_string()))?;
-            }
-            let bytes = writer
-                .into_inner()
-                .map_err(|error| Refusal::bad(error.to_string()))?;
-            let body = if entries.is_empty() {
-                b"symbol,note\n".to_vec()
-            } else {
-                bytes
-            };
-            let reply = hyper::Response::new(http_body_util::Full::new(body.into()));
+            let body = csv(&entries)?.into();
+            let reply = hyper::Response::new(http_body_util::Full::new(body));
             Ok(as_file(reply, list.id, "csv", "text/csv; charset=utf-8"))
         }
         Some(other) => Err(Refusal::bad(format!(
@@ -388,6 +266,22 @@ async fn read(state: &State, id: &str) -> Result<Watchlist> {
     Ok(state.store.run(move |store| store.watchlist(id)).await?)
 }
 
+/// With a header line, even where nothing follows it.
+fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
+    if entries.is_empty() {
+        return Ok(b"symbol,note\n".to_vec());
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for entry in entries {
+        writer
+            .serialize(entry)
+            .map_err(|error| Refusal::bad(error.to_string()))?;
+    }
+    writer
+        .into_inner()
+        .map_err(|error| Refusal::bad(error.to_string()))
+}
+
 fn as_file(mut reply: Reply, id: u32, ending: &str, kind: &'static str) -> Reply {
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -397,36 +291,4 @@ fn as_file(mut reply: Reply, id: u32, ending: &str, kind: &'static str) -> Reply
         headers.insert(CONTENT_DISPOSITION, name);
     }
     reply
-}
-
-fn clean_name(name: &str) -> Result<String> {
-    let name = name.trim();
-    match name.chars().count() {
-        0 => Err(Refusal::bad("Please enter a name for your watchlist.")),
-        length if length > NAME => Err(Refusal::bad(format!(
-            "A name may have at most {NAME} letters."
-        ))),
-        _ => Ok(name.to_owned()),
-    }
-}
-
-fn clean_note(note: &str) -> Result<String> {
-    let note = note.trim();
-    if note.chars().count() > NOTE {
-        return Err(Refusal::bad(format!(
-            "A note may have at most {NOTE} letters."
-        )));
-    }
-    Ok(note.to_owned())
-}
-
-impl From<Watchlist> for WatchlistSummary {
-    fn from(list: Watchlist) -> Self {
-        Self {
-            id: list.id,
-            count: list.items.len(),
-            user_id: list.user_id,
-            name: list.name,
-        }
-    }
 }
