@@ -125,7 +125,7 @@ pub async fn serve(
         outcomes,
         store.clone(),
         Arc::clone(&hub),
-        web::wire::alert_frame,
+        web::frames::alert,
     ));
     let ingest = Ingest {
         alerts: Arc::clone(&watch),
@@ -134,7 +134,7 @@ pub async fn serve(
         store: store.clone(),
         clock: Arc::clone(&clock),
         counters: Arc::clone(&counters),
-        encode: web::wire::ticker_frame,
+        encode: web::frames::ticker,
         flush_every: Duration::from_secs(config.flush_seconds),
     };
     let writer = tokio::spawn(ingest.run(updates));

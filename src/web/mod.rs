@@ -1,6 +1,7 @@
 //! All that a browser talks to: one accept loop, every route on one page, and a file for each noun.
 
 pub mod error;
+pub mod frames;
 pub mod openapi;
 pub mod router;
 pub mod wire;

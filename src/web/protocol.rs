@@ -1,5 +1,5 @@
 //! Every message of the live feed that a client may send. What the server sends is a prepared
-//! frame: see `wire::ticker_frame`.
+//! frame: see `frames::ticker`.
 
 use serde::Deserialize;
 

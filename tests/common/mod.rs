@@ -111,7 +111,7 @@ impl Desk {
             outcomes,
             store.clone(),
             Arc::clone(&hub),
-            web::wire::alert_frame,
+            web::frames::alert,
         ));
         let ingest = Ingest {
             alerts: Arc::clone(&watch),
@@ -120,7 +120,7 @@ impl Desk {
             store: store.clone(),
             clock: clock.clone(),
             counters: Arc::clone(&counters),
-            encode: web::wire::ticker_frame,
+            encode: web::frames::ticker,
             flush_every: Duration::from_secs(3_600),
         };
         let merging = tokio::spawn(ingest.run(queue));
