@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import classes from './FilterChips.module.css';
 
 interface Props<V extends string> {
   /** Says what is filtered, for screen readers. */
   label: string;
-  options: readonly { value: V; label: string }[];
+  options: readonly { value: V; label: string; icon?: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
 }
@@ -20,7 +21,7 @@ export function FilterChips<V extends string>({ label, options, value, onChange 
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
         >
-          {option.label}
+          {option.icon} {option.label}
         </button>
       ))}
     </fieldset>

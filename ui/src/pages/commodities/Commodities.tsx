@@ -9,11 +9,12 @@ import { LiveDot } from '~/widgets/LiveDot';
 import { TickerTable } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';
 import { COMMODITY_COLUMNS } from './columns';
-import { bySector, emojiOf, sectorOf, sectorsOf } from './sectors';
+import { SectorIcon } from './SectorIcon';
+import { bySector, sectorOf, sectorsOf } from './sectors';
 
 /** Futures have no market cap: their weight is what was traded. */
 const volumeOf = (row: TickerRow) => row.volume24h;
-const groupOf = (row: TickerRow) => `${emojiOf(sectorOf(row))} ${sectorOf(row)}`;
+const iconOf = (sector: string) => <SectorIcon sector={sector} />;
 
 /** The tabs, the table and what stands under it. */
 export function Commodities({ rows }: { rows: TickerRow[] }) {
@@ -21,7 +22,7 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
   const [sector, setSector] = useUrlChoice('sector', ['All', ...sectors]);
   const [view, setView] = useUrlChoice('view', ['table', 'heatmap']);
   const shown = bySector(rows).filter((row) => sector === 'All' || sectorOf(row) === sector);
-  const tabs = sectors.map((each) => ({ value: each, label: `${emojiOf(each)} ${each}` }));
+  const tabs = sectors.map((each) => ({ value: each, label: each, icon: iconOf(each) }));
   return (
     <>
       <div className={classes.controls}>
@@ -39,7 +40,8 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
           rows={shown}
           sizeOf={volumeOf}
           sizeName="24h volume"
-          groupOf={groupOf}
+          groupOf={sectorOf}
+          iconOf={iconOf}
         />
       ) : (
         <TickerTable

@@ -1,7 +1,8 @@
 import type { TickerRow } from '~/api/types';
 import { type Column, columns } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';
-import { emojiOf, sectorOf } from './sectors';
+import { SectorIcon } from './SectorIcon';
+import { sectorOf } from './sectors';
 
 /** COMM-01. */
 export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
@@ -12,7 +13,7 @@ export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
     value: sectorOf,
     render: (row) => (
       <span className={classes.sector}>
-        <span aria-hidden="true">{emojiOf(sectorOf(row))}</span>
+        <SectorIcon sector={sectorOf(row)} />
         {sectorOf(row)}
       </span>
     ),

@@ -1,10 +1,10 @@
 import { useElementSize } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { TickerRow } from '~/api/types';
 import { useLiveRows } from '~/live/useLiveRows';
 import classes from './Heatmap.module.css';
 import { Legend } from './Legend';
-import { layout } from './layout';
+import { drawable, layout } from './layout';
 import { Tile } from './Tile';
 
 interface Props {
@@ -16,6 +16,8 @@ interface Props {
   sizeName: string;
   /** Tiles of a group lie together beneath its name. */
   groupOf?: (row: TickerRow) => string;
+  /** Before the name of a group. */
+  iconOf?: (group: string) => ReactNode;
 }
 
 /** Tiles at most: more could not be told apart. */
@@ -25,16 +27,21 @@ const MOST = 60;
  * A market at a glance: the area of a tile is its size, its colour the 24h change. Every tile is the link
  * to its ticker. Sizes stay as loaded, so that nothing moves under the pointer; changes are live.
  */
-export function Heatmap({ label, rows, sizeOf, sizeName, groupOf }: Props) {
+export function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf }: Props) {
   const { ref, width, height } = useElementSize();
-  const sized = useMemo(() => {
+  const measured = useMemo(() => {
     const known = rows.flatMap((row) => {
-      const size = sizeOf(row);
-      return size !== null && size > 0 ? [{ row, size, group: groupOf?.(row) ?? '' }] : [];
+      const measure = sizeOf(row);
+      return measure !== null && measure > 0 ? [{ row, measure, group: groupOf?.(row) ?? '' }] : [];
     });
-    return known.sort((a, b) => b.size - a.size);
+    return known.sort((a, b) => b.measure - a.measure);
   }, [rows, sizeOf, groupOf]);
-  const drawn = useMemo(() => sized.slice(0, MOST), [sized]);
+  const drawn = useMemo(() => {
+    const largest = measured.slice(0, MOST);
+    const sizes = drawable(largest);
+    return largest.map((item, index) => ({ ...item, size: sizes[index] ?? item.measure }));
+  }, [measured]);
+  const enlarged = drawn.some(({ measure, size }) => size > measure);
   const live = new Map(useLiveRows(drawn.map(({ row }) => row)).map((row) => [row.id, row]));
   const { groups, tiles } = useMemo(() => layout(drawn, width, height), [drawn, width, height]);
   return (
@@ -42,7 +49,7 @@ export function Heatmap({ label, rows, sizeOf, sizeName, groupOf }: Props) {
       <div ref={ref} className={classes.map}>
         {groups.map(({ name, box }) => (
           <span key={name} className={classes.group} style={place(box)}>
-            {name}
+            {iconOf?.(name)} {name}
           </span>
         ))}
         <ul aria-label={label}>
@@ -51,14 +58,14 @@ export function Heatmap({ label, rows, sizeOf, sizeName, groupOf }: Props) {
               key={item.row.id}
               row={live.get(item.row.id) ?? item.row}
               box={box}
-              size={item.size}
+              measure={item.measure}
               sizeName={sizeName}
             />
           ))}
         </ul>
       </div>
       <figcaption className={classes.caption}>
-        <span>{captionOf(sizeName, rows.length, sized.length, drawn.length)}</span>
+        <span>{captionOf(sizeName, rows.length, measured.length, drawn.length, enlarged)}</span>
         <Legend />
       </figcaption>
     </figure>
@@ -72,10 +79,11 @@ const place = ({ x, y, width, height }: { x: number; y: number; width: number; h
   height,
 });
 
-/** 'Area: market cap. Colour: 24h change. The 60 largest of 125; 3 of unknown size are not drawn.' */
-function captionOf(sizeName: string, all: number, known: number, drawn: number): string {
+/** 'Area: market cap. Colour: 24h change. The 60 largest of 125. 3 of unknown market cap not drawn.' */
+function captionOf(sizeName: string, all: number, known: number, drawn: number, enlarged: boolean): string {
   const parts = [`Area: ${sizeName}. Colour: 24h change.`];
   if (drawn < known) parts.push(`The ${drawn} largest of ${known}.`);
   if (known < all) parts.push(`${all - known} of unknown ${sizeName} not drawn.`);
+  if (enlarged) parts.push('The smallest are drawn larger.');
   return parts.join(' ');
 }

@@ -10,20 +10,21 @@ import { depthOf, roomOf } from './layout';
 interface Props {
   row: TickerRow;
   box: Rect;
-  size: number;
+  /** What the area stands for. */
+  measure: number;
   sizeName: string;
 }
 
 const ARROWS = { up: '▲', down: '▼', flat: '' } as const;
 
 /** One ticker: it says what its size allows, and all of it to a pointer or a screen reader. */
-export function Tile({ row, box, size, sizeName }: Props) {
+export function Tile({ row, box, measure, sizeName }: Props) {
   const room = roomOf(box);
   const way = directionOf(row.change24h);
   const change = formatPercent(row.change24h);
   const price = formatPrice(row.price, row.decimals);
-  const measure = sizeName.includes('cap') ? formatMarketCap(size) : formatCompact(size);
-  const everything = `${row.name} (${row.symbol}), ${price}, ${change} in 24h, ${sizeName} ${measure}`;
+  const figure = sizeName.includes('cap') ? formatMarketCap(measure) : formatCompact(measure);
+  const everything = `${row.name} (${row.symbol}), ${price}, ${change} in 24h, ${sizeName} ${figure}`;
   return (
     <li className={classes.cell} style={{ left: box.x, top: box.y, width: box.width, height: box.height }}>
       <Hint label={everything}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depthOf, layout, roomOf } from './layout';
+import { depthOf, drawable, layout, roomOf } from './layout';
 
 const items = [
   { size: 60, group: 'Energy' },
@@ -36,4 +36,24 @@ test('a tile says as much as it has room for', () => {
     [20, 200],
   ].map(([width = 0, height = 0]) => roomOf({ x: 0, y: 0, width, height }));
   expect(rooms).toEqual(['all', 'most', 'symbol', 'none']);
+});
+
+const measured = (measures: readonly number[], group = '') => measures.map((measure) => ({ measure, group }));
+
+test('what would be a sliver is drawn larger, and everything else in proportion', () => {
+  const [large, half, none] = drawable(measured([1000, 500, 0.01]));
+  expect([large, half]).toEqual([1000, 500]);
+  expect(none).toBeCloseTo(9, 3);
+  const many = drawable(measured(Array.from({ length: 60 }, (_, index) => (index ? 1 : 1e6))));
+  expect(many.slice(1).reduce((sum, size) => sum + size, 0)).toBeLessThan(0.16e6);
+});
+
+test('the smallest group has room for its name, and the groups end at the edge', () => {
+  const all = [...measured([60, 20], 'Energy'), ...measured([40], 'Metals'), ...measured([0.1], 'Materials')];
+  const sizes = drawable(all);
+  const drawn = all.map(({ group }, index) => ({ group, size: sizes[index] ?? 0 }));
+  const { groups, tiles } = layout(drawn, 900, 500);
+  expect(groups.map(({ name }) => name)).toEqual(['Energy', 'Metals', 'Materials']);
+  expect(Math.max(...tiles.map(({ box }) => box.x + box.width))).toBeCloseTo(900, 3);
+  expect(Math.max(...tiles.map(({ box }) => box.y + box.height))).toBeCloseTo(500, 3);
 });

@@ -2,8 +2,30 @@ import { type Rect, treemap } from '~/market/treemap';
 
 /** Something that is drawn. */
 export interface Sized {
+  /** Its share of the area, in any unit. */
   size: number;
   group: string;
+}
+
+/** The least share of the whole: of a tile that can be pointed at, and of a group that can be named. */
+const LEAST_TILE = 0.006;
+const LEAST_GROUP = 0.04;
+/** All tiles together, and all groups, are given no more than this share. */
+const LEAST_OF_ALL = 0.15;
+
+/** Sizes to draw things of this measure: what would be a sliver, or nothing, is drawn larger. */
+export function drawable(things: readonly { measure: number; group: string }[]): number[] {
+  const whole = things.reduce((sum, { measure }) => sum + measure, 0);
+  const least = (share: number, count: number) => whole * Math.min(share, LEAST_OF_ALL / Math.max(1, count));
+  const leastTile = least(LEAST_TILE, things.length);
+  const totals = new Map<string, number>();
+  for (const { measure, group } of things)
+    totals.set(group, (totals.get(group) ?? 0) + Math.max(measure, leastTile));
+  const leastGroup = least(LEAST_GROUP, totals.size);
+  return things.map(({ measure, group }) => {
+    const growth = Math.max(1, leastGroup / (totals.get(group) ?? leastGroup));
+    return Math.max(measure, leastTile) * growth;
+  });
 }
 
 export interface Layout<T> {
@@ -16,15 +38,18 @@ const HEAD = 24;
 const GAP = 2;
 const GROUP_GAP = 6;
 /** A group that is smaller than this is drawn without its name. */
-const NAMED = { width: 56, height: 52 };
+const NAMED = { width: 56, height: 44 };
 
 /** Places of tiles in a box of px, group by group where there are several. */
 export function layout<T extends Sized>(items: readonly T[], width: number, height: number): Layout<T> {
   const names = [...new Set(items.map(({ group }) => group))];
-  const box = { x: 0, y: 0, width, height };
-  if (names.length < 2) return { groups: [], tiles: tilesIn(items, box) };
+  if (names.length < 2) return { groups: [], tiles: tilesIn(items, { x: 0, y: 0, width, height }) };
   const members = names.map((name) => items.filter(({ group }) => group === name));
-  const boxes = treemap(members.map(total), box);
+  const boxes = treemap(
+    members.map(total),
+    // The last gap falls off the edge.
+    { x: 0, y: 0, width: width + GROUP_GAP, height: height + GROUP_GAP },
+  );
   const result: Layout<T> = { groups: [], tiles: [] };
   for (const [index, name] of names.entries()) {
     const whole = inset(boxes[index] as Rect, GROUP_GAP);
