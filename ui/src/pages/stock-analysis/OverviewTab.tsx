@@ -95,8 +95,13 @@ function IndexCard({ title, row }: { title: string; row: TickerRow }) {
         {formatNumber(live.price)}
       </span>
       <span className={classes.move}>
-        <Change value={live.change24h} />
-        <Spark points={row.spark} change={row.change7d} width={72} height={26} />
+        <span>
+          <Change value={live.change24h} /> <small>24h</small>
+        </span>
+        <span className={classes.week}>
+          <small>7d</small>
+          <Spark points={row.spark} change={row.change7d} width={72} height={26} />
+        </span>
       </span>
     </Link>
   );
