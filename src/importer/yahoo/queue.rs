@@ -124,6 +124,7 @@ impl Task {
 impl Queue {
     /// Every question about every target, due at once.
     pub(super) fn new(targets: Vec<Target>) -> Self {
+        let targets = interleaved(targets);
         let tasks = [Interval::Day, Interval::FiveMinutes, Interval::Hour]
             .into_iter()
             .flat_map(|interval| (0..targets.len()).map(move |target| (interval, target)))
@@ -192,17 +193,21 @@ impl Queue {
             .min()
     }
 
-    /// The first price of everybody comes first. Then prices of open markets take turns with all
-    /// else: either could fill every slot, and nobody would see the close of a market that is
-    /// asked for only after the next opening.
+    /// The first price of everybody comes first; what another provider prices can wait for its
+    /// history. Then prices of open markets take turns with all else: either could fill every slot,
+    /// and nobody would see the close of a market that is asked for only after the next opening.
     fn urgency(&self, task: &Task, now: Timestamp) -> u8 {
         if is_first(task) {
-            return u8::from(!is_open(self.calendar(task), now));
+            return match (self.targets[task.target].quotes, self.calendar(task)) {
+                (true, calendar) if is_open(calendar, now) => 0,
+                (true, _) => 1,
+                (false, _) => 2,
+            };
         }
         if self.is_price(task, now) == self.price_had_its_turn {
-            3
+            4
         } else {
-            2
+            3
         }
     }
 
@@ -292,6 +297,21 @@ impl Queue {
             task.restated = true;
         }
     }
+}
+
+/// The first of each kind, then the second of each: a new market soon shows something of everything.
+fn interleaved(targets: Vec<Target>) -> Vec<Target> {
+    let mut of_kind: HashMap<TickerKind, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, Target)> = targets
+        .into_iter()
+        .map(|target| {
+            let rank = of_kind.entry(target.kind).or_default();
+            *rank += 1;
+            (*rank, target)
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, target)| target).collect()
 }
 
 fn is_first(task: &Task) -> bool {

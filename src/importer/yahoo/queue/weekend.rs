@@ -113,3 +113,15 @@ fn an_install_on_a_saturday_has_the_history_of_everybody_within_the_hour() {
         assert!(weekend.all_asked_since(installed, calendar));
     }
 }
+
+#[test]
+fn a_first_start_on_a_weekend_has_the_markets_of_the_home_page_within_a_minute() {
+    let mut weekend = Weekend::from("2026-11-21T19:00:00Z", true);
+    weekend.until("2026-11-21T19:01:00Z", Calendar::NewYork);
+    for symbol in ["^GSPC", "^IXIC", "^DJI", "GC=F", "AAPL", "SPY"] {
+        let asked = (symbol.to_owned(), Interval::Day);
+        assert!(weekend.asked.contains_key(&asked), "{symbol}");
+    }
+    let coins = weekend.asked.keys().any(|(symbol, _)| symbol == "BTC");
+    assert!(!coins, "another provider prices them");
+}
