@@ -182,6 +182,16 @@ impl Drop for Server {
     }
 }
 
+fn import_bars(data: &Path, symbol: &str, file: &Path) -> Output {
+    marketdeck()
+        .args(["import", "bars", "--interval", "1d"])
+        .args(["--symbol", symbol, "--data-dir"])
+        .arg(data)
+        .arg(file)
+        .output()
+        .expect("it runs")
+}
+
 #[test]
 fn a_running_server_is_healthy_and_refuses_an_import_beside_it() {
     let data = tempfile::tempdir().expect("temporary folder");
@@ -198,20 +208,7 @@ fn a_running_server_is_healthy_and_refuses_an_import_beside_it() {
 
     let file = data.path().join("bars.csv");
     std::fs::write(&file, "Date,Close\n2026-01-02,10\n").expect("temporary folder is writable");
-    let import = marketdeck()
-        .args([
-            "import",
-            "bars",
-            "--symbol",
-            "GOOG",
-            "--interval",
-            "1d",
-            "--data-dir",
-        ])
-        .arg(data.path())
-        .arg(&file)
-        .output()
-        .expect("it runs");
+    let import = import_bars(data.path(), "GOOG", &file);
     let text = String::from_utf8_lossy(&import.stderr);
     assert!(!import.status.success() && text.contains("stop"), "{text}");
 }
@@ -272,20 +269,7 @@ fn imported_bars_belong_to_their_file_and_the_sample_market_leaves_them_alone() 
         "Date,Open,High,Low,Close,Volume\n2013-02-28,1,3,1,2,9\n2013-03-01,2,4,2,3,9\n",
     )
     .expect("writable");
-    let import = marketdeck()
-        .args([
-            "import",
-            "bars",
-            "--symbol",
-            "GOOG",
-            "--interval",
-            "1d",
-            "--data-dir",
-        ])
-        .arg(data.path())
-        .arg(&file)
-        .output()
-        .expect("it runs");
+    let import = import_bars(data.path(), "GOOG", &file);
     assert!(
         import.status.success(),
         "{}",
@@ -331,12 +315,7 @@ fn a_backup_in_the_database_s_place_serves_what_the_database_held() {
         elsewhere.path().join("copy.redb"),
     );
     std::fs::write(&bars, "Date,Close\n2026-01-02,10\n2026-01-05,12\n").expect("writable");
-    let import = marketdeck()
-        .args(["import", "bars", "--symbol", "MYFUND", "--data-dir"])
-        .arg(data.path())
-        .arg(&bars)
-        .output()
-        .expect("it runs");
+    let import = import_bars(data.path(), "MYFUND", &bars);
     assert!(import.status.success(), "{import:?}");
 
     let made = backup(data.path(), &copy);

@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use jiff::{Timestamp, civil::date};
+use jiff::{
+    Timestamp,
+    civil::{Date, date},
+    tz::TimeZone,
+};
 
 use super::DAY;
 use crate::{
@@ -118,8 +122,12 @@ fn opening(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
 /// 00:00 UTC of January 1st, in the year that the exchange's calendar says it is.
 fn start_of_year(calendar: Calendar, at: Timestamp) -> i64 {
     let year = exchange_date(calendar, at).year();
-    date(year, 1, 1)
-        .at(0, 0, 0, 0)
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .map_or(0, |zoned| zoned.timestamp().as_second())
+    midnight(date(year, 1, 1)).as_second()
+}
+
+/// 00:00 UTC of a day.
+pub(super) fn midnight(day: Date) -> Timestamp {
+    day.at(0, 0, 0, 0)
+        .to_zoned(TimeZone::UTC)
+        .map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
 }

@@ -1,8 +1,6 @@
 //! From bars to the points of a line.
 
-use jiff::Timestamp;
-
-use super::ask::Asked;
+use super::ask::{Asked, midnight};
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -93,10 +91,4 @@ pub(super) fn start_with_opening(points: &mut Vec<PricePoint>, asked: &Asked) {
     let timestamp = seconds(start);
     points.retain(|point| point.timestamp > timestamp);
     points.insert(0, PricePoint { timestamp, price });
-}
-
-fn midnight(day: jiff::civil::Date) -> Timestamp {
-    day.at(0, 0, 0, 0)
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
 }
