@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { holding } from './soundPage.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
 
 const HOUR = 3_600_000;
@@ -84,19 +85,12 @@ test('CHRT-01 a range that is chosen again a minute later is asked for again', a
 });
 
 test('CHRT-01 a placeholder of 300 px while loading, then a chart of 320 px', async ({ page }) => {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route('**/price-history?*', async (route) => {
-    await held;
-    await route.fulfill({ json: history(wave(50)) });
-  });
+  const answer = await holding(page, '**/price-history?*', { json: history(wave(50)) });
   await openTicker(page, 'AAPL', quiet);
   await expect(chart(page).getByRole('heading', { name: 'Price Chart' })).toBeVisible();
   await expect(range(page, '1W')).toBeVisible();
   expect((await chart(page).getByRole('status').boundingBox())?.height).toBe(300);
-  answer();
+  await answer();
   await expect(canvases(page)).toHaveCount(1);
   expect((await canvases(page).boundingBox())?.height).toBe(320);
 });

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { holding } from './soundPage.ts';
 
 const PLACEHOLDER = 'Enter ticker symbol (e.g., AAPL, BTC, SPY)';
 /** The page's own clock in the tests that move it by hand. */
@@ -69,18 +70,11 @@ test('SRCH-03 the list opens on focus, is at most 300 px high, and closes outsid
 });
 
 test("SRCH-03 says 'Loading...' and 'No results found'", async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/api/tickers/search*', async (route) => {
-    await released;
-    await route.fulfill({ json: [] });
-  });
+  const answer = await holding(page, '**/api/tickers/search*', { json: [] });
   await page.goto('');
   await box(page).fill('zzzz');
   await expect(page.getByText('Loading...')).toBeVisible();
-  release();
+  await answer();
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
@@ -111,29 +105,15 @@ test('SRCH-04 a failure empties the list, is logged, and shows nothing', async (
 });
 
 test('SRCH-04 a slow earlier answer never overwrites a later one', async ({ page }) => {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  let over: () => void = () => undefined;
-  const answered = new Promise<void>((done) => {
-    over = done;
-  });
-  await page.route('**/api/tickers/search?q=aa', async (route) => {
-    await held;
-    const json = [{ id: 1, symbol: 'SLOW', name: 'Late', type: 'stock', change24h: 1 }];
-    // Nobody waits for it any more where the page has called it off.
-    await route.fulfill({ json }).catch(() => undefined);
-    over();
-  });
+  const late = { id: 1, symbol: 'SLOW', name: 'Late', type: 'stock', change24h: 1 };
+  const answer = await holding(page, '**/api/tickers/search?q=aa', { json: [late] });
   await page.goto('');
   const slow = page.waitForRequest(/search\?q=aa$/);
   await box(page).fill('aa');
   await slow;
   await box(page).fill('btc');
   await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();
-  answer();
-  await answered;
+  await answer();
   // A call after it has come back, so it has had its time.
   await page.evaluate(() => fetch('api/config'));
   await expect(page.getByRole('option', { name: /BTC/ }).first()).toBeVisible();

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { pages } from '../src/app/routes.tsx';
 import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
+import { holding } from './soundPage.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -27,17 +28,10 @@ test('NAV-02 a numeric id leads to the symbol and leaves no trace in the history
 });
 
 test('NAV-02 it says where it goes while the ticker loads', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/api/tickers/id/3', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holding(page, '**/api/tickers/id/3');
   await page.goto('ticker-by-id/3');
   await expect(page.getByText('Redirecting to ticker...')).toBeVisible();
-  release();
+  await release();
   await expect(page).toHaveURL(/\/ticker\//);
 });
 

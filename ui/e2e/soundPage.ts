@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 
 const LOOKS = [
@@ -53,6 +53,34 @@ export async function failing(page: Page, call: string): Promise<(within?: Locat
     await expect(button).toBeVisible();
     ill = false;
     await button.click();
+  };
+}
+
+/**
+ * The call waits, whether it has come by then or not, until what this gives is called; then `reply` answers
+ * it, or the server where there is none. That ends when the calls which waited have been answered.
+ */
+export async function holding(
+  page: Page,
+  call: string,
+  reply?: Parameters<Route['fulfill']>[0],
+): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((go) => {
+    release = go;
+  });
+  const answers: Promise<void>[] = [];
+  await page.route(call, (route) => {
+    const answer = released
+      .then(() => (reply ? route.fulfill(reply) : route.continue()))
+      // Nobody waits any more where the page has called it off.
+      .catch(() => undefined);
+    answers.push(answer);
+    return answer;
+  });
+  return async () => {
+    release();
+    await Promise.all(answers);
   };
 }
 

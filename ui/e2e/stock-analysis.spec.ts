@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failing, soundPage, wholeTable } from './soundPage.ts';
+import { failing, holding, soundPage, wholeTable } from './soundPage.ts';
 
 interface Row {
   id: number;
@@ -182,19 +182,15 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
 });
 
 test('STCK-04 the button is off while prices load, and a failed one is named', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((go) => {
-    release = go;
-  });
   await page.goto('stock-analysis?tab=comparison');
   const microsoft = (await served(page, 'stock')).find(({ symbol }) => symbol === 'MSFT')?.id;
-  await page.route(`**/api/tickers/${microsoft}/price-history**`, async (route) => {
-    await held;
-    await route.fulfill({ status: 500, body: 'No.' });
+  const release = await holding(page, `**/api/tickers/${microsoft}/price-history**`, {
+    status: 500,
+    body: 'No.',
   });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeDisabled();
-  release();
+  await release();
   await expect(page.getByText('No price history of MSFT could be had for this range.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button')).toHaveText([
     /^AAPL/,
@@ -213,18 +209,11 @@ test('STCK-04 whoever comes back to a range sees it as it was, and gets it anew'
     await expect(page.getByText(new RegExp(`^${label}, change since`))).toBeVisible();
   }
   const before = asked.filter((each) => each === '1M').length;
-  let release = () => {};
-  const held = new Promise<void>((go) => {
-    release = go;
-  });
-  await page.route('**/price-history?timeframe=1M', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holding(page, '**/price-history?timeframe=1M');
   await range.getByRole('button', { name: '1M' }).click();
   await expect.poll(() => asked.filter((each) => each === '1M').length).toBe(before + 2);
   await expect(page.getByText(/^1M, change since/)).toBeVisible();
-  release();
+  await release();
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeEnabled();
 });
 

@@ -1,19 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { holding } from './soundPage.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
 
 test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route('**/api/tickers/AAPL', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holding(page, '**/api/tickers/AAPL');
   await page.goto('ticker/AAPL');
   await expect(page.getByRole('status', { name: 'Loading ticker' })).toBeVisible();
-  answer();
+  await answer();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Apple');
   await expect(page).toHaveTitle(/Apple.*AAPL/);
 });

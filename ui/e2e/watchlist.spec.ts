@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { type Server, startServer } from './server.ts';
-import { failing, soundPage } from './soundPage.ts';
+import { failing, holding, soundPage } from './soundPage.ts';
 import { told, toldOfFailure } from './told.ts';
 
 /** Lists are kept by the server for everybody: each of these tests has its own. */
@@ -287,32 +287,20 @@ test('WTCH-02 every failure is told in its words, and a ticker is in a list once
 
 test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({ page }) => {
   await listOf(page, 'Mine', ['AAPL']);
-  // Held until told, whether the call has come by then or not.
-  const hold = async (path: string) => {
-    let release = () => {};
-    const released = new Promise<void>((go) => {
-      release = go;
-    });
-    await page.route(path, async (route) => {
-      await released;
-      await route.continue();
-    });
-    return release;
-  };
-  const releaseLists = await hold('**/api/watchlists?userId=1');
+  const releaseLists = await holding(page, '**/api/watchlists?userId=1');
   await open(page);
   await expect(page.getByText('Loading watchlists...')).toBeVisible();
-  const releaseTickers = await hold('**/api/watchlists/*/tickers');
-  releaseLists();
+  const releaseTickers = await holding(page, '**/api/watchlists/*/tickers');
+  await releaseLists();
   await expect(page.getByText('Loading tickers...')).toBeVisible();
-  releaseTickers();
+  await releaseTickers();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);
-  const releaseCreation = await hold('**/api/watchlists');
+  const releaseCreation = await holding(page, '**/api/watchlists');
   await page.getByRole('button', { name: 'Create New Watchlist' }).click();
   await page.getByLabel('Name').fill('Another');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled();
-  releaseCreation();
+  await releaseCreation();
   await told(page, 'Watchlist created', 'Your new watchlist has been created.');
 });
 
