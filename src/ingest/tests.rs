@@ -19,7 +19,7 @@ use crate::{
         ticker::{ImportedFrom, Profile, TickerId, TickerKind},
     },
     importer::{Envelope, Update},
-    market::{Book, Market},
+    market::{Market, MarketState},
     store::Store,
 };
 
@@ -41,14 +41,14 @@ fn profile(symbol: &str) -> Profile {
 }
 
 struct Desk {
-    book: Book,
+    book: MarketState,
     pending: Pending,
 }
 
 impl Desk {
     fn with(symbols: &[&str]) -> Self {
         let mut desk = Self {
-            book: Book::default(),
+            book: MarketState::default(),
             pending: Pending::default(),
         };
         desk.take(Update::Profiles(

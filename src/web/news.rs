@@ -16,7 +16,7 @@ use crate::{
         news::{NewsItem, Sentiment},
         ticker::{TickerId, TickerKind},
     },
-    market::{Book, Topic},
+    market::{MarketState, Topic},
 };
 
 /// Articles answered at most.
@@ -139,7 +139,7 @@ impl Wanted {
         )
     }
 
-    fn has(&self, item: &NewsItem, book: &Book) -> bool {
+    fn has(&self, item: &NewsItem, book: &MarketState) -> bool {
         self.ticker.is_none_or(|id| item.ticker_id == Some(id))
             && self
                 .sentiment
@@ -163,13 +163,13 @@ fn kind(word: &str) -> Result<Option<TickerKind>> {
 }
 
 /// The type of the ticker that an article is about.
-fn kind_of(item: &NewsItem, book: &Book) -> Option<TickerKind> {
+fn kind_of(item: &NewsItem, book: &MarketState) -> Option<TickerKind> {
     let listing = item.ticker_id.and_then(|id| book.get(id))?;
     Some(listing.ticker.profile.kind)
 }
 
 impl Article {
-    fn of(item: &NewsItem, book: &Book) -> Self {
+    fn of(item: &NewsItem, book: &MarketState) -> Self {
         let about = item
             .ticker_id
             .and_then(|id| book.get(id))

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{State, reply::Ready};
-use crate::market::{Book, Topic};
+use crate::market::{MarketState, Topic};
 
 /// Answers kept at once; beyond it all are dropped and made again on demand.
 const MOST: usize = 256;
@@ -81,7 +81,7 @@ impl State {
         &self,
         key: &str,
         topics: &[Topic],
-        build: impl FnOnce(&Book, Timestamp) -> T,
+        build: impl FnOnce(&MarketState, Timestamp) -> T,
     ) -> Ready {
         let (basis, now) = (Basis::of(self, topics), self.now());
         if let Some(ready) = self.shared.get(key, &basis, now) {

@@ -21,7 +21,7 @@ use crate::{
         search::Index,
         ticker::{TickerId, TickerKind},
     },
-    market::{Book, Listing, Topic},
+    market::{Listing, MarketState, Topic},
 };
 
 /// Search results at most.
@@ -83,7 +83,7 @@ pub(super) struct Imported {
 pub(super) struct SearchCache(Mutex<Option<(usize, Arc<Index>)>>);
 
 impl SearchCache {
-    fn index(&self, book: &Book) -> Arc<Index> {
+    fn index(&self, book: &MarketState) -> Arc<Index> {
         let count = book.listings().len();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match kept.as_ref() {
@@ -281,7 +281,7 @@ pub(super) fn dividends(state: &State, call: &Call, id: &str) -> Result<Reply> {
 }
 
 /// The ticker called `symbol`, or numbered so.
-fn resolve(book: &Book, symbol: &str) -> Result<TickerId> {
+fn resolve(book: &MarketState, symbol: &str) -> Result<TickerId> {
     book.id_of(symbol)
         .or_else(|| {
             symbol
@@ -294,7 +294,7 @@ fn resolve(book: &Book, symbol: &str) -> Result<TickerId> {
 }
 
 /// The ticker numbered `id`, or called so where it is no number.
-pub(super) fn id_or_symbol(book: &Book, id: &str) -> Result<TickerId> {
+pub(super) fn id_or_symbol(book: &MarketState, id: &str) -> Result<TickerId> {
     match id.parse().map(TickerId) {
         Ok(id) => known(book, id).map(|listing| listing.ticker.id),
         Err(_) => resolve(book, id),
@@ -302,13 +302,13 @@ pub(super) fn id_or_symbol(book: &Book, id: &str) -> Result<TickerId> {
 }
 
 /// The listing numbered `id`.
-pub(super) fn known(book: &Book, id: TickerId) -> Result<&Listing> {
+pub(super) fn known(book: &MarketState, id: TickerId) -> Result<&Listing> {
     book.get(id)
         .ok_or_else(|| Refusal::missing(format!("There is no ticker with the number {id}.")))
 }
 
 /// A ticker as it stands: for lists that add to it.
-pub(super) fn row(book: &Book, id: TickerId, now: Timestamp) -> Option<TickerRow> {
+pub(super) fn row(book: &MarketState, id: TickerId, now: Timestamp) -> Option<TickerRow> {
     book.get(id)
         .map(|listing| TickerRow::of(listing, book, now))
 }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use crate::{
     domain::ticker::{TickerId, TickerKind},
-    market::{Book, Listing},
+    market::{Listing, MarketState},
 };
 
 /// How many tickers trend.
@@ -32,7 +32,7 @@ pub(super) struct Trending(Mutex<(i64, Vec<TickerId>)>);
 
 impl Trending {
     /// Who trends at `now`, best first.
-    pub(super) fn members(&self, book: &Book, now: Timestamp) -> Vec<TickerId> {
+    pub(super) fn members(&self, book: &MarketState, now: Timestamp) -> Vec<TickerId> {
         let slot = now.as_second().div_euclid(HOLDS);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A market that is still filling up decides again.
@@ -43,7 +43,7 @@ impl Trending {
     }
 }
 
-fn choose(book: &Book) -> Vec<TickerId> {
+fn choose(book: &MarketState) -> Vec<TickerId> {
     let best = |kind| {
         let mut scored: Vec<_> = book
             .of_kind(kind)

@@ -13,7 +13,7 @@ use crate::{
         session::Phase,
         ticker::TickerKind,
     },
-    market::{Book, Listing},
+    market::{Listing, MarketState},
 };
 
 /// Name of the offline market's provider, and what marks its data as a sample.
@@ -252,7 +252,7 @@ fn is_stale(
 
 impl TickerRow {
     /// The row of `listing`, with fund facts from `book`.
-    pub fn of(listing: &Listing, book: &Book, now: Timestamp) -> Self {
+    pub fn of(listing: &Listing, book: &MarketState, now: Timestamp) -> Self {
         let quote = listing.quote.as_ref();
         let until = quote.map_or(now, |quote| quote.as_of).as_second();
         Self {
@@ -265,7 +265,7 @@ impl TickerRow {
 
 impl FundFacts {
     /// The facts of a fund's listing, if there are any.
-    pub fn of(listing: &Listing, book: &Book) -> Option<Self> {
+    pub fn of(listing: &Listing, book: &MarketState) -> Option<Self> {
         let facts: &fund::FundFacts = book.funds.get(&listing.ticker.profile.symbol)?;
         Some(Self {
             symbol: facts.symbol.clone(),

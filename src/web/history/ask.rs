@@ -16,7 +16,7 @@ use crate::{
         session::{Calendar, exchange_date},
         ticker::TickerId,
     },
-    market::{Book, Listing},
+    market::{Listing, MarketState},
     web::wire::seconds,
 };
 
@@ -45,7 +45,7 @@ impl Asked {
 /// Turns a timeframe into a range of bar starts. Time is counted back from now; for a ticker that
 /// belongs to a file, from its last bar.
 pub(super) fn ask(
-    book: &Book,
+    book: &MarketState,
     listing: &Listing,
     timeframe: Timeframe,
     interval: Option<Interval>,
