@@ -167,7 +167,7 @@ pub async fn serve(
         )
     })?;
     let address = listener.local_addr()?;
-    let state = web::State::new(web::Parts {
+    let state = web::AppState::new(web::Services {
         settings: web_settings(&config),
         market,
         store: store.clone(),
