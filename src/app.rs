@@ -15,7 +15,6 @@ use crate::{
     alerts::Watch,
     catalogue::Catalogue,
     config::{Config, MarketKind},
-    counters::Counters,
     domain::{
         clock::Clock,
         ticker::{Ticker, TickerId},
@@ -28,6 +27,7 @@ use crate::{
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
+    runtime::metrics::Counters,
     store::{MarketBatch, Store},
     web,
 };

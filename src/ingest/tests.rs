@@ -5,7 +5,8 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::{
-    BARS_AT_ONCE, Flusher, load,
+    flush::{BARS_AT_ONCE, Flusher},
+    load,
     merge::{Merged, merge},
     pending::Pending,
 };
@@ -379,5 +380,5 @@ async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing(
     flusher.start();
     flusher.finish().await;
     assert_eq!(flusher.pending.bars(), BARS_AT_ONCE, "all of them wait");
-    assert!(!flusher.overflows(), "until the next beat");
+    assert!(!flusher.overflows(), "until the next attempt");
 }

@@ -36,10 +36,10 @@ pub use settings::{Limits, Settings};
 
 use crate::{
     alerts::Watch,
-    counters::Counters,
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
     market::Market,
+    runtime::metrics::Counters,
     store::Store,
 };
 

@@ -48,7 +48,7 @@ pub(super) struct Health<'a> {
     providers: Vec<Provider>,
     /// What passed since the start.
     #[schema(value_type = Object)]
-    counters: &'a crate::counters::Counters,
+    counters: &'a crate::runtime::metrics::Counters,
 }
 
 /// Health of one source.

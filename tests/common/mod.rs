@@ -7,7 +7,6 @@ use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duratio
 use jiff::Timestamp;
 use marketdeck::{
     alerts::Watch,
-    counters::Counters,
     domain::{
         bar::{Bar, Interval},
         clock::{Clock as _, ManualClock},
@@ -24,6 +23,7 @@ use marketdeck::{
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
+    runtime::metrics::Counters,
     store::Store,
     web,
 };
