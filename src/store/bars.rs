@@ -11,7 +11,7 @@ use redb::{AccessGuard, ReadTransaction, ReadableTable, Table, WriteTransaction}
 
 use super::{
     Result, Store, StoreError, codec,
-    record::{with_checksum, verified},
+    record::{verified, with_checksum},
     tables,
 };
 use crate::domain::{

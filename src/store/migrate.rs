@@ -66,7 +66,7 @@ mod tests {
         domain::{bar::Bar, ticker::TickerId},
         store::{
             Store, codec,
-            record::{with_checksum, set_number},
+            record::{set_number, with_checksum},
             tables::{QUOTES, TICKERS, WATCHLISTS},
         },
     };
@@ -100,7 +100,10 @@ mod tests {
         for (id, chunk, bars) in chunks {
             txn.open_table(OLD_BARS)
                 .unwrap()
-                .insert((*id, 2, *chunk), with_checksum(&codec::pack(bars)).as_slice())
+                .insert(
+                    (*id, 2, *chunk),
+                    with_checksum(&codec::pack(bars)).as_slice(),
+                )
                 .unwrap();
         }
         txn.commit().unwrap();

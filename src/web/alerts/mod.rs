@@ -52,7 +52,10 @@ pub(super) async fn history(state: &State) -> Result<Reply> {
 /// Every report up to now was read.
 #[utoipa::path(post, path = "/api/alerts/history/read", responses((status = 204)))]
 pub(super) async fn mark_read(state: &State) -> Result<Reply> {
-    state.store.run(Store::mark_reports_read).await?;
+    state
+        .store
+        .run(|store| store.mark_reports_read(u64::MAX))
+        .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
@@ -114,20 +117,7 @@ pub(super) async fn switch(state: &State, call: &Call, id: &str) -> Result<Reply
     };
     let changed = state
         .store
-        .run(move |store| {
-            let known = find(store, id)?;
-            let since = if active && !known.active {
-                Some(now)
-            } else {
-                known.since
-            };
-            let alert = Alert {
-                active,
-                since,
-                ..known
-            };
-            store.update_alert(&alert).map(|()| alert)
-        })
+        .run(move |store| store.switch_alert(id, active, now))
         .await?;
     state.alerts.put(changed.clone(), &past, now);
     Ok(reply::json(StatusCode::OK, &row(state, changed)))
