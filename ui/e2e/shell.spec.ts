@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { pages } from '../src/app/routes.tsx';
+import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
 import { holding } from './soundPage.ts';

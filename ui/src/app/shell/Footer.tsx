@@ -5,9 +5,9 @@ import { configQuery } from '~/api/queries';
 import { useMarketNow } from '~/api/useMarketNow';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/components/useIsPhone';
+import { FOOTER_COLUMNS, type PageLink } from '~/pageList';
 import classes from './Footer.module.css';
 import { Logo } from './Logo';
-import { FOOTER_COLUMNS, type PageLink } from './links';
 
 /** NAV-04: the link columns, which fold on a phone, the copyright line and the disclaimer. */
 export function Footer() {
