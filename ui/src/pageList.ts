@@ -123,7 +123,7 @@ export const PAGES = [
   {
     path: paths.alerts,
     title: 'Premium Price Alerts',
-    label: 'Price Alerts',
+    label: 'Alerts',
     more: true,
     footer: 'Resources',
     sitemap: 'Premium Features',
