@@ -13,7 +13,7 @@ import { Logo } from './Logo';
 export function Footer() {
   const year = new Date(useMarketNow()).getFullYear();
   return (
-    <footer className={classes.footer}>
+    <footer className={classes.footer} data-print="hide">
       <div className={`container ${classes.columns}`}>
         <div className={classes.brand}>
           <Logo />

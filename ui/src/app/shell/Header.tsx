@@ -21,7 +21,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
   const { data: config } = useQuery(configQuery);
   const section = useSection();
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-print="hide">
       <div className={`container ${classes.bar}`}>
         <Logo />
         <nav aria-label="Main" className={classes.nav}>

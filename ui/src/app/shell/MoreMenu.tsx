@@ -18,7 +18,11 @@ export function MoreMenu() {
       opened={opened}
       onChange={setOpened}
       trigger={
-        <button type="button" className={`${header.link} ${classes.button}`} data-current={within || undefined}>
+        <button
+          type="button"
+          className={`${header.link} ${classes.button}`}
+          data-current={within || undefined}
+        >
           More
           <Icon name="down" size={14} />
         </button>
