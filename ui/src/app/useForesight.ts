@@ -13,7 +13,7 @@ export function useForesight(): void {
     };
     const fetchLayers = () => {
       rest();
-      const parts = [import('~/components/PopupLayer'), import('./shell/NotificationList')];
+      const parts = [import('~/components/layer/PopupLayer'), import('./shell/NotificationList')];
       void Promise.allSettled(parts); // who opens one is told then
     };
     for (const hand of HANDS) window.addEventListener(hand, fetchLayers, { passive: true });

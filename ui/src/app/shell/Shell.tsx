@@ -1,7 +1,7 @@
 import { lazy, useCallback, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
-import { Late } from '~/components/Late';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
@@ -48,9 +48,9 @@ export function Shell() {
       <Footer />
       <ToastArea />
       {searching && (
-        <Late>
+        <LazyBoundary>
           <CommandSearch onClose={closeSearch} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { lazy } from 'react';
 import { soonWhileBare, tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { Late } from '~/components/Late';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { directionOf, formatPercent } from '~/market/format';
@@ -37,9 +37,9 @@ export function HighlightCard() {
         </button>
       </div>
       {opened && (
-        <Late>
+        <LazyBoundary>
           <RallyModal onClose={close} />
-        </Late>
+        </LazyBoundary>
       )}
     </Panel>
   );

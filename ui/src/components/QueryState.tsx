@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from './EmptyState';
-import { ErrorFace } from './ErrorFace';
+import { ErrorState } from './ErrorState';
 
 /** The part of a query this needs; any query result fits. */
 interface Loading<T> {
@@ -23,8 +23,8 @@ interface Props<T> {
 
 const isEmptyList = (data: unknown) => Array.isArray(data) && data.length === 0;
 
-/** The four faces of a panel: loading, error, empty, data. Old data outlives a failed refetch. */
-export function QueryFaces<T>({
+/** The four states of a panel: loading, error, empty, data. Old data outlives a failed refetch. */
+export function QueryState<T>({
   query,
   skeleton,
   errorText,
@@ -36,7 +36,7 @@ export function QueryFaces<T>({
     return emptyText && isEmpty(query.data) ? <EmptyState text={emptyText} /> : children(query.data);
   }
   if (query.isError) {
-    return <ErrorFace text={errorText ?? 'This could not be loaded.'} onRetry={() => query.refetch()} />;
+    return <ErrorState text={errorText ?? 'This could not be loaded.'} onRetry={() => query.refetch()} />;
   }
   return skeleton;
 }

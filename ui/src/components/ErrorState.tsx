@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import classes from './faces.module.css';
 import { useReach } from './reach';
+import classes from './states.module.css';
 
 /** One sentence and 'Try again': what a panel shows when its data did not come. */
-export function ErrorFace({ text, onRetry }: { text: string; onRetry: () => void }) {
+export function ErrorState({ text, onRetry }: { text: string; onRetry: () => void }) {
   const { reached } = useReach();
   return (
-    <div className={classes.face} role="alert">
+    <div className={classes.state} role="alert">
       <p>{text}</p>
       {!reached && <p>You are offline, and this browser keeps nothing of it.</p>}
       <Button variant="default" onClick={onRetry}>

@@ -1,5 +1,5 @@
 import { cloneElement, lazy, type ReactElement, type ReactNode, useId, useState } from 'react';
-import { Late } from './Late';
+import { LazyBoundary } from './LazyBoundary';
 import type { LayerProps } from './PopupLayer';
 
 const PopupLayer = lazy(() => import('./PopupLayer'));
@@ -29,9 +29,9 @@ export function Popup({ trigger, ...layer }: Props) {
         onClick: () => onChange(!opened),
       })}
       {wanted && anchor && (
-        <Late>
+        <LazyBoundary>
           <PopupLayer {...layer} id={id} anchor={anchor} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Identified } from './column';
+import classes from './SortControl.module.css';
 import { nextSort } from './sort';
-import classes from './TickerCards.module.css';
 import type { TableView } from './view';
 
 /** Cards have no headings to press: the column and the direction are chosen here. */

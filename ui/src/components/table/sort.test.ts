@@ -8,7 +8,7 @@ const GOLD = row(1, 'Gold', 4000);
 const CORN = row(2, 'Corn', 4.31);
 const LUMBER = row(3, 'Lumber', null);
 const ROWS = [GOLD, LUMBER, CORN];
-const COLUMNS: Column[] = [
+const COLUMNS: Column<TickerRow>[] = [
   { key: 'name', title: 'Name', value: (each) => each.name, render: (each) => each.name },
   { key: 'price', title: 'Price', value: (each) => each.price, render: (each) => each.price },
   { key: 'picture', title: 'Picture', render: () => null },
@@ -34,7 +34,7 @@ test('an address may only name a column that can be sorted', () => {
 });
 
 test('a first click shows the largest number or the first name, a second turns it round', () => {
-  const [name, price] = COLUMNS as [Column, Column];
+  const [name, price] = COLUMNS as [Column<TickerRow>, Column<TickerRow>];
   expect(nextSort(name, undefined, ROWS)).toEqual({ key: 'name', dir: 'asc' });
   expect(nextSort(price, { key: 'name', dir: 'asc' }, ROWS)).toEqual({ key: 'price', dir: 'desc' });
   expect(nextSort(price, { key: 'price', dir: 'desc' }, ROWS)).toEqual({ key: 'price', dir: 'asc' });

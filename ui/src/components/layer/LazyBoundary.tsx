@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { ErrorBoundary } from './ErrorBoundary';
-import { toast } from './toasts';
+import { ErrorBoundary } from '../ErrorBoundary';
+import { toast } from '../toasts';
 
 /** A part whose code is fetched when it is wanted: nothing until it is there, a toast if it cannot come. */
-export function Late({ children }: { children: ReactNode }) {
+export function LazyBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<Missing />}>
       <Suspense>{children}</Suspense>

@@ -10,10 +10,10 @@ import {
   useId,
   useState,
 } from 'react';
-import { ErrorBoundary } from './ErrorBoundary';
-import { HintTimer } from './hintTimer';
+import { ErrorBoundary } from '../ErrorBoundary';
+import { HintTimer } from '../hintTimer';
 
-const HintBubble = lazy(() => import('./HintBubble'));
+const TooltipBubble = lazy(() => import('./TooltipBubble'));
 
 interface Props {
   label: ReactNode;
@@ -24,9 +24,9 @@ interface Props {
 
 /**
  * Explains its child to a pointer that rests on it, to the keyboard's focus and to a touch. The bubble's
- * code is fetched when somebody first looks, for a table has hundreds of hints and hardly one is read.
+ * code is fetched when somebody first looks, for a table has hundreds of tooltips and hardly one is read.
  */
-export function Hint({ label, disabled = false, children }: Props) {
+export function Tooltip({ label, disabled = false, children }: Props) {
   const id = useId();
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState(false);
@@ -67,7 +67,7 @@ export function Hint({ label, disabled = false, children }: Props) {
       {target && (
         <ErrorBoundary fallback={null}>
           <Suspense>
-            <HintBubble id={id} target={target} opened={opened} label={label} />
+            <TooltipBubble id={id} target={target} opened={opened} label={label} />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -1,10 +1,10 @@
-import { Hint } from '~/components/Hint';
-import { Icon } from '~/components/Icon';
-import { rowClick } from '~/components/rowClick';
+import { Icon } from '../Icon';
+import { Tooltip } from '../layer/Tooltip';
+import { rowClick } from '../rowClick';
 import type { Column, Identified } from './column';
 import { nextSort, type Sort } from './sort';
-import classes from './TickerTable.module.css';
 import type { TableView } from './view';
+import classes from './WideTable.module.css';
 
 /** The table from 768 px upwards, of tickers or of anything else that has an id. */
 export function WideTable<Row extends Identified>({ label, rows, sort, onSort, ...view }: TableView<Row>) {
@@ -53,7 +53,7 @@ function Heading<Row extends Identified>({ column, sort, onClick }: HeadingProps
       {column.tip && <Icon name="info" size={13} />}
     </button>
   );
-  return column.tip ? <Hint label={column.tip}>{button}</Hint> : button;
+  return column.tip ? <Tooltip label={column.tip}>{button}</Tooltip> : button;
 }
 
 function ariaSort<Row extends Identified>(column: Column<Row>, sort: Sort | undefined) {
