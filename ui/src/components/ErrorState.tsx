@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { useReach } from './reach';
+import { useConnectivity } from '~/state/connectivity';
 import classes from './states.module.css';
 
 /** One sentence and 'Try again': what a panel shows when its data did not come. */
 export function ErrorState({ text, onRetry }: { text: string; onRetry: () => void }) {
-  const { reached } = useReach();
+  const { reachable } = useConnectivity();
   return (
     <div className={classes.state} role="alert">
       <p>{text}</p>
-      {!reached && <p>You are offline, and this browser keeps nothing of it.</p>}
+      {!reachable && <p>You are offline, and this browser keeps nothing of it.</p>}
       <Button variant="default" onClick={onRetry}>
         Try again
       </Button>

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIsPhone } from '../useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Dialog.module.css';
 
 export interface DialogProps {

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { ErrorBoundary } from '../ErrorBoundary';
-import { HintTimer } from '../hintTimer';
+import { TooltipTimer } from './tooltipTimer';
 
 const TooltipBubble = lazy(() => import('./TooltipBubble'));
 
@@ -30,7 +30,7 @@ export function Tooltip({ label, disabled = false, children }: Props) {
   const id = useId();
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState(false);
-  const [timer] = useState(() => new HintTimer(setOpened));
+  const [timer] = useState(() => new TooltipTimer(setOpened));
   useEffect(() => () => timer.close(), [timer]);
   useEffect(() => (opened ? onDismiss(() => timer.close()) : undefined), [opened, timer]);
   if (disabled) return children;

@@ -1,6 +1,6 @@
+import { rowClick } from '~/hooks/rowClick';
 import { Icon } from '../Icon';
 import { Tooltip } from '../layer/Tooltip';
-import { rowClick } from '../rowClick';
 import type { Column, Identified } from './column';
 import { nextSort, type Sort } from './sort';
 import type { TableView } from './view';

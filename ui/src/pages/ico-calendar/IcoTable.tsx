@@ -2,7 +2,7 @@ import type { Ico } from '~/api/types';
 import { sortRows } from '~/components/table/sort';
 import { useTableSort } from '~/components/table/useTableSort';
 import { WideTable } from '~/components/table/WideTable';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { ICO_COLUMNS } from './columns';
 import { IcoCards } from './IcoCards';
 

@@ -5,7 +5,7 @@ import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import type { Sort } from '~/components/table/sort';
-import { useUrlText } from '~/components/useUrlChoice';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import type { Column } from './column';
 import classes from './TickerListPanel.module.css';

@@ -6,7 +6,7 @@ import { ShowMore } from '~/components/table/ShowMore';
 import { type Sort, sortRows } from '~/components/table/sort';
 import { useTableSort } from '~/components/table/useTableSort';
 import { WideTable } from '~/components/table/WideTable';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import type { Column } from './column';
 import { TickerCards } from './TickerCards';
 

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HintTimer } from './hintTimer';
+import { TooltipTimer } from './tooltipTimer';
 
 const said: string[] = [];
 let start = Date.UTC(2026, 0, 1);
-const hint = (name: string) =>
-  new HintTimer((opened) => said.push(`${name} ${opened ? 'opens' : 'closes'}`), Date.now);
+const tooltip = (name: string) =>
+  new TooltipTimer((opened) => said.push(`${name} ${opened ? 'opens' : 'closes'}`), Date.now);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Each test begins long after the hints of the one before.
+  // Each test begins long after the tooltips of the one before.
   start += 3_600_000;
   vi.setSystemTime(start);
   said.length = 0;
 });
 afterEach(() => vi.useRealTimers());
 
-test('COMM-01 the first hint takes 700 ms', () => {
-  hint('price').openSoon();
+test('COMM-01 the first tooltip takes 700 ms', () => {
+  tooltip('price').openSoon();
   vi.advanceTimersByTime(699);
   expect(said).toEqual([]);
   vi.advanceTimersByTime(1);
@@ -24,21 +24,21 @@ test('COMM-01 the first hint takes 700 ms', () => {
 });
 
 test('COMM-01 the next one within 300 ms opens at once, a later one does not', () => {
-  const price = hint('price');
+  const price = tooltip('price');
   price.openNow();
   price.close();
   vi.advanceTimersByTime(300);
-  const trend = hint('trend');
+  const trend = tooltip('trend');
   trend.openSoon();
   expect(said).toEqual(['price opens', 'price closes', 'trend opens']);
   trend.close();
   vi.advanceTimersByTime(301);
-  hint('volume').openSoon();
+  tooltip('volume').openSoon();
   expect(said).not.toContain('volume opens');
 });
 
 test('a pointer that only passes opens nothing', () => {
-  const price = hint('price');
+  const price = tooltip('price');
   price.openSoon();
   vi.advanceTimersByTime(600);
   price.close();

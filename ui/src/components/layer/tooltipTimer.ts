@@ -1,11 +1,11 @@
 const OPEN_MS = 700;
-/** Within this time after one hint the next opens at once: somebody is reading them. */
+/** Within this time after one tooltip the next opens at once: somebody is reading them. */
 const GROUP_MS = 300;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
 
-/** When a hint shows (COMM-01: 700 ms until the first, none for the next within 300 ms). */
-export class HintTimer {
+/** When a tooltip shows (COMM-01: 700 ms until the first, none for the next within 300 ms). */
+export class TooltipTimer {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private opened = false;
 
