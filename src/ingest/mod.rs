@@ -28,9 +28,9 @@ use crate::{
     alerts::Watch,
     counters::Counters,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
-    importer::{Envelope, Update},
     live::hub::Hub,
     market::{Listing, Market, Topic},
+    source::{Envelope, Update},
     store::{MarketBatch, Store, StoreError},
 };
 

@@ -18,8 +18,8 @@ use crate::{
         quote::{Quote, QuoteUpdate},
         ticker::{ImportedFrom, Profile, TickerId, TickerKind},
     },
-    importer::{Envelope, Update},
     market::{Book, Market},
+    source::{Envelope, Update},
     store::Store,
 };
 

@@ -10,7 +10,7 @@ use marketdeck::{
     counters::Counters,
     domain::{
         bar::{Bar, Interval},
-        clock::{Clock as _, ManualClock},
+        clock::Clock as _,
         dividend::{Dividend, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
@@ -20,11 +20,12 @@ use marketdeck::{
         quote::QuoteUpdate,
         ticker::{Profile, TickerKind},
     },
-    importer::{Envelope, Update},
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
+    source::{Envelope, Update},
     store::Store,
+    testing::ManualClock,
     web,
 };
 use tempfile::TempDir;
@@ -355,7 +356,7 @@ impl Desk {
             let _ = stop.send(());
         }
         self.serving.await.unwrap();
-        // No importer is left, so what is merged goes to disk.
+        // No source is left, so what is merged goes to disk.
         drop(self.updates);
         self.merging.await.unwrap();
         self.alerts.end();
