@@ -15,7 +15,6 @@ use crate::{
     alerts::Watch,
     catalogue::Catalogue,
     config::{Config, MarketKind},
-    counters::Counters,
     domain::{
         clock::Clock,
         ticker::{Ticker, TickerId},
@@ -24,6 +23,7 @@ use crate::{
     live::hub::Hub,
     market::Market,
     providers,
+    runtime::metrics::Counters,
     simulator::Simulator,
     source::{
         Context, Envelope, Sink, Source, Update,
@@ -169,7 +169,7 @@ pub async fn serve(
         )
     })?;
     let address = listener.local_addr()?;
-    let state = web::State::new(web::Parts {
+    let state = web::AppState::new(web::Services {
         settings: web_settings(&config),
         market,
         store: store.clone(),

@@ -5,11 +5,11 @@ pub mod domain;
 
 pub mod alerts;
 pub mod catalogue;
-pub mod counters;
 pub mod importer;
 pub mod live;
 pub mod market;
 pub mod providers;
+pub mod runtime;
 pub mod simulator;
 pub mod source;
 pub mod store;

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { Timeframe } from '~/api/types';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { rangeOf, ticksOf } from '~/market/chartScale';
 import { seriesByCount } from '~/market/chartSeries';
 import { pointTime, timeTicks } from '~/market/chartTime';
