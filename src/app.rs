@@ -15,7 +15,6 @@ use crate::{
     alerts::Watch,
     catalogue::Catalogue,
     config::{Config, MarketKind},
-    counters::Counters,
     domain::{
         clock::Clock,
         ticker::{Ticker, TickerId},
@@ -28,6 +27,7 @@ use crate::{
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
+    runtime::metrics::Counters,
     store::{MarketBatch, Store},
     web,
 };
@@ -167,7 +167,7 @@ pub async fn serve(
         )
     })?;
     let address = listener.local_addr()?;
-    let state = web::State::new(web::Parts {
+    let state = web::AppState::new(web::Services {
         settings: web_settings(&config),
         market,
         store: store.clone(),

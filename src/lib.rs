@@ -5,10 +5,10 @@ pub mod domain;
 
 pub mod alerts;
 pub mod catalogue;
-pub mod counters;
 pub mod importer;
 pub mod live;
 pub mod market;
+pub mod runtime;
 pub mod store;
 
 pub mod ingest;

@@ -5,15 +5,17 @@ import { expect, test } from 'vitest';
 const SRC = resolve(__dirname, '..');
 /** What a floor may lean on besides itself. `paths.ts` and the types of the API are words, open to all. */
 const MAY_USE: Record<string, string[]> = {
-  components: [],
-  native: ['components'],
   market: [],
-  chart: ['market', 'components'],
-  api: ['market', 'components'],
-  live: ['market', 'api'],
-  widgets: ['market', 'chart', 'api', 'live', 'components'],
-  pages: ['market', 'chart', 'api', 'live', 'widgets', 'components'],
-  app: ['market', 'chart', 'api', 'live', 'widgets', 'pages', 'components', 'native'],
+  state: [],
+  hooks: [],
+  native: ['state'],
+  api: ['state'],
+  live: ['market', 'api', 'hooks'],
+  components: ['state', 'hooks'],
+  chart: ['market', 'hooks', 'components'],
+  widgets: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components'],
+  pages: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components', 'widgets'],
+  app: ['market', 'state', 'hooks', 'api', 'live', 'components', 'widgets', 'pages', 'native'],
 };
 
 function sources(folder: string): string[] {

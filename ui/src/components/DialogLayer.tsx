@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Dialog.module.css';
-import { useIsPhone } from './useIsPhone';
 
 export interface DialogProps {
   title: string;

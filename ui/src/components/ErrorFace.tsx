@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
+import { useConnectivity } from '~/state/connectivity';
 import classes from './faces.module.css';
-import { useReach } from './reach';
 
 /** One sentence and 'Try again': what a panel shows when its data did not come. */
 export function ErrorFace({ text, onRetry }: { text: string; onRetry: () => void }) {
-  const { reached } = useReach();
+  const { reachable } = useConnectivity();
   return (
     <div className={classes.face} role="alert">
       <p>{text}</p>
-      {!reached && <p>You are offline, and this browser keeps nothing of it.</p>}
+      {!reachable && <p>You are offline, and this browser keeps nothing of it.</p>}
       <Button variant="default" onClick={onRetry}>
         Try again
       </Button>

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { toast } from '~/state/toasts';
 import { ErrorBoundary } from './ErrorBoundary';
-import { toast } from './toasts';
 
 /** A part whose code is fetched when it is wanted: nothing until it is there, a toast if it cannot come. */
 export function Late({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { tickersQuery } from '~/api/queries';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChange, useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { AllTab } from './AllTab';
 import { ComparisonTab } from './ComparisonTab';

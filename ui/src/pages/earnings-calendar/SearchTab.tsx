@@ -4,7 +4,7 @@ import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
 import { QueryFaces } from '~/components/QueryFaces';
 import { RowSkeletons } from '~/components/Skeletons';
-import { useUrlText } from '~/components/useUrlChoice';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import classes from './EarningsCalendarPage.module.css';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';

@@ -5,7 +5,7 @@ import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import { SCREENER_COLUMNS } from './columns';

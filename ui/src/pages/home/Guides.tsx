@@ -2,7 +2,7 @@ import { lazy, use, useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { Late } from '~/components/Late';
 import { Panel } from '~/components/Panel';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Guides.module.css';
 import { type Guide, guides } from './guides';
 import type { Article } from './guides/article';

@@ -5,7 +5,7 @@ import { trendingQuery } from '~/api/queries';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryFaces } from '~/components/QueryFaces';
 import { RowSkeletons } from '~/components/Skeletons';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { collapseSize, FIRST_ROWS, ROW_STEP, type TrendingFilter, visibleRows } from './rows';
 import classes from './Trending.module.css';
 import { TrendingCards } from './TrendingCards';

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Ico } from '~/api/types';
-import { useMarketDay } from '~/api/useMarketDay';
 import { ErrorFace } from '~/components/ErrorFace';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
-import { useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { useMarketDay } from '~/live/useMarketDay';
 import type { Day } from '~/market/day';
 import { filterIcos, type IcoFilter } from '~/widgets/Ico/status';
 import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';

@@ -1,5 +1,5 @@
 import type { Ico } from '~/api/types';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { sortRows, useTableSort, WideTable } from '~/widgets/TickerTable';
 import { ICO_COLUMNS } from './columns';
 import { IcoCards } from './IcoCards';

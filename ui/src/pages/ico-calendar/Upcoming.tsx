@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Ico } from '~/api/types';
-import { useMarketNow } from '~/api/useMarketNow';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useMarketNow } from '~/live/useMarketNow';
 import { formatMarketCap } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { NoSource } from '~/widgets/NoSource';

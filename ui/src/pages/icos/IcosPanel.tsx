@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Ico } from '~/api/types';
-import { useMarketNow } from '~/api/useMarketNow';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { useUrlChoice, useUrlText } from '~/components/useUrlChoice';
+import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
+import { useMarketNow } from '~/live/useMarketNow';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { filterIcos, ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
 import { NoSource } from '~/widgets/NoSource';

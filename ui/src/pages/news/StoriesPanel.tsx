@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewsItem } from '~/api/types';
-import { useMarketNow } from '~/api/useMarketNow';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { ShowMore } from '~/components/ShowMore';
 import { RowSkeletons } from '~/components/Skeletons';
-import { useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { useMarketNow } from '~/live/useMarketNow';
 import { NewsStory } from '~/widgets/News/NewsStory';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './NewsPage.module.css';

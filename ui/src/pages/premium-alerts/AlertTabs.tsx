@@ -6,7 +6,7 @@ import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { RowSkeletons } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { AlertHistory } from './AlertHistory';
 import { AlertRow } from './AlertRow';

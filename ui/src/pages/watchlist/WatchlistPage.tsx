@@ -5,7 +5,7 @@ import type { Watchlist } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
-import { useUrlText } from '~/components/useUrlChoice';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Loading } from './Loading';
 import { NameDialog } from './NameDialog';

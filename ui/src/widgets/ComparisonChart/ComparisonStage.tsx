@@ -14,7 +14,7 @@ import { TimeAxis } from '~/chart/TimeAxis';
 import { pointTime, timeTicks } from '~/chart/timeTicks';
 import { useCrosshair } from '~/chart/useCrosshair';
 import { useScheme } from '~/chart/useScheme';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import type { Comparison } from '~/market/comparison';
 import { formatPercent, formatPrice } from '~/market/format';
 import { lineColour } from './colours';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { filteredNewsQuery } from '~/api/queries';
-import { useMarketNow } from '~/api/useMarketNow';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
 import { RowSkeletons } from '~/components/Skeletons';
+import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './News.module.css';

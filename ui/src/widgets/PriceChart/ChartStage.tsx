@@ -14,7 +14,7 @@ import { TimeAxis } from '~/chart/TimeAxis';
 import { pointTime, timeTicks } from '~/chart/timeTicks';
 import { useCrosshair } from '~/chart/useCrosshair';
 import { SURFACES, useScheme } from '~/chart/useScheme';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import type { ComputedIndicator } from '~/market/indicators/compute';
 import { OscillatorPane } from './OscillatorPane';
 import { readingsAt } from './readings';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { priceHistoryQuery, sessionLineQuery, soonWhileBare } from '~/api/queries';
+import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api/queries';
 import type { PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/chart/series';
 import { useLiveQuote } from '~/live/useLiveQuote';
@@ -26,7 +26,7 @@ export function useChartSeries(
   const isDay = timeframe === '1D';
   const history = useQuery({
     ...priceHistoryQuery(ticker.id, timeframe),
-    refetchInterval: soonWhileBare(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
+    refetchInterval: pollFasterWhileEmpty(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
     staleTime: STALE_MS,
   });
   const session = useQuery({

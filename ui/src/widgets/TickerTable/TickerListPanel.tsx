@@ -4,7 +4,7 @@ import type { TickerRow } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { QueryFaces } from '~/components/QueryFaces';
-import { useUrlText } from '~/components/useUrlChoice';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import type { Column } from './column';
 import type { Sort } from './sort';

@@ -3,7 +3,7 @@ import type { TickerRow } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { ShowMore } from '~/components/ShowMore';
 import { RowSkeletons } from '~/components/Skeletons';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import type { Column } from './column';
 import { type Sort, sortRows } from './sort';
 import { TickerCards } from './TickerCards';

@@ -1,6 +1,6 @@
 import { Hint } from '~/components/Hint';
 import { Icon } from '~/components/Icon';
-import { rowClick } from '~/components/rowClick';
+import { rowClick } from '~/hooks/rowClick';
 import type { Column, Identified } from './column';
 import { nextSort, type Sort } from './sort';
 import classes from './TickerTable.module.css';

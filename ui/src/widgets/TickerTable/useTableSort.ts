@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { useUrlChange } from '~/components/useUrlChoice';
+import { useUrlChange } from '~/hooks/useUrlChoice';
 import type { Column, Identified } from './column';
 import { parseSort, type Sort } from './sort';
 

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the server answers, and from when the data is that shows while it does not. */
-export interface Reach {
-  reached: boolean;
+export interface Connectivity {
+  reachable: boolean;
   /** Milliseconds of the browser's clock; null when nothing that shows has a known age. */
-  dataFrom: number | null;
+  dataAsOf: number | null;
 }
 
 /** Learns from every call to the server how it went. */
-export class ReachStore {
-  private current: Reach = { reached: true, dataFrom: null };
+export class ConnectivityStore {
+  private current: Connectivity = { reachable: true, dataAsOf: null };
   private lastFresh: number | null = null;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly now: () => number) {}
 
-  get = (): Reach => this.current;
+  get = (): Connectivity => this.current;
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -25,28 +25,28 @@ export class ReachStore {
   /** The server itself answered. */
   answered(): void {
     this.lastFresh = this.now();
-    if (!this.current.reached) this.update({ reached: true, dataFrom: null });
+    if (!this.current.reachable) this.update({ reachable: true, dataAsOf: null });
   }
 
   /** An answer kept in the browser stood in. The banner names the oldest of them. */
-  stoodIn(keptAt: number): void {
-    const { reached, dataFrom } = this.current;
-    const oldest = reached ? keptAt : Math.min(keptAt, dataFrom ?? keptAt);
-    if (reached || oldest !== dataFrom) this.update({ reached: false, dataFrom: oldest });
+  servedFromCache(cachedAt: number): void {
+    const { reachable, dataAsOf } = this.current;
+    const oldest = reachable ? cachedAt : Math.min(cachedAt, dataAsOf ?? cachedAt);
+    if (reachable || oldest !== dataAsOf) this.update({ reachable: false, dataAsOf: oldest });
   }
 
   /** Nobody answered. What shows already is as old as the last answer. */
   failed(): void {
-    if (this.current.reached) this.update({ reached: false, dataFrom: this.lastFresh });
+    if (this.current.reachable) this.update({ reachable: false, dataAsOf: this.lastFresh });
   }
 
-  private update(next: Reach): void {
+  private update(next: Connectivity): void {
     this.current = next;
     for (const listener of this.listeners) listener();
   }
 }
 
 /** The tab's own; the API client reports to it. */
-export const reach = new ReachStore(() => Date.now());
+export const connectivity = new ConnectivityStore(() => Date.now());
 
-export const useReach = () => useSyncExternalStore(reach.subscribe, reach.get);
+export const useConnectivity = () => useSyncExternalStore(connectivity.subscribe, connectivity.get);

@@ -1,4 +1,4 @@
-//! Answers that everybody gets alike: serialised once per change, kept as ready bytes.
+//! Answers that everybody gets alike: serialised once per change, kept as bytes that are ready to send.
 
 use std::{
     collections::HashMap,
@@ -8,8 +8,8 @@ use std::{
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::{State, reply::Ready};
-use crate::market::{Book, Topic};
+use super::{AppState, reply::CachedBody};
+use crate::market::{MarketState, Topic};
 
 /// Answers kept at once; beyond it all are dropped and made again on demand.
 const MOST: usize = 256;
@@ -18,11 +18,11 @@ const COALESCE: i64 = 250;
 
 /// What an answer was made from: when this changes, so may the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Basis(Vec<u64>);
+pub(super) struct CacheVersion(Vec<u64>);
 
-impl Basis {
+impl CacheVersion {
     /// The state of `topics`. The minute counts too: sessions and offerings change with the clock.
-    pub(super) fn of(state: &State, topics: &[Topic]) -> Self {
+    pub(super) fn of(state: &AppState, topics: &[Topic]) -> Self {
         let versions = topics.iter().map(|topic| state.market.version(*topic));
         Self(versions.chain([minute(state.now())]).collect())
     }
@@ -40,26 +40,31 @@ fn minute(now: Timestamp) -> u64 {
 
 #[derive(Debug)]
 struct Kept {
-    basis: Basis,
+    version: CacheVersion,
     made: i64,
-    ready: Ready,
+    body: CachedBody,
 }
 
 /// The answers that are kept.
 #[derive(Debug, Default)]
-pub(super) struct Shared(Mutex<HashMap<String, Kept>>);
+pub(super) struct ResponseCache(Mutex<HashMap<String, Kept>>);
 
-impl Shared {
-    /// The answer kept under `key`, when it was made from `basis`, or a moment ago.
-    pub(super) fn get(&self, key: &str, basis: &Basis, now: Timestamp) -> Option<Ready> {
+impl ResponseCache {
+    /// The answer kept under `key`, when it was made from `version`, or a moment ago.
+    pub(super) fn get(
+        &self,
+        key: &str,
+        version: &CacheVersion,
+        now: Timestamp,
+    ) -> Option<CachedBody> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.get(key)?;
         let young = (0..COALESCE).contains(&(now.as_millisecond() - found.made));
-        (found.basis == *basis || young).then(|| found.ready.clone())
+        (found.version == *version || young).then(|| found.body.clone())
     }
 
     /// Keeps an answer.
-    pub(super) fn put(&self, key: String, basis: Basis, now: Timestamp, ready: Ready) {
+    pub(super) fn put(&self, key: String, version: CacheVersion, now: Timestamp, body: CachedBody) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= MOST && !kept.contains_key(&key) {
             kept.clear();
@@ -67,29 +72,29 @@ impl Shared {
         kept.insert(
             key,
             Kept {
-                basis,
+                version,
                 made: now.as_millisecond(),
-                ready,
+                body,
             },
         );
     }
 }
 
-impl State {
+impl AppState {
     /// The shared answer under `key`, made by `build` when `topics` changed since.
-    pub(super) fn share<T: Serialize>(
+    pub(super) fn cached<T: Serialize>(
         &self,
         key: &str,
         topics: &[Topic],
-        build: impl FnOnce(&Book, Timestamp) -> T,
-    ) -> Ready {
-        let (basis, now) = (Basis::of(self, topics), self.now());
-        if let Some(ready) = self.shared.get(key, &basis, now) {
-            return ready;
+        build: impl FnOnce(&MarketState, Timestamp) -> T,
+    ) -> CachedBody {
+        let (version, now) = (CacheVersion::of(self, topics), self.now());
+        if let Some(body) = self.cache.get(key, &version, now) {
+            return body;
         }
         let value = build(&self.market.read(), now);
-        let ready = Ready::json(&value);
-        self.shared.put(key.to_owned(), basis, now, ready.clone());
-        ready
+        let body = CachedBody::json(&value);
+        self.cache.put(key.to_owned(), version, now, body.clone());
+        body
     }
 }

@@ -1,68 +1,69 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { KEPT_AT } from '../src/api/kept.ts';
+import { CACHED_AT } from '../src/api/cachedAt.ts';
+import { AnswerCache } from './answerCache.ts';
 import { fakeCache } from './cache.fake.ts';
-import { KeptAnswers } from './keptAnswers.ts';
-import { read } from './read.ts';
+import { networkFirst } from './networkFirst.ts';
 
 const URL_ = 'http://localhost/api/news';
 const down = () => Promise.reject(new TypeError('Failed to fetch'));
 
-function desk() {
-  const { cache } = fakeCache();
-  const kept = new KeptAnswers(
-    async () => cache,
+function fixture() {
+  const { cache: storage } = fakeCache();
+  const cache = new AnswerCache(
+    async () => storage,
     () => 7,
   );
   const works: Promise<unknown>[] = [];
-  const ask = (answer: () => Promise<Response>) => read(URL_, answer, kept, (work) => works.push(work));
-  return { kept, ask, settled: () => Promise.allSettled(works) };
+  const ask = (answer: () => Promise<Response>) =>
+    networkFirst(URL_, answer, cache, (work) => works.push(work));
+  return { cache, ask, settled: () => Promise.allSettled(works) };
 }
 
 afterEach(() => vi.useRealTimers());
 
 test('while the server answers, its answer is the answer, also when one is kept', async () => {
-  const { ask, kept, settled } = desk();
-  await kept.keep(URL_, new Response('old'));
+  const { ask, cache, settled } = fixture();
+  await cache.put(URL_, new Response('old'));
   const answer = await ask(async () => new Response('new'));
   expect(await answer.text()).toBe('new');
-  expect(answer.headers.get(KEPT_AT)).toBeNull();
+  expect(answer.headers.get(CACHED_AT)).toBeNull();
   await settled();
-  expect(await (await kept.recall(URL_))?.text()).toBe('new');
+  expect(await (await cache.get(URL_))?.text()).toBe('new');
 });
 
 test('when it cannot be reached the kept answer stands in, and says so', async () => {
-  const { ask, kept } = desk();
-  await kept.keep(URL_, new Response('old'));
+  const { ask, cache } = fixture();
+  await cache.put(URL_, new Response('old'));
   const answer = await ask(down);
   expect(await answer.text()).toBe('old');
-  expect(answer.headers.get(KEPT_AT)).toBe('7');
+  expect(answer.headers.get(CACHED_AT)).toBe('7');
 });
 
 test('with nothing kept the failure is passed on', async () => {
-  await expect(desk().ask(down)).rejects.toThrow('Failed to fetch');
+  await expect(fixture().ask(down)).rejects.toThrow('Failed to fetch');
 });
 
-test('an error of the server is told as it is, and neither kept nor covered up', async () => {
-  const { ask, kept, settled } = desk();
-  await kept.keep(URL_, new Response('old'));
+test('an error of the server is told as it is, and neither stored nor covered up', async () => {
+  const { ask, cache, settled } = fixture();
+  await cache.put(URL_, new Response('old'));
   const answer = await ask(async () => new Response('The store is not readable.', { status: 500 }));
   expect(answer.status).toBe(500);
   await settled();
-  expect(await (await kept.recall(URL_))?.text()).toBe('old');
+  expect(await (await cache.get(URL_))?.text()).toBe('old');
 });
 
 test('a proxy whose server is down counts as unreachable', async () => {
-  const { ask, kept } = desk();
+  const { ask, cache } = fixture();
   const gateway = async () => new Response('Bad gateway', { status: 502 });
   expect((await ask(gateway)).status).toBe(502);
-  await kept.keep(URL_, new Response('old'));
+  await cache.put(URL_, new Response('old'));
   expect(await (await ask(gateway)).text()).toBe('old');
 });
 
 test('a server that stays silent is given up after ten seconds if something is kept', async () => {
   vi.useFakeTimers();
-  const { ask, kept } = desk();
-  await kept.keep(URL_, new Response('old'));
+  const { ask, cache } = fixture();
+  await cache.put(URL_, new Response('old'));
   const answer = ask(() => new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(10_001);
   expect(await (await answer).text()).toBe('old');

@@ -3,9 +3,9 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
  * NAV-04: a '#' link shows its place and moves the focus there; no browser does so for a router's link.
- * Going back does not: `useScrollMemory` knows where the reader was.
+ * Going back does not: `useScrollRestoration` knows where the reader was.
  */
-export function useFragment(): void {
+export function useScrollToFragment(): void {
   const { hash, key } = useLocation();
   const back = useNavigationType() === 'POP' && key !== FIRST_KEY;
   // biome-ignore lint/correctness/useExhaustiveDependencies: by key, so that the same link works again

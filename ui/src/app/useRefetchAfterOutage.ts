@@ -1,29 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sessionQuery } from '~/api/queries';
-import { reach } from '~/components/reach';
 import { feed } from '~/live/feed';
 import { MESSAGES } from '~/live/status';
+import { connectivity } from '~/state/connectivity';
 
 /**
  * The live connection notices first that the server is gone or back; one small call then tells the
  * rest of the app. Once the server is back, everything that shows is asked for again: an answer
  * that was kept must not stay without the banner that says so.
  */
-export function useRecovery(): void {
+export function useRefetchAfterOutage(): void {
   const client = useQueryClient();
   useEffect(() => {
     const ask = () => void client.refetchQueries({ queryKey: sessionQuery.queryKey });
     const unwatch = feed.watchStatus(() => {
       const { state, message } = feed.status();
-      const { reached } = reach.get();
-      if (message === MESSAGES.reconnecting ? reached : state === 'connected' && !reached) ask();
+      const { reachable } = connectivity.get();
+      if (message === MESSAGES.reconnecting ? reachable : state === 'connected' && !reachable) ask();
     });
-    let before = reach.get().reached;
-    const unsubscribe = reach.subscribe(() => {
-      const { reached } = reach.get();
-      if (reached && !before) void client.invalidateQueries();
-      before = reached;
+    let before = connectivity.get().reachable;
+    const unsubscribe = connectivity.subscribe(() => {
+      const { reachable } = connectivity.get();
+      if (reachable && !before) void client.invalidateQueries();
+      before = reachable;
     });
     return () => {
       unwatch();

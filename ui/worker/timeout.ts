@@ -1,5 +1,5 @@
 /** A home server that is switched off refuses nothing, it is silent: the browser would wait for minutes. */
-export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`nothing within ${milliseconds} ms`)), milliseconds);
     work.then(done, fail).finally(() => clearTimeout(timer));
@@ -7,4 +7,4 @@ export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 }
 
 /** A reverse proxy in front of a server that is down. Marketdeck itself says neither. */
-export const isGateway = ({ status }: Response) => status === 502 || status === 504;
+export const isGatewayError = ({ status }: Response) => status === 502 || status === 504;

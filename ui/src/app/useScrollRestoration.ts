@@ -7,7 +7,7 @@ const STORE = 'marketdeck-scroll';
 const places: Record<string, number> = read();
 
 /** A page starts at its top; one that is gone back to, or loaded again, starts where it was left. */
-export function useScrollMemory(): void {
+export function useScrollRestoration(): void {
   const { key, pathname } = useLocation();
   const back = useNavigationType() === 'POP';
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => scrollTo(back ? (places[key] ?? 0) : 0), [pathname]);
 }
 
-const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** A page whose data are still on their way is too short: it is tried again as it grows, until a hand takes over. */
 function scrollTo(place: number): (() => void) | undefined {
@@ -42,9 +42,9 @@ function scrollTo(place: number): (() => void) | undefined {
   });
   const stop = () => {
     growing.disconnect();
-    for (const hand of HANDS) window.removeEventListener(hand, stop);
+    for (const event of USER_INPUT) window.removeEventListener(event, stop);
   };
-  for (const hand of HANDS) window.addEventListener(hand, stop, { passive: true });
+  for (const event of USER_INPUT) window.addEventListener(event, stop, { passive: true });
   growing.observe(document.body);
   return stop;
 }

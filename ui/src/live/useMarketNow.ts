@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNow } from '~/components/useNow';
-import { sessionQuery } from './queries';
+import { sessionQuery } from '~/api/queries';
+import { useNow } from '~/hooks/useNow';
 
 /**
  * The server's time in milliseconds, renewed every 15 s: a sample market may live at another hour

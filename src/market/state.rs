@@ -31,7 +31,7 @@ pub struct Listing {
 
 /// Everything the program knows about the market, but for stored bars.
 #[derive(Debug, Default)]
-pub struct Book {
+pub struct MarketState {
     listings: Vec<Listing>,
     by_symbol: HashMap<String, TickerId>,
     unsaved: HashMap<(TickerId, Interval), Vec<Bar>>,
@@ -50,7 +50,7 @@ pub struct Book {
     pub fear_greed: Vec<FearGreed>,
 }
 
-impl Book {
+impl MarketState {
     /// Every ticker, ascending by id.
     pub fn listings(&self) -> &[Listing] {
         &self.listings

@@ -20,4 +20,4 @@ export class NetworkNotice {
 const notice = new NetworkNotice(toast);
 
 /** The one voice for both the browser's events and the native network plugin. */
-export const tellNetwork = (connected: boolean) => notice.tell(connected);
+export const announceNetwork = (connected: boolean) => notice.tell(connected);

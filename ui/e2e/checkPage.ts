@@ -10,7 +10,7 @@ const LOOKS = [
 ] as const;
 
 /** What is asked of every page: no finding of axe, no sideways scrolling, nothing in the console. */
-export function soundPage(path: string, ready: (page: Page) => Promise<void>): void {
+export function checkPage(path: string, ready: (page: Page) => Promise<void>): void {
   for (const [width, scheme] of LOOKS) {
     test(`/${path} is accessible, fits and keeps the console silent, ${width} px, ${scheme}`, async ({
       page,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '~/api/queries';
 import { type Day, dayOf } from '~/market/day';
-import { sessionQuery } from './queries';
 import { useMarketNow } from './useMarketNow';
 
 /**

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
 /** A toast says both its title and its text. */
-export async function told(page: Page, title: string, text: string): Promise<void> {
+export async function expectToast(page: Page, title: string, text: string): Promise<void> {
   await said(page, 'status', title, text);
 }
 
 /** So does one of a failure, which interrupts a screen reader. */
-export async function toldOfFailure(page: Page, title: string, text: string): Promise<void> {
+export async function expectErrorToast(page: Page, title: string, text: string): Promise<void> {
   await said(page, 'alert', title, text);
 }
 
