@@ -1,4 +1,4 @@
-import type { Range } from '~/market/chartScale';
+import type { Range } from './scale';
 
 /** Places in percent of a pane, 0 at its top or left. */
 export function fromTop(value: number, { low, high }: Range): number {

@@ -1,6 +1,6 @@
 import type { Timeframe } from '~/api/types';
-import { MAX_TICKS } from './chartScale';
-import type { ChartSeries } from './chartSeries';
+import { MAX_TICKS } from './scale';
+import type { ChartSeries } from './series';
 
 /** How the time axis reads: true dates in the viewer's zone (D1). */
 export interface TimeTick {

@@ -1,8 +1,8 @@
-import type { ChartPoint } from '~/market/chartSeries';
 import { computeIndicators } from '~/market/indicators/compute';
 import { DEFAULT_SETTINGS, type IndicatorType } from '~/market/indicators/settings';
 import { DEFAULT_LINE } from './colours';
 import { indicatorDatasets, priceDataset } from './datasets';
+import type { ChartPoint } from './series';
 
 const points = (count: number) =>
   Array.from({ length: count }, (_, i): ChartPoint => {

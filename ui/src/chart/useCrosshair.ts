@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { type ChartSeries, nearestIndex } from '~/market/chartSeries';
+import { type ChartSeries, nearestIndex } from './series';
 
 const JUMP = 10;
 

@@ -1,7 +1,7 @@
-import { axisDecimals, type Range, tagDecimals, ticksOf } from '~/market/chartScale';
 import { formatNumber } from '~/market/format';
+import classes from './Chart.module.css';
 import { fromTop, isFree, partTags } from './overlay';
-import classes from './PriceChart.module.css';
+import { axisDecimals, type Range, tagDecimals, ticksOf } from './scale';
 
 /** Lines of the grid, beneath the drawing. */
 export function Grid({ range }: { range: Range }) {

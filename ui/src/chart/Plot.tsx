@@ -1,10 +1,10 @@
-import './setup';
+import './register';
 import type { Chart as ChartJs, ChartOptions } from 'chart.js';
 import { useEffect, useMemo, useRef } from 'react';
 import { Chart } from 'react-chartjs-2';
-import type { Range } from '~/market/chartScale';
+import classes from './Chart.module.css';
 import type { Dataset } from './datasets';
-import classes from './PriceChart.module.css';
+import type { Range } from './scale';
 
 interface Props {
   datasets: Dataset[];

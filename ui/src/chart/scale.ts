@@ -1,4 +1,4 @@
-import type { ComputedIndicator } from './indicators/compute';
+import type { ComputedIndicator } from '~/market/indicators/compute';
 
 /** The price axis: its reach, its round ticks and how they read. */
 export interface Range {

@@ -1,5 +1,5 @@
-import { END_ROOM, type TimeTick } from '~/market/chartTime';
-import classes from './PriceChart.module.css';
+import classes from './Chart.module.css';
+import { END_ROOM, type TimeTick } from './timeTicks';
 
 interface Props {
   ticks: readonly TimeTick[];

@@ -1,8 +1,8 @@
 import type { ChartDataset, ScriptableContext } from 'chart.js';
-import type { ChartPoint } from '~/market/chartSeries';
 import type { ComputedIndicator } from '~/market/indicators/compute';
 import type { Series } from '~/market/indicators/series';
 import { directionLine, faded, indicatorShade, type Scheme } from './colours';
+import type { ChartPoint } from './series';
 
 interface Spot {
   x: number;
