@@ -10,7 +10,7 @@ use marketdeck::{
         news::{NewsUpdate, Sentiment},
         quote::QuoteUpdate,
     },
-    importer::Update,
+    source::Update,
     web::{Limits, Settings, router::ROUTES},
 };
 use serde_json::json;

@@ -28,10 +28,10 @@ use self::{flush::Flusher, pending::Pending};
 use crate::{
     alerts::Watch,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
-    importer::{Envelope, Update},
     live::hub::Hub,
     market::{Listing, Market},
     runtime::metrics::Counters,
+    source::{Envelope, Update},
     store::Store,
 };
 

@@ -57,7 +57,7 @@ pub(super) struct Health<'a> {
 pub(super) struct Provider {
     /// As in the configuration.
     name: String,
-    /// waiting, ok or ill.
+    /// waiting, ok or failing.
     #[schema(value_type = String)]
     state: ProviderState,
     /// Sent since the start.

@@ -9,7 +9,7 @@ use marketdeck::{
     alerts::Watch,
     domain::{
         bar::{Bar, Interval},
-        clock::{Clock as _, ManualClock},
+        clock::Clock as _,
         dividend::{Dividend, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
@@ -19,12 +19,13 @@ use marketdeck::{
         quote::QuoteUpdate,
         ticker::{Profile, TickerKind},
     },
-    importer::{Envelope, Update},
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
     runtime::metrics::Counters,
+    source::{Envelope, Update},
     store::Store,
+    testing::ManualClock,
     web,
 };
 use tempfile::TempDir;
@@ -355,7 +356,7 @@ impl TestServer {
             let _ = stop.send(());
         }
         self.serving.await.unwrap();
-        // No importer is left, so what is merged goes to disk.
+        // No source is left, so what is merged goes to disk.
         drop(self.updates);
         self.merging.await.unwrap();
         self.alerts.end();

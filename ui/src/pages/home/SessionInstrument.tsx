@@ -7,7 +7,7 @@ import { useLiveOverview } from '~/live/useLiveQuote';
 import { useMarketDay } from '~/live/useMarketDay';
 import { dayOf, EXCHANGE_ZONE, formatWeekdayName } from '~/market/day';
 import { directionOf, formatNumber, formatPercent } from '~/market/format';
-import { sessionGeometry } from '~/market/sessionGeometry';
+import { sessionGeometry } from '~/chart/sessionGeometry';
 import { formatTime } from '~/market/time';
 import { Change } from '~/widgets/Change';
 import classes from './SessionInstrument.module.css';
