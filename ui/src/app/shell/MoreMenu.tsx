@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
-import { Popup } from '~/components/Popup';
+import { Popup } from '~/components/layer/Popup';
 import { MORE_LINKS } from '~/pageList';
 import header from './Header.module.css';
 import classes from './MoreMenu.module.css';

@@ -1,7 +1,7 @@
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { FilterChips } from '~/components/FilterChips';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChange, useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
 import { Icos } from './Icos';
 import { TRENDING_FILTERS, type TrendingFilter } from './rows';

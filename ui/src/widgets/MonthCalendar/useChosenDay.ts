@@ -1,4 +1,4 @@
-import { useUrlText } from '~/components/useUrlChoice';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { type Day, isDay } from '~/market/day';
 
 /** The days a calendar offers; what lies beyond them is a typing error. */
