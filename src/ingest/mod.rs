@@ -25,7 +25,7 @@ pub use self::{
     resume::{resume, seed_alerts},
 };
 use crate::{
-    alerts::Watch,
+    alerts::AlertService,
     counters::Counters,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
     importer::{Envelope, Update},
@@ -44,7 +44,7 @@ const BARS_AT_ONCE: usize = 20_000;
 const QUOTES_EVERY: u32 = 8;
 
 /// How often alerts are judged on the passing of time: bars that are over, summaries that are due.
-const ALERT_BEAT: Duration = Duration::from_secs(5);
+const SWEEP_EVERY: Duration = Duration::from_secs(5);
 
 /// Turns a listing into the frame its subscribers get.
 pub type Encode = fn(&Listing, Timestamp) -> Bytes;
@@ -62,7 +62,7 @@ pub struct Ingest {
     /// Counts what passes.
     pub counters: Arc<Counters>,
     /// Judges alerts on what was merged.
-    pub alerts: Arc<Watch>,
+    pub alerts: Arc<AlertService>,
     /// Encodes a frame, once per tick.
     pub encode: Encode,
     /// How often market data is committed.
@@ -77,10 +77,10 @@ impl Ingest {
             Arc::clone(&self.market),
             Arc::clone(&self.clock),
         );
-        let mut beat = tokio::time::interval(self.flush_every);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut alert_beat = tokio::time::interval(ALERT_BEAT);
-        alert_beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut flush_interval = tokio::time::interval(self.flush_every);
+        flush_interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut alert_sweep = tokio::time::interval(SWEEP_EVERY);
+        alert_sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 () = flusher.settled() => {}
@@ -88,8 +88,8 @@ impl Ingest {
                     Some(envelope) => self.take(envelope, &mut flusher.pending),
                     None => break,
                 },
-                _ = beat.tick() => flusher.start(),
-                _ = alert_beat.tick() => self.alerts.beat(self.clock.now()),
+                _ = flush_interval.tick() => flusher.start(),
+                _ = alert_sweep.tick() => self.alerts.sweep(self.clock.now()),
             }
             if flusher.overflows() {
                 flusher.finish().await;
@@ -146,7 +146,8 @@ impl Ingest {
             let listings = ticked.iter().filter_map(|id| book.get(*id));
             let frame = |listing: &Listing| {
                 if let Some(quote) = &listing.quote {
-                    self.alerts.observe(&listing.ticker.profile.symbol, quote);
+                    self.alerts
+                        .observe_quote(&listing.ticker.profile.symbol, quote);
                 }
                 (listing.ticker.id, (self.encode)(listing, now))
             };

@@ -35,7 +35,7 @@ pub use serve::serve;
 pub use settings::{Limits, Settings};
 
 use crate::{
-    alerts::Watch,
+    alerts::AlertService,
     counters::Counters,
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
@@ -61,7 +61,7 @@ pub struct Parts {
     /// Counts what passes.
     pub counters: Arc<Counters>,
     /// Alerts under watch.
-    pub alerts: Arc<Watch>,
+    pub alerts: Arc<AlertService>,
     /// Health of the providers.
     pub providers: Providers,
 }

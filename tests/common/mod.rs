@@ -6,7 +6,7 @@ use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duratio
 
 use jiff::Timestamp;
 use marketdeck::{
-    alerts::Watch,
+    alerts::AlertService,
     counters::Counters,
     domain::{
         bar::{Bar, Interval},
@@ -50,7 +50,7 @@ pub struct Desk {
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
     announcing: JoinHandle<()>,
-    alerts: Arc<Watch>,
+    alerts: Arc<AlertService>,
     folder: TempDir,
 }
 
@@ -104,9 +104,9 @@ impl Desk {
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (updates, queue) = mpsc::channel(64);
-        let (watch, outcomes) = Watch::new();
-        let watch = Arc::new(watch);
-        ingest::resume(&watch, &store, &market, clock.now()).unwrap();
+        let (alerts, outcomes) = AlertService::new();
+        let alerts = Arc::new(alerts);
+        ingest::resume(&alerts, &store, &market, clock.now()).unwrap();
         let announcing = tokio::spawn(ingest::announce(
             outcomes,
             store.clone(),
@@ -114,7 +114,7 @@ impl Desk {
             web::frames::alert,
         ));
         let ingest = Ingest {
-            alerts: Arc::clone(&watch),
+            alerts: Arc::clone(&alerts),
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
             store: store.clone(),
@@ -133,7 +133,7 @@ impl Desk {
             hub,
             clock: clock.clone(),
             counters: Arc::clone(&counters),
-            alerts: Arc::clone(&watch),
+            alerts: Arc::clone(&alerts),
             providers: Arc::new(Vec::new),
         });
         let (stop, stopped) = oneshot::channel();
@@ -151,7 +151,7 @@ impl Desk {
             serving,
             merging,
             announcing,
-            alerts: watch,
+            alerts,
             folder,
         }
     }
