@@ -11,6 +11,7 @@ pub mod live;
 pub mod market;
 pub mod store;
 
+pub mod import;
 pub mod ingest;
 pub mod web;
 

@@ -3,7 +3,6 @@
 
 pub mod alternative_me;
 pub mod coingecko;
-pub mod files;
 pub mod health;
 pub mod http;
 pub mod limiter;
