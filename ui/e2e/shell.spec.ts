@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { pages } from '../src/app/routes.tsx';
 import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
-import { holding } from './soundPage.ts';
+import { holding } from './checkPage.ts';
 
 const PHONE = { width: 390, height: 844 };
 

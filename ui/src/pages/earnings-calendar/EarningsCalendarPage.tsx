@@ -1,5 +1,5 @@
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { CalendarView } from './CalendarView';
 import classes from './EarningsCalendarPage.module.css';

@@ -1,10 +1,10 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { soonWhileBare, tickerQuery } from '~/api/queries';
+import { pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { Late } from '~/components/Late';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { directionOf, formatPercent } from '~/market/format';
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const indexQuery = {
   ...tickerQuery('^GSPC'),
   staleTime: MINUTE_MS,
-  refetchInterval: soonWhileBare(5 * MINUTE_MS),
+  refetchInterval: pollFasterWhileEmpty(5 * MINUTE_MS),
 };
 
 /** HOME-11: the week of the S&P 500 as it is, and the door to a fixed analysis with its date. */
@@ -37,9 +37,9 @@ export function HighlightCard() {
         </button>
       </div>
       {opened && (
-        <Late>
+        <LazyBoundary>
           <RallyModal onClose={close} />
-        </Late>
+        </LazyBoundary>
       )}
     </Panel>
   );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { icosQuery } from '~/api/queries';
-import { useMarketNow } from '~/api/useMarketNow';
 import { Columns } from '~/components/Columns';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChoice, useUrlText } from '~/components/useUrlChoice';
+import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
+import { useMarketNow } from '~/live/useMarketNow';
 import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { PageHead } from '~/widgets/PageHead/PageHead';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChange, useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { useLiveRows } from '~/live/useLiveRows';
 import { breadth } from '~/market/breadth';
 import { PageHead } from '~/widgets/PageHead/PageHead';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fearGreedQuery } from '~/api/queries';
 import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
@@ -24,13 +24,13 @@ export function FearGreedPanel() {
         query.data && <FearGreedBadge value={query.data.value} classification={query.data.classification} />
       }
     >
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<BlockSkeleton height={220} />}
         errorText="Unable to load fear and greed index data."
       >
         {(reading) => <Reading reading={reading} />}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

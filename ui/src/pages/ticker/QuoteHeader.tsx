@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { TickerDetail, TickerType } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { formatCompact, formatMarketCap, formatQuote, typeName } from '~/market/format';
 import { paths } from '~/paths';

@@ -1,4 +1,4 @@
-import { useUrlText } from '~/components/useUrlChoice';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { type Day, isDay } from '~/market/day';
 
 /** The day chosen in the address (`?date=2026-11-20`); today, which is not written, while it names none. */
