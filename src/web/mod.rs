@@ -35,7 +35,7 @@ pub use serve::serve;
 pub use settings::{Limits, Settings};
 
 use crate::{
-    alerts::Watch,
+    alerts::AlertService,
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
     market::Market,
@@ -61,7 +61,7 @@ pub struct Services {
     /// Counts what passes.
     pub counters: Arc<Counters>,
     /// Alerts under watch.
-    pub alerts: Arc<Watch>,
+    pub alerts: Arc<AlertService>,
     /// Health of the providers.
     pub providers: Providers,
 }

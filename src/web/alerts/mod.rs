@@ -14,7 +14,7 @@ use super::{
     request::{ApiRequest, number},
 };
 use crate::{
-    alerts::{Past, wanted},
+    alerts::{Baseline, needed_bars},
     domain::alert::{Alert, Delivery},
     store::Store,
 };
@@ -78,7 +78,7 @@ pub(super) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     let symbol = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
     check::fill(&mut alert, &new)?;
-    let past = past(state, &alert).await?;
+    let baseline = baseline(state, &alert).await?;
     let made = state
         .store
         .run(move |store| {
@@ -95,7 +95,7 @@ pub(super) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
                 "There are {MOST} alerts already; delete some first."
             ))
         })?;
-    state.alerts.put(made.clone(), &past, state.now());
+    state.alerts.watch(made.clone(), &baseline, state.now());
     Ok(reply::json(StatusCode::CREATED, &row(state, made)))
 }
 
@@ -107,10 +107,10 @@ pub(super) async fn switch(state: &AppState, request: &ApiRequest, id: &str) -> 
     let now = state.now();
     let known = state.store.run(move |store| find(store, id)).await?;
     // One that is switched off needs no history, and must go off even where none can be read.
-    let past = if active {
-        past(state, &known).await?
+    let baseline = if active {
+        baseline(state, &known).await?
     } else {
-        Past::default()
+        Baseline::default()
     };
     let changed = state
         .store
@@ -129,7 +129,7 @@ pub(super) async fn switch(state: &AppState, request: &ApiRequest, id: &str) -> 
             store.update_alert(&alert).map(|()| alert)
         })
         .await?;
-    state.alerts.put(changed.clone(), &past, now);
+    state.alerts.watch(changed.clone(), &baseline, now);
     Ok(reply::json(StatusCode::OK, &row(state, changed)))
 }
 
@@ -165,11 +165,11 @@ fn movable(state: &AppState, symbol: &str) -> Result<String> {
 
 /// What is known of an alert's ticker. Asked for before anything is written: an alert that is kept is
 /// watched.
-async fn past(state: &AppState, alert: &Alert) -> Result<Past> {
+async fn baseline(state: &AppState, alert: &Alert) -> Result<Baseline> {
     let (id, quote, calendar) = {
         let market = state.market.read();
         let Some(listing) = market.by_symbol(&alert.symbol) else {
-            return Ok(Past::default());
+            return Ok(Baseline::default());
         };
         let ticker = &listing.ticker;
         (
@@ -178,14 +178,14 @@ async fn past(state: &AppState, alert: &Alert) -> Result<Past> {
             ticker.profile.kind.calendar(),
         )
     };
-    let bars = match wanted(alert) {
+    let bars = match needed_bars(alert) {
         Some((interval, span)) => {
             let end = state.now().as_second() + 1;
             stored(state, id, interval, end - span..end).await?
         }
         None => vec![],
     };
-    Ok(Past {
+    Ok(Baseline {
         quote,
         bars,
         calendar,

@@ -94,7 +94,7 @@ mod tests {
     }
 
     fn golden() -> Golden {
-        let text = include_str!("../../ui/src/market/indicators/golden/vectors.json");
+        let text = include_str!("../../../ui/src/market/indicators/golden/vectors.json");
         serde_json::from_str(text).expect("the vectors are JSON")
     }
 

@@ -4,12 +4,15 @@
 //! A file is read whole or not at all: one wrong line, and nothing of it is used. What is wrong
 //! is said line by line, so that a person can mend it.
 
+mod cell;
+mod header;
+
 use std::{collections::BTreeMap, fmt, io::Read};
 
 use csv::{ReaderBuilder, StringRecord};
 use jiff::tz::TimeZone;
 
-use super::{
+use self::{
     cell::{When, is_nothing, number, when},
     header::{Column, Columns},
 };

@@ -1,28 +1,26 @@
-//! Files that a person brings.
+//! `marketdeck import`: files that a person brings.
 //!
-//! The one importer that writes to the store itself: it runs once, from the command line, while
-//! no market is being served.
+//! A command of the program and no provider: it writes to the store itself, once, while no market is
+//! being served.
 
-mod aggregate;
 mod bars;
-mod cell;
-mod header;
-mod import;
+mod csv;
 mod quote;
+mod resample;
 
 use std::{fmt, path::Path};
 
 pub use self::{
-    bars::{LineError, Parsed, parse_bars_csv},
-    import::import_bars,
+    bars::import_bars,
+    csv::{LineError, Parsed, parse_bars_csv},
 };
 use crate::{
     domain::{Timestamp, bar::Interval, ticker::TickerKind},
     store::StoreError,
 };
 
-/// How many wrong lines are told one by one.
-const TOLD: usize = 20;
+/// How many wrong lines are listed one by one.
+const MOST_LISTED: usize = 20;
 
 /// What to read, and as what.
 #[derive(Debug, Clone, Copy)]
@@ -117,8 +115,11 @@ pub enum FileError {
 
 /// Each on a line of its own, the first twenty of them.
 fn list(errors: &[LineError]) -> String {
-    let told = errors.iter().take(TOLD).map(|error| format!("\n  {error}"));
-    let more = errors.len().saturating_sub(TOLD);
+    let listed = errors
+        .iter()
+        .take(MOST_LISTED)
+        .map(|error| format!("\n  {error}"));
+    let more = errors.len().saturating_sub(MOST_LISTED);
     let rest = (more > 0).then(|| format!("\n  and {more} more"));
-    told.chain(rest).collect()
+    listed.chain(rest).collect()
 }

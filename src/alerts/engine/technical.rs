@@ -1,8 +1,8 @@
 //! Indicators on finished bars.
 
 use super::{
-    gauge::Reading,
     indicators::{Rsi, Sma},
+    measure::Measurement,
 };
 use crate::domain::{
     Timestamp,
@@ -17,16 +17,16 @@ pub(super) const RSI: u32 = 14;
 /// Bars of the fast and of the slow average.
 pub(super) const AVERAGES: (u32, u32) = (50, 200);
 /// How far back the index must go before an alert is armed again, in points.
-const RSI_BAND: f64 = 1.0;
+const RSI_HYSTERESIS: f64 = 1.0;
 /// The same for a distance of two averages, as a part of the slow one.
-const CROSS_BAND: f64 = 0.0005;
+const CROSS_HYSTERESIS: f64 = 0.0005;
 
 /// What is known up to this close before a bar's end is its close, in seconds.
 const CLOSE_ENOUGH: i64 = 300;
 
 #[derive(Debug, Clone)]
 enum Compute {
-    Rsi { index: Rsi, line: f64 },
+    Rsi { index: Rsi, threshold: f64 },
     Cross { fast: Sma, slow: Sma },
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Technical {
 #[derive(Debug, Clone, Copy)]
 struct Open {
     bar: Bar,
-    known: i64,
+    known_until: i64,
 }
 
 /// A bar that is over, and what it measures.
@@ -57,7 +57,7 @@ pub(super) struct Finished {
     /// Its close.
     pub(super) close: f64,
     /// Once there are bars enough.
-    pub(super) reading: Option<Reading>,
+    pub(super) measurement: Option<Measurement>,
     /// It takes the place of what the newest finished bar measured.
     pub(super) corrects: bool,
 }
@@ -68,7 +68,7 @@ impl Technical {
         let compute = match alert.indicator? {
             Indicator::Rsi => Compute::Rsi {
                 index: Rsi::new(RSI),
-                line: alert.value?,
+                threshold: alert.value?,
             },
             Indicator::SmaCross => Compute::Cross {
                 fast: Sma::new(AVERAGES.0 as usize),
@@ -110,9 +110,9 @@ impl Technical {
         }
     }
 
-    /// Takes bars (ascending) that were heard at `heard` (Unix seconds), and gives those that are
-    /// over because a later one has begun, or the last finished one anew if it was corrected.
-    pub(super) fn take(&mut self, bars: &[Bar], heard: i64) -> Vec<Finished> {
+    /// Takes bars (ascending) received at `known_until` (Unix seconds), and gives those that are
+    /// over because a later one has begun, or the last finished one again if it was corrected.
+    pub(super) fn take(&mut self, bars: &[Bar], known_until: i64) -> Vec<Finished> {
         let mut finished = vec![];
         for bar in bars {
             let last = self.last.as_ref().map(|(last, _)| *last);
@@ -125,7 +125,7 @@ impl Technical {
             }
             let before = self.open.replace(Open {
                 bar: *bar,
-                known: heard,
+                known_until,
             });
             let begun = before.filter(|open| open.bar.start < bar.start);
             finished.extend(begun.map(|open| self.finish(open.bar)));
@@ -133,24 +133,23 @@ impl Technical {
         finished
     }
 
-    /// Takes note of a price within the open bar: its source may not tell of it again until later.
-    pub(super) fn note(&mut self, quote: &Quote) {
+    /// Records a price within the open bar: its source may not tell of it again until later.
+    pub(super) fn record_price(&mut self, quote: &Quote) {
         let at = quote.as_of.as_second();
         if let Some(mut open) = self.open
-            && (open.bar.start.max(open.known)..=self.end(&open.bar)).contains(&at)
+            && (open.bar.start.max(open.known_until)..=self.end(&open.bar)).contains(&at)
         {
             open.bar.close = quote.price;
-            open.known = at;
+            open.known_until = at;
             self.open = Some(open);
         }
     }
 
-    /// The open bar if it is over at `now` (Unix seconds) and known up to its end. One that was
-    /// heard long before waits for more: its close would be a price of the past.
+    /// The open bar if it is over at `now` (Unix seconds) and known up to its end. One    /// received long before waits for more: its close would be a price of long ago.
     pub(super) fn over(&mut self, now: i64) -> Option<Finished> {
         let open = self.open?;
         let end = self.end(&open.bar);
-        if now < end || open.known < end - CLOSE_ENOUGH {
+        if now < end || open.known_until < end - CLOSE_ENOUGH {
             return None;
         }
         self.open = None;
@@ -177,24 +176,24 @@ impl Technical {
         Finished {
             end: self.end(&bar),
             close: bar.close,
-            reading: self.push(bar.close),
+            measurement: self.push(bar.close),
             corrects,
         }
     }
 
-    fn push(&mut self, close: f64) -> Option<Reading> {
-        let (value, line, band) = match &mut self.compute {
-            Compute::Rsi { index, line } => (index.push(close)?, *line, RSI_BAND),
+    fn push(&mut self, close: f64) -> Option<Measurement> {
+        let (value, threshold, hysteresis) = match &mut self.compute {
+            Compute::Rsi { index, threshold } => (index.push(close)?, *threshold, RSI_HYSTERESIS),
             Compute::Cross { fast, slow } => {
                 let (fast, slow) = (fast.push(close), slow.push(close)?);
-                (fast? - slow, 0.0, slow * CROSS_BAND)
+                (fast? - slow, 0.0, slow * CROSS_HYSTERESIS)
             }
         };
-        Some(Reading {
+        Some(Measurement {
             value,
-            line,
-            band,
-            anew: None,
+            threshold,
+            hysteresis,
+            rearms_from: None,
         })
     }
 }

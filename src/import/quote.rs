@@ -1,6 +1,6 @@
 //! The quote that the last bar of a file gives.
 
-use super::import::OfInterval;
+use super::bars::OfInterval;
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},

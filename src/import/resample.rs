@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::import::OfInterval;
+use super::bars::OfInterval;
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},

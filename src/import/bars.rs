@@ -3,8 +3,8 @@
 use std::{fs::File, path::Path};
 
 use super::{
-    BarsRequest, FileError, Imported, LineError, Parsed, aggregate::longer, parse_bars_csv,
-    quote::last_quote,
+    BarsRequest, FileError, Imported, LineError, Parsed, parse_bars_csv, quote::last_quote,
+    resample::longer,
 };
 use crate::{
     domain::{

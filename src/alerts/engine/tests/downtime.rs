@@ -4,29 +4,28 @@ use super::*;
 
 /// ALRT-05: judged on the bars that were backfilled, marked late, at the price of the line.
 #[test]
-fn what_happened_while_the_program_was_away_is_told_late_and_once() {
+fn what_happened_while_the_program_was_away_is_reported_late_and_once() {
     let above = alert(Condition::Above, AlertFrequency::Always, 100.0);
-    let mut desk = Desk::resumed(above, quote(99.0, 1_000), 10_000);
-    desk.watch.observe("BTC", &quote(98.0, 10_000));
-    assert_eq!(desk.reports(), [], "the quote waits for the bars");
+    let mut fixture = Fixture::resumed(above, quote(99.0, 1_000), 10_000);
+    fixture.observe(&quote(98.0, 10_000));
+    assert_eq!(fixture.reports(), [], "the quote waits for the bars");
     let bars = [
         bar(900, [99.0, 150.0, 99.0, 99.0]),
         bar(1_200, [99.0, 99.5, 98.0, 99.0]),
         bar(4_200, [99.0, 104.0, 98.0, 98.5]),
         bar(4_500, [98.5, 98.5, 98.0, 98.0]),
     ];
-    desk.watch
-        .observe_bars("BTC", Interval::FiveMinutes, &bars, at(10_001));
-    desk.watch.observe("BTC", &quote(98.0, 10_002));
-    let reports = desk.reports();
+    fixture.observe_bars(Interval::FiveMinutes, &bars, at(10_001));
+    fixture.observe(&quote(98.0, 10_002));
+    let reports = fixture.reports();
     assert_eq!(reports.len(), 1, "{reports:?}");
     assert_eq!(
         (reports[0].at, reports[0].price, reports[0].late),
         (at(4_200), Some(100.0), true),
         "the bar that holds the stop was seen as it happened"
     );
-    desk.watch.observe("BTC", &quote(101.0, 10_400));
-    let live = desk.reports();
+    fixture.observe(&quote(101.0, 10_400));
+    let live = fixture.reports();
     assert_eq!((live.len(), live[0].late), (1, false));
 }
 
@@ -34,31 +33,30 @@ fn what_happened_while_the_program_was_away_is_told_late_and_once() {
 #[test]
 fn without_bars_the_first_price_is_judged_and_marked_late() {
     let above = alert(Condition::Above, AlertFrequency::Once, 100.0);
-    let mut desk = Desk::resumed(above, quote(99.0, 1_000), 10_000);
+    let mut fixture = Fixture::resumed(above, quote(99.0, 1_000), 10_000);
     for second in [10_000, 10_060] {
-        desk.watch.observe("BTC", &quote(101.0, second));
+        fixture.observe(&quote(101.0, second));
     }
-    assert_eq!(desk.reports(), []);
-    desk.watch.observe("BTC", &quote(101.0, 10_120));
-    let reports = desk.reports();
+    assert_eq!(fixture.reports(), []);
+    fixture.observe(&quote(101.0, 10_120));
+    let reports = fixture.reports();
     assert_eq!((reports.len(), reports[0].late), (1, true));
 }
 
 /// ALRT-05: a kill between a report and the next stored quote does not repeat the report.
 #[test]
-fn what_was_told_before_a_kill_is_not_told_again() {
-    let mut desk = Desk::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
+fn what_was_reported_before_a_kill_is_not_reported_again() {
+    let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
     for (second, price) in [(0, 99.0), (600, 101.0)] {
-        desk.watch.observe("BTC", &quote(price, second));
+        fixture.observe(&quote(price, second));
     }
-    let kept = desk.outcomes().remove(0).alert;
+    let kept = fixture.outcomes().remove(0).alert;
     // The quote on disk is older than the report.
-    let mut desk = Desk::resumed(kept, quote(99.0, 300), 1_000);
+    let mut fixture = Fixture::resumed(kept, quote(99.0, 300), 1_000);
     let bars = [bar(600, [99.0, 101.0, 99.0, 101.0]), bar(900, [101.0; 4])];
-    desk.watch
-        .observe_bars("BTC", Interval::FiveMinutes, &bars, at(1_300));
-    desk.watch.observe("BTC", &quote(101.0, 1_301));
-    assert_eq!(desk.reports(), []);
+    fixture.observe_bars(Interval::FiveMinutes, &bars, at(1_300));
+    fixture.observe(&quote(101.0, 1_301));
+    assert_eq!(fixture.reports(), []);
 }
 
 /// ALRT-05: a spike of the afternoon is not in the bar of a day that began before it.
@@ -67,27 +65,25 @@ fn an_absence_is_judged_on_the_shortest_bars_however_late_they_come() {
     let (stop, start) = (15 * HOUR, 18 * HOUR);
     for (delay, quotes) in [(60, 1), (1_200, 3)] {
         let above = alert(Condition::Above, AlertFrequency::Always, 100.0);
-        let mut desk = Desk::resumed(above, quote(99.0, stop), start);
+        let mut fixture = Fixture::resumed(above, quote(99.0, stop), start);
         let day = bar(0, [99.0, 150.0, 90.0, 99.0]);
-        desk.watch
-            .observe_bars("BTC", Interval::Day, &[day], at(start + 1));
+        fixture.observe_bars(Interval::Day, &[day], at(start + 1));
         for n in 0..quotes {
-            desk.watch.observe("BTC", &quote(99.0, start + 2 + n * 300));
+            fixture.observe(&quote(99.0, start + 2 + n * 300));
         }
-        assert_eq!(desk.reports(), []);
+        assert_eq!(fixture.reports(), []);
         let spike = bar(16 * HOUR, [99.0, 104.0, 98.0, 98.5]);
         let seen = bar(start + 600, [98.0, 120.0, 98.0, 98.0]);
         let come = start + delay;
         let bars = [spike, seen].into_iter();
         let bars: Vec<_> = bars.filter(|bar| bar.start < come).collect();
-        desk.watch
-            .observe_bars("BTC", Interval::FiveMinutes, &bars, at(come));
-        desk.watch.observe("BTC", &quote(99.0, come + 1));
-        let reports = desk.reports();
+        fixture.observe_bars(Interval::FiveMinutes, &bars, at(come));
+        fixture.observe(&quote(99.0, come + 1));
+        let reports = fixture.reports();
         assert_eq!(reports.len(), 1, "{reports:?}");
         assert_eq!((reports[0].at, reports[0].late), (at(16 * HOUR), true));
-        desk.watch.observe("BTC", &quote(101.0, come + 2));
-        assert_eq!(desk.reports().len(), 1, "prices are judged as before");
+        fixture.observe(&quote(101.0, come + 2));
+        assert_eq!(fixture.reports().len(), 1, "prices are judged as before");
     }
 }
 
@@ -99,25 +95,22 @@ fn the_bar_of_today_says_nothing_about_the_end_of_today() {
         ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
     };
     let (stop, start) = (48 * HOUR, 82 * HOUR);
-    let past = Past {
+    let baseline = Baseline {
         quote: Some(quote(100.0, stop)),
         bars: vec![bar(stop - 35 * HOUR, [100.0; 4])],
-        ..Past::default()
+        ..Baseline::default()
     };
-    let (watch, outcomes) = Watch::new();
-    watch.resume(change, &past, at(start));
-    let mut desk = Desk { watch, outcomes };
+    let mut fixture = Fixture::resumed_from(change, &baseline, start);
     let days = [bar(48 * HOUR, [100.0; 4]), bar(72 * HOUR, [110.0; 4])];
-    desk.watch
-        .observe_bars("BTC", Interval::Day, &days, at(start + 1));
-    desk.watch.beat(at(start + HOUR));
-    let reports = desk.reports();
+    fixture.observe_bars(Interval::Day, &days, at(start + 1));
+    fixture.sweep(at(start + HOUR));
+    let reports = fixture.reports();
     assert_eq!(reports.len(), 1);
     assert_eq!((reports[0].at, reports[0].late), (at(start + 1), true));
     for (second, price) in [(HOUR, 100.0), (HOUR + 300, 106.0)] {
-        desk.watch.observe("BTC", &quote(price, start + second));
+        fixture.observe(&quote(price, start + second));
     }
-    assert_eq!(desk.reports().len(), 1, "it is not muted");
+    assert_eq!(fixture.reports().len(), 1, "it is not muted");
 }
 
 /// ALRT-05: two closes of days say nothing about an hour.
@@ -127,10 +120,9 @@ fn a_change_within_an_hour_is_not_read_from_longer_bars() {
         window_hours: Some(1),
         ..alert(Condition::PercentChange, AlertFrequency::Always, 5.0)
     };
-    let mut desk = Desk::resumed(change, quote(100.0, 0), 60 * HOUR);
+    let mut fixture = Fixture::resumed(change, quote(100.0, 0), 60 * HOUR);
     let days = [bar(0, [100.0; 4]), bar(24 * HOUR, [110.0; 4])];
-    desk.watch
-        .observe_bars("BTC", Interval::Day, &days, at(60 * HOUR));
-    desk.watch.beat(at(61 * HOUR));
-    assert_eq!(desk.reports(), []);
+    fixture.observe_bars(Interval::Day, &days, at(60 * HOUR));
+    fixture.sweep(at(61 * HOUR));
+    assert_eq!(fixture.reports(), []);
 }

@@ -1,15 +1,18 @@
 //! Alerts against quotes, bars, articles and the clock.
 
-mod absence;
 mod changes;
+mod downtime;
 mod news;
 mod quotes;
 mod technical;
 
 use super::*;
 use crate::domain::{
+    Timestamp,
     alert::{AlertFrequency, AlertKind, Condition, Indicator},
-    news::Sentiment,
+    bar::{Bar, Interval},
+    news::{NewsUpdate, Sentiment},
+    quote::Quote,
     session::Calendar,
     ticker::TickerId,
 };
@@ -60,51 +63,74 @@ fn bar(start: i64, [open, high, low, close]: [f64; 4]) -> Bar {
     }
 }
 
-/// A watch and what came out of it.
-struct Desk {
-    watch: Watch,
-    outcomes: mpsc::UnboundedReceiver<Vec<Outcome>>,
+/// A registry with the outcomes that nobody has looked at yet.
+struct Fixture {
+    registry: Registry,
+    outcomes: Vec<Outcome>,
 }
 
-impl Desk {
+impl Fixture {
     fn with(alert: Alert) -> Self {
-        Self::knowing(alert, &Past::default(), at(0))
+        Self::knowing(alert, &Baseline::default(), at(0))
     }
 
-    fn knowing(alert: Alert, past: &Past, now: Timestamp) -> Self {
-        let (watch, outcomes) = Watch::new();
-        watch.put(alert, past, now);
-        Self { watch, outcomes }
+    fn knowing(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
+        let mut registry = Registry::default();
+        registry.watch(alert, baseline, now);
+        Self {
+            registry,
+            outcomes: vec![],
+        }
     }
 
     /// One that watched until `quote` and comes back at `now`.
     fn resumed(alert: Alert, quote: Quote, now: i64) -> Self {
-        let (watch, outcomes) = Watch::new();
-        let past = Past {
+        let baseline = Baseline {
             quote: Some(quote),
-            ..Past::default()
+            ..Baseline::default()
         };
-        watch.resume(alert, &past, at(now));
-        Self { watch, outcomes }
+        Self::resumed_from(alert, &baseline, now)
+    }
+
+    fn resumed_from(alert: Alert, baseline: &Baseline, now: i64) -> Self {
+        let mut registry = Registry::default();
+        let outcomes = registry.resume(alert, baseline, at(now));
+        Self { registry, outcomes }
+    }
+
+    fn observe(&mut self, quote: &Quote) {
+        let outcomes = self.registry.observe_quote("BTC", quote);
+        self.outcomes.extend(outcomes);
+    }
+
+    fn observe_bars(&mut self, interval: Interval, bars: &[Bar], now: Timestamp) {
+        let outcomes = self.registry.observe_bars("BTC", interval, bars, now);
+        self.outcomes.extend(outcomes);
+    }
+
+    fn observe_news(&mut self, article: &NewsUpdate, price: Option<f64>) {
+        let outcomes = self.registry.observe_news("BTC", article, price);
+        self.outcomes.extend(outcomes);
+    }
+
+    fn sweep(&mut self, now: Timestamp) {
+        let outcomes = self.registry.sweep(now);
+        self.outcomes.extend(outcomes);
     }
 
     fn outcomes(&mut self) -> Vec<Outcome> {
-        std::iter::from_fn(|| self.outcomes.try_recv().ok())
-            .flatten()
-            .collect()
+        std::mem::take(&mut self.outcomes)
     }
 
     fn reports(&mut self) -> Vec<FiredAlert> {
-        self.outcomes()
-            .into_iter()
-            .filter_map(|outcome| outcome.report)
-            .collect()
+        let outcomes = self.outcomes().into_iter();
+        outcomes.filter_map(|outcome| outcome.report).collect()
     }
 
     /// The places in `prices`, a minute apart, at which it fires.
     fn minutes(mut self, prices: &[f64]) -> Vec<i64> {
         for (minute, price) in (0..).zip(prices) {
-            self.watch.observe("BTC", &quote(*price, minute * MINUTE));
+            self.observe(&quote(*price, minute * MINUTE));
         }
         self.reports()
             .iter()

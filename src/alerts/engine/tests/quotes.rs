@@ -5,11 +5,11 @@ use super::*;
 /// ALRT-02: once.
 #[test]
 fn once_is_once_and_then_the_alert_is_inactive() {
-    let mut desk = Desk::with(alert(Condition::Above, AlertFrequency::Once, 100.0));
+    let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Once, 100.0));
     for (second, price) in [(0, 99.0), (60, 101.0), (3_600, 99.0), (7_200, 101.0)] {
-        desk.watch.observe("BTC", &quote(price, second));
+        fixture.observe(&quote(price, second));
     }
-    let [outcome] = &desk.outcomes()[..] else {
+    let [outcome] = &fixture.outcomes()[..] else {
         panic!("it fires once");
     };
     assert!(!outcome.alert.active);
@@ -26,7 +26,7 @@ fn once_is_once_and_then_the_alert_is_inactive() {
 fn every_time_means_after_going_back_and_not_within_the_pause() {
     let prices = [99.0, 101.0, 99.0, 101.0, 99.0, 99.0, 99.0, 101.0];
     let every = alert(Condition::Above, AlertFrequency::Always, 100.0);
-    assert_eq!(Desk::with(every).minutes(&prices), [1, 7]);
+    assert_eq!(Fixture::with(every).minutes(&prices), [1, 7]);
 }
 
 /// ALRT-02: volume.
@@ -36,7 +36,7 @@ fn volume_is_watched_like_a_price() {
         kind: AlertKind::Volume,
         ..alert(Condition::Above, AlertFrequency::Once, 1_000.0)
     };
-    assert_eq!(Desk::with(volume).minutes(&[99.0, 101.0]), [1]);
+    assert_eq!(Fixture::with(volume).minutes(&[99.0, 101.0]), [1]);
 }
 
 #[test]
@@ -45,14 +45,14 @@ fn what_the_quote_does_not_tell_is_not_judged() {
         kind: AlertKind::Volume,
         ..alert(Condition::Above, AlertFrequency::Once, 1_000.0)
     };
-    let mut desk = Desk::with(volume);
-    desk.watch.observe("BTC", &quote(99.0, 0));
+    let mut fixture = Fixture::with(volume);
+    fixture.observe(&quote(99.0, 0));
     let silent = Quote {
         volume_24h: None,
         ..quote(120.0, 60)
     };
-    desk.watch.observe("BTC", &silent);
-    assert_eq!(desk.reports(), []);
+    fixture.observe(&silent);
+    assert_eq!(fixture.reports(), []);
 }
 
 /// ALRT-02: an alert believes no report of the future.
@@ -63,26 +63,26 @@ fn a_clock_that_was_set_back_does_not_mute_an_alert() {
         since: Some(at(90 * HOUR)),
         ..alert(Condition::Above, AlertFrequency::Always, 100.0)
     };
-    let mut desk = Desk::resumed(ahead, quote(99.0, 90 * HOUR), HOUR);
+    let mut fixture = Fixture::resumed(ahead, quote(99.0, 90 * HOUR), HOUR);
     for (second, price) in [(10, 99.0), (600, 101.0)] {
-        desk.watch.observe("BTC", &quote(price, HOUR + second));
+        fixture.observe(&quote(price, HOUR + second));
     }
-    assert_eq!(desk.reports().len(), 1);
+    assert_eq!(fixture.reports().len(), 1);
 }
 
 /// ALRT-04: an alert that was switched off and on again does not look back.
 #[test]
 fn a_deleted_or_inactive_alert_is_silent() {
-    let mut desk = Desk::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
-    desk.watch.observe("BTC", &quote(99.0, 0));
-    desk.watch.remove(1);
-    desk.watch.observe("BTC", &quote(101.0, 60));
+    let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Always, 100.0));
+    fixture.observe(&quote(99.0, 0));
+    fixture.registry.remove(1);
+    fixture.observe(&quote(101.0, 60));
     let off = Alert {
         active: false,
         ..alert(Condition::Above, AlertFrequency::Always, 100.0)
     };
-    desk.watch.put(off, &Past::default(), at(60));
-    desk.watch.observe("BTC", &quote(99.0, 120));
-    desk.watch.observe("BTC", &quote(101.0, 180));
-    assert_eq!(desk.reports(), []);
+    fixture.registry.watch(off, &Baseline::default(), at(60));
+    fixture.observe(&quote(99.0, 120));
+    fixture.observe(&quote(101.0, 180));
+    assert_eq!(fixture.reports(), []);
 }

@@ -1,7 +1,7 @@
 //! What a fired alert says.
 
 use super::{
-    gauge::{Reading, window_hours},
+    measure::{Measurement, window_hours},
     technical::{AVERAGES, RSI},
 };
 use crate::domain::{
@@ -10,10 +10,10 @@ use crate::domain::{
 };
 
 /// What `alert` says when its value came to `side` of the line.
-pub(super) fn sentence(alert: &Alert, side: Side, reading: &Reading) -> String {
+pub(super) fn sentence(alert: &Alert, side: Side, measurement: &Measurement) -> String {
     let symbol = &alert.symbol;
     if alert.condition == Some(Condition::PercentChange) {
-        let change = reading.value;
+        let change = measurement.value;
         let way = if change < 0.0 { "fell" } else { "rose" };
         let hours = window_hours(alert);
         let unit = if hours == 1 { "hour" } else { "hours" };
@@ -94,7 +94,7 @@ mod tests {
             let mut alert = Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, at);
             alert.condition = Some(Condition::Above);
             alert.value = Some(7_000.0);
-            sentence(&alert, Side::Above, &Reading::at(7_001.0, 7_000.0))
+            sentence(&alert, Side::Above, &Measurement::at(7_001.0, 7_000.0))
         };
         assert_eq!(said("^GSPC"), "^GSPC rose above 7,000");
         assert_eq!(said("BTC"), "BTC price rose above $7,000");
