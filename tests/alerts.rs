@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Desk, now, quote};
+use common::{TestServer, now, quote};
 use futures_util::StreamExt as _;
 use marketdeck::{
     domain::{
@@ -10,7 +10,7 @@ use marketdeck::{
         news::{NewsUpdate, Sentiment},
         quote::QuoteUpdate,
     },
-    importer::Update,
+    source::Update,
 };
 use serde_json::{Value, json};
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};
@@ -32,18 +32,19 @@ fn technical(indicator: &str, condition: &str, value: &Value) -> String {
     .to_string()
 }
 
-async fn tick(desk: &Desk, price: f64, second: i64) {
+async fn tick(server: &TestServer, price: f64, second: i64) {
     let as_of = now() + jiff::SignedDuration::from_secs(second);
-    desk.tell(Update::Quotes(vec![QuoteUpdate {
-        as_of,
-        ..quote("BTC", price)
-    }]))
-    .await;
+    server
+        .send_update(Update::Quotes(vec![QuoteUpdate {
+            as_of,
+            ..quote("BTC", price)
+        }]))
+        .await;
 }
 
-async fn listen(desk: &Desk) -> WebSocketStream<TcpStream> {
-    let stream = TcpStream::connect(desk.address).await.unwrap();
-    let (mut socket, _) = client_async(format!("ws://{}/ws", desk.address), stream)
+async fn listen(server: &TestServer) -> WebSocketStream<TcpStream> {
+    let stream = TcpStream::connect(server.address).await.unwrap();
+    let (mut socket, _) = client_async(format!("ws://{}/ws", server.address), stream)
         .await
         .unwrap();
     // A first answer shows that the connection is a reader by now.
@@ -66,9 +67,9 @@ async fn hear(socket: &mut WebSocketStream<TcpStream>) -> Value {
 }
 
 /// Waits until the history holds `count` reports: they are written just after the tick.
-async fn history(desk: &Desk, count: usize) -> Value {
+async fn history(server: &TestServer, count: usize) -> Value {
     loop {
-        let history = desk.get("/api/alerts/history").await.json();
+        let history = server.get("/api/alerts/history").await.json();
         if history.as_array().unwrap().len() >= count {
             return history;
         }
@@ -79,8 +80,8 @@ async fn history(desk: &Desk, count: usize) -> Value {
 /// ALRT-05, TICK-10: an alert made in one browser fires in another, once, and history keeps it.
 #[tokio::test]
 async fn an_alert_fires_once_on_every_connection_and_is_kept() {
-    let desk = Desk::open().await;
-    let made = desk
+    let server = TestServer::open().await;
+    let made = server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
         .await;
     assert_eq!(made.status, 201, "{}", made.text());
@@ -89,9 +90,9 @@ async fn an_alert_fires_once_on_every_connection_and_is_kept() {
         (&made["symbol"], &made["active"], &made["delivery"]),
         (&json!("BTC"), &json!(true), &json!(["in_app"]))
     );
-    let (mut one, mut two) = (listen(&desk).await, listen(&desk).await);
-    tick(&desk, 90_050.0, 1).await;
-    tick(&desk, 90_200.0, 2).await;
+    let (mut one, mut two) = (listen(&server).await, listen(&server).await);
+    tick(&server, 90_050.0, 1).await;
+    tick(&server, 90_200.0, 2).await;
     let fired = hear(&mut one).await;
     assert_eq!(fired, hear(&mut two).await);
     assert_eq!(
@@ -105,14 +106,14 @@ async fn an_alert_fires_once_on_every_connection_and_is_kept() {
         (&fired["data"]["price"], &fired["data"]["firedAt"]),
         (&json!(90_200.0), &json!("2026-11-20T19:32:02Z"))
     );
-    tick(&desk, 89_000.0, 3).await;
-    tick(&desk, 91_000.0, 4).await;
+    tick(&server, 89_000.0, 3).await;
+    tick(&server, 91_000.0, 4).await;
     assert_eq!(
-        history(&desk, 1).await.as_array().unwrap().len(),
+        history(&server, 1).await.as_array().unwrap().len(),
         1,
         "once is once"
     );
-    let kept = desk.get("/api/alerts").await.json();
+    let kept = server.get("/api/alerts").await.json();
     assert_eq!(
         (&kept[0]["active"], &kept[0]["lastFiredAt"]),
         (&json!(false), &json!("2026-11-20T19:32:02Z"))
@@ -122,35 +123,39 @@ async fn an_alert_fires_once_on_every_connection_and_is_kept() {
 /// ALRT-04: the switch.
 #[tokio::test]
 async fn an_alert_that_is_off_is_silent_and_one_that_is_on_again_is_not() {
-    let desk = Desk::open().await;
-    let id = desk
+    let server = TestServer::open().await;
+    let id = server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
         .await
         .json()["id"]
         .clone();
     let path = format!("/api/alerts/{id}");
     assert_eq!(
-        desk.send("PATCH", &path, r#"{"active":false}"#)
+        server
+            .send("PATCH", &path, r#"{"active":false}"#)
             .await
             .json()["active"],
         false
     );
-    tick(&desk, 90_200.0, 1).await;
-    tick(&desk, 90_000.0, 2).await;
+    tick(&server, 90_200.0, 1).await;
+    tick(&server, 90_000.0, 2).await;
     assert_eq!(
-        desk.send("PATCH", &path, r#"{"active":true}"#).await.json()["active"],
+        server
+            .send("PATCH", &path, r#"{"active":true}"#)
+            .await
+            .json()["active"],
         true
     );
-    tick(&desk, 90_300.0, 3).await;
-    let history = history(&desk, 1).await;
+    tick(&server, 90_300.0, 3).await;
+    let history = history(&server, 1).await;
     assert_eq!(history[0]["price"], 90_300.0);
 }
 
 /// ALRT-03: deleting.
 #[tokio::test]
 async fn a_deleted_alert_is_gone_and_deleting_twice_is_a_404() {
-    let desk = Desk::open().await;
-    let id = desk
+    let server = TestServer::open().await;
+    let id = server
         .send(
             "POST",
             "/api/alerts",
@@ -160,33 +165,33 @@ async fn a_deleted_alert_is_gone_and_deleting_twice_is_a_404() {
         .json()["id"]
         .clone();
     let path = format!("/api/alerts/{id}");
-    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 204);
-    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 404);
-    tick(&desk, 89_000.0, 1).await;
-    assert_eq!(desk.get("/api/alerts/history").await.json(), json!([]));
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 404);
+    tick(&server, 89_000.0, 1).await;
+    assert_eq!(server.get("/api/alerts/history").await.json(), json!([]));
 }
 
 /// ALRT-05: what is listed is watched, also when nobody waited for the answer.
 #[tokio::test]
 async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let body = new_alert("above", 90_100.0, "once");
     let request = format!(
         "POST /api/alerts HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        desk.address,
+        server.address,
         body.len()
     );
     for _ in 0..20 {
-        let mut stream = TcpStream::connect(desk.address).await.unwrap();
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
         drop(stream);
-        desk.get("/api/alerts").await;
+        server.get("/api/alerts").await;
     }
     // Nobody says when they are all made; but one that is watched fires sooner or later.
     for second in 0..20_000 {
-        tick(&desk, 89_000.0, 2 * second).await;
-        tick(&desk, 90_200.0, 2 * second + 1).await;
-        let kept = desk.get("/api/alerts").await.json();
+        tick(&server, 89_000.0, 2 * second).await;
+        tick(&server, 90_200.0, 2 * second + 1).await;
+        let kept = server.get("/api/alerts").await.json();
         let kept = kept.as_array().unwrap();
         if !kept.is_empty() && kept.iter().all(|alert| alert["active"] == false) {
             return;
@@ -197,7 +202,7 @@ async fn an_alert_is_watched_even_if_its_maker_left_before_the_answer() {
 
 #[tokio::test]
 async fn what_cannot_be_judged_is_refused_with_a_sentence() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     for (body, status) in [
         (new_alert("above", 0.0, "once"), 400),
         (new_alert("above", -5.0, "once"), 400),
@@ -239,54 +244,55 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
             400,
         ),
     ] {
-        let answer = desk.send("POST", "/api/alerts", &body).await;
+        let answer = server.send("POST", "/api/alerts", &body).await;
         assert_eq!(answer.status, status, "{body}: {}", answer.text());
         assert!(answer.text().ends_with('.'), "{}", answer.text());
     }
-    assert_eq!(desk.get("/api/alerts").await.json(), json!([]));
+    assert_eq!(server.get("/api/alerts").await.json(), json!([]));
 }
 
 /// ALRT-02: a change in percent over a window that is stated.
 #[tokio::test]
 async fn a_change_is_watched_over_the_window_that_was_asked_for() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let last = now().as_second() - 300;
     let flat = common::bars(Interval::FiveMinutes, last, &[90_000.0; 20]);
-    desk.tell(Update::Bars {
-        symbol: "BTC".into(),
-        interval: Interval::FiveMinutes,
-        bars: flat,
-    })
-    .await;
+    server
+        .send_update(Update::Bars {
+            symbol: "BTC".into(),
+            interval: Interval::FiveMinutes,
+            bars: flat,
+        })
+        .await;
     let hour = with(
         &new_alert("percent_change", 3.0, "once"),
         "windowHours",
         &json!(1),
     );
-    let made = desk.send("POST", "/api/alerts", &hour).await.json();
+    let made = server.send("POST", "/api/alerts", &hour).await.json();
     assert_eq!(made["windowHours"], 1);
-    tick(&desk, 91_000.0, 1).await;
-    tick(&desk, 92_800.0, 2).await;
-    let history = history(&desk, 1).await;
+    tick(&server, 91_000.0, 1).await;
+    tick(&server, 92_800.0, 2).await;
+    let history = history(&server, 1).await;
     assert_eq!(history[0]["sentence"], "BTC rose 3.11% in 1 hour");
 }
 
 /// ALRT-02: a fall is a change, too.
 #[tokio::test]
 async fn a_change_may_be_asked_for_with_a_minus() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let fall = new_alert("percent_change", -5.0, "once");
-    let made = desk.send("POST", "/api/alerts", &fall).await;
+    let made = server.send("POST", "/api/alerts", &fall).await;
     assert_eq!(made.status, 201, "{}", made.text());
     assert_eq!(made.json()["value"], 5.0);
     let none = new_alert("percent_change", 0.0, "once");
-    assert_eq!(desk.send("POST", "/api/alerts", &none).await.status, 400);
+    assert_eq!(server.send("POST", "/api/alerts", &none).await.status, 400);
 }
 
 /// ALRT-02: technical alerts, on stored bars.
 #[tokio::test]
 async fn an_index_alert_fires_when_its_bar_is_over() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let last = now().as_second() - now().as_second() % 3_600;
     let falling: Vec<f64> = (0..30).map(|n| 90_000.0 - 100.0 * f64::from(n)).collect();
     let hours = |last, closes: &[f64]| Update::Bars {
@@ -294,8 +300,8 @@ async fn an_index_alert_fires_when_its_bar_is_over() {
         interval: Interval::Hour,
         bars: common::bars(Interval::Hour, last, closes),
     };
-    desk.tell(hours(last - 3_600, &falling)).await;
-    let made = desk
+    server.send_update(hours(last - 3_600, &falling)).await;
+    let made = server
         .send(
             "POST",
             "/api/alerts",
@@ -304,14 +310,14 @@ async fn an_index_alert_fires_when_its_bar_is_over() {
         .await;
     assert_eq!(made.status, 201, "{}", made.text());
     assert_eq!(made.json()["interval"], "1h");
-    desk.tell(hours(last, &[99_000.0])).await;
+    server.send_update(hours(last, &[99_000.0])).await;
     assert_eq!(
-        desk.get("/api/alerts/history").await.json(),
+        server.get("/api/alerts/history").await.json(),
         json!([]),
         "the hour is not over"
     );
-    desk.tell(hours(last + 3_600, &[99_000.0])).await;
-    let history = history(&desk, 1).await;
+    server.send_update(hours(last + 3_600, &[99_000.0])).await;
+    let history = history(&server, 1).await;
     assert_eq!(
         (&history[0]["sentence"], &history[0]["price"]),
         (&json!("BTC RSI (14 hours) rose above 50"), &json!(99_000.0))
@@ -321,9 +327,9 @@ async fn an_index_alert_fires_when_its_bar_is_over() {
 /// ALRT-02: news about the ticker, and about no other.
 #[tokio::test]
 async fn an_alert_on_news_tells_the_headline() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let news = json!({"type": "news", "symbol": "AAPL", "frequency": "always"}).to_string();
-    let made = desk.send("POST", "/api/alerts", &news).await;
+    let made = server.send("POST", "/api/alerts", &news).await;
     assert_eq!(made.status, 201, "{}", made.text());
     let made = made.json();
     assert_eq!(
@@ -340,13 +346,16 @@ async fn an_alert_on_news_tells_the_headline() {
         sentiment: Sentiment::Neutral,
         published_at: now(),
     };
-    desk.tell(Update::News(vec![
-        article("a", "MSFT"),
-        article("b", "AAPL"),
-    ]))
-    .await;
-    desk.tell(Update::News(vec![article("b", "AAPL")])).await;
-    let history = history(&desk, 1).await;
+    server
+        .send_update(Update::News(vec![
+            article("a", "MSFT"),
+            article("b", "AAPL"),
+        ]))
+        .await;
+    server
+        .send_update(Update::News(vec![article("b", "AAPL")]))
+        .await;
+    let history = history(&server, 1).await;
     assert_eq!(history.as_array().unwrap().len(), 1);
     assert_eq!(
         (&history[0]["sentence"], &history[0]["price"]),
@@ -357,37 +366,38 @@ async fn an_alert_on_news_tells_the_headline() {
 /// ALRT-05: an alert survives a restart; what it missed is judged on the bars that come, and late.
 #[tokio::test]
 async fn what_was_missed_while_the_server_was_away_is_told_late() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     for condition in ["above", "below"] {
         let line = if condition == "above" {
             91_000.0
         } else {
             80_000.0
         };
-        let made = desk
+        let made = server
             .send("POST", "/api/alerts", &new_alert(condition, line, "once"))
             .await;
         assert_eq!(made.status, 201);
     }
-    let desk = desk
+    let server = server
         .restart(now() + jiff::SignedDuration::from_hours(3))
         .await;
     let away = 3 * 3_600;
-    tick(&desk, 90_100.0, away).await;
+    tick(&server, 90_100.0, away).await;
     let mut bars = common::bars(
         Interval::FiveMinutes,
         now().as_second() + 3_600,
         &[90_000.0, 90_000.0],
     );
     bars[1].high = 91_500.0;
-    desk.tell(Update::Bars {
-        symbol: "BTC".into(),
-        interval: Interval::FiveMinutes,
-        bars,
-    })
-    .await;
-    tick(&desk, 90_200.0, away + 2).await;
-    let told = history(&desk, 1).await;
+    server
+        .send_update(Update::Bars {
+            symbol: "BTC".into(),
+            interval: Interval::FiveMinutes,
+            bars,
+        })
+        .await;
+    tick(&server, 90_200.0, away + 2).await;
+    let told = history(&server, 1).await;
     assert_eq!(told.as_array().unwrap().len(), 1);
     assert_eq!(
         (&told[0]["late"], &told[0]["price"], &told[0]["firedAt"]),
@@ -397,7 +407,7 @@ async fn what_was_missed_while_the_server_was_away_is_told_late() {
             &json!("2026-11-20T20:32:00Z")
         )
     );
-    let alerts = desk.get("/api/alerts").await.json();
+    let alerts = server.get("/api/alerts").await.json();
     let active: Vec<_> = alerts
         .as_array()
         .unwrap()
@@ -414,36 +424,38 @@ async fn what_was_missed_while_the_server_was_away_is_told_late() {
 /// ALRT-05: a stop loses no report.
 #[tokio::test]
 async fn what_fired_just_before_the_server_stopped_is_kept() {
-    let desk = Desk::open().await;
-    desk.send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
+    let server = TestServer::open().await;
+    server
+        .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
         .await;
-    tick(&desk, 90_200.0, 1).await;
-    let desk = desk
+    tick(&server, 90_200.0, 1).await;
+    let server = server
         .restart(now() + jiff::SignedDuration::from_secs(5))
         .await;
-    let kept = desk.get("/api/alerts/history").await.json();
+    let kept = server.get("/api/alerts/history").await.json();
     assert_eq!(kept.as_array().unwrap().len(), 1);
-    assert_eq!(desk.get("/api/alerts").await.json()[0]["active"], false);
+    assert_eq!(server.get("/api/alerts").await.json()[0]["active"], false);
 }
 
 /// ALRT-05: the bell counts what nobody has read.
 #[tokio::test]
 async fn reports_are_unread_until_a_person_has_seen_them() {
-    let desk = Desk::open().await;
-    desk.send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
+    let server = TestServer::open().await;
+    server
+        .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
         .await;
-    tick(&desk, 90_200.0, 1).await;
-    assert_eq!(history(&desk, 1).await[0]["read"], false);
-    let read = desk.send("POST", "/api/alerts/history/read", "").await;
+    tick(&server, 90_200.0, 1).await;
+    assert_eq!(history(&server, 1).await[0]["read"], false);
+    let read = server.send("POST", "/api/alerts/history/read", "").await;
     assert_eq!(read.status, 204);
-    assert_eq!(history(&desk, 1).await[0]["read"], true);
+    assert_eq!(history(&server, 1).await[0]["read"], true);
 }
 
 /// ALRT-05: channels with their true state.
 #[tokio::test]
 async fn every_channel_says_whether_it_works_and_why_not() {
-    let desk = Desk::open().await;
-    let channels = desk.get("/api/alert-channels").await.json();
+    let server = TestServer::open().await;
+    let channels = server.get("/api/alert-channels").await.json();
     for channel in channels.as_array().unwrap() {
         let in_app = channel["channel"] == "in_app";
         assert_eq!(channel["available"], in_app, "{channel}");

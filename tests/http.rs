@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Desk, bars, now, quote};
+use common::{TestServer, bars, now, quote};
 use marketdeck::{
     domain::{
         Timestamp,
@@ -10,7 +10,7 @@ use marketdeck::{
         news::{NewsUpdate, Sentiment},
         quote::QuoteUpdate,
     },
-    importer::Update,
+    source::Update,
     web::{Limits, Settings, router::ROUTES},
 };
 use serde_json::json;
@@ -31,8 +31,8 @@ fn keys(value: &serde_json::Value) -> Vec<&str> {
 /// API-01
 #[tokio::test]
 async fn every_route_answers() {
-    let desk = Desk::open().await;
-    let list = desk
+    let server = TestServer::open().await;
+    let list = server
         .send("POST", "/api/watchlists", r#"{"name":"Mine","userId":1}"#)
         .await
         .json()["id"]
@@ -51,7 +51,7 @@ async fn every_route_answers() {
         } else {
             path
         };
-        let answer = desk.get(&path).await;
+        let answer = server.get(&path).await;
         assert_eq!(answer.status, 200, "{path} {methods:?}: {}", answer.text());
         answer.json();
     }
@@ -60,8 +60,8 @@ async fn every_route_answers() {
 /// API-05: the description is served, and names every route with its methods.
 #[tokio::test]
 async fn the_api_is_described_at_its_own_address() {
-    let desk = Desk::open().await;
-    let document = desk.get("/api/openapi.json").await.json();
+    let server = TestServer::open().await;
+    let document = server.get("/api/openapi.json").await.json();
     assert!(
         document["openapi"]
             .as_str()
@@ -77,8 +77,8 @@ async fn the_api_is_described_at_its_own_address() {
 /// API-01, P1 3: a ticker's fields are camelCase, and a list row has its sparkline.
 #[tokio::test]
 async fn a_ticker_has_the_specified_fields() {
-    let desk = Desk::open().await;
-    let list = desk.get("/api/tickers?type=etf").await.json();
+    let server = TestServer::open().await;
+    let list = server.get("/api/tickers?type=etf").await.json();
     let row = &list[0];
     for field in [
         "id",
@@ -102,7 +102,7 @@ async fn a_ticker_has_the_specified_fields() {
     assert_eq!(row["updatedAt"], "2026-11-20T19:32:00Z");
     assert_eq!(row["change7d"], json!(null), "unknown is null, never zero");
     assert_eq!(row["fund"]["expenseRatio"], 0.06);
-    let detail = desk.get("/api/tickers/vym").await.json();
+    let detail = server.get("/api/tickers/vym").await.json();
     assert_eq!(detail["symbol"], "VYM", "symbols are found in any case");
     assert_eq!(detail["imported"], json!(null));
 }
@@ -110,8 +110,8 @@ async fn a_ticker_has_the_specified_fields() {
 /// API-01, P1 3, P2 3: the fields of the other lists.
 #[tokio::test]
 async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
-    let desk = Desk::open().await;
-    let dividends = format!("/api/tickers/{}/dividends", desk.id("VYM"));
+    let server = TestServer::open().await;
+    let dividends = format!("/api/tickers/{}/dividends", server.id("VYM"));
     for (path, fields) in [
         (
             "/api/news",
@@ -131,7 +131,7 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
              symbol tags targetAmount",
         ),
     ] {
-        let list = desk.get(path).await.json();
+        let list = server.get(path).await.json();
         let fields: Vec<_> = fields.split_whitespace().collect();
         assert_eq!(keys(&list[0]), fields, "{path}");
     }
@@ -140,22 +140,22 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
 /// API-01, D8: a numeric id also finds a ticker where no symbol matches; NAV-02's call by id.
 #[tokio::test]
 async fn tickers_are_found_by_number_too() {
-    let desk = Desk::open().await;
-    let id = desk.id("BTC");
+    let server = TestServer::open().await;
+    let id = server.id("BTC");
     assert_eq!(
-        desk.get(&format!("/api/tickers/{id}")).await.json()["symbol"],
+        server.get(&format!("/api/tickers/{id}")).await.json()["symbol"],
         "BTC"
     );
     assert_eq!(
-        desk.get(&format!("/api/tickers/id/{id}")).await.json()["symbol"],
+        server.get(&format!("/api/tickers/id/{id}")).await.json()["symbol"],
         "BTC"
     );
     assert_eq!(
-        desk.get("/api/tickers/GC%3DF").await.json()["symbol"],
+        server.get("/api/tickers/GC%3DF").await.json()["symbol"],
         "GC=F"
     );
     assert_eq!(
-        desk.get("/api/tickers/%5Egspc").await.json()["id"],
+        server.get("/api/tickers/%5Egspc").await.json()["id"],
         1,
         "the S&P 500 is ticker 1"
     );
@@ -163,7 +163,7 @@ async fn tickers_are_found_by_number_too() {
 
 #[tokio::test]
 async fn errors_are_a_status_and_one_plain_sentence() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     for (method, path, status) in [
         ("GET", "/api/tickers/NOPE", 404),
         ("GET", "/api/tickers/id/999", 404),
@@ -184,7 +184,7 @@ async fn errors_are_a_status_and_one_plain_sentence() {
         ("GET", "/api/watchlists/999/tickers", 404),
         ("DELETE", "/api/watchlists/999", 404),
     ] {
-        let answer = desk.ask(method, path, &[], "").await;
+        let answer = server.ask(method, path, &[], "").await;
         let text = answer.text();
         assert_eq!(answer.status, status, "{method} {path}: {text}");
         assert!(
@@ -196,14 +196,14 @@ async fn errors_are_a_status_and_one_plain_sentence() {
             Some("text/plain; charset=utf-8")
         );
     }
-    let answer = desk.ask("POST", "/api/icos", &[], "").await;
+    let answer = server.ask("POST", "/api/icos", &[], "").await;
     assert_eq!(answer.header("allow"), Some("GET"));
 }
 
 /// NEWS-01, ETFS-01, CRYP-01: what is asked for is found under many newer articles.
 #[tokio::test]
 async fn news_are_filtered_before_the_newest_are_taken() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let article = |key: String, about: &[&str], sentiment, age: i64| NewsUpdate {
         title: key.clone(),
         key,
@@ -220,7 +220,7 @@ async fn news_are_filtered_before_the_newest_are_taken() {
     news.push(article("fund".into(), &["VYM"], Sentiment::Positive, 300));
     news.push(article("coin".into(), &["BTC"], Sentiment::Negative, 301));
     news.push(article("all".into(), &[], Sentiment::Positive, 302));
-    desk.tell(Update::News(news)).await;
+    server.send_update(Update::News(news)).await;
     let total = |found: &serde_json::Value| found.as_array().map_or(0, Vec::len);
     for (query, titles) in [
         ("?sentiment=positive", vec!["fund", "all"]),
@@ -233,7 +233,7 @@ async fn news_are_filtered_before_the_newest_are_taken() {
         ),
         ("?tickerType=crypto&sentiment=positive", vec![]),
     ] {
-        let found = desk.get(&format!("/api/news{query}")).await.json();
+        let found = server.get(&format!("/api/news{query}")).await.json();
         let ours: Vec<_> = found
             .as_array()
             .unwrap()
@@ -243,9 +243,12 @@ async fn news_are_filtered_before_the_newest_are_taken() {
             .collect();
         assert_eq!(ours, titles, "{query}");
     }
-    assert_eq!(total(&desk.get("/api/news").await.json()), 200);
-    let about = format!("/api/news?tickerId={}&sentiment=positive", desk.id("AAPL"));
-    let about = desk.get(&about).await.json();
+    assert_eq!(total(&server.get("/api/news").await.json()), 200);
+    let about = format!(
+        "/api/news?tickerId={}&sentiment=positive",
+        server.id("AAPL")
+    );
+    let about = server.get(&about).await.json();
     assert_eq!(
         (total(&about), &about[0]["title"]),
         (1, &json!("A headline"))
@@ -255,15 +258,15 @@ async fn news_are_filtered_before_the_newest_are_taken() {
 /// P1 7: search results.
 #[tokio::test]
 async fn search_answers_the_best_match_first() {
-    let desk = Desk::open().await;
-    let found = desk.get("/api/tickers/search?q=aap").await.json();
+    let server = TestServer::open().await;
+    let found = server.get("/api/tickers/search?q=aap").await.json();
     assert_eq!(
         keys(&found[0]),
         ["change24h", "id", "name", "symbol", "type"]
     );
     assert_eq!(found[0]["symbol"], "AAPL");
     assert_eq!(
-        desk.get("/api/tickers/search?q=zzzz").await.json(),
+        server.get("/api/tickers/search?q=zzzz").await.json(),
         json!([])
     );
 }
@@ -271,26 +274,26 @@ async fn search_answers_the_best_match_first() {
 /// API-01, D5, D10: one spelling for amounts; the status follows the clock.
 #[tokio::test]
 async fn an_offering_ends_overnight_by_itself() {
-    let desk = Desk::open().await;
-    let ico = desk.get("/api/icos").await.json()[0].clone();
+    let server = TestServer::open().await;
+    let ico = server.get("/api/icos").await.json()[0].clone();
     assert_eq!(
         (&ico["status"], &ico["targetAmount"], &ico["raisedAmount"]),
         (&json!("active"), &json!(1e6), &json!(5e5))
     );
-    desk.clock.advance(6 * DAY);
-    assert_eq!(desk.get("/api/icos").await.json()[0]["status"], "ended");
+    server.clock.advance(6 * DAY);
+    assert_eq!(server.get("/api/icos").await.json()[0]["status"], "ended");
 }
 
 /// P1 3, HOME-03, HOME-04
 #[tokio::test]
 async fn the_pulse_has_its_specified_shapes() {
-    let desk = Desk::open().await;
-    let reading = desk.get("/api/fear-greed").await.json();
+    let server = TestServer::open().await;
+    let reading = server.get("/api/fear-greed").await.json();
     assert_eq!(
         (&reading["value"], &reading["classification"]),
         (&json!(68.0), &json!("greed"))
     );
-    let overview = desk.get("/api/market-overview").await.json();
+    let overview = server.get("/api/market-overview").await.json();
     let symbols: Vec<_> = overview
         .as_array()
         .unwrap()
@@ -310,61 +313,65 @@ async fn the_pulse_has_its_specified_shapes() {
             "updatedAt"
         ]
     );
-    let index = desk.get("/api/tickers/%5EGSPC").await.json();
+    let index = server.get("/api/tickers/%5EGSPC").await.json();
     assert!(overview[0]["updatedAt"].is_string());
     assert_eq!(overview[0]["updatedAt"], index["updatedAt"]);
-    let session = desk.get("/api/market-session").await.json();
+    let session = server.get("/api/market-session").await.json();
     assert_eq!(
         (&session["state"], &session["nextChange"]),
         (&json!("regular"), &json!("2026-11-20T21:00:00Z"))
     );
-    desk.clock.advance(6 * DAY);
-    let session = desk.get("/api/market-session").await.json();
+    server.clock.advance(6 * DAY);
+    let session = server.get("/api/market-session").await.json();
     assert_eq!(session["holiday"], "Thanksgiving Day");
 }
 
 #[tokio::test]
 async fn without_a_reading_fear_and_greed_is_missing() {
-    let desk = Desk::with(Settings::default()).await;
-    assert_eq!(desk.get("/api/fear-greed").await.status, 404);
+    let server = TestServer::with(Settings::default()).await;
+    assert_eq!(server.get("/api/fear-greed").await.status, 404);
 }
 
 /// D11: each timeframe and its interval.
 #[tokio::test]
 async fn a_price_history_is_the_stored_bars_and_ends_with_the_live_price() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let today = now().as_second().div_euclid(DAY) * DAY;
     let symbol = || "BTC".to_owned();
     let (id, daily) = (
-        desk.id("BTC"),
+        server.id("BTC"),
         bars(
             Interval::Day,
             today,
             &(1..=400).map(f64::from).collect::<Vec<_>>(),
         ),
     );
-    desk.tell(Update::Bars {
-        symbol: symbol(),
-        interval: Interval::Day,
-        bars: daily,
-    })
-    .await;
+    server
+        .send_update(Update::Bars {
+            symbol: symbol(),
+            interval: Interval::Day,
+            bars: daily,
+        })
+        .await;
     let hour = now().as_second().div_euclid(3_600) * 3_600;
-    desk.tell(Update::Bars {
-        symbol: symbol(),
-        interval: Interval::Hour,
-        bars: bars(Interval::Hour, hour, &[5.0; 300]),
-    })
-    .await;
+    server
+        .send_update(Update::Bars {
+            symbol: symbol(),
+            interval: Interval::Hour,
+            bars: bars(Interval::Hour, hour, &[5.0; 300]),
+        })
+        .await;
     let five = now().as_second().div_euclid(300) * 300;
-    desk.tell(Update::Bars {
-        symbol: symbol(),
-        interval: Interval::FiveMinutes,
-        bars: bars(Interval::FiveMinutes, five, &[7.0; 400]),
-    })
-    .await;
+    server
+        .send_update(Update::Bars {
+            symbol: symbol(),
+            interval: Interval::FiveMinutes,
+            bars: bars(Interval::FiveMinutes, five, &[7.0; 400]),
+        })
+        .await;
     let history = async |query: &str| {
-        desk.get(&format!("/api/tickers/{id}/price-history?{query}"))
+        server
+            .get(&format!("/api/tickers/{id}/price-history?{query}"))
             .await
             .json()
     };
@@ -401,24 +408,25 @@ async fn a_price_history_is_the_stored_bars_and_ends_with_the_live_price() {
 /// D11: a stock's day is its session, not the last 24 hours.
 #[tokio::test]
 async fn a_stocks_day_starts_at_the_opening() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let five = now().as_second().div_euclid(300) * 300;
     let all = bars(Interval::FiveMinutes, five, &[7.0; 400]);
-    desk.tell(Update::Bars {
-        symbol: "AAPL".into(),
-        interval: Interval::FiveMinutes,
-        bars: all,
-    })
-    .await;
-    let id = desk.id("AAPL");
-    let line = desk
+    server
+        .send_update(Update::Bars {
+            symbol: "AAPL".into(),
+            interval: Interval::FiveMinutes,
+            bars: all,
+        })
+        .await;
+    let id = server.id("AAPL");
+    let line = server
         .get(&format!("/api/tickers/{id}/session-line"))
         .await
         .json();
     assert_eq!(line["sessionStart"], "2026-11-20T14:30:00Z");
     assert_eq!(line["sessionEnd"], "2026-11-20T21:00:00Z");
     assert_eq!(line["points"][0]["timestamp"], "2026-11-20T14:35:00Z");
-    let day = desk
+    let day = server
         .get(&format!("/api/tickers/{id}/price-history?timeframe=1D"))
         .await
         .json();
@@ -429,25 +437,27 @@ async fn a_stocks_day_starts_at_the_opening() {
 /// D11 CHRT-01: two minutes after the opening bell, a day is neither empty nor a week long.
 #[tokio::test]
 async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let today = now().as_second().div_euclid(DAY) * DAY;
     let days = bars(Interval::Day, today, &[200.0; 30]);
-    desk.tell(Update::Bars {
-        symbol: "AAPL".into(),
-        interval: Interval::Day,
-        bars: days,
-    })
-    .await;
+    server
+        .send_update(Update::Bars {
+            symbol: "AAPL".into(),
+            interval: Interval::Day,
+            bars: days,
+        })
+        .await;
     let monday: Timestamp = "2026-11-23T14:32:00Z".parse().unwrap();
-    desk.clock.advance(monday.as_second() - now().as_second());
-    desk.tell(Update::Quotes(vec![QuoteUpdate {
-        as_of: monday,
-        change_24h: Some(5.0),
-        ..quote("AAPL", 210.0)
-    }]))
-    .await;
-    let id = desk.id("AAPL");
-    let points = desk
+    server.clock.advance(monday.as_second() - now().as_second());
+    server
+        .send_update(Update::Quotes(vec![QuoteUpdate {
+            as_of: monday,
+            change_24h: Some(5.0),
+            ..quote("AAPL", 210.0)
+        }]))
+        .await;
+    let id = server.id("AAPL");
+    let points = server
         .get(&format!("/api/tickers/{id}/price-history?timeframe=1D"))
         .await
         .json();
@@ -463,56 +473,62 @@ async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
 #[tokio::test]
 async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_last_close_before()
 {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let eve: Timestamp = "2026-12-31T00:00:00Z".parse().unwrap();
-    desk.tell(Update::Bars {
-        symbol: "AAPL".into(),
-        interval: Interval::Day,
-        bars: bars(Interval::Day, eve.as_second(), &[200.0; 360]),
-    })
-    .await;
-    let id = desk.id("AAPL");
+    server
+        .send_update(Update::Bars {
+            symbol: "AAPL".into(),
+            interval: Interval::Day,
+            bars: bars(Interval::Day, eve.as_second(), &[200.0; 360]),
+        })
+        .await;
+    let id = server.id("AAPL");
     let path = format!("/api/tickers/{id}/price-history?timeframe=YTD");
     let evening: Timestamp = "2027-01-01T02:00:00Z".parse().unwrap();
-    desk.clock.advance(evening.as_second() - now().as_second());
-    let old_year = desk.get(&path).await.json();
+    server
+        .clock
+        .advance(evening.as_second() - now().as_second());
+    let old_year = server.get(&path).await.json();
     assert!(
         old_year.as_array().unwrap().len() > 300,
         "21:00 of December 31st in New York"
     );
-    desk.clock.advance(DAY);
-    let new_year = desk.get(&path).await.json();
+    server.clock.advance(DAY);
+    let new_year = server.get(&path).await.json();
     assert_eq!(new_year[0]["timestamp"], "2026-12-31T00:00:00Z");
 }
 
 /// CHRT-02: last minus first of a day or a week is the change that stands beside the price.
 #[tokio::test]
 async fn a_chart_and_the_quote_tell_the_same_change() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let hour = now().as_second().div_euclid(3_600) * 3_600;
-    desk.tell(Update::Bars {
-        symbol: "AAPL".into(),
-        interval: Interval::Hour,
-        bars: bars(Interval::Hour, hour, &[7.0; 60]),
-    })
-    .await;
-    desk.tell(Update::Bars {
-        symbol: "AAPL".into(),
-        interval: Interval::FiveMinutes,
-        bars: bars(Interval::FiveMinutes, hour, &[8.0; 40]),
-    })
-    .await;
-    desk.tell(Update::Quotes(vec![QuoteUpdate {
-        change_24h: Some(-3.0),
-        change_7d: Some(25.0),
-        ..quote("AAPL", 210.0)
-    }]))
-    .await;
+    server
+        .send_update(Update::Bars {
+            symbol: "AAPL".into(),
+            interval: Interval::Hour,
+            bars: bars(Interval::Hour, hour, &[7.0; 60]),
+        })
+        .await;
+    server
+        .send_update(Update::Bars {
+            symbol: "AAPL".into(),
+            interval: Interval::FiveMinutes,
+            bars: bars(Interval::FiveMinutes, hour, &[8.0; 40]),
+        })
+        .await;
+    server
+        .send_update(Update::Quotes(vec![QuoteUpdate {
+            change_24h: Some(-3.0),
+            change_7d: Some(25.0),
+            ..quote("AAPL", 210.0)
+        }]))
+        .await;
     for (timeframe, change) in [("1D", -3.0), ("1W", 25.0), ("7D", 25.0)] {
-        let points = desk
+        let points = server
             .get(&format!(
                 "/api/tickers/{}/price-history?timeframe={timeframe}",
-                desk.id("AAPL")
+                server.id("AAPL")
             ))
             .await
             .json();
@@ -525,10 +541,10 @@ async fn a_chart_and_the_quote_tell_the_same_change() {
             "{timeframe}: from {first} to {last}"
         );
     }
-    let coarse = desk
+    let coarse = server
         .get(&format!(
             "/api/tickers/{}/price-history?timeframe=1W&interval=1h",
-            desk.id("AAPL")
+            server.id("AAPL")
         ))
         .await
         .json();
@@ -540,16 +556,18 @@ async fn a_chart_and_the_quote_tell_the_same_change() {
 
 #[tokio::test]
 async fn a_shared_answer_is_known_by_its_tag_until_it_changes() {
-    let desk = Desk::open().await;
-    let first = desk.get("/api/tickers").await;
+    let server = TestServer::open().await;
+    let first = server.get("/api/tickers").await;
     let tag = first.header("etag").expect("a tag").to_owned();
-    let again = desk
+    let again = server
         .ask("GET", "/api/tickers", &[("if-none-match", &tag)], "")
         .await;
     assert_eq!((again.status, again.body.len()), (304, 0));
-    desk.tell(Update::Quotes(vec![quote("AAPL", 251.0)])).await;
-    desk.clock.advance(1);
-    let changed = desk
+    server
+        .send_update(Update::Quotes(vec![quote("AAPL", 251.0)]))
+        .await;
+    server.clock.advance(1);
+    let changed = server
         .ask("GET", "/api/tickers", &[("if-none-match", &tag)], "")
         .await;
     assert_eq!(changed.status, 200);
@@ -559,10 +577,10 @@ async fn a_shared_answer_is_known_by_its_tag_until_it_changes() {
 #[tokio::test]
 async fn large_answers_are_packed_for_those_who_take_it() {
     use std::io::Read as _;
-    let desk = Desk::open().await;
-    let plain = desk.get("/api/tickers").await;
+    let server = TestServer::open().await;
+    let plain = server.get("/api/tickers").await;
     assert_eq!(plain.header("content-encoding"), None);
-    let packed = desk
+    let packed = server
         .ask(
             "GET",
             "/api/tickers",
@@ -576,7 +594,7 @@ async fn large_answers_are_packed_for_those_who_take_it() {
         .read_to_string(&mut text)
         .unwrap();
     assert_eq!(text, plain.text());
-    let refused = desk
+    let refused = server
         .ask(
             "GET",
             "/api/tickers",
@@ -590,7 +608,7 @@ async fn large_answers_are_packed_for_those_who_take_it() {
 /// NAV-01, NAV-06: deep links answer with the shell; unknown pages with the shell and 404.
 #[tokio::test]
 async fn pages_answer_with_the_shell() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     for (path, status) in [
         ("/", 200),
         ("/ticker/AAPL", 200),
@@ -599,7 +617,7 @@ async fn pages_answer_with_the_shell() {
         ("/not-found", 404),
         ("/no/such/page", 404),
     ] {
-        let page = desk.get(path).await;
+        let page = server.get(path).await;
         assert_eq!(page.status, status, "{path}");
         assert!(page.text().contains("<div id=\"root\">"), "{path}");
         assert_eq!(page.header("cache-control"), Some("no-store"), "{path}");
@@ -608,26 +626,26 @@ async fn pages_answer_with_the_shell() {
 
 #[tokio::test]
 async fn everything_moves_below_a_base_path() {
-    let desk = Desk::with(Settings {
+    let server = TestServer::with(Settings {
         base_path: "/deck/".into(),
         ..Settings::default()
     })
     .await;
-    let page = desk.get("/deck/ticker/AAPL").await;
+    let page = server.get("/deck/ticker/AAPL").await;
     assert_eq!(page.status, 200);
     assert!(
         page.text().contains("content=\"/deck/\""),
         "the page is told"
     );
-    assert_eq!(desk.get("/deck/api/health").await.status, 200);
-    assert_eq!(desk.get("/deck").await.status, 200);
-    assert_eq!(desk.get("/api/health").await.status, 404);
+    assert_eq!(server.get("/deck/api/health").await.status, 200);
+    assert_eq!(server.get("/deck").await.status, 200);
+    assert_eq!(server.get("/api/health").await.status, 404);
 }
 
 #[tokio::test]
 async fn head_is_a_get_without_its_body() {
-    let desk = Desk::open().await;
-    let head = desk.ask("HEAD", "/api/icos", &[], "").await;
+    let server = TestServer::open().await;
+    let head = server.ask("HEAD", "/api/icos", &[], "").await;
     assert_eq!((head.status, head.body.len()), (200, 0));
     assert!(
         head.header("content-length")
@@ -637,27 +655,32 @@ async fn head_is_a_get_without_its_body() {
 
 #[tokio::test]
 async fn bodies_and_headers_have_limits() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let long = format!(r#"{{"name":"{}","userId":1}}"#, "x".repeat(70_000));
     assert_eq!(
-        desk.send("POST", "/api/watchlists", &long).await.status,
+        server.send("POST", "/api/watchlists", &long).await.status,
         413
     );
-    assert_eq!(desk.send("POST", "/api/watchlists", "{").await.status, 400);
     assert_eq!(
-        desk.ask(
-            "POST",
-            "/api/watchlists",
-            &[("content-type", "text/plain")],
-            "{}"
-        )
-        .await
-        .status,
+        server.send("POST", "/api/watchlists", "{").await.status,
+        400
+    );
+    assert_eq!(
+        server
+            .ask(
+                "POST",
+                "/api/watchlists",
+                &[("content-type", "text/plain")],
+                "{}"
+            )
+            .await
+            .status,
         415
     );
     let header = "x".repeat(40_000);
     assert_eq!(
-        desk.ask("GET", "/api/health", &[("x-long", &header)], "")
+        server
+            .ask("GET", "/api/health", &[("x-long", &header)], "")
             .await
             .status,
         431
@@ -670,13 +693,13 @@ async fn a_client_that_dribbles_its_request_is_cut_off() {
         request_time: std::time::Duration::from_millis(50),
         ..Limits::default()
     };
-    let desk = Desk::with(Settings {
+    let server = TestServer::with(Settings {
         limits,
         ..Settings::default()
     })
     .await;
     // The connection ends without a whole request ever arriving.
-    let answer = desk
+    let answer = server
         .raw(b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-slow: ")
         .await;
     assert!(matches!(answer.status, 0 | 408), "{}", answer.status);
@@ -684,10 +707,10 @@ async fn a_client_that_dribbles_its_request_is_cut_off() {
 
 #[tokio::test]
 async fn requests_are_counted() {
-    let desk = Desk::open().await;
-    desk.get("/api/icos").await;
-    desk.get("/api/nothing").await;
-    let health = desk.get("/api/health").await.json();
+    let server = TestServer::open().await;
+    server.get("/api/icos").await;
+    server.get("/api/nothing").await;
+    let health = server.get("/api/health").await.json();
     assert_eq!(
         (
             &health["status"],
@@ -701,22 +724,23 @@ async fn requests_are_counted() {
 /// A New York session ends at four, half an hour after its last hourly bar began.
 #[tokio::test]
 async fn the_last_hour_of_a_session_ends_with_it() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let last = "2026-11-19T20:30:00Z"
         .parse::<jiff::Timestamp>()
         .unwrap()
         .as_second();
     let hours = bars(Interval::Hour, last, &[7.0; 6]);
-    desk.tell(Update::Bars {
-        symbol: "MSFT".into(),
-        interval: Interval::Hour,
-        bars: hours,
-    })
-    .await;
-    let week = desk
+    server
+        .send_update(Update::Bars {
+            symbol: "MSFT".into(),
+            interval: Interval::Hour,
+            bars: hours,
+        })
+        .await;
+    let week = server
         .get(&format!(
             "/api/tickers/{}/price-history?timeframe=1W",
-            desk.id("MSFT")
+            server.id("MSFT")
         ))
         .await
         .json();

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Desk;
+use common::TestServer;
 use marketdeck::web::Settings;
 
 const NAME: &str = r#"{"name":"Mine","userId":1}"#;
@@ -14,7 +14,7 @@ async fn a_foreign_host_name_is_refused_and_a_listed_one_answered() {
         allowed_hosts: vec!["deck.example.org".into()],
         ..Settings::default()
     };
-    let desk = Desk::with(settings).await;
+    let server = TestServer::with(settings).await;
     for (host, status) in [
         ("localhost:8080", 200),
         ("192.168.1.5", 200),
@@ -23,7 +23,9 @@ async fn a_foreign_host_name_is_refused_and_a_listed_one_answered() {
         ("rebinding.example.com", 421),
         ("93.184.216.34", 421),
     ] {
-        let answer = desk.ask("GET", "/api/health", &[("host", host)], "").await;
+        let answer = server
+            .ask("GET", "/api/health", &[("host", host)], "")
+            .await;
         assert_eq!(answer.status, status, "{host}: {}", answer.text());
     }
 }
@@ -31,7 +33,7 @@ async fn a_foreign_host_name_is_refused_and_a_listed_one_answered() {
 /// D12
 #[tokio::test]
 async fn a_write_from_another_site_is_refused() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     let json = ("content-type", "application/json");
     for (header, status) in [
         (("origin", "http://evil.example"), 403),
@@ -40,7 +42,7 @@ async fn a_write_from_another_site_is_refused() {
         (("sec-fetch-site", "same-origin"), 201),
         (("user-agent", "curl"), 201),
     ] {
-        let answer = desk
+        let answer = server
             .ask("POST", "/api/watchlists", &[json, header], NAME)
             .await;
         assert_eq!(answer.status, status, "{header:?}: {}", answer.text());
@@ -50,7 +52,7 @@ async fn a_write_from_another_site_is_refused() {
 /// D12
 #[tokio::test]
 async fn a_public_display_refuses_every_write() {
-    let desk = Desk::with(Settings {
+    let server = TestServer::with(Settings {
         read_only: true,
         ..Settings::default()
     })
@@ -63,21 +65,21 @@ async fn a_public_display_refuses_every_write() {
         ("PUT", "/api/watchlists/1/order"),
         ("DELETE", "/api/watchlist-items/1"),
     ] {
-        let answer = desk.send(method, path, NAME).await;
+        let answer = server.send(method, path, NAME).await;
         assert_eq!(
             (answer.status, answer.text().as_str()),
             (403, "This Marketdeck is for reading only."),
             "{method} {path}"
         );
     }
-    assert_eq!(desk.get("/api/watchlists").await.status, 200);
+    assert_eq!(server.get("/api/watchlists").await.status, 200);
 }
 
 #[tokio::test]
 async fn every_answer_tells_the_browser_what_to_refuse() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     for path in ["/", "/api/health", "/api/nothing", "/no/page"] {
-        let answer = desk.get(path).await;
+        let answer = server.get(path).await;
         let policy = answer.header("content-security-policy").expect("a policy");
         assert!(
             policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"),
@@ -94,6 +96,6 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
             "{path}"
         );
     }
-    let page = desk.get("/").await.text();
+    let page = server.get("/").await.text();
     assert!(!page.contains("<script>"), "no inline script");
 }

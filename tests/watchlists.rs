@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::Desk;
+use common::TestServer;
 use serde_json::json;
 
-async fn list(desk: &Desk, name: &str) -> u64 {
-    let answer = desk
+async fn list(server: &TestServer, name: &str) -> u64 {
+    let answer = server
         .send(
             "POST",
             "/api/watchlists",
@@ -17,17 +17,17 @@ async fn list(desk: &Desk, name: &str) -> u64 {
     answer.json()["id"].as_u64().unwrap()
 }
 
-async fn add(desk: &Desk, list: u64, symbol: &str) -> u64 {
-    let body = json!({"tickerId": desk.id(symbol)}).to_string();
-    let answer = desk
+async fn add(server: &TestServer, list: u64, symbol: &str) -> u64 {
+    let body = json!({"tickerId": server.id(symbol)}).to_string();
+    let answer = server
         .send("POST", &format!("/api/watchlists/{list}/tickers"), &body)
         .await;
     assert_eq!(answer.status, 201, "{}", answer.text());
     answer.json()["watchlistItemId"].as_u64().unwrap()
 }
 
-async fn symbols(desk: &Desk, list: u64) -> Vec<String> {
-    let contents = desk
+async fn symbols(server: &TestServer, list: u64) -> Vec<String> {
+    let contents = server
         .get(&format!("/api/watchlists/{list}/tickers"))
         .await
         .json();
@@ -42,15 +42,15 @@ async fn symbols(desk: &Desk, list: u64) -> Vec<String> {
 /// API-01, WTCH-03: the specified calls.
 #[tokio::test]
 async fn a_list_is_made_filled_and_emptied() {
-    let desk = Desk::open().await;
-    let mine = list(&desk, "  Mine  ").await;
-    let lists = desk.get("/api/watchlists?userId=1").await.json();
+    let server = TestServer::open().await;
+    let mine = list(&server, "  Mine  ").await;
+    let lists = server.get("/api/watchlists?userId=1").await.json();
     assert_eq!(
         lists,
         json!([{"id": mine, "name": "Mine", "userId": 1, "count": 0}])
     );
-    let item = add(&desk, mine, "BTC").await;
-    let contents = desk
+    let item = add(&server, mine, "BTC").await;
+    let contents = server
         .get(&format!("/api/watchlists/{mine}/tickers"))
         .await
         .json();
@@ -64,22 +64,23 @@ async fn a_list_is_made_filled_and_emptied() {
         (&json!("BTC"), &json!(90_000.0))
     );
     assert_eq!(
-        desk.ask("DELETE", &format!("/api/watchlist-items/{item}"), &[], "")
+        server
+            .ask("DELETE", &format!("/api/watchlist-items/{item}"), &[], "")
             .await
             .status,
         204
     );
-    assert!(symbols(&desk, mine).await.is_empty());
+    assert!(symbols(&server, mine).await.is_empty());
 }
 
 /// WTCH-03
 #[tokio::test]
 async fn a_ticker_is_once_in_a_list_and_removing_twice_is_a_404() {
-    let desk = Desk::open().await;
-    let mine = list(&desk, "Mine").await;
-    let item = add(&desk, mine, "BTC").await;
-    let body = json!({"tickerId": desk.id("BTC")}).to_string();
-    let again = desk
+    let server = TestServer::open().await;
+    let mine = list(&server, "Mine").await;
+    let item = add(&server, mine, "BTC").await;
+    let body = json!({"tickerId": server.id("BTC")}).to_string();
+    let again = server
         .send("POST", &format!("/api/watchlists/{mine}/tickers"), &body)
         .await;
     assert_eq!(
@@ -87,58 +88,62 @@ async fn a_ticker_is_once_in_a_list_and_removing_twice_is_a_404() {
         (409, "BTC is in this watchlist already.")
     );
     let path = format!("/api/watchlist-items/{item}");
-    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 204);
-    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 404);
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 404);
 }
 
 /// WTCH-02, WTCH-03
 #[tokio::test]
 async fn names_are_never_blank_and_lists_are_renamed_and_deleted() {
-    let desk = Desk::open().await;
-    let blank = desk
+    let server = TestServer::open().await;
+    let blank = server
         .send("POST", "/api/watchlists", r#"{"name":"  ","userId":1}"#)
         .await;
     assert_eq!(
         (blank.status, blank.text().as_str()),
         (400, "Please enter a name for your watchlist.")
     );
-    let mine = list(&desk, "Mine").await;
+    let mine = list(&server, "Mine").await;
     let path = format!("/api/watchlists/{mine}");
     assert_eq!(
-        desk.send("PATCH", &path, r#"{"name":"Ours"}"#).await.json()["name"],
+        server
+            .send("PATCH", &path, r#"{"name":"Ours"}"#)
+            .await
+            .json()["name"],
         "Ours"
     );
-    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 204);
-    assert_eq!(desk.ask("DELETE", &path, &[], "").await.status, 404);
-    assert_eq!(desk.get("/api/watchlists").await.json(), json!([]));
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 404);
+    assert_eq!(server.get("/api/watchlists").await.json(), json!([]));
 }
 
 /// WTCH-03
 #[tokio::test]
 async fn entries_keep_the_order_a_person_gave_them() {
-    let desk = Desk::open().await;
-    let mine = list(&desk, "Mine").await;
+    let server = TestServer::open().await;
+    let mine = list(&server, "Mine").await;
     let (a, b, c) = (
-        add(&desk, mine, "AAPL").await,
-        add(&desk, mine, "BTC").await,
-        add(&desk, mine, "VYM").await,
+        add(&server, mine, "AAPL").await,
+        add(&server, mine, "BTC").await,
+        add(&server, mine, "VYM").await,
     );
     let path = format!("/api/watchlists/{mine}/order");
     assert_eq!(
-        desk.send("PUT", &path, &json!({"itemIds": [c, a, b]}).to_string())
+        server
+            .send("PUT", &path, &json!({"itemIds": [c, a, b]}).to_string())
             .await
             .status,
         204
     );
-    assert_eq!(symbols(&desk, mine).await, ["VYM", "AAPL", "BTC"]);
+    assert_eq!(symbols(&server, mine).await, ["VYM", "AAPL", "BTC"]);
     for wrong in [json!([a, b]), json!([a, b, b]), json!([a, b, 999])] {
-        let answer = desk
+        let answer = server
             .send("PUT", &path, &json!({"itemIds": wrong}).to_string())
             .await;
         assert_eq!(answer.status, 400, "{wrong}");
     }
     assert_eq!(
-        symbols(&desk, mine).await,
+        symbols(&server, mine).await,
         ["VYM", "AAPL", "BTC"],
         "a refused order changes nothing"
     );
@@ -146,22 +151,23 @@ async fn entries_keep_the_order_a_person_gave_them() {
 
 #[tokio::test]
 async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
-    let desk = Desk::open().await;
-    let mine = list(&desk, "Mine").await;
-    let item = add(&desk, mine, "GC=F").await;
-    add(&desk, mine, "AAPL").await;
+    let server = TestServer::open().await;
+    let mine = list(&server, "Mine").await;
+    let item = add(&server, mine, "GC=F").await;
+    add(&server, mine, "AAPL").await;
     let note = json!({"note": "watch the, \"dollar\""}).to_string();
     assert_eq!(
-        desk.send("PATCH", &format!("/api/watchlist-items/{item}"), &note)
+        server
+            .send("PATCH", &format!("/api/watchlist-items/{item}"), &note)
             .await
             .status,
         200
     );
-    let exported = desk
+    let exported = server
         .get(&format!("/api/watchlists/{mine}/export"))
         .await
         .text();
-    let csv = desk
+    let csv = server
         .get(&format!("/api/watchlists/{mine}/export?format=csv"))
         .await;
     assert_eq!(
@@ -172,19 +178,21 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
         csv.header("content-disposition")
             .is_some_and(|value| value.contains(".csv"))
     );
-    desk.ask("DELETE", &format!("/api/watchlists/{mine}"), &[], "")
+    server
+        .ask("DELETE", &format!("/api/watchlists/{mine}"), &[], "")
         .await;
-    let again = list(&desk, "Mine").await;
+    let again = list(&server, "Mine").await;
     let path = format!("/api/watchlists/{again}/import");
-    let report = desk.send("POST", &path, &exported).await.json();
+    let report = server.send("POST", &path, &exported).await.json();
     assert_eq!(report, json!({"added": 2, "present": [], "unknown": []}));
     assert_eq!(
-        desk.get(&format!("/api/watchlists/{again}/export"))
+        server
+            .get(&format!("/api/watchlists/{again}/export"))
             .await
             .text(),
         exported
     );
-    let twice = desk
+    let twice = server
         .send("POST", &path, r#"[{"symbol":"aapl"},{"symbol":"NOPE"}]"#)
         .await
         .json();
@@ -196,8 +204,8 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
 
 #[tokio::test]
 async fn a_long_list_with_long_notes_is_imported_whole() {
-    let desk = Desk::open().await;
-    let mine = list(&desk, "Everything").await;
+    let server = TestServer::open().await;
+    let mine = list(&server, "Everything").await;
     let note = "\u{436}".repeat(500);
     let unknown: Vec<String> = (0..150).map(|number| format!("NOPE{number}")).collect();
     let mut entries = vec![json!({"symbol": "BTC", "note": note})];
@@ -209,12 +217,12 @@ async fn a_long_list_with_long_notes_is_imported_whole() {
     let body = json!(entries).to_string();
     assert!(body.len() > 128 * 1_024, "larger than other bodies may be");
     let path = format!("/api/watchlists/{mine}/import");
-    let report = desk.send("POST", &path, &body).await.json();
+    let report = server.send("POST", &path, &body).await.json();
     assert_eq!(
         report,
         json!({"added": 1, "present": [], "unknown": unknown})
     );
-    let exported = desk
+    let exported = server
         .get(&format!("/api/watchlists/{mine}/export"))
         .await
         .json();
@@ -223,15 +231,15 @@ async fn a_long_list_with_long_notes_is_imported_whole() {
 
 #[tokio::test]
 async fn an_import_names_a_symbol_that_stands_twice_and_one_bad_note_imports_nothing() {
-    let desk = Desk::open().await;
-    let mine = list(&desk, "Mine").await;
+    let server = TestServer::open().await;
+    let mine = list(&server, "Mine").await;
     let path = format!("/api/watchlists/{mine}/import");
     let long = "x".repeat(501);
     let bad = json!([{"symbol": "AAPL"}, {"symbol": "BTC", "note": long}]).to_string();
-    assert_eq!(desk.send("POST", &path, &bad).await.status, 400);
-    assert!(symbols(&desk, mine).await.is_empty());
+    assert_eq!(server.send("POST", &path, &bad).await.status, 400);
+    assert!(symbols(&server, mine).await.is_empty());
     let twice = json!([{"symbol": "AAPL", "note": "first"}, {"symbol": "aapl", "note": "second"}]);
-    let report = desk.send("POST", &path, &twice.to_string()).await.json();
+    let report = server.send("POST", &path, &twice.to_string()).await.json();
     assert_eq!(
         report,
         json!({"added": 1, "present": ["aapl"], "unknown": []})

@@ -4,11 +4,11 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Desk, now, quote};
+use common::{TestServer, now, quote};
 use futures_util::{SinkExt as _, StreamExt as _};
 use marketdeck::{
     domain::quote::QuoteUpdate,
-    importer::Update,
+    source::Update,
     web::{Limits, Settings},
 };
 use serde_json::{Value, json};
@@ -22,13 +22,15 @@ use tokio_tungstenite::{
 struct Tab(WebSocketStream<TcpStream>);
 
 impl Tab {
-    async fn open(desk: &Desk) -> Self {
-        Self::with(desk, &[]).await.expect("the handshake succeeds")
+    async fn open(server: &TestServer) -> Self {
+        Self::with(server, &[])
+            .await
+            .expect("the handshake succeeds")
     }
 
-    async fn with(desk: &Desk, headers: &[(&'static str, &str)]) -> Result<Self, u16> {
-        let stream = TcpStream::connect(desk.address).await.unwrap();
-        let mut request = format!("ws://{}/ws", desk.address)
+    async fn with(server: &TestServer, headers: &[(&'static str, &str)]) -> Result<Self, u16> {
+        let stream = TcpStream::connect(server.address).await.unwrap();
+        let mut request = format!("ws://{}/ws", server.address)
             .into_client_request()
             .unwrap();
         for (name, value) in headers {
@@ -81,9 +83,9 @@ fn at(symbol: &str, price: f64, second: i64) -> Update {
 /// LIVE-01
 #[tokio::test]
 async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
-    let desk = Desk::open().await;
-    let id = desk.id("BTC");
-    let mut tab = Tab::open(&desk).await;
+    let server = TestServer::open().await;
+    let id = server.id("BTC");
+    let mut tab = Tab::open(&server).await;
     tab.subscribe(id).await;
     // Nothing was published since the market was filled but its last frame.
     let snapshot = tab.hear().await;
@@ -104,16 +106,16 @@ async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
     ] {
         assert!(snapshot["data"].get(field).is_some(), "{field}");
     }
-    desk.tell(at("BTC", 90_001.0, 1)).await;
+    server.send_update(at("BTC", 90_001.0, 1)).await;
     assert_eq!(tab.hear().await["data"]["price"], 90_001.0);
 }
 
 /// LIVE-01
 #[tokio::test]
 async fn nothing_is_heard_of_what_is_not_watched_or_no_longer() {
-    let desk = Desk::open().await;
-    let (bitcoin, apple) = (desk.id("BTC"), desk.id("AAPL"));
-    let mut tab = Tab::open(&desk).await;
+    let server = TestServer::open().await;
+    let (bitcoin, apple) = (server.id("BTC"), server.id("AAPL"));
+    let mut tab = Tab::open(&server).await;
     tab.subscribe(bitcoin).await;
     tab.hear().await;
     tab.say(json!({"type": "unsubscribe", "tickerId": bitcoin}))
@@ -121,17 +123,17 @@ async fn nothing_is_heard_of_what_is_not_watched_or_no_longer() {
     // Messages are obeyed in order: when Apple's snapshot is here, Bitcoin is unsubscribed.
     tab.subscribe(apple).await;
     assert_eq!(tab.hear().await["data"]["symbol"], "AAPL");
-    desk.tell(at("BTC", 91_000.0, 1)).await;
-    desk.tell(at("MSFT", 401.0, 1)).await;
-    desk.tell(at("AAPL", 251.0, 1)).await;
+    server.send_update(at("BTC", 91_000.0, 1)).await;
+    server.send_update(at("MSFT", 401.0, 1)).await;
+    server.send_update(at("AAPL", 251.0, 1)).await;
     assert_eq!(tab.hear().await["data"]["price"], 251.0);
 }
 
 /// LIVE-02
 #[tokio::test]
 async fn a_message_that_cannot_be_understood_is_ignored() {
-    let desk = Desk::open().await;
-    let mut tab = Tab::open(&desk).await;
+    let server = TestServer::open().await;
+    let mut tab = Tab::open(&server).await;
     for garbage in [
         "",
         "{",
@@ -143,25 +145,25 @@ async fn a_message_that_cannot_be_understood_is_ignored() {
     }
     tab.0.send(Message::binary(vec![1, 2, 3])).await.unwrap();
     tab.subscribe(99_999).await;
-    tab.subscribe(desk.id("BTC")).await;
+    tab.subscribe(server.id("BTC")).await;
     assert_eq!(
         tab.hear().await["data"]["symbol"],
         "BTC",
         "the connection lives on"
     );
-    assert_eq!(desk.counters.unparseable.get(), 5);
+    assert_eq!(server.counters.unparseable.get(), 5);
 }
 
 #[tokio::test]
 async fn two_tabs_hear_the_same_price() {
-    let desk = Desk::open().await;
-    let id = desk.id("BTC");
-    let (mut one, mut two) = (Tab::open(&desk).await, Tab::open(&desk).await);
+    let server = TestServer::open().await;
+    let id = server.id("BTC");
+    let (mut one, mut two) = (Tab::open(&server).await, Tab::open(&server).await);
     for tab in [&mut one, &mut two] {
         tab.subscribe(id).await;
         tab.hear().await;
     }
-    desk.tell(at("BTC", 90_002.0, 1)).await;
+    server.send_update(at("BTC", 90_002.0, 1)).await;
     assert_eq!(one.hear().await, two.hear().await);
 }
 
@@ -172,17 +174,19 @@ async fn a_reader_that_was_away_gets_the_newest_price_and_none_it_superseded() {
         window: Duration::from_secs(1),
         ..Limits::default()
     };
-    let desk = Desk::with(Settings {
+    let server = TestServer::with(Settings {
         limits,
         ..Settings::default()
     })
     .await;
-    desk.fill().await;
-    let mut tab = Tab::open(&desk).await;
-    tab.subscribe(desk.id("BTC")).await;
+    server.fill().await;
+    let mut tab = Tab::open(&server).await;
+    tab.subscribe(server.id("BTC")).await;
     tab.hear().await;
     for second in 1..=50 {
-        desk.tell(at("BTC", 90_000.0 + second as f64, second)).await;
+        server
+            .send_update(at("BTC", 90_000.0 + second as f64, second))
+            .await;
     }
     let mut heard = vec![];
     while heard.last() != Some(&90_050.0) {
@@ -199,19 +203,19 @@ async fn connections_and_subscriptions_have_limits() {
         subscriptions: 1,
         ..Limits::default()
     };
-    let desk = Desk::with(Settings {
+    let server = TestServer::with(Settings {
         limits,
         ..Settings::default()
     })
     .await;
-    desk.fill().await;
-    let mut tab = Tab::open(&desk).await;
-    assert_eq!(Tab::with(&desk, &[]).await.err(), Some(503));
-    tab.subscribe(desk.id("BTC")).await;
-    tab.subscribe(desk.id("AAPL")).await;
+    server.fill().await;
+    let mut tab = Tab::open(&server).await;
+    assert_eq!(Tab::with(&server, &[]).await.err(), Some(503));
+    tab.subscribe(server.id("BTC")).await;
+    tab.subscribe(server.id("AAPL")).await;
     assert_eq!(tab.hear().await["data"]["symbol"], "BTC");
-    desk.tell(at("AAPL", 251.0, 1)).await;
-    desk.tell(at("BTC", 90_003.0, 1)).await;
+    server.send_update(at("AAPL", 251.0, 1)).await;
+    server.send_update(at("BTC", 90_003.0, 1)).await;
     assert_eq!(
         tab.hear().await["data"]["symbol"],
         "BTC",
@@ -221,8 +225,8 @@ async fn connections_and_subscriptions_have_limits() {
 
 #[tokio::test]
 async fn a_message_beyond_the_limit_closes_the_connection() {
-    let desk = Desk::open().await;
-    let mut tab = Tab::open(&desk).await;
+    let server = TestServer::open().await;
+    let mut tab = Tab::open(&server).await;
     tab.0.send(Message::text("x".repeat(5_000))).await.unwrap();
     let code = loop {
         match tab.0.next().await {
@@ -237,30 +241,30 @@ async fn a_message_beyond_the_limit_closes_the_connection() {
 /// D12
 #[tokio::test]
 async fn a_page_of_another_site_cannot_connect() {
-    let desk = Desk::open().await;
+    let server = TestServer::open().await;
     assert_eq!(
-        Tab::with(&desk, &[("origin", "http://evil.example")])
+        Tab::with(&server, &[("origin", "http://evil.example")])
             .await
             .err(),
         Some(403)
     );
-    let own = format!("http://{}", desk.address);
-    assert!(Tab::with(&desk, &[("origin", &own)]).await.is_ok());
+    let own = format!("http://{}", server.address);
+    assert!(Tab::with(&server, &[("origin", &own)]).await.is_ok());
 }
 
 #[tokio::test]
 async fn a_plain_request_is_told_to_use_a_websocket() {
-    let desk = Desk::open().await;
-    assert_eq!(desk.get("/ws").await.status, 426);
+    let server = TestServer::open().await;
+    assert_eq!(server.get("/ws").await.status, 426);
 }
 
 #[tokio::test]
 async fn a_stopping_server_says_goodbye_with_1001() {
-    let desk = Desk::open().await;
-    let mut tab = Tab::open(&desk).await;
-    tab.subscribe(desk.id("BTC")).await;
+    let server = TestServer::open().await;
+    let mut tab = Tab::open(&server).await;
+    tab.subscribe(server.id("BTC")).await;
     tab.hear().await;
-    let stopping = tokio::spawn(desk.stop());
+    let stopping = tokio::spawn(server.stop());
     let code = loop {
         match tab.0.next().await {
             Some(Ok(Message::Close(frame))) => break frame.map(|frame| u16::from(frame.code)),
@@ -279,15 +283,15 @@ async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
         ping_after: Duration::from_millis(1_500),
         ..Limits::default()
     };
-    let desk = Desk::with(Settings {
+    let server = TestServer::with(Settings {
         limits,
         ..Settings::default()
     })
     .await;
-    desk.fill().await;
+    server.fill().await;
     // This client never reads, so it never answers the ping.
-    let _dead = Tab::open(&desk).await;
-    let mut alive = Tab::open(&desk).await;
+    let _dead = Tab::open(&server).await;
+    let mut alive = Tab::open(&server).await;
     let mut pings = 0;
     while pings < 3 {
         let heard = alive.0.next().await.expect("the live client is kept");
@@ -295,7 +299,7 @@ async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
             pings += 1;
         }
     }
-    let health = desk.get("/api/health").await.json();
+    let health = server.get("/api/health").await.json();
     assert_eq!(
         health["liveConnections"], 1,
         "only the one that answers is left"

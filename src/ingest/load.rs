@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     domain::bar::Interval,
-    market::Book,
+    market::MarketState,
     store::{Result, Store},
 };
 
@@ -12,9 +12,9 @@ use crate::{
 const RECENT: i64 = 14 * 86_400;
 
 /// Reads everything that requests need at once. Bars older than two weeks stay on disk.
-pub fn load(store: &Store) -> Result<Book> {
+pub fn load(store: &Store) -> Result<MarketState> {
     let snapshot = store.snapshot()?;
-    let mut book = Book::default();
+    let mut book = MarketState::default();
     for ticker in snapshot.tickers {
         book.put(ticker);
     }
@@ -39,7 +39,7 @@ pub fn load(store: &Store) -> Result<Book> {
     Ok(book)
 }
 
-fn load_recent(store: &Store, book: &mut Book) -> Result<()> {
+fn load_recent(store: &Store, book: &mut MarketState) -> Result<()> {
     let ids: Vec<_> = book
         .listings()
         .iter()

@@ -11,8 +11,8 @@ use crate::{
         quote::{Quote, QuoteUpdate, percent_change},
         ticker::{Profile, Ticker, TickerId},
     },
-    importer::{Envelope, Update},
-    market::{Book, Listing, Topic},
+    market::{Listing, MarketState, Topic},
+    source::{Envelope, Update},
 };
 
 /// How far ahead of our clock a source's may be before we stop believing it, in seconds.
@@ -38,7 +38,7 @@ pub(super) struct Merged {
 
 /// Merges `envelope` into `book` and notes in `pending` what has to go to disk.
 pub(super) fn merge(
-    book: &mut Book,
+    book: &mut MarketState,
     envelope: Envelope,
     now: Timestamp,
     pending: &mut Pending,
@@ -93,7 +93,7 @@ pub(super) fn merge(
 
 /// The small tables, each replaced by its own key.
 fn put_listed(
-    book: &mut Book,
+    book: &mut MarketState,
     update: Update,
     source: &str,
     pending: &mut Pending,
@@ -156,7 +156,7 @@ fn put_listed(
     }
 }
 
-fn put_profile(book: &mut Book, profile: Profile, pending: &mut Pending) {
+fn put_profile(book: &mut MarketState, profile: Profile, pending: &mut Pending) {
     let known = book
         .by_symbol(&profile.symbol)
         .map(|listing| &listing.ticker);
@@ -172,7 +172,12 @@ fn put_profile(book: &mut Book, profile: Profile, pending: &mut Pending) {
     book.put(ticker);
 }
 
-fn put_quote(book: &mut Book, update: &QuoteUpdate, source: &str, now: Timestamp) -> Option<Quote> {
+fn put_quote(
+    book: &mut MarketState,
+    update: &QuoteUpdate,
+    source: &str,
+    now: Timestamp,
+) -> Option<Quote> {
     let id = book.id_of(&update.symbol)?;
     let listing = book.get_mut(id)?;
     if listing.ticker.imported.is_some() || !believable(update, listing, now) {
@@ -233,7 +238,7 @@ fn complete(update: &QuoteUpdate, listing: &Listing, source: &str) -> Quote {
 }
 
 /// The number of a symbol that no file owns.
-fn of_market(book: &Book, symbol: &str) -> Option<TickerId> {
+fn of_market(book: &MarketState, symbol: &str) -> Option<TickerId> {
     let listing = book.by_symbol(symbol)?;
     listing
         .ticker
@@ -243,7 +248,7 @@ fn of_market(book: &Book, symbol: &str) -> Option<TickerId> {
 }
 
 fn put_bars(
-    book: &mut Book,
+    book: &mut MarketState,
     symbol: &str,
     interval: Interval,
     bars: &[Bar],
@@ -283,7 +288,7 @@ fn sound(bar: &Bar) -> bool {
 /// Adds articles that are new, and gives those that are new enough to be kept: others would be new
 /// again with the next answer of their source.
 fn put_news(
-    book: &mut Book,
+    book: &mut MarketState,
     articles: Vec<NewsUpdate>,
     source: &str,
     pending: &mut Pending,

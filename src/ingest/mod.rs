@@ -5,6 +5,7 @@
 //! many ticks arrive, and what waits for it is readable in memory meanwhile.
 
 mod announce;
+mod flush;
 mod known;
 mod load;
 mod merge;
@@ -16,35 +17,26 @@ mod tests;
 use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use tokio::{sync::mpsc, task::JoinHandle, time::MissedTickBehavior};
+use tokio::{sync::mpsc, time::MissedTickBehavior};
 
-use self::pending::Pending;
 pub use self::{
     announce::announce,
     load::load,
     resume::{resume, seed_alerts},
 };
+use self::{flush::Flusher, pending::Pending};
 use crate::{
-    alerts::Watch,
-    counters::Counters,
+    alerts::AlertService,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
-    importer::{Envelope, Update},
     live::hub::Hub,
-    market::{Listing, Market, Topic},
-    store::{MarketBatch, Store, StoreError},
+    market::{Listing, Market},
+    runtime::metrics::Counters,
+    source::{Envelope, Update},
+    store::Store,
 };
 
-/// Bars that may wait before they are written without waiting for the clock: a first start's
-/// history goes to disk in pieces of this size.
-const BARS_AT_ONCE: usize = 20_000;
-
-/// Every so many commits, quotes go to disk too: each commit rewrites them all, the next tick
-/// supersedes them, and their source brings them again after a kill. Sparing them keeps an SD card
-/// below 6 MB an hour.
-const QUOTES_EVERY: u32 = 8;
-
 /// How often alerts are judged on the passing of time: bars that are over, summaries that are due.
-const ALERT_BEAT: Duration = Duration::from_secs(5);
+const ALERT_SWEEP: Duration = Duration::from_secs(5);
 
 /// Turns a listing into the frame its subscribers get.
 pub type Encode = fn(&Listing, Timestamp) -> Bytes;
@@ -62,7 +54,7 @@ pub struct Ingest {
     /// Counts what passes.
     pub counters: Arc<Counters>,
     /// Judges alerts on what was merged.
-    pub alerts: Arc<Watch>,
+    pub alerts: Arc<AlertService>,
     /// Encodes a frame, once per tick.
     pub encode: Encode,
     /// How often market data is committed.
@@ -77,19 +69,19 @@ impl Ingest {
             Arc::clone(&self.market),
             Arc::clone(&self.clock),
         );
-        let mut beat = tokio::time::interval(self.flush_every);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut alert_beat = tokio::time::interval(ALERT_BEAT);
-        alert_beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut flush_interval = tokio::time::interval(self.flush_every);
+        flush_interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut alert_sweep = tokio::time::interval(ALERT_SWEEP);
+        alert_sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                () = flusher.settled() => {}
+                () = flusher.committed() => {}
                 envelope = queue.recv() => match envelope {
                     Some(envelope) => self.take(envelope, &mut flusher.pending),
                     None => break,
                 },
-                _ = beat.tick() => flusher.start(),
-                _ = alert_beat.tick() => self.alerts.beat(self.clock.now()),
+                _ = flush_interval.tick() => flusher.start(),
+                _ = alert_sweep.tick() => self.alerts.sweep(self.clock.now()),
             }
             if flusher.overflows() {
                 flusher.finish().await;
@@ -146,117 +138,13 @@ impl Ingest {
             let listings = ticked.iter().filter_map(|id| book.get(*id));
             let frame = |listing: &Listing| {
                 if let Some(quote) = &listing.quote {
-                    self.alerts.observe(&listing.ticker.profile.symbol, quote);
+                    self.alerts
+                        .observe_quote(&listing.ticker.profile.symbol, quote);
                 }
                 (listing.ticker.id, (self.encode)(listing, now))
             };
             listings.map(frame).collect()
         };
         self.hub.publish(frames);
-    }
-}
-
-/// Commits what is pending, one commit at a time, and keeps a failed one for the next.
-struct Flusher {
-    store: Store,
-    market: Arc<Market>,
-    clock: Arc<dyn Clock>,
-    pending: Pending,
-    running: Option<JoinHandle<(MarketBatch, Result<(), StoreError>)>>,
-    commits: u32,
-    ill: bool,
-}
-
-impl Flusher {
-    fn new(store: Store, market: Arc<Market>, clock: Arc<dyn Clock>) -> Self {
-        Self {
-            store,
-            market,
-            clock,
-            pending: Pending::default(),
-            running: None,
-            commits: 0,
-            ill: false,
-        }
-    }
-
-    /// Whether so much waits that it is written without waiting for the clock. While nothing can be
-    /// written it is not: each attempt opens the file anew, and the market would wait for it.
-    fn overflows(&self) -> bool {
-        self.pending.bars() >= BARS_AT_ONCE && !self.ill
-    }
-
-    /// Starts a commit, if it is time for one of everything, or of everything but quotes.
-    fn start(&mut self) {
-        if self.running.is_none() {
-            let with_quotes = self.commits.is_multiple_of(QUOTES_EVERY);
-            self.commits = self.commits.wrapping_add(1);
-            self.commit(with_quotes);
-        }
-    }
-
-    /// Starts a commit of everything.
-    fn start_all(&mut self) {
-        if self.running.is_none() {
-            self.commit(true);
-        }
-    }
-
-    fn commit(&mut self, with_quotes: bool) {
-        let quotes = if with_quotes {
-            None
-        } else {
-            Some(std::mem::take(&mut self.pending.quotes))
-        };
-        let batch = (!self.pending.is_empty()).then(|| self.pending.take());
-        self.pending.quotes.extend(quotes.into_iter().flatten());
-        let Some(batch) = batch else { return };
-        let (store, now) = (self.store.clone(), self.clock.now());
-        self.running = Some(tokio::task::spawn_blocking(move || {
-            let result = store.commit(&batch, now);
-            (batch, result)
-        }));
-    }
-
-    /// Resolves when the running commit is over, and never while there is none.
-    async fn settled(&mut self) {
-        let Some(running) = self.running.as_mut() else {
-            return std::future::pending().await;
-        };
-        let done = running.await;
-        self.running = None;
-        match done {
-            Ok((batch, result)) => self.settle(batch, result),
-            Err(error) => {
-                tracing::error!(%error, "a commit of market data panicked; it will come again from its sources");
-            }
-        }
-    }
-
-    /// Waits for the running commit, if there is one.
-    async fn finish(&mut self) {
-        if self.running.is_some() {
-            self.settled().await;
-        }
-    }
-
-    fn settle(&mut self, batch: MarketBatch, result: Result<(), StoreError>) {
-        match result {
-            Ok(()) => {
-                if std::mem::take(&mut self.ill) {
-                    tracing::info!("the database can be written again");
-                }
-                self.market.write().saved(&batch.bars);
-                if !batch.bars.is_empty() {
-                    self.market.changed(Topic::Bars);
-                }
-            }
-            Err(error) => {
-                if !std::mem::replace(&mut self.ill, true) {
-                    tracing::error!(%error, "market data could not be saved; it is kept in memory and tried again");
-                }
-                self.pending.put_back(batch);
-            }
-        }
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::{
-    BARS_AT_ONCE, Flusher, load,
+    flush::{BARS_AT_ONCE, Flusher},
+    load,
     merge::{Merged, merge},
     pending::Pending,
 };
@@ -18,8 +19,8 @@ use crate::{
         quote::{Quote, QuoteUpdate},
         ticker::{ImportedFrom, Profile, TickerId, TickerKind},
     },
-    importer::{Envelope, Update},
-    market::{Book, Market},
+    market::{Market, MarketState},
+    source::{Envelope, Update},
     store::Store,
 };
 
@@ -41,14 +42,14 @@ fn profile(symbol: &str) -> Profile {
 }
 
 struct Desk {
-    book: Book,
+    book: MarketState,
     pending: Pending,
 }
 
 impl Desk {
     fn with(symbols: &[&str]) -> Self {
         let mut desk = Self {
-            book: Book::default(),
+            book: MarketState::default(),
             pending: Pending::default(),
         };
         desk.take(Update::Profiles(
@@ -379,5 +380,5 @@ async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing(
     flusher.start();
     flusher.finish().await;
     assert_eq!(flusher.pending.bars(), BARS_AT_ONCE, "all of them wait");
-    assert!(!flusher.overflows(), "until the next beat");
+    assert!(!flusher.overflows(), "until the next attempt");
 }

@@ -3,16 +3,16 @@
 //! `ingest` is the only writer. Readers take a short read lock, copy what they need and let go;
 //! nobody holds it over an await or a disk read.
 
-mod book;
 mod recent;
+mod state;
 
 use std::sync::{
     PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
     atomic::{AtomicU64, Ordering},
 };
 
-pub use book::{Book, Listing, OVERVIEW_SYMBOLS};
 pub use recent::Recent;
+pub use state::{Listing, MarketState, OVERVIEW_SYMBOLS};
 
 /// Parts of the market that change together. Shared answers are cached until their topic changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,28 +40,28 @@ const TOPICS: usize = 8;
 /// The whole market, shared by everybody.
 #[derive(Debug, Default)]
 pub struct Market {
-    book: RwLock<Book>,
+    state: RwLock<MarketState>,
     versions: [AtomicU64; TOPICS],
 }
 
 impl Market {
     /// A market filled from what was stored.
-    pub fn new(book: Book) -> Self {
+    pub fn new(state: MarketState) -> Self {
         Self {
-            book: RwLock::new(book),
+            state: RwLock::new(state),
             versions: Default::default(),
         }
     }
 
     /// Reads the market. Let go before awaiting anything.
-    pub fn read(&self) -> RwLockReadGuard<'_, Book> {
+    pub fn read(&self) -> RwLockReadGuard<'_, MarketState> {
         // A panic while writing leaves single values half merged at worst; serving goes on.
-        self.book.read().unwrap_or_else(PoisonError::into_inner)
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes the market: for `ingest` only. Follow with [`Market::changed`].
-    pub fn write(&self) -> RwLockWriteGuard<'_, Book> {
-        self.book.write().unwrap_or_else(PoisonError::into_inner)
+    pub fn write(&self) -> RwLockWriteGuard<'_, MarketState> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells cached answers that `topic` is new.

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{State, reply::Reply, request::Call, wire::SAMPLE};
+use super::{AppState, reply::Reply, request::ApiRequest, wire::SAMPLE};
 use crate::{domain::earnings::ReportTime, market::Topic};
 
 /// One announcement.
@@ -55,10 +55,12 @@ pub(super) enum SessionOfReport {
 
 /// All announcements, ascending by date.
 #[utoipa::path(get, path = "/api/earnings", responses((status = 200, body = Vec<Announcement>)))]
-pub(super) fn list(state: &State, call: &Call) -> Reply {
-    let ready = state.share("earnings", &[Topic::Earnings], |book, _| {
+pub(super) fn list(state: &AppState, request: &ApiRequest) -> Reply {
+    let body = state.cached("earnings", &[Topic::Earnings], |market, _| {
         let row = |(at, event): (usize, &crate::domain::earnings::EarningsEvent)| {
-            let ticker = book.by_symbol(&event.symbol).map(|listing| &listing.ticker);
+            let ticker = market
+                .by_symbol(&event.symbol)
+                .map(|listing| &listing.ticker);
             Announcement {
                 id: at as u32 + 1,
                 ticker_id: ticker.map(|ticker| ticker.id.0),
@@ -75,11 +77,12 @@ pub(super) fn list(state: &State, call: &Call) -> Reply {
                 is_sample: event.provider == SAMPLE,
             }
         };
-        book.earnings
+        market
+            .earnings
             .iter()
             .enumerate()
             .map(row)
             .collect::<Vec<_>>()
     });
-    ready.to(&call.headers)
+    body.to(&request.headers)
 }

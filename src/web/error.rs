@@ -4,48 +4,48 @@ use hyper::StatusCode;
 
 use crate::store::StoreError;
 
-/// A refusal. Its sentence is the whole body.
+/// An error answer. Its message is the whole body.
 #[derive(Debug, thiserror::Error)]
-#[error("{status}: {sentence}")]
-pub struct Refusal {
+#[error("{status}: {message}")]
+pub struct ApiError {
     /// The HTTP status.
     pub status: StatusCode,
     /// For a person.
-    pub sentence: String,
+    pub message: String,
     /// Methods that would have been allowed (405 only).
     pub allow: Option<&'static str>,
 }
 
 /// What handlers return.
-pub type Result<T> = std::result::Result<T, Refusal>;
+pub type Result<T> = std::result::Result<T, ApiError>;
 
-impl Refusal {
-    /// A refusal with `status`.
-    pub fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
+impl ApiError {
+    /// An error with `status`.
+    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
         Self {
             status,
-            sentence: sentence.into(),
+            message: message.into(),
             allow: None,
         }
     }
 
     /// 400: the request is wrong in itself.
-    pub fn bad(sentence: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, sentence)
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
     }
 
     /// 404: it asks for something that is not there.
-    pub fn missing(sentence: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, sentence)
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, message)
     }
 
     /// 403: it may not.
-    pub fn forbidden(sentence: impl Into<String>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, sentence)
+    pub fn forbidden(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, message)
     }
 
     /// 405, with the methods that would do.
-    pub fn method(allow: &'static str) -> Self {
+    pub fn method_not_allowed(allow: &'static str) -> Self {
         Self {
             allow: Some(allow),
             ..Self::new(
@@ -56,7 +56,7 @@ impl Refusal {
     }
 }
 
-impl From<StoreError> for Refusal {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let status = match &error {
             StoreError::NotFound(_) => StatusCode::NOT_FOUND,
@@ -68,12 +68,12 @@ impl From<StoreError> for Refusal {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         };
-        Self::new(status, sentence(&error.public_message()))
+        Self::new(status, as_sentence(&error.public_message()))
     }
 }
 
 /// `text` as a sentence: a capital at its start, a full stop at its end.
-fn sentence(text: &str) -> String {
+fn as_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters
         .next()

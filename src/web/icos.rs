@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{State, reply::Reply, request::Call, wire::SAMPLE};
+use super::{AppState, reply::Reply, request::ApiRequest, wire::SAMPLE};
 use crate::{
     domain::ico::{Ico, IcoStatus},
     market::Topic,
@@ -63,13 +63,17 @@ pub(super) enum OfferingStatus {
 
 /// All offerings, the latest start first.
 #[utoipa::path(get, path = "/api/icos", responses((status = 200, body = Vec<Offering>)))]
-pub(super) fn list(state: &State, call: &Call) -> Reply {
-    let ready = state.share("icos", &[Topic::Icos], |book, now| {
-        let mut offerings: Vec<_> = book.icos.iter().map(|ico| Offering::of(ico, now)).collect();
+pub(super) fn list(state: &AppState, request: &ApiRequest) -> Reply {
+    let body = state.cached("icos", &[Topic::Icos], |market, now| {
+        let mut offerings: Vec<_> = market
+            .icos
+            .iter()
+            .map(|ico| Offering::of(ico, now))
+            .collect();
         offerings.sort_by_key(|offering| std::cmp::Reverse(offering.start_date));
         offerings
     });
-    ready.to(&call.headers)
+    body.to(&request.headers)
 }
 
 impl Offering {

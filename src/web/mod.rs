@@ -7,6 +7,7 @@ pub mod router;
 pub mod wire;
 
 mod alerts;
+mod cache;
 mod earnings;
 mod history;
 mod icos;
@@ -18,7 +19,6 @@ mod request;
 mod security;
 mod serve;
 mod settings;
-mod shared;
 mod socket;
 mod statistics;
 mod system;
@@ -35,19 +35,19 @@ pub use serve::serve;
 pub use settings::{Limits, Settings};
 
 use crate::{
-    alerts::Watch,
-    counters::Counters,
+    alerts::AlertService,
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
     market::Market,
+    runtime::metrics::Counters,
     store::Store,
 };
 
 /// Asks for the health records of all providers.
 pub type Providers = Arc<dyn Fn() -> Vec<ProviderHealth> + Send + Sync>;
 
-/// What the web floor is made from.
-pub struct Parts {
+/// What the web room is made from.
+pub struct Services {
     /// How it behaves.
     pub settings: Settings,
     /// What it reads.
@@ -61,16 +61,16 @@ pub struct Parts {
     /// Counts what passes.
     pub counters: Arc<Counters>,
     /// Alerts under watch.
-    pub alerts: Arc<Watch>,
+    pub alerts: Arc<AlertService>,
     /// Health of the providers.
     pub providers: Providers,
 }
 
 /// What every request sees.
-pub struct State {
-    parts: Parts,
+pub struct AppState {
+    services: Services,
     started: Timestamp,
-    shared: shared::Shared,
+    cache: cache::ResponseCache,
     trending: trending::Trending,
     search: tickers::SearchCache,
     shell: ui::Shell,
@@ -78,15 +78,15 @@ pub struct State {
     writing: tokio::sync::Mutex<()>,
 }
 
-impl State {
+impl AppState {
     /// The state of a server that starts now.
-    pub fn new(parts: Parts) -> Arc<Self> {
-        let started = parts.clock.now();
-        let shell = ui::Shell::new(&parts.settings.base_path);
+    pub fn new(services: Services) -> Arc<Self> {
+        let started = services.clock.now();
+        let shell = ui::Shell::new(&services.settings.base_path);
         Arc::new(Self {
-            parts,
+            services,
             started,
-            shared: shared::Shared::default(),
+            cache: cache::ResponseCache::default(),
             trending: trending::Trending::default(),
             search: tickers::SearchCache::default(),
             shell,
@@ -95,14 +95,14 @@ impl State {
     }
 
     fn now(&self) -> Timestamp {
-        self.parts.clock.now()
+        self.services.clock.now()
     }
 }
 
-impl std::ops::Deref for State {
-    type Target = Parts;
+impl std::ops::Deref for AppState {
+    type Target = Services;
 
-    fn deref(&self) -> &Parts {
-        &self.parts
+    fn deref(&self) -> &Services {
+        &self.services
     }
 }

@@ -5,10 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    State,
-    error::{Refusal, Result},
+    AppState,
+    error::{ApiError, Result},
     reply::Reply,
-    request::{Call, ticker_id},
+    request::{ApiRequest, ticker_id},
     wire::{SAMPLE, TickerType},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
         news::{NewsItem, Sentiment},
         ticker::{TickerId, TickerKind},
     },
-    market::{Book, Topic},
+    market::{MarketState, Topic},
 };
 
 /// Articles answered at most.
@@ -76,17 +76,18 @@ pub(super) enum ArticleSentiment {
         ("tickerType" = Option<String>, Query, example = "etf,none",
             description = "Only about tickers of these types, with commas between them; `none` are the articles about no ticker")),
     responses((status = 200, body = Vec<Article>), (status = 400, body = String)))]
-pub(super) fn list(state: &State, call: &Call) -> Result<Reply> {
-    let wanted = Wanted::read(call)?;
-    let ready = state.share(&wanted.key(), &[Topic::News], |book, now| {
-        book.news
+pub(super) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let wanted = Wanted::read(request)?;
+    let body = state.cached(&wanted.key(), &[Topic::News], |market, now| {
+        market
+            .news
             .iter()
-            .filter(|item| item.update.published_at <= now && wanted.has(item, book))
+            .filter(|item| item.update.published_at <= now && wanted.has(item, market))
             .take(MOST)
-            .map(|item| Article::of(item, book))
+            .map(|item| Article::of(item, market))
             .collect::<Vec<_>>()
     });
-    Ok(ready.to(&call.headers))
+    Ok(body.to(&request.headers))
 }
 
 /// What is asked for.
@@ -99,19 +100,19 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn read(call: &Call) -> Result<Self> {
-        let ticker = call
+    fn read(request: &ApiRequest) -> Result<Self> {
+        let ticker = request
             .query("tickerId")
             .map(|id| ticker_id(&id))
             .transpose()?;
-        let sentiment = call.query("sentiment").map(|word| {
+        let sentiment = request.query("sentiment").map(|word| {
             Sentiment::parse(&word).ok_or_else(|| {
-                Refusal::bad(format!(
+                ApiError::bad_request(format!(
                     "'{word}' is no sentiment; possible are positive, neutral and negative."
                 ))
             })
         });
-        let kinds = call.query("tickerType").map_or_else(
+        let kinds = request.query("tickerType").map_or_else(
             || Ok(Vec::new()),
             |words| words.split(',').map(kind).collect(),
         )?;
@@ -139,12 +140,12 @@ impl Wanted {
         )
     }
 
-    fn has(&self, item: &NewsItem, book: &Book) -> bool {
+    fn has(&self, item: &NewsItem, market: &MarketState) -> bool {
         self.ticker.is_none_or(|id| item.ticker_id == Some(id))
             && self
                 .sentiment
                 .is_none_or(|one| item.update.sentiment == one)
-            && (self.kinds.is_empty() || self.kinds.contains(&kind_of(item, book)))
+            && (self.kinds.is_empty() || self.kinds.contains(&kind_of(item, market)))
     }
 }
 
@@ -156,23 +157,23 @@ fn kind(word: &str) -> Result<Option<TickerKind>> {
         return Ok(None);
     }
     TickerKind::parse(word).map(Some).ok_or_else(|| {
-        Refusal::bad(format!(
+        ApiError::bad_request(format!(
             "'{word}' is no ticker type; possible are stock, etf, crypto, commodity, index and none."
         ))
     })
 }
 
 /// The type of the ticker that an article is about.
-fn kind_of(item: &NewsItem, book: &Book) -> Option<TickerKind> {
-    let listing = item.ticker_id.and_then(|id| book.get(id))?;
+fn kind_of(item: &NewsItem, market: &MarketState) -> Option<TickerKind> {
+    let listing = item.ticker_id.and_then(|id| market.get(id))?;
     Some(listing.ticker.profile.kind)
 }
 
 impl Article {
-    fn of(item: &NewsItem, book: &Book) -> Self {
+    fn of(item: &NewsItem, market: &MarketState) -> Self {
         let about = item
             .ticker_id
-            .and_then(|id| book.get(id))
+            .and_then(|id| market.get(id))
             .map(|listing| &listing.ticker);
         let NewsItem {
             id,

@@ -6,8 +6,8 @@ use utoipa::{OpenApi, openapi::PathItem};
 
 use super::{
     alerts, earnings, history, icos, news, pulse,
-    reply::{Ready, Reply},
-    request::Call,
+    reply::{CachedBody, Reply},
+    request::ApiRequest,
     system, tickers, watchlists,
     wire::Ticker,
 };
@@ -108,9 +108,9 @@ fn name_apart(path: &mut PathItem) {
 }
 
 /// Answers with the document.
-pub(super) fn serve(call: &Call) -> Reply {
-    static READY: LazyLock<Ready> = LazyLock::new(|| Ready::new(document().into()));
-    READY.to(&call.headers)
+pub(super) fn serve(request: &ApiRequest) -> Reply {
+    static READY: LazyLock<CachedBody> = LazyLock::new(|| CachedBody::new(document().into()));
+    READY.to(&request.headers)
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    State,
-    error::{Refusal, Result},
+    AppState,
+    error::{ApiError, Result},
     reply::{self, Reply},
-    request::Call,
+    request::ApiRequest,
     wire::{SAMPLE, SessionPhase, TickerType},
 };
 use crate::{
@@ -101,14 +101,16 @@ pub(super) struct MarketSession {
 
 /// How greedy or fearful the market is.
 #[utoipa::path(get, path = "/api/fear-greed", responses((status = 200, body = Reading), (status = 404, body = String)))]
-pub(super) fn fear_greed(state: &State, call: &Call) -> Result<Reply> {
+pub(super) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     if state.market.read().reading().is_none() {
-        return Err(Refusal::missing("There is no fear and greed reading yet."));
+        return Err(ApiError::not_found(
+            "There is no fear and greed reading yet.",
+        ));
     }
-    let ready = state.share("fear-greed", &[Topic::FearGreed], |book, _| {
-        book.reading().map(Reading::of)
+    let body = state.cached("fear-greed", &[Topic::FearGreed], |market, _| {
+        market.reading().map(Reading::of)
     });
-    Ok(ready.to(&call.headers))
+    Ok(body.to(&request.headers))
 }
 
 impl Reading {
@@ -132,11 +134,11 @@ impl Reading {
 
 /// Indices, the two largest coins, and gold.
 #[utoipa::path(get, path = "/api/market-overview", responses((status = 200, body = Vec<OverviewRow>)))]
-pub(super) fn overview(state: &State, call: &Call) -> Reply {
-    let ready = state.share("market-overview", &[Topic::Tickers], |book, _| {
+pub(super) fn overview(state: &AppState, request: &ApiRequest) -> Reply {
+    let body = state.cached("market-overview", &[Topic::Tickers], |market, _| {
         let listings = OVERVIEW_SYMBOLS
             .iter()
-            .filter_map(|symbol| book.by_symbol(symbol));
+            .filter_map(|symbol| market.by_symbol(symbol));
         let row = |listing: &crate::market::Listing| OverviewRow {
             id: listing.ticker.id.0,
             name: listing.ticker.profile.name.clone(),
@@ -148,12 +150,12 @@ pub(super) fn overview(state: &State, call: &Call) -> Reply {
         };
         listings.map(row).collect::<Vec<_>>()
     });
-    ready.to(&call.headers)
+    body.to(&request.headers)
 }
 
 /// Whether the US stock market is open, and until when.
 #[utoipa::path(get, path = "/api/market-session", responses((status = 200, body = MarketSession)))]
-pub(super) fn session(state: &State) -> Reply {
+pub(super) fn session(state: &AppState) -> Reply {
     let (now, calendar) = (state.now(), Calendar::NewYork);
     let (next_change, next_state) = calendar.next_change(now);
     let session = MarketSession {

@@ -14,7 +14,7 @@ use hyper::{
 };
 use serde::Serialize;
 
-use super::error::Refusal;
+use super::error::ApiError;
 
 /// The one body type: everything is in memory.
 pub(super) type Reply = Response<Full<Bytes>>;
@@ -27,13 +27,13 @@ const WORTH_COMPRESSING: usize = 1_000;
 
 /// An answer that is the same for everybody until its content changes: plain and gzip, with its tag.
 #[derive(Debug, Clone)]
-pub(super) struct Ready {
+pub(super) struct CachedBody {
     plain: Bytes,
     gzip: Option<Bytes>,
     tag: HeaderValue,
 }
 
-impl Ready {
+impl CachedBody {
     /// Serialises `value` once.
     pub(super) fn json(value: &impl Serialize) -> Self {
         // The shapes of `wire` have string keys and finite numbers only.
@@ -93,14 +93,14 @@ pub(super) fn empty(status: StatusCode) -> Reply {
 }
 
 /// One sentence.
-pub(super) fn refusal(refusal: &Refusal) -> Reply {
-    let mut reply = Response::new(Full::new(Bytes::from(refusal.sentence.clone())));
-    *reply.status_mut() = refusal.status;
+pub(super) fn error(error: &ApiError) -> Reply {
+    let mut reply = Response::new(Full::new(Bytes::from(error.message.clone())));
+    *reply.status_mut() = error.status;
     reply.headers_mut().insert(CONTENT_TYPE, TEXT);
     reply
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(allow) = refusal.allow {
+    if let Some(allow) = error.allow {
         reply
             .headers_mut()
             .insert(ALLOW, HeaderValue::from_static(allow));
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_tag_changes_with_the_content() {
-        assert_ne!(Ready::json(&[1]).tag, Ready::json(&[2]).tag);
-        assert_eq!(Ready::json(&[1]).tag, Ready::json(&[1]).tag);
+        assert_ne!(CachedBody::json(&[1]).tag, CachedBody::json(&[2]).tag);
+        assert_eq!(CachedBody::json(&[1]).tag, CachedBody::json(&[1]).tag);
     }
 }

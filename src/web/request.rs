@@ -5,18 +5,18 @@ use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::{HeaderMap, Method, Request, StatusCode, body::Incoming, header::CONTENT_TYPE};
 use serde::de::DeserializeOwned;
 
-use super::error::{Refusal, Result};
+use super::error::{ApiError, Result};
 use crate::domain::ticker::TickerId;
 
 /// A request, taken apart.
-pub(super) struct Call {
+pub(super) struct ApiRequest {
     pub(super) method: Method,
     pub(super) headers: HeaderMap,
     query: String,
     body: Bytes,
 }
 
-impl Call {
+impl ApiRequest {
     /// Takes a request apart; the body is read only where one is expected.
     pub(super) async fn read(request: Request<Incoming>, most: usize) -> Result<Self> {
         let (head, body) = request.into_parts();
@@ -54,24 +54,25 @@ impl Call {
             .and_then(|value| value.to_str().ok())
             .unwrap_or_default();
         if !kind.to_ascii_lowercase().starts_with("application/json") {
-            return Err(Refusal::new(
+            return Err(ApiError::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "Send the body as JSON, with the content type application/json.",
             ));
         }
-        serde_json::from_slice(&self.body)
-            .map_err(|error| Refusal::bad(format!("The body was not understood: {error}.")))
+        serde_json::from_slice(&self.body).map_err(|error| {
+            ApiError::bad_request(format!("The body was not understood: {error}."))
+        })
     }
 }
 
-fn too_large_or_broken(error: &(dyn std::error::Error + 'static), most: usize) -> Refusal {
+fn too_large_or_broken(error: &(dyn std::error::Error + 'static), most: usize) -> ApiError {
     if error.is::<LengthLimitError>() {
-        Refusal::new(
+        ApiError::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             format!("A body may have at most {most} bytes."),
         )
     } else {
-        Refusal::bad("The body could not be read.")
+        ApiError::bad_request("The body could not be read.")
     }
 }
 
@@ -80,7 +81,7 @@ pub(super) fn number(text: &str, what: &str) -> Result<u32> {
     text.parse()
         .ok()
         .filter(|n| *n > 0)
-        .ok_or_else(|| Refusal::bad(format!("'{text}' is no {what} number.")))
+        .ok_or_else(|| ApiError::bad_request(format!("'{text}' is no {what} number.")))
 }
 
 /// A ticker's number out of a path.

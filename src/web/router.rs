@@ -3,11 +3,11 @@
 use hyper::{Method, StatusCode};
 
 use super::{
-    State, alerts, earnings,
-    error::{Refusal, Result},
+    AppState, alerts, earnings,
+    error::{ApiError, Result},
     history, icos, news, openapi, pulse,
     reply::Reply,
-    request::Call,
+    request::ApiRequest,
     security, system, tickers, watchlists,
 };
 
@@ -50,116 +50,118 @@ pub const ROUTES: [(&str, &[&str]); 34] = [
 ];
 
 /// Answers a call to the API. `path` is what follows `/api`, split at its slashes and decoded.
-pub(super) async fn route(state: &State, path: &[&str], call: &Call) -> Result<Reply> {
-    if is_write(&call.method) {
-        security::check_origin(&call.headers)?;
+pub(super) async fn route(state: &AppState, path: &[&str], request: &ApiRequest) -> Result<Reply> {
+    if is_write(&request.method) {
+        security::check_origin(&request.headers)?;
         if state.settings.read_only {
-            return Err(Refusal::forbidden("This Marketdeck is for reading only."));
+            return Err(ApiError::forbidden("This Marketdeck is for reading only."));
         }
     }
     match path {
-        ["alert-channels"] | ["alerts", ..] => alert_route(state, path, call).await,
-        ["config"] => get(call, || system::config(state, call)),
-        ["earnings"] => get(call, || earnings::list(state, call)),
-        ["fear-greed"] => get_or(call, || pulse::fear_greed(state, call)),
-        ["health"] => get(call, || system::health(state)),
-        ["icos"] => get(call, || icos::list(state, call)),
-        ["market-overview"] => get(call, || pulse::overview(state, call)),
-        ["market-session"] => get(call, || pulse::session(state)),
-        ["news"] => get_or(call, || news::list(state, call)),
-        ["openapi.json"] => get(call, || openapi::serve(call)),
-        ["providers"] => get(call, || system::providers(state)),
+        ["alert-channels"] | ["alerts", ..] => alert_route(state, path, request).await,
+        ["config"] => get(request, || system::config(state, request)),
+        ["earnings"] => get(request, || earnings::list(state, request)),
+        ["fear-greed"] => get_or(request, || pulse::fear_greed(state, request)),
+        ["health"] => get(request, || system::health(state)),
+        ["icos"] => get(request, || icos::list(state, request)),
+        ["market-overview"] => get(request, || pulse::overview(state, request)),
+        ["market-session"] => get(request, || pulse::session(state)),
+        ["news"] => get_or(request, || news::list(state, request)),
+        ["openapi.json"] => get(request, || openapi::serve(request)),
+        ["providers"] => get(request, || system::providers(state)),
 
-        ["tickers"] => get_or(call, || tickers::list(state, call)),
-        ["tickers", "commodities"] => get(call, || tickers::commodities(state, call)),
-        ["tickers", "search"] => get_or(call, || tickers::search(state, call)),
-        ["tickers", "trending"] => get(call, || tickers::trending(state, call)),
+        ["tickers"] => get_or(request, || tickers::list(state, request)),
+        ["tickers", "commodities"] => get(request, || tickers::commodities(state, request)),
+        ["tickers", "search"] => get_or(request, || tickers::search(state, request)),
+        ["tickers", "trending"] => get(request, || tickers::trending(state, request)),
         ["tickers", "id", id] => {
-            only_get(call)?;
+            only_get(request)?;
             tickers::detail_by_id(state, id).await
         }
         ["tickers", symbol] => {
-            only_get(call)?;
+            only_get(request)?;
             tickers::detail(state, symbol).await
         }
-        ["tickers", symbol, "related"] => get_or(call, || tickers::related(state, call, symbol)),
-        ["tickers", id, "bars"] => {
-            only_get(call)?;
-            history::bars(state, call, id).await
+        ["tickers", symbol, "related"] => {
+            get_or(request, || tickers::related(state, request, symbol))
         }
-        ["tickers", id, "dividends"] => get_or(call, || tickers::dividends(state, call, id)),
+        ["tickers", id, "bars"] => {
+            only_get(request)?;
+            history::bars(state, request, id).await
+        }
+        ["tickers", id, "dividends"] => get_or(request, || tickers::dividends(state, request, id)),
         ["tickers", id, "price-history"] => {
-            only_get(call)?;
-            history::prices(state, call, id).await
+            only_get(request)?;
+            history::prices(state, request, id).await
         }
         ["tickers", id, "session-line"] => {
-            only_get(call)?;
-            history::session_line(state, call, id).await
+            only_get(request)?;
+            history::session_line(state, request, id).await
         }
 
-        ["watchlists"] => match call.method {
-            Method::GET | Method::HEAD => watchlists::list(state, call).await,
-            Method::POST => watchlists::create(state, call).await,
-            _ => Err(Refusal::method("GET, POST")),
+        ["watchlists"] => match request.method {
+            Method::GET | Method::HEAD => watchlists::list(state, request).await,
+            Method::POST => watchlists::create(state, request).await,
+            _ => Err(ApiError::method_not_allowed("GET, POST")),
         },
-        ["watchlists", id] => match call.method {
-            Method::PATCH => watchlists::rename(state, call, id).await,
+        ["watchlists", id] => match request.method {
+            Method::PATCH => watchlists::rename(state, request, id).await,
             Method::DELETE => watchlists::delete(state, id).await,
-            _ => Err(Refusal::method("PATCH, DELETE")),
+            _ => Err(ApiError::method_not_allowed("PATCH, DELETE")),
         },
-        ["watchlists", id, "tickers"] => match call.method {
+        ["watchlists", id, "tickers"] => match request.method {
             Method::GET | Method::HEAD => watchlists::tickers(state, id).await,
-            Method::POST => watchlists::add(state, call, id).await,
-            _ => Err(Refusal::method("GET, POST")),
+            Method::POST => watchlists::add(state, request, id).await,
+            _ => Err(ApiError::method_not_allowed("GET, POST")),
         },
-        ["watchlists", id, "order"] => match call.method {
-            Method::PUT => watchlists::order(state, call, id).await,
-            _ => Err(Refusal::method("PUT")),
+        ["watchlists", id, "order"] => match request.method {
+            Method::PUT => watchlists::order(state, request, id).await,
+            _ => Err(ApiError::method_not_allowed("PUT")),
         },
         ["watchlists", id, "export"] => {
-            only_get(call)?;
-            watchlists::export(state, call, id).await
+            only_get(request)?;
+            watchlists::export(state, request, id).await
         }
-        ["watchlists", id, "import"] => match call.method {
-            Method::POST => watchlists::import(state, call, id).await,
-            _ => Err(Refusal::method("POST")),
+        ["watchlists", id, "import"] => match request.method {
+            Method::POST => watchlists::import(state, request, id).await,
+            _ => Err(ApiError::method_not_allowed("POST")),
         },
-        ["watchlist-items", id] => match call.method {
-            Method::PATCH => watchlists::note(state, call, id).await,
+        ["watchlist-items", id] => match request.method {
+            Method::PATCH => watchlists::note(state, request, id).await,
             Method::DELETE => watchlists::remove(state, id).await,
-            _ => Err(Refusal::method("PATCH, DELETE")),
+            _ => Err(ApiError::method_not_allowed("PATCH, DELETE")),
         },
         _ => Err(nowhere()),
     }
 }
 
-async fn alert_route(state: &State, path: &[&str], call: &Call) -> Result<Reply> {
+async fn alert_route(state: &AppState, path: &[&str], request: &ApiRequest) -> Result<Reply> {
     match path {
-        ["alert-channels"] => get(call, alerts::channels),
-        ["alerts"] => match call.method {
+        ["alert-channels"] => get(request, alerts::channels),
+        ["alerts"] => match request.method {
             Method::GET | Method::HEAD => alerts::list(state).await,
-            Method::POST => alerts::create(state, call).await,
-            _ => Err(Refusal::method("GET, POST")),
+            Method::POST => alerts::create(state, request).await,
+            _ => Err(ApiError::method_not_allowed("GET, POST")),
         },
         ["alerts", "history"] => {
-            only_get(call)?;
+            only_get(request)?;
             alerts::history(state).await
         }
-        ["alerts", "history", "read"] => match call.method {
+        ["alerts", "history", "read"] => match request.method {
             Method::POST => alerts::mark_read(state).await,
-            _ => Err(Refusal::method("POST")),
+            _ => Err(ApiError::method_not_allowed("POST")),
         },
-        ["alerts", id] => match call.method {
-            Method::PATCH => alerts::switch(state, call, id).await,
+        ["alerts", id] => match request.method {
+            Method::PATCH => alerts::switch(state, request, id).await,
             Method::DELETE => alerts::delete(state, id).await,
-            _ => Err(Refusal::method("PATCH, DELETE")),
+            _ => Err(ApiError::method_not_allowed("PATCH, DELETE")),
         },
         _ => Err(nowhere()),
     }
 }
 
-fn nowhere() -> Refusal {
-    Refusal::missing("There is nothing at this address of the API.")
+fn nowhere() -> ApiError {
+    ApiError::not_found("There is nothing at this address of the API.")
 }
 
 /// The pages of the interface; any other path is its not-found page, with status 404.
@@ -181,19 +183,19 @@ pub(super) fn is_write(method: &Method) -> bool {
     !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-fn only_get(call: &Call) -> Result<()> {
-    if matches!(call.method, Method::GET | Method::HEAD) {
+fn only_get(request: &ApiRequest) -> Result<()> {
+    if matches!(request.method, Method::GET | Method::HEAD) {
         Ok(())
     } else {
-        Err(Refusal::method("GET"))
+        Err(ApiError::method_not_allowed("GET"))
     }
 }
 
-fn get(call: &Call, answer: impl FnOnce() -> Reply) -> Result<Reply> {
-    only_get(call).map(|()| answer())
+fn get(request: &ApiRequest, answer: impl FnOnce() -> Reply) -> Result<Reply> {
+    only_get(request).map(|()| answer())
 }
 
-fn get_or(call: &Call, answer: impl FnOnce() -> Result<Reply>) -> Result<Reply> {
-    only_get(call)?;
+fn get_or(request: &ApiRequest, answer: impl FnOnce() -> Result<Reply>) -> Result<Reply> {
+    only_get(request)?;
     answer()
 }

@@ -14,7 +14,7 @@ use hyper::{
     },
 };
 
-use super::error::{Refusal, Result};
+use super::error::{ApiError, Result};
 
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; \
@@ -50,12 +50,12 @@ pub(super) fn check_host(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> 
         .map(str::to_owned)
         .or_else(|| host_of(headers.get(HOST)?.to_str().ok()?));
     let Some(host) = named else {
-        return Err(Refusal::bad("The request names no host."));
+        return Err(ApiError::bad_request("The request names no host."));
     };
     if is_ours(&host, allowed) {
         return Ok(());
     }
-    Err(Refusal::new(
+    Err(ApiError::new(
         StatusCode::MISDIRECTED_REQUEST,
         format!(
             "This server does not answer to the name '{host}'; its operator can add it to allowed_hosts."
@@ -74,7 +74,7 @@ pub(super) fn check_origin(headers: &HeaderMap) -> Result<()> {
         authority.is_none() || authority != text(&HOST)
     });
     if foreign_fetch || foreign_origin {
-        return Err(Refusal::forbidden(
+        return Err(ApiError::forbidden(
             "Requests from other web sites are refused.",
         ));
     }

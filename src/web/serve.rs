@@ -24,16 +24,16 @@ use tokio::{
 };
 
 use super::{
-    State,
-    error::{Refusal, Result},
+    AppState,
+    error::{ApiError, Result},
     reply::{self, Reply},
-    request::{Call, decode},
+    request::{ApiRequest, decode},
     router, security, socket, ui,
 };
 
 /// Serves until `stop` resolves; then finishes open requests, tells live connections goodbye, and
 /// returns.
-pub async fn serve(listener: TcpListener, state: Arc<State>, stop: impl Future<Output = ()>) {
+pub async fn serve(listener: TcpListener, state: Arc<AppState>, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
     let (stopping, stopped) = watch::channel(false);
     let open = Arc::new(AtomicUsize::new(0));
@@ -88,7 +88,7 @@ impl Drop for Open {
 
 fn connection(
     stream: TcpStream,
-    state: &Arc<State>,
+    state: &Arc<AppState>,
     stopped: &watch::Receiver<bool>,
 ) -> impl hyper_util::server::graceful::GracefulConnection + 'static {
     let _ = stream.set_nodelay(true);
@@ -112,13 +112,13 @@ fn connection(
 
 /// Answers one request, and counts it.
 async fn answer(
-    state: &Arc<State>,
+    state: &Arc<AppState>,
     request: Request<Incoming>,
     stopped: watch::Receiver<bool>,
 ) -> Reply {
     let mut reply = dispatch(state, request, stopped)
         .await
-        .unwrap_or_else(|refusal| reply::refusal(&refusal));
+        .unwrap_or_else(|error| reply::error(&error));
     let counters = &state.counters;
     counters.requests.add(1);
     match reply.status().as_u16() {
@@ -135,7 +135,7 @@ async fn answer(
 }
 
 async fn dispatch(
-    state: &Arc<State>,
+    state: &Arc<AppState>,
     request: Request<Incoming>,
     stopped: watch::Receiver<bool>,
 ) -> Result<Reply> {
@@ -162,23 +162,23 @@ async fn dispatch(
                 ["watchlists", _, "import"] => limits.import_bytes,
                 _ => limits.body_bytes,
             };
-            let read = Call::read(request, most);
-            let call = tokio::time::timeout(limits.request_time, read)
+            let read = ApiRequest::read(request, most);
+            let request = tokio::time::timeout(limits.request_time, read)
                 .await
                 .map_err(|_| {
-                    Refusal::new(
+                    ApiError::new(
                         hyper::StatusCode::REQUEST_TIMEOUT,
                         "The request took too long to arrive.",
                     )
                 })??;
-            if router::is_write(&call.method) {
-                carry_through(state, rest, call).await
+            if router::is_write(&request.method) {
+                carry_through(state, rest, request).await
             } else {
-                router::route(state, rest, &call).await
+                router::route(state, rest, &request).await
             }
         }
         _ if !matches!(*request.method(), Method::GET | Method::HEAD) => {
-            Err(Refusal::method("GET"))
+            Err(ApiError::method_not_allowed("GET"))
         }
         pages => Ok(ui::file(path, request.headers())
             .unwrap_or_else(|| state.shell.page(router::page_status(pages)))),
@@ -187,17 +187,17 @@ async fn dispatch(
 
 /// Answers a call that writes, one at a time and to its end even when its client goes away in the
 /// middle: what is on disk and what is in memory would part.
-async fn carry_through(state: &Arc<State>, path: &[&str], call: Call) -> Result<Reply> {
+async fn carry_through(state: &Arc<AppState>, path: &[&str], request: ApiRequest) -> Result<Reply> {
     let state = Arc::clone(state);
     let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
     let answer = tokio::spawn(async move {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let _alone = state.writing.lock().await;
-        router::route(&state, &path, &call).await
+        router::route(&state, &path, &request).await
     });
     answer.await.unwrap_or_else(|error| {
         tracing::error!(%error, "a write failed");
-        Err(Refusal::new(
+        Err(ApiError::new(
             hyper::StatusCode::INTERNAL_SERVER_ERROR,
             "The server failed.",
         ))

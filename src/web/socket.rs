@@ -32,8 +32,8 @@ use tokio_tungstenite::{
 };
 
 use super::{
-    State,
-    error::{Refusal, Result},
+    AppState,
+    error::{ApiError, Result},
     protocol::ClientMessage,
     reply::Reply,
 };
@@ -47,7 +47,7 @@ const UNSENT: u32 = 32 * 1_024;
 
 /// Answers the handshake (RFC 6455, section 4.2) and starts the connection's task.
 pub(super) fn upgrade(
-    state: &Arc<State>,
+    state: &Arc<AppState>,
     mut request: Request<Incoming>,
     stopped: watch::Receiver<bool>,
 ) -> Result<Reply> {
@@ -62,23 +62,23 @@ pub(super) fn upgrade(
             .any(|part| part.trim().eq_ignore_ascii_case(word))
     };
     if request.method() != hyper::Method::GET {
-        return Err(Refusal::method("GET"));
+        return Err(ApiError::method_not_allowed("GET"));
     }
     let asked = has(UPGRADE, "websocket") && has(CONNECTION, "upgrade");
     let key = request.headers().get(SEC_WEBSOCKET_KEY).filter(|_| asked);
     let Some(key) = key.map(|key| derive_accept_key(key.as_bytes())) else {
-        return Err(Refusal::new(
+        return Err(ApiError::new(
             StatusCode::UPGRADE_REQUIRED,
             "Connect to this address with a WebSocket.",
         ));
     };
     if !has(SEC_WEBSOCKET_VERSION, "13") {
-        return Err(Refusal::bad(
+        return Err(ApiError::bad_request(
             "Only version 13 of the WebSocket protocol is possible.",
         ));
     }
     if state.hub.readers() >= state.settings.limits.sockets {
-        return Err(Refusal::new(
+        return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "There are too many live connections; try again later.",
         ));
@@ -119,20 +119,20 @@ pub(super) fn upgrade(
     headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
     headers.insert(
         SEC_WEBSOCKET_ACCEPT,
-        HeaderValue::from_str(&key).map_err(|_| Refusal::bad("The key is broken."))?,
+        HeaderValue::from_str(&key).map_err(|_| ApiError::bad_request("The key is broken."))?,
     );
     Ok(reply)
 }
 
 /// Resolves when no live connection is left.
-pub(super) async fn all_closed(state: &State) {
+pub(super) async fn all_closed(state: &AppState) {
     while state.hub.readers() > 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
 struct Connection {
-    state: Arc<State>,
+    state: Arc<AppState>,
     socket: WebSocketStream<TcpStream>,
     subscription: Subscription,
     /// When frames were last written.
@@ -170,7 +170,7 @@ impl From<tokio_tungstenite::tungstenite::Error> for End {
 
 impl Connection {
     fn new(
-        state: Arc<State>,
+        state: Arc<AppState>,
         socket: WebSocketStream<TcpStream>,
         subscription: Subscription,
     ) -> Self {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{State, error::Result, history};
+use super::{AppState, error::Result, history};
 use crate::domain::{
     bar::{Bar, Interval},
     quote::Quote,
@@ -38,12 +38,12 @@ pub(super) struct Statistics {
 
 impl Statistics {
     /// Reads what is needed of `id` and computes.
-    pub(super) async fn read(state: &State, id: TickerId) -> Result<Self> {
+    pub(super) async fn read(state: &AppState, id: TickerId) -> Result<Self> {
         let (quote, last) = {
-            let book = state.market.read();
+            let market = state.market.read();
             (
-                book.get(id).and_then(|listing| listing.quote.clone()),
-                book.last_bar(id, Interval::Day),
+                market.get(id).and_then(|listing| listing.quote.clone()),
+                market.last_bar(id, Interval::Day),
             )
         };
         let Some(last) = last else {

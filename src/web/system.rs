@@ -6,9 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    State,
-    reply::{self, Ready, Reply},
-    request::Call,
+    AppState,
+    reply::{self, CachedBody, Reply},
+    request::ApiRequest,
 };
 use crate::domain::provider::{ProviderHealth, ProviderState};
 
@@ -48,7 +48,7 @@ pub(super) struct Health<'a> {
     providers: Vec<Provider>,
     /// What passed since the start.
     #[schema(value_type = Object)]
-    counters: &'a crate::counters::Counters,
+    counters: &'a crate::runtime::metrics::Counters,
 }
 
 /// Health of one source.
@@ -57,7 +57,7 @@ pub(super) struct Health<'a> {
 pub(super) struct Provider {
     /// As in the configuration.
     name: String,
-    /// waiting, ok or ill.
+    /// waiting, ok or failing.
     #[schema(value_type = String)]
     state: ProviderState,
     /// Sent since the start.
@@ -110,7 +110,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the interface must know.
 #[utoipa::path(get, path = "/api/config", responses((status = 200, body = UiConfig)))]
-pub(super) fn config(state: &State, call: &Call) -> Reply {
+pub(super) fn config(state: &AppState, request: &ApiRequest) -> Reply {
     let settings = &state.settings;
     let config = UiConfig {
         market: settings.market,
@@ -118,12 +118,12 @@ pub(super) fn config(state: &State, call: &Call) -> Reply {
         contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
         version: VERSION,
     };
-    Ready::json(&config).to(&call.headers)
+    CachedBody::json(&config).to(&request.headers)
 }
 
 /// Answers as soon as requests are served.
 #[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
-pub(super) fn health(state: &State) -> Reply {
+pub(super) fn health(state: &AppState) -> Reply {
     let health = Health {
         status: "ok",
         version: VERSION,
@@ -143,7 +143,7 @@ pub(super) fn health(state: &State) -> Reply {
 
 /// How the sources are.
 #[utoipa::path(get, path = "/api/providers", responses((status = 200, body = Vec<Provider>)))]
-pub(super) fn providers(state: &State) -> Reply {
+pub(super) fn providers(state: &AppState) -> Reply {
     let providers: Vec<Provider> = (state.providers)()
         .into_iter()
         .map(Provider::from)

@@ -8,10 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    State,
-    error::{Refusal, Result},
+    AppState,
+    error::{ApiError, Result},
     reply::{self, Reply},
-    request::{Call, ticker_id},
+    request::{ApiRequest, ticker_id},
     statistics::Statistics,
     wire::{DividendRow, TickerRow, TickerType, seconds},
 };
@@ -21,7 +21,7 @@ use crate::{
         search::Index,
         ticker::{TickerId, TickerKind},
     },
-    market::{Book, Listing, Topic},
+    market::{Listing, MarketState, Topic},
 };
 
 /// Search results at most.
@@ -83,13 +83,13 @@ pub(super) struct Imported {
 pub(super) struct SearchCache(Mutex<Option<(usize, Arc<Index>)>>);
 
 impl SearchCache {
-    fn index(&self, book: &Book) -> Arc<Index> {
-        let count = book.listings().len();
+    fn index(&self, market: &MarketState) -> Arc<Index> {
+        let count = market.listings().len();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match kept.as_ref() {
             Some((of, index)) if *of == count => Arc::clone(index),
             _ => {
-                let entries = book.listings().iter().map(|listing| {
+                let entries = market.listings().iter().map(|listing| {
                     let profile = &listing.ticker.profile;
                     let weight = listing
                         .quote
@@ -114,17 +114,17 @@ impl SearchCache {
 /// Best matches first.
 #[utoipa::path(get, path = "/api/tickers/search", params(("q" = String, Query, description = "Symbol or name")),
     responses((status = 200, body = Vec<Found>)))]
-pub(super) fn search(state: &State, call: &Call) -> Result<Reply> {
-    let query = call
+pub(super) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let query = request
         .query("q")
-        .ok_or_else(|| Refusal::bad("Say what to search for, as in ?q=apple."))?;
-    let book = state.market.read();
+        .ok_or_else(|| ApiError::bad_request("Say what to search for, as in ?q=apple."))?;
+    let market = state.market.read();
     let found: Vec<Found> = state
         .search
-        .index(&book)
+        .index(&market)
         .find(&query, FOUND)
         .into_iter()
-        .filter_map(|id| book.get(id))
+        .filter_map(|id| market.get(id))
         .map(|listing| Found {
             id: listing.ticker.id.0,
             symbol: listing.ticker.profile.symbol.clone(),
@@ -139,57 +139,58 @@ pub(super) fn search(state: &State, call: &Call) -> Result<Reply> {
 /// The tickers of one type, or all.
 #[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only this type")),
     responses((status = 200, body = Vec<TickerRow>)))]
-pub(super) fn list(state: &State, call: &Call) -> Result<Reply> {
-    let kind = match call.query("type") {
+pub(super) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let kind = match request.query("type") {
         None => None,
         Some(word) => Some(TickerKind::parse(&word).ok_or_else(|| {
-            Refusal::bad(format!(
+            ApiError::bad_request(format!(
                 "'{word}' is no ticker type; possible are stock, etf, crypto, commodity and index."
             ))
         })?),
     };
-    Ok(rows(state, call, kind))
+    Ok(rows(state, request, kind))
 }
 
 /// The commodities.
 #[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, body = Vec<TickerRow>)))]
-pub(super) fn commodities(state: &State, call: &Call) -> Reply {
-    rows(state, call, Some(TickerKind::Commodity))
+pub(super) fn commodities(state: &AppState, request: &ApiRequest) -> Reply {
+    rows(state, request, Some(TickerKind::Commodity))
 }
 
-fn rows(state: &State, call: &Call, kind: Option<TickerKind>) -> Reply {
+fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) -> Reply {
     let key = format!("tickers/{}", kind.map_or("all", TickerKind::as_str));
-    let ready = state.share(&key, &[Topic::Tickers, Topic::Funds], |book, now| {
-        book.listings()
+    let body = state.cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
+        market
+            .listings()
             .iter()
             .filter(|listing| kind.is_none_or(|kind| listing.ticker.profile.kind == kind))
-            .map(|listing| TickerRow::of(listing, book, now))
+            .map(|listing| TickerRow::of(listing, market, now))
             .collect::<Vec<_>>()
     });
-    ready.to(&call.headers)
+    body.to(&request.headers)
 }
 
 /// What moves and matters now; see `trending.rs` for the rule.
 #[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, body = Vec<TickerRow>)))]
-pub(super) fn trending(state: &State, call: &Call) -> Reply {
-    let ready = state.share(
+pub(super) fn trending(state: &AppState, request: &ApiRequest) -> Reply {
+    let body = state.cached(
         "tickers/trending",
         &[Topic::Tickers, Topic::Funds],
-        |book, now| {
-            let ids = state.trending.members(book, now);
+        |market, now| {
+            let ids = state.trending.members(market, now);
             ids.iter()
-                .filter_map(|id| book.get(*id))
-                .map(|listing| TickerRow::of(listing, book, now))
+                .filter_map(|id| market.get(*id))
+                .map(|listing| TickerRow::of(listing, market, now))
                 .collect::<Vec<_>>()
         },
     );
-    ready.to(&call.headers)
+    body.to(&request.headers)
 }
 
 /// A ticker by symbol, in any case; also by number where no symbol matches.
 #[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path)),
     responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
-pub(super) async fn detail(state: &State, symbol: &str) -> Result<Reply> {
+pub(super) async fn detail(state: &AppState, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
     details(state, id).await
 }
@@ -197,22 +198,22 @@ pub(super) async fn detail(state: &State, symbol: &str) -> Result<Reply> {
 /// A ticker by number.
 #[utoipa::path(get, path = "/api/tickers/id/{id}", params(("id" = u32, Path)),
     responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
-pub(super) async fn detail_by_id(state: &State, id: &str) -> Result<Reply> {
+pub(super) async fn detail_by_id(state: &AppState, id: &str) -> Result<Reply> {
     let id = ticker_id(id)?;
     known(&state.market.read(), id)?;
     details(state, id).await
 }
 
-async fn details(state: &State, id: TickerId) -> Result<Reply> {
+async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
     let statistics = Statistics::read(state, id).await?;
-    let (now, book) = (state.now(), state.market.read());
-    let listing = known(&book, id)?;
+    let (now, market) = (state.now(), state.market.read());
+    let listing = known(&market, id)?;
     let last_bar = Interval::ALL
         .iter()
-        .filter_map(|interval| book.last_bar(id, *interval))
+        .filter_map(|interval| market.last_bar(id, *interval))
         .max();
     let detail = TickerDetail {
-        row: TickerRow::of(listing, &book, now),
+        row: TickerRow::of(listing, &market, now),
         previous_close: listing
             .quote
             .as_ref()
@@ -231,84 +232,92 @@ async fn details(state: &State, id: TickerId) -> Result<Reply> {
 /// Tickers of the same kind and sector, the largest first; then others of the kind.
 #[utoipa::path(get, path = "/api/tickers/{symbol}/related", params(("symbol" = String, Path)),
     responses((status = 200, body = Vec<TickerRow>), (status = 404, body = String)))]
-pub(super) fn related(state: &State, call: &Call, symbol: &str) -> Result<Reply> {
+pub(super) fn related(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
-    let ready = state.share(&format!("related/{id}"), &[Topic::Tickers], |book, now| {
-        let Some(own) = book.get(id).map(|listing| &listing.ticker.profile) else {
-            return Vec::new();
-        };
-        let mut others: Vec<&Listing> = book
-            .of_kind(own.kind)
-            .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
-            .collect();
-        let rank = |listing: &Listing| {
-            let cap = listing
-                .quote
-                .as_ref()
-                .and_then(|quote| quote.market_cap)
-                .unwrap_or_default();
-            (listing.ticker.profile.sector != own.sector, -cap)
-        };
-        others.sort_by(|a, b| {
-            rank(a)
-                .partial_cmp(&rank(b))
-                .unwrap_or(std::cmp::Ordering::Equal)
-        });
-        others.truncate(RELATED);
-        others
-            .into_iter()
-            .map(|listing| TickerRow::of(listing, book, now))
-            .collect()
-    });
-    Ok(ready.to(&call.headers))
+    let body = state.cached(
+        &format!("related/{id}"),
+        &[Topic::Tickers],
+        |market, now| {
+            let Some(own) = market.get(id).map(|listing| &listing.ticker.profile) else {
+                return Vec::new();
+            };
+            let mut others: Vec<&Listing> = market
+                .of_kind(own.kind)
+                .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
+                .collect();
+            let rank = |listing: &Listing| {
+                let cap = listing
+                    .quote
+                    .as_ref()
+                    .and_then(|quote| quote.market_cap)
+                    .unwrap_or_default();
+                (listing.ticker.profile.sector != own.sector, -cap)
+            };
+            others.sort_by(|a, b| {
+                rank(a)
+                    .partial_cmp(&rank(b))
+                    .unwrap_or(std::cmp::Ordering::Equal)
+            });
+            others.truncate(RELATED);
+            others
+                .into_iter()
+                .map(|listing| TickerRow::of(listing, market, now))
+                .collect()
+        },
+    );
+    Ok(body.to(&request.headers))
 }
 
 /// Dividends, newest first.
 #[utoipa::path(get, path = "/api/tickers/{id}/dividends", params(("id" = u32, Path)),
     responses((status = 200, body = Vec<DividendRow>), (status = 404, body = String)))]
-pub(super) fn dividends(state: &State, call: &Call, id: &str) -> Result<Reply> {
+pub(super) fn dividends(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = id_or_symbol(&state.market.read(), id)?;
-    let ready = state.share(
+    let body = state.cached(
         &format!("dividends/{id}"),
         &[Topic::Dividends],
-        |book, _| {
-            book.dividends
+        |market, _| {
+            market
+                .dividends
                 .get(&id)
                 .map_or_else(Vec::new, |dividends| DividendRow::all(dividends))
         },
     );
-    Ok(ready.to(&call.headers))
+    Ok(body.to(&request.headers))
 }
 
 /// The ticker called `symbol`, or numbered so.
-fn resolve(book: &Book, symbol: &str) -> Result<TickerId> {
-    book.id_of(symbol)
+fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
+    market
+        .id_of(symbol)
         .or_else(|| {
             symbol
                 .parse()
                 .ok()
                 .map(TickerId)
-                .filter(|id| book.get(*id).is_some())
+                .filter(|id| market.get(*id).is_some())
         })
-        .ok_or_else(|| Refusal::missing(format!("There is no ticker called {symbol}.")))
+        .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))
 }
 
 /// The ticker numbered `id`, or called so where it is no number.
-pub(super) fn id_or_symbol(book: &Book, id: &str) -> Result<TickerId> {
+pub(super) fn id_or_symbol(market: &MarketState, id: &str) -> Result<TickerId> {
     match id.parse().map(TickerId) {
-        Ok(id) => known(book, id).map(|listing| listing.ticker.id),
-        Err(_) => resolve(book, id),
+        Ok(id) => known(market, id).map(|listing| listing.ticker.id),
+        Err(_) => resolve(market, id),
     }
 }
 
 /// The listing numbered `id`.
-pub(super) fn known(book: &Book, id: TickerId) -> Result<&Listing> {
-    book.get(id)
-        .ok_or_else(|| Refusal::missing(format!("There is no ticker with the number {id}.")))
+pub(super) fn known(market: &MarketState, id: TickerId) -> Result<&Listing> {
+    market
+        .get(id)
+        .ok_or_else(|| ApiError::not_found(format!("There is no ticker with the number {id}.")))
 }
 
 /// A ticker as it stands: for lists that add to it.
-pub(super) fn row(book: &Book, id: TickerId, now: Timestamp) -> Option<TickerRow> {
-    book.get(id)
-        .map(|listing| TickerRow::of(listing, book, now))
+pub(super) fn row(market: &MarketState, id: TickerId, now: Timestamp) -> Option<TickerRow> {
+    market
+        .get(id)
+        .map(|listing| TickerRow::of(listing, market, now))
 }

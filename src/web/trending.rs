@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use crate::{
     domain::ticker::{TickerId, TickerKind},
-    market::{Book, Listing},
+    market::{Listing, MarketState},
 };
 
 /// How many tickers trend.
@@ -32,20 +32,20 @@ pub(super) struct Trending(Mutex<(i64, Vec<TickerId>)>);
 
 impl Trending {
     /// Who trends at `now`, best first.
-    pub(super) fn members(&self, book: &Book, now: Timestamp) -> Vec<TickerId> {
+    pub(super) fn members(&self, market: &MarketState, now: Timestamp) -> Vec<TickerId> {
         let slot = now.as_second().div_euclid(HOLDS);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A market that is still filling up decides again.
         if kept.0 != slot || kept.1.len() < MEMBERS {
-            *kept = (slot, choose(book));
+            *kept = (slot, choose(market));
         }
         kept.1.clone()
     }
 }
 
-fn choose(book: &Book) -> Vec<TickerId> {
+fn choose(market: &MarketState) -> Vec<TickerId> {
     let best = |kind| {
-        let mut scored: Vec<_> = book
+        let mut scored: Vec<_> = market
             .of_kind(kind)
             .filter_map(|listing| Some((score(listing)?, listing.ticker.id)))
             .collect();

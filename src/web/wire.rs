@@ -13,7 +13,7 @@ use crate::{
         session::Phase,
         ticker::TickerKind,
     },
-    market::{Book, Listing},
+    market::{Listing, MarketState},
 };
 
 /// Name of the offline market's provider, and what marks its data as a sample.
@@ -251,22 +251,22 @@ fn is_stale(
 }
 
 impl TickerRow {
-    /// The row of `listing`, with fund facts from `book`.
-    pub fn of(listing: &Listing, book: &Book, now: Timestamp) -> Self {
+    /// The row of `listing`, with fund facts from `market`.
+    pub fn of(listing: &Listing, market: &MarketState, now: Timestamp) -> Self {
         let quote = listing.quote.as_ref();
         let until = quote.map_or(now, |quote| quote.as_of).as_second();
         Self {
             ticker: Ticker::of(listing, now),
             spark: listing.recent.spark(until, quote.map(|quote| quote.price)),
-            fund: FundFacts::of(listing, book),
+            fund: FundFacts::of(listing, market),
         }
     }
 }
 
 impl FundFacts {
     /// The facts of a fund's listing, if there are any.
-    pub fn of(listing: &Listing, book: &Book) -> Option<Self> {
-        let facts: &fund::FundFacts = book.funds.get(&listing.ticker.profile.symbol)?;
+    pub fn of(listing: &Listing, market: &MarketState) -> Option<Self> {
+        let facts: &fund::FundFacts = market.funds.get(&listing.ticker.profile.symbol)?;
         Some(Self {
             symbol: facts.symbol.clone(),
             ticker_id: Some(listing.ticker.id.0),

@@ -6,11 +6,10 @@ use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duratio
 
 use jiff::Timestamp;
 use marketdeck::{
-    alerts::Watch,
-    counters::Counters,
+    alerts::AlertService,
     domain::{
         bar::{Bar, Interval},
-        clock::{Clock as _, ManualClock},
+        clock::Clock as _,
         dividend::{Dividend, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
@@ -20,11 +19,13 @@ use marketdeck::{
         quote::QuoteUpdate,
         ticker::{Profile, TickerKind},
     },
-    importer::{Envelope, Update},
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
+    runtime::metrics::Counters,
+    source::{Envelope, Update},
     store::Store,
+    testing::ManualClock,
     web,
 };
 use tempfile::TempDir;
@@ -38,8 +39,8 @@ use tokio::{
 /// A Friday afternoon with the market open.
 pub const NOW: &str = "2026-11-20T19:32:00Z";
 
-/// The running server, and the hands of a test on it.
-pub struct Desk {
+/// The running server, and what a test needs to drive it.
+pub struct TestServer {
     pub address: SocketAddr,
     pub clock: Arc<ManualClock>,
     pub market: Arc<Market>,
@@ -50,7 +51,7 @@ pub struct Desk {
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
     announcing: JoinHandle<()>,
-    alerts: Arc<Watch>,
+    alerts: Arc<AlertService>,
     folder: TempDir,
 }
 
@@ -84,12 +85,12 @@ pub fn now() -> Timestamp {
     NOW.parse().unwrap()
 }
 
-impl Desk {
-    /// A server with default settings and the small market of [`Desk::fill`].
+impl TestServer {
+    /// A server with default settings and the small market of [`TestServer::fill`].
     pub async fn open() -> Self {
-        let desk = Self::with(web::Settings::default()).await;
-        desk.fill().await;
-        desk
+        let server = Self::with(web::Settings::default()).await;
+        server.fill().await;
+        server
     }
 
     /// An empty server.
@@ -104,9 +105,9 @@ impl Desk {
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (updates, queue) = mpsc::channel(64);
-        let (watch, outcomes) = Watch::new();
-        let watch = Arc::new(watch);
-        ingest::resume(&watch, &store, &market, clock.now()).unwrap();
+        let (alerts, outcomes) = AlertService::new();
+        let alerts = Arc::new(alerts);
+        ingest::resume(&alerts, &store, &market, clock.now()).unwrap();
         let announcing = tokio::spawn(ingest::announce(
             outcomes,
             store.clone(),
@@ -114,7 +115,7 @@ impl Desk {
             web::frames::alert,
         ));
         let ingest = Ingest {
-            alerts: Arc::clone(&watch),
+            alerts: Arc::clone(&alerts),
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
             store: store.clone(),
@@ -126,14 +127,14 @@ impl Desk {
         let merging = tokio::spawn(ingest.run(queue));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let state = web::State::new(web::Parts {
+        let state = web::AppState::new(web::Services {
             settings,
             market: Arc::clone(&market),
             store: store.clone(),
             hub,
             clock: clock.clone(),
             counters: Arc::clone(&counters),
-            alerts: Arc::clone(&watch),
+            alerts: Arc::clone(&alerts),
             providers: Arc::new(Vec::new),
         });
         let (stop, stopped) = oneshot::channel();
@@ -151,13 +152,13 @@ impl Desk {
             serving,
             merging,
             announcing,
-            alerts: watch,
+            alerts,
             folder,
         }
     }
 
     /// Hands an update to `ingest` and waits until it is merged.
-    pub async fn tell(&self, update: Update) {
+    pub async fn send_update(&self, update: Update) {
         self.updates
             .send(Envelope {
                 source: "test",
@@ -182,7 +183,7 @@ impl Desk {
 
     /// A small market: S&P 500, Apple, a fund, Bitcoin, gold.
     pub async fn fill(&self) {
-        self.tell(Update::Profiles(vec![
+        self.send_update(Update::Profiles(vec![
             profile("^GSPC", TickerKind::Index, None),
             profile("AAPL", TickerKind::Stock, Some("Technology")),
             profile("MSFT", TickerKind::Stock, Some("Technology")),
@@ -199,14 +200,14 @@ impl Desk {
             ("BTC", 90_000.0),
             ("GC=F", 4_000.0),
         ];
-        self.tell(Update::Quotes(
+        self.send_update(Update::Quotes(
             quotes
                 .iter()
                 .map(|(symbol, price)| quote(symbol, *price))
                 .collect(),
         ))
         .await;
-        self.tell(Update::Funds(vec![FundFacts {
+        self.send_update(Update::Funds(vec![FundFacts {
             symbol: "VYM".into(),
             issuer: Some("Vanguard".into()),
             category: "Equity".into(),
@@ -217,7 +218,7 @@ impl Desk {
             provider: String::new(),
         }]))
         .await;
-        self.tell(Update::Dividends {
+        self.send_update(Update::Dividends {
             symbol: "VYM".into(),
             dividends: vec![Dividend {
                 ex_date: "2026-09-18".parse().unwrap(),
@@ -228,7 +229,7 @@ impl Desk {
             }],
         })
         .await;
-        self.tell(Update::News(vec![NewsUpdate {
+        self.send_update(Update::News(vec![NewsUpdate {
             key: "1".into(),
             symbols: vec!["AAPL".into()],
             source: "Wire".into(),
@@ -239,7 +240,7 @@ impl Desk {
             published_at: "2026-11-20T18:00:00Z".parse().unwrap(),
         }]))
         .await;
-        self.tell(Update::Icos(vec![Ico {
+        self.send_update(Update::Icos(vec![Ico {
             id: 0,
             name: "Harbour".into(),
             symbol: "HBR".into(),
@@ -255,7 +256,7 @@ impl Desk {
             provider: String::new(),
         }]))
         .await;
-        self.tell(Update::Earnings(vec![EarningsEvent {
+        self.send_update(Update::Earnings(vec![EarningsEvent {
             symbol: "AAPL".into(),
             date: "2026-11-24".parse().unwrap(),
             time: None,
@@ -265,7 +266,7 @@ impl Desk {
             provider: String::new(),
         }]))
         .await;
-        self.tell(Update::FearGreed(FearGreed {
+        self.send_update(Update::FearGreed(FearGreed {
             value: 68.0,
             as_of: now(),
             indicators: None,
@@ -355,7 +356,7 @@ impl Desk {
             let _ = stop.send(());
         }
         self.serving.await.unwrap();
-        // No importer is left, so what is merged goes to disk.
+        // No source is left, so what is merged goes to disk.
         drop(self.updates);
         self.merging.await.unwrap();
         self.alerts.end();

@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { checkPage, failing } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
-import { failing, soundPage } from './soundPage.ts';
-import { told, toldOfFailure } from './told.ts';
+import { expectErrorToast, expectToast } from './toasts.ts';
 
 /** Alerts change the server for everybody: each of these tests has its own. */
 let server: Server;
@@ -29,7 +29,7 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and de
   await expect(page.getByText('Apple Inc.').first()).toBeVisible();
   await page.getByLabel('Value').fill('99,999');
   await create(page);
-  await told(page, 'Alert created', 'Your alert has been created successfully');
+  await expectToast(page, 'Alert created', 'Your alert has been created successfully');
   await expect(page.getByLabel('Asset')).toHaveValue('');
   await expect(page.getByLabel('Value')).toHaveValue('');
   const active = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
@@ -50,7 +50,7 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and de
   await expect(page.getByText('No alert history found.')).toBeVisible();
   await page.getByRole('tab', { name: 'Active Alerts' }).click();
   await page.getByRole('button', { name: /^Delete AAPL/ }).click();
-  await told(page, 'Alert deleted', 'Your alert has been deleted');
+  await expectToast(page, 'Alert deleted', 'Your alert has been deleted');
   await expect(page.getByText('No active alerts. Create one to get started!')).toBeVisible();
   expect(await stored(page)).toEqual([]);
 });
@@ -153,7 +153,7 @@ test('ALRT-02 any ticker of the server can be picked, and the ticked ways of del
   for (const channel of ['Email', 'SMS', 'Push']) await delivery.getByLabel(channel).check();
   await delivery.getByLabel('In-App').uncheck();
   await create(page);
-  await toldOfFailure(page, 'Error', 'Not in this test.');
+  await expectErrorToast(page, 'Error', 'Not in this test.');
   expect(posted).toMatchObject({ symbol: 'BTC', delivery: ['email', 'sms', 'push'] });
 });
 
@@ -164,7 +164,7 @@ test('ALRT-04 an inactive alert is deleted from the history', async ({ page }) =
   await page.goto(`${server.url}premium-alerts?tab=history`);
   const over = page.getByRole('list', { name: 'Inactive alerts' });
   await over.getByRole('button', { name: /^Delete/ }).click();
-  await told(page, 'Alert deleted', 'Your alert has been deleted');
+  await expectToast(page, 'Alert deleted', 'Your alert has been deleted');
   await expect(over).toBeHidden();
   expect((await stored(page)).map(({ id }: { id: number }) => id)).not.toContain(first.id);
 });
@@ -182,7 +182,7 @@ test('ALRT-05 a channel that this server does not have is off and says why', asy
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('1');
   await create(page);
-  await toldOfFailure(page, 'Missing fields', 'Please fill in all required fields');
+  await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
   await delivery.getByLabel('In-App').check();
 });
 
@@ -190,11 +190,11 @@ test('ALRT-03 missing fields and what the server refuses are told', async ({ pag
   await serverWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
   await create(page);
-  await toldOfFailure(page, 'Missing fields', 'Please fill in all required fields');
+  await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
   await page.getByLabel('Asset').fill('NOSUCH');
   await page.getByLabel('Value').fill('5');
   await create(page);
-  await toldOfFailure(page, 'Error', 'There is no ticker called NOSUCH.');
+  await expectErrorToast(page, 'Error', 'There is no ticker called NOSUCH.');
   await expect(page.getByLabel('Asset')).toHaveValue('NOSUCH');
 });
 
@@ -222,7 +222,7 @@ test('ALRT-01 the form at the left, the tabs at the right, and everything is inc
     'SMS Delivery',
   ]);
   await card.getByRole('button', { name: 'Upgrade to Premium' }).click();
-  await told(page, 'Everything is included', 'Marketdeck has no paid tier');
+  await expectToast(page, 'Everything is included', 'Marketdeck has no paid tier');
 });
 
 test('ALRT-04 a list that cannot be loaded offers another try', async ({ page }) => {
@@ -355,9 +355,9 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-soundPage('premium-alerts', (page) =>
+checkPage('premium-alerts', (page) =>
   expect(page.getByRole('button', { name: 'Create Alert' })).toBeVisible(),
 );
-soundPage('premium-alerts?tab=history', (page) =>
+checkPage('premium-alerts?tab=history', (page) =>
   expect(page.getByRole('tab', { name: 'Alert History', selected: true })).toBeVisible(),
 );

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { checkPage, column, failing, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
-import { column, failing, soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Commodities' }).locator('tbody tr');
 const chips = (page: Page) => page.getByRole('group', { name: 'Sector' });
@@ -188,4 +188,4 @@ wholeTable('COMM-01', 'commodities', 'Commodities', [
   '7d',
   'Volume (24h)',
 ]);
-soundPage('commodities', (page) => expect(page.getByText(/^\d+ commodities$/)).toBeVisible());
+checkPage('commodities', (page) => expect(page.getByText(/^\d+ commodities$/)).toBeVisible());

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { checkPage, failing, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
-import { failing, soundPage, wholeTable } from './soundPage.ts';
 
 interface Coin {
   symbol: string;
@@ -211,7 +211,7 @@ wholeTable('CTRK-02', 'crypto-tracker?tab=comparison', 'Comparison', [
   'All-Time High',
   'From High',
 ]);
-soundPage('crypto-tracker', (page) => expect(page.getByText('Bitcoin Dominance')).toBeVisible());
-soundPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
-soundPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL is an estimate/)).toBeVisible());
-soundPage('crypto-tracker?tab=comparison', (page) => expect(page.getByText('BTC').first()).toBeVisible());
+checkPage('crypto-tracker', (page) => expect(page.getByText('Bitcoin Dominance')).toBeVisible());
+checkPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
+checkPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL is an estimate/)).toBeVisible());
+checkPage('crypto-tracker?tab=comparison', (page) => expect(page.getByText('BTC').first()).toBeVisible());

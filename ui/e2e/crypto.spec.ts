@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { checkPage, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
-import { soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All Cryptocurrencies' }).locator('tbody tr');
 
@@ -90,4 +90,4 @@ wholeTable('CRYP-01', 'crypto', 'All Cryptocurrencies', [
   'Market Cap',
   '24h Volume',
 ]);
-soundPage('crypto', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());
+checkPage('crypto', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failing, liveMarket, soundPage } from './soundPage.ts';
+import { checkPage, failing, liveMarket } from './checkPage.ts';
 
 interface Earning {
   id: number;
@@ -332,9 +332,9 @@ test('EARN-01 a skeleton stands where the announcements will', async ({ page }) 
   await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
 });
 
-soundPage('earnings-calendar', (page) =>
+checkPage('earnings-calendar', (page) =>
   expect(list(page, 'Announcements of the day').first()).toBeVisible(),
 );
-soundPage('earnings-calendar?tab=recent', (page) =>
+checkPage('earnings-calendar?tab=recent', (page) =>
   expect(list(page, 'Recent results').first()).toBeVisible(),
 );

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { checkPage, column, failing } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
-import { column, failing, soundPage } from './soundPage.ts';
 
 interface Etf {
   id: number;
@@ -344,7 +344,7 @@ test('SCRN-01 loading, nothing at all, and a failure that mends itself', async (
   await expect(rows(page)).toHaveCount(25);
 });
 
-soundPage('etf-screener', async (page) => {
+checkPage('etf-screener', async (page) => {
   await expect(page.getByText(/^\d+ of \d+ funds match$/)).toBeVisible();
   const fold = page.getByRole('button', { name: 'Filters', exact: true });
   if (await fold.isVisible()) await fold.click();

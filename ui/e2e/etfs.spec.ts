@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { checkPage, failing, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
-import { failing, soundPage, wholeTable } from './soundPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
 
@@ -99,4 +99,4 @@ test('ETFS-01 a failed panel mends itself and leaves its neighbours alone', asyn
 });
 
 wholeTable('ETFS-01', 'etfs', 'All ETFs', ['Name', 'Price', '24h Change', '7d Change', 'AUM']);
-soundPage('etfs', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());
+checkPage('etfs', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());

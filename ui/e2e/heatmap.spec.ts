@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { checkPage } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
-import { soundPage } from './soundPage.ts';
 
 interface Row {
   id: number;
@@ -102,6 +102,6 @@ test('CTRK-02 COMM-01 a tile follows the live feed, in figures, arrow and colour
 });
 
 const drawn = (page: Page) => expect(tiles(page).first()).toBeVisible();
-soundPage('commodities?view=heatmap', drawn);
-soundPage('stock-analysis?tab=sectors&view=heatmap', drawn);
-soundPage('crypto-tracker?view=heatmap', drawn);
+checkPage('commodities?view=heatmap', drawn);
+checkPage('stock-analysis?tab=sectors&view=heatmap', drawn);
+checkPage('crypto-tracker?view=heatmap', drawn);

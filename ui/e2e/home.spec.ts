@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { failing } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
-import { failing } from './soundPage.ts';
 import { askTicker, later } from './tickerPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');

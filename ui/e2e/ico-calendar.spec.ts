@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { failing, soundPage } from './soundPage.ts';
+import { checkPage, failing } from './checkPage.ts';
 
 interface Ico {
   name: string;
@@ -283,7 +283,7 @@ test('ICOC-01 ICOC-03 ICOC-04 nothing to show says so; loading shows a skeleton;
   await expect(calendar(page)).toBeVisible();
 });
 
-soundPage('ico-calendar?date=2026-11-21', (page) => expect(page.getByText('1 ICOs found')).toBeVisible());
-soundPage('ico-calendar?tab=spotlight', (page) =>
+checkPage('ico-calendar?date=2026-11-21', (page) => expect(page.getByText('1 ICOs found')).toBeVisible());
+checkPage('ico-calendar?tab=spotlight', (page) =>
   expect(page.getByRole('progressbar').first()).toBeVisible(),
 );

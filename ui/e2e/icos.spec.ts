@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failing, liveMarket, soundPage } from './soundPage.ts';
+import { checkPage, failing, liveMarket } from './checkPage.ts';
 
 interface Ico {
   name: string;
@@ -152,5 +152,5 @@ test('ICOS-01 ICOC-01 in the live market an empty list says that nothing fills i
   }
 });
 
-soundPage('icos', (page) => expect(cards(page).first()).toBeVisible());
-soundPage('icos?ico=BSLT', (page) => expect(page.getByRole('dialog')).toBeVisible());
+checkPage('icos', (page) => expect(cards(page).first()).toBeVisible());
+checkPage('icos?ico=BSLT', (page) => expect(page.getByRole('dialog')).toBeVisible());

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { soundPage } from './soundPage.ts';
+import { checkPage } from './checkPage.ts';
 
 const PAGES = [
   ['privacy-policy', 'Privacy Policy'],
@@ -31,7 +31,7 @@ for (const [path, title] of PAGES) {
     await expect(link).toHaveAttribute('href', 'mailto:operator@example.org');
   });
 
-  soundPage(path, (page) => expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible());
+  checkPage(path, (page) => expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible());
 }
 
 test('NAV-07 the policy says which data are collected, and the app indeed sets no cookie', async ({

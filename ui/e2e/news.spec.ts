@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failing, soundPage } from './soundPage.ts';
+import { checkPage, failing } from './checkPage.ts';
 
 const stories = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('> li');
 const chip = (page: Page, name: string) =>
@@ -100,4 +100,4 @@ test('NEWS-01 a filter without stories says so, a failure offers another try', a
   await expect(stories(page)).toHaveCount(10);
 });
 
-soundPage('news', (page) => expect(stories(page).first()).toBeVisible());
+checkPage('news', (page) => expect(stories(page).first()).toBeVisible());

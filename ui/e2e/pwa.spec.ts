@@ -31,7 +31,7 @@ async function expectTrueTime(page: Page): Promise<void> {
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const key of await cache.keys()) {
-        const at = (await cache.match(key))?.headers.get('x-marketdeck-kept-at');
+        const at = (await cache.match(key))?.headers.get('x-marketdeck-cached-at');
         const time = { hour: 'numeric', minute: '2-digit' } as const;
         if (at) found.push(new Date(Number(at)).toLocaleTimeString('en-US', time));
       }
@@ -118,7 +118,7 @@ test.describe('with a service worker', () => {
       page.evaluate(async (path) => {
         try {
           const answer = await fetch(new URL(path, document.baseURI));
-          return answer.headers.get('x-marketdeck-kept-at') === null ? 'fresh' : 'kept';
+          return answer.headers.get('x-marketdeck-cached-at') === null ? 'fresh' : 'kept';
         } catch {
           return 'failed';
         }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { soundPage } from './soundPage.ts';
+import { checkPage } from './checkPage.ts';
 
 const SYMBOLS = {
   'Popular Stocks': ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META', 'TSLA', 'NVDA', 'JPM', 'JNJ'],
@@ -45,6 +45,6 @@ for (const [title, symbols] of Object.entries(SYMBOLS)) {
   });
 }
 
-soundPage('sitemap', (page) =>
+checkPage('sitemap', (page) =>
   expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible(),
 );

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { failing, holding, soundPage, wholeTable } from './soundPage.ts';
+import { checkPage, failing, holding, wholeTable } from './checkPage.ts';
 
 interface Row {
   id: number;
@@ -301,11 +301,11 @@ wholeTable('STCK-02', 'stock-analysis?tab=sectors', 'Stocks by sector', [
   'Price',
   'Market Cap',
 ]);
-soundPage('stock-analysis', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
-soundPage('stock-analysis?tab=sectors', (page) => expect(page.getByText('AAPL').first()).toBeVisible());
-soundPage('stock-analysis?tab=performers', (page) =>
+checkPage('stock-analysis', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
+checkPage('stock-analysis?tab=sectors', (page) => expect(page.getByText('AAPL').first()).toBeVisible());
+checkPage('stock-analysis?tab=performers', (page) =>
   expect(page.getByText('Top Losers').first()).toBeVisible(),
 );
-soundPage('stock-analysis?tab=comparison', (page) =>
+checkPage('stock-analysis?tab=comparison', (page) =>
   expect(page.getByText(/^1M, change since/)).toBeVisible(),
 );

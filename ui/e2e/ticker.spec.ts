@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { holding } from './soundPage.ts';
+import { holding } from './checkPage.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
 
 test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { checkPage, failing, holding } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
-import { failing, holding, soundPage } from './soundPage.ts';
-import { told, toldOfFailure } from './told.ts';
+import { expectErrorToast, expectToast } from './toasts.ts';
 
 /** Lists are kept by the server for everybody: each of these tests has its own. */
 let server: Server;
@@ -51,10 +51,10 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   await page.getByRole('button', { name: 'Create Watchlist' }).click();
   await dialog.getByLabel('Name').fill('   ');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await toldOfFailure(page, 'Error', 'Please enter a name for your watchlist.');
+  await expectErrorToast(page, 'Error', 'Please enter a name for your watchlist.');
   await dialog.getByLabel('Name').fill('Dividend payers');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await told(page, 'Watchlist created', 'Your new watchlist has been created.');
+  await expectToast(page, 'Watchlist created', 'Your new watchlist has been created.');
 
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
   await page.getByRole('button', { name: 'Add Tickers' }).click();
@@ -66,7 +66,7 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   expect((await search.getByRole('region', { name: 'Results' }).boundingBox())?.height).toBe(240);
   await search.getByRole('searchbox').fill('apple');
   await search.getByRole('button', { name: 'Add AAPL' }).click();
-  await told(page, 'Ticker added', 'Ticker has been added to your watchlist.');
+  await expectToast(page, 'Ticker added', 'Ticker has been added to your watchlist.');
   await expect(search).toBeHidden();
   await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -87,7 +87,7 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
   page.once('dialog', (question) => question.accept());
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
-  await told(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
+  await expectToast(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
 });
 
@@ -165,7 +165,7 @@ test('WTCH-03 rows change places by keyboard and by drag, and a refused order is
 
   await page.route('**/order', (route) => route.fulfill({ status: 500, body: 'The store is full.' }));
   await grip('GC=F').press('ArrowDown');
-  await toldOfFailure(page, 'Error', 'The store is full.');
+  await expectErrorToast(page, 'Error', 'The store is full.');
   await expect(symbols(page, 'Mine')).toHaveText(['GC=F', 'BTC', 'SPY', 'AAPL']);
 });
 
@@ -231,7 +231,7 @@ for (const format of ['CSV', 'JSON']) {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import from a file' }).click();
     await (await chooser).setFiles({ name: file.suggestedFilename(), mimeType: 'text/plain', buffer: text });
-    await told(page, 'Watchlist imported', 'Added 3 tickers.');
+    await expectToast(page, 'Watchlist imported', 'Added 3 tickers.');
     await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
     const [{ id: again }] = await (await page.request.get(`${server.url}api/watchlists?userId=1`)).json();
     expect(await stored(page, again)).toEqual(before);
@@ -248,10 +248,10 @@ test('WTCH-03 an import tells what was there, what is unknown, and what is no li
     await (await chooser).setFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   };
   await take('AAPL\nBTC\nNOSUCH\n');
-  await told(page, 'Watchlist imported', 'Added 1 ticker. Already there: AAPL. Unknown here: NOSUCH.');
+  await expectToast(page, 'Watchlist imported', 'Added 1 ticker. Already there: AAPL. Unknown here: NOSUCH.');
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL', 'BTC']);
   await take('price,volume\n1,2\n');
-  await toldOfFailure(page, 'Error', 'This file is no watchlist');
+  await expectErrorToast(page, 'Error', 'This file is no watchlist');
 });
 
 test('WTCH-02 every failure is told in its words, and a ticker is in a list once', async ({ page }) => {
@@ -263,26 +263,26 @@ test('WTCH-02 every failure is told in its words, and a ticker is in a list once
   await search.getByRole('searchbox').fill('aapl');
   await expect(search.getByText('In this list')).toBeVisible();
   await search.getByRole('button', { name: 'Add AAPL' }).click();
-  await toldOfFailure(page, 'Error', 'AAPL is in this watchlist already.');
+  await expectErrorToast(page, 'Error', 'AAPL is in this watchlist already.');
   await fail('**/api/tickers/search**');
   await search.getByRole('searchbox').fill('btc');
-  await toldOfFailure(page, 'Error', 'Failed to search for tickers.');
+  await expectErrorToast(page, 'Error', 'Failed to search for tickers.');
   await page.unroute('**/api/tickers/search**');
   await search.getByRole('searchbox').fill('bitco');
   await expect(search.getByRole('button', { name: 'Add BTC' })).toBeVisible();
   await fail('**/api/watchlists/*/tickers');
   await search.getByRole('button', { name: 'Add BTC' }).click();
-  await toldOfFailure(page, 'Error', 'Failed to add ticker to watchlist.');
+  await expectErrorToast(page, 'Error', 'Failed to add ticker to watchlist.');
   await page.keyboard.press('Escape');
   await fail('**/api/watchlist-items/*');
   page.once('dialog', (question) => question.accept());
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
-  await toldOfFailure(page, 'Error', 'Failed to remove ticker from watchlist.');
+  await expectErrorToast(page, 'Error', 'Failed to remove ticker from watchlist.');
   await page.route('**/api/watchlists', (route) => route.fulfill({ status: 500, body: 'No.' }));
   await page.getByRole('button', { name: 'Create New Watchlist' }).click();
   await page.getByLabel('Name').fill('Another');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await toldOfFailure(page, 'Error', 'Failed to create watchlist.');
+  await expectErrorToast(page, 'Error', 'Failed to create watchlist.');
 });
 
 test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({ page }) => {
@@ -301,7 +301,7 @@ test("WTCH-02 loading says so, and 'Creating...' while a list is made", async ({
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeDisabled();
   await releaseCreation();
-  await told(page, 'Watchlist created', 'Your new watchlist has been created.');
+  await expectToast(page, 'Watchlist created', 'Your new watchlist has been created.');
 });
 
 test('WTCH-02 a list that cannot be loaded offers another try', async ({ page }) => {
@@ -350,7 +350,7 @@ test('WTCH-03 what was acknowledged is there after a power cut', async ({ page }
   await page.getByRole('button', { name: 'Create Watchlist' }).click();
   await page.getByLabel('Name').fill('Kept');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await told(page, 'Watchlist created', 'Your new watchlist has been created.');
+  await expectToast(page, 'Watchlist created', 'Your new watchlist has been created.');
   await server.kill();
   server = await startServer('127.0.0.1:0', server.data);
   await open(page);
@@ -384,4 +384,4 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-soundPage('watchlist', (page) => expect(page.getByText('No Watchlists Found')).toBeVisible());
+checkPage('watchlist', (page) => expect(page.getByText('No Watchlists Found')).toBeVisible());

@@ -1,4 +1,4 @@
-import { isGateway, within } from './within.ts';
+import { isGatewayError, withTimeout } from './timeout.ts';
 
 /** A page is small; a server that takes longer than this is away. */
 const PAGE_MS = 5_000;
@@ -51,8 +51,8 @@ export class AppFiles {
   /** A page: the server's shell, so that a new version is seen; without the server the stored one. */
   async page(request: Request): Promise<Response> {
     try {
-      const answer = await within(PAGE_MS, fetch(request));
-      return isGateway(answer) ? ((await this.stored(this.base)) ?? answer) : answer;
+      const answer = await withTimeout(PAGE_MS, fetch(request));
+      return isGatewayError(answer) ? ((await this.stored(this.base)) ?? answer) : answer;
     } catch {
       return (await this.stored(this.base)) ?? Response.error();
     }

@@ -6,9 +6,10 @@
  * need their own rule (the server first, and an old answer says how old it is), and that is all
  * there is; a library for it would be larger than this.
  */
+
+import { AnswerCache, isCacheable } from './answerCache.ts';
 import { AppFiles } from './appFiles.ts';
-import { KeptAnswers, mayKeep } from './keptAnswers.ts';
-import { read } from './read.ts';
+import { networkFirst } from './networkFirst.ts';
 
 /** Written by the build. */
 declare const __VERSION__: string;
@@ -17,7 +18,7 @@ declare const __FILES__: string[];
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const base = new URL(worker.registration.scope).pathname;
 const app = new AppFiles(base, __VERSION__, __FILES__);
-const kept = new KeptAnswers(
+const answers = new AnswerCache(
   () => caches.open(`marketdeck-answers ${base}`),
   () => Date.now(),
 );
@@ -36,12 +37,12 @@ worker.addEventListener('fetch', (event) => {
   const path = pathOf(request.url);
   if (request.method !== 'GET' || path === null) return;
   if (path.startsWith('api/')) {
-    if (request.mode === 'navigate' || !mayKeep(path)) return;
+    if (request.mode === 'navigate' || !isCacheable(path)) return;
     event.respondWith(
-      read(
+      networkFirst(
         request.url,
         () => fetch(request),
-        kept,
+        answers,
         (work) => event.waitUntil(work),
       ),
     );
@@ -53,14 +54,14 @@ worker.addEventListener('fetch', (event) => {
 worker.addEventListener('message', (event) => {
   const urls: unknown = event.data?.keep;
   if (!Array.isArray(urls)) return;
-  const wanted = urls.map(String).filter((url) => mayKeep(pathOf(url) ?? ''));
+  const wanted = urls.map(String).filter((url) => isCacheable(pathOf(url) ?? ''));
   event.waitUntil(
     Promise.allSettled(
       wanted.map((url) =>
-        read(
+        networkFirst(
           url,
           () => fetch(url),
-          kept,
+          answers,
           (work) => event.waitUntil(work),
         ),
       ),

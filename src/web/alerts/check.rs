@@ -6,7 +6,7 @@ use crate::{
         alert::{Alert, AlertKind, Condition, Delivery, Indicator},
         bar::Interval,
     },
-    web::error::{Refusal, Result},
+    web::error::{ApiError, Result},
 };
 
 /// The longest window of a change in percent, in hours: what hourly bars in memory reach back to.
@@ -38,14 +38,14 @@ fn deliverable(wanted: &[Delivery]) -> Result<Vec<Delivery>> {
     let mut delivery = vec![];
     for channel in wanted {
         if let Some(reason) = unavailable(*channel) {
-            return Err(Refusal::bad(reason));
+            return Err(ApiError::bad_request(reason));
         }
         if !delivery.contains(channel) {
             delivery.push(*channel);
         }
     }
     if delivery.is_empty() {
-        return Err(Refusal::bad("An alert needs a way of delivery."));
+        return Err(ApiError::bad_request("An alert needs a way of delivery."));
     }
     Ok(delivery)
 }
@@ -54,14 +54,14 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let condition = condition(new)?;
     let percent = condition == Condition::PercentChange;
     if percent && new.kind == AlertKind::Volume {
-        return Err(Refusal::bad(
+        return Err(ApiError::bad_request(
             "A change in percent can be watched for the price only.",
         ));
     }
     if percent {
         let hours = new.window_hours.unwrap_or(24);
         if !(1..=WIDEST).contains(&hours) {
-            return Err(Refusal::bad(format!(
+            return Err(ApiError::bad_request(format!(
                 "A change in percent is measured over 1 to {WIDEST} hours."
             )));
         }
@@ -79,25 +79,25 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 }
 
 fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
-    let indicator = new
-        .indicator
-        .ok_or_else(|| Refusal::bad("A technical alert needs an indicator: rsi or sma_cross."))?;
+    let indicator = new.indicator.ok_or_else(|| {
+        ApiError::bad_request("A technical alert needs an indicator: rsi or sma_cross.")
+    })?;
     let condition = condition(new)?;
     if condition == Condition::PercentChange {
-        return Err(Refusal::bad(
+        return Err(ApiError::bad_request(
             "An indicator rises above, falls below or crosses.",
         ));
     }
     let interval = new.interval.unwrap_or(Interval::Day);
     if interval == Interval::FiveMinutes {
-        return Err(Refusal::bad(
+        return Err(ApiError::bad_request(
             "An indicator is computed of bars of 1h or 1d.",
         ));
     }
     if indicator == Indicator::Rsi {
         let value = above_zero(new.value)?;
         if value >= 100.0 {
-            return Err(Refusal::bad("The RSI lies between 0 and 100."));
+            return Err(ApiError::bad_request("The RSI lies between 0 and 100."));
         }
         alert.value = Some(value);
     }
@@ -109,12 +109,12 @@ fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 
 fn condition(new: &NewAlert) -> Result<Condition> {
     new.condition.ok_or_else(|| {
-        Refusal::bad("The condition is missing: above, below, crosses or percent_change.")
+        ApiError::bad_request("The condition is missing: above, below, crosses or percent_change.")
     })
 }
 
 fn above_zero(value: Option<f64>) -> Result<f64> {
     value
         .filter(|value| value.is_finite() && *value > 0.0)
-        .ok_or_else(|| Refusal::bad("The value must be a number above zero."))
+        .ok_or_else(|| ApiError::bad_request("The value must be a number above zero."))
 }

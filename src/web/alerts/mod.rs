@@ -7,14 +7,14 @@ use hyper::StatusCode;
 
 pub(super) use self::wire::{AlertChannel, AlertReport, AlertRow, AlertSwitch, NewAlert};
 use super::{
-    State,
-    error::{Refusal, Result},
+    AppState,
+    error::{ApiError, Result},
     history::stored,
     reply::{self, Reply},
-    request::{Call, number},
+    request::{ApiRequest, number},
 };
 use crate::{
-    alerts::{Past, wanted},
+    alerts::{Baseline, needed_bars},
     domain::alert::{Alert, Delivery},
     store::Store,
 };
@@ -33,7 +33,7 @@ const CHANNELS: [Delivery; 4] = [
 
 /// Every alert, newest first.
 #[utoipa::path(get, path = "/api/alerts", responses((status = 200, body = Vec<AlertRow>)))]
-pub(super) async fn list(state: &State) -> Result<Reply> {
+pub(super) async fn list(state: &AppState) -> Result<Reply> {
     let alerts = state.store.run(Store::alerts).await?;
     let rows: Vec<_> = alerts.into_iter().map(|alert| row(state, alert)).collect();
     Ok(reply::json(StatusCode::OK, &rows))
@@ -41,7 +41,7 @@ pub(super) async fn list(state: &State) -> Result<Reply> {
 
 /// What alerts reported, newest first.
 #[utoipa::path(get, path = "/api/alerts/history", responses((status = 200, body = Vec<AlertReport>)))]
-pub(super) async fn history(state: &State) -> Result<Reply> {
+pub(super) async fn history(state: &AppState) -> Result<Reply> {
     let mut reports = state.store.run(|store| store.reports(HISTORY)).await?;
     // What was noticed late was recorded later than it happened.
     reports.sort_by_key(|report| std::cmp::Reverse(report.fired.at));
@@ -51,7 +51,7 @@ pub(super) async fn history(state: &State) -> Result<Reply> {
 
 /// Every report up to now was read.
 #[utoipa::path(post, path = "/api/alerts/history/read", responses((status = 204)))]
-pub(super) async fn mark_read(state: &State) -> Result<Reply> {
+pub(super) async fn mark_read(state: &AppState) -> Result<Reply> {
     state
         .store
         .run(|store| store.mark_reports_read(u64::MAX))
@@ -76,12 +76,12 @@ pub(super) fn channels() -> Reply {
 /// Makes an alert; it is watched from now on.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
     responses((status = 201, body = AlertRow), (status = 400, body = String), (status = 404, body = String)))]
-pub(super) async fn create(state: &State, call: &Call) -> Result<Reply> {
-    let new: NewAlert = call.json()?;
+pub(super) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let new: NewAlert = request.json()?;
     let symbol = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
     check::fill(&mut alert, &new)?;
-    let past = past(state, &alert).await?;
+    let baseline = baseline(state, &alert).await?;
     let made = state
         .store
         .run(move |store| {
@@ -94,32 +94,32 @@ pub(super) async fn create(state: &State, call: &Call) -> Result<Reply> {
         })
         .await?
         .ok_or_else(|| {
-            Refusal::bad(format!(
+            ApiError::bad_request(format!(
                 "There are {MOST} alerts already; delete some first."
             ))
         })?;
-    state.alerts.put(made.clone(), &past, state.now());
+    state.alerts.watch(made.clone(), &baseline, state.now());
     Ok(reply::json(StatusCode::CREATED, &row(state, made)))
 }
 
 /// Switches an alert on or off.
 #[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertSwitch,
     responses((status = 200, body = AlertRow), (status = 404, body = String)))]
-pub(super) async fn switch(state: &State, call: &Call, id: &str) -> Result<Reply> {
-    let (id, AlertSwitch { active }) = (number(id, "alert")?, call.json()?);
+pub(super) async fn switch(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let (id, AlertSwitch { active }) = (number(id, "alert")?, request.json()?);
     let now = state.now();
     let known = state.store.run(move |store| find(store, id)).await?;
     // One that is switched off needs no history, and must go off even where none can be read.
-    let past = if active {
-        past(state, &known).await?
+    let baseline = if active {
+        baseline(state, &known).await?
     } else {
-        Past::default()
+        Baseline::default()
     };
     let changed = state
         .store
         .run(move |store| store.switch_alert(id, active, now))
         .await?;
-    state.alerts.put(changed.clone(), &past, now);
+    state.alerts.watch(changed.clone(), &baseline, now);
     Ok(reply::json(StatusCode::OK, &row(state, changed)))
 }
 
@@ -131,7 +131,7 @@ fn find(store: &Store, id: u32) -> crate::store::Result<Alert> {
 /// Deletes an alert. What it reported stays.
 #[utoipa::path(delete, path = "/api/alerts/{id}", params(("id" = u32, Path)),
     responses((status = 204), (status = 404, body = String)))]
-pub(super) async fn delete(state: &State, id: &str) -> Result<Reply> {
+pub(super) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let id = number(id, "alert")?;
     state.store.run(move |store| store.delete_alert(id)).await?;
     state.alerts.remove(id);
@@ -139,14 +139,14 @@ pub(super) async fn delete(state: &State, id: &str) -> Result<Reply> {
 }
 
 /// The symbol as this market spells it, if something moves its price.
-fn movable(state: &State, symbol: &str) -> Result<String> {
-    let book = state.market.read();
-    let listing = book
+fn movable(state: &AppState, symbol: &str) -> Result<String> {
+    let market = state.market.read();
+    let listing = market
         .by_symbol(symbol)
-        .ok_or_else(|| Refusal::missing(format!("There is no ticker called {symbol}.")))?;
+        .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))?;
     let symbol = &listing.ticker.profile.symbol;
     if listing.ticker.imported.is_some() {
-        return Err(Refusal::bad(format!(
+        return Err(ApiError::bad_request(format!(
             "The prices of {symbol} come from a file and do not move."
         )));
     }
@@ -155,11 +155,11 @@ fn movable(state: &State, symbol: &str) -> Result<String> {
 
 /// What is known of an alert's ticker. Asked for before anything is written: an alert that is kept is
 /// watched.
-async fn past(state: &State, alert: &Alert) -> Result<Past> {
+async fn baseline(state: &AppState, alert: &Alert) -> Result<Baseline> {
     let (id, quote, calendar) = {
-        let book = state.market.read();
-        let Some(listing) = book.by_symbol(&alert.symbol) else {
-            return Ok(Past::default());
+        let market = state.market.read();
+        let Some(listing) = market.by_symbol(&alert.symbol) else {
+            return Ok(Baseline::default());
         };
         let ticker = &listing.ticker;
         (
@@ -168,21 +168,21 @@ async fn past(state: &State, alert: &Alert) -> Result<Past> {
             ticker.profile.kind.calendar(),
         )
     };
-    let bars = match wanted(alert) {
+    let bars = match needed_bars(alert) {
         Some((interval, span)) => {
             let end = state.now().as_second() + 1;
             stored(state, id, interval, end - span..end).await?
         }
         None => vec![],
     };
-    Ok(Past {
+    Ok(Baseline {
         quote,
         bars,
         calendar,
     })
 }
 
-fn row(state: &State, alert: Alert) -> AlertRow {
+fn row(state: &AppState, alert: Alert) -> AlertRow {
     let ticker_id = state.market.read().id_of(&alert.symbol).map(|id| id.0);
     AlertRow::of(alert, ticker_id)
 }

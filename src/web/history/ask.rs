@@ -16,7 +16,7 @@ use crate::{
         session::{Calendar, exchange_date},
         ticker::TickerId,
     },
-    market::{Book, Listing},
+    market::{Listing, MarketState},
     web::wire::seconds,
 };
 
@@ -45,7 +45,7 @@ impl Asked {
 /// Turns a timeframe into a range of bar starts. Time is counted back from now; for a ticker that
 /// belongs to a file, from its last bar.
 pub(super) fn ask(
-    book: &Book,
+    market: &MarketState,
     listing: &Listing,
     timeframe: Timeframe,
     interval: Option<Interval>,
@@ -60,7 +60,7 @@ pub(super) fn ask(
         .filter(|_| interval.is_none() && !imported)
         .and_then(|quote| opening(quote, timeframe));
     let of_session = timeframe == Timeframe::Day && calendar != Calendar::Always;
-    let last_bar = |interval| book.last_bar(id, interval);
+    let last_bar = |interval| market.last_bar(id, interval);
     let interval = interval.unwrap_or_else(|| {
         let default = timeframe.default_interval();
         if imported && last_bar(default).is_none() {

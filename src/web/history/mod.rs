@@ -12,11 +12,11 @@ use self::{
     session::SessionLine,
 };
 use super::{
-    State,
-    error::{Refusal, Result},
-    reply::{Ready, Reply},
-    request::Call,
-    shared::Basis,
+    AppState,
+    cache::CacheVersion,
+    error::{ApiError, Result},
+    reply::{CachedBody, Reply},
+    request::ApiRequest,
     tickers::{id_or_symbol, known},
     wire::{BarPoint, PricePoint, seconds},
 };
@@ -37,12 +37,12 @@ const DAY: i64 = 86_400;
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M YTD 1Y 5Y MAX"),
         ("interval" = Option<String>, Query, description = "5m 1h 1d")),
     responses((status = 200, body = Vec<PricePoint>), (status = 400, body = String), (status = 404, body = String)))]
-pub(super) async fn prices(state: &State, call: &Call, id: &str) -> Result<Reply> {
-    answer(state, call, id, "prices", |asked, bars| {
+pub(super) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    answer(state, request, id, "prices", |asked, bars| {
         let mut points = points(asked, &bars);
         end_with_quote(&mut points, &bars, asked);
         start_with_opening(&mut points, asked);
-        Ready::json(&points)
+        CachedBody::json(&points)
     })
     .await
 }
@@ -52,9 +52,9 @@ pub(super) async fn prices(state: &State, call: &Call, id: &str) -> Result<Reply
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M YTD 1Y 5Y MAX"),
         ("interval" = Option<String>, Query, description = "5m 1h 1d")),
     responses((status = 200, body = Vec<BarPoint>), (status = 400, body = String), (status = 404, body = String)))]
-pub(super) async fn bars(state: &State, call: &Call, id: &str) -> Result<Reply> {
-    answer(state, call, id, "bars", |_, bars| {
-        Ready::json(&bars.iter().map(BarPoint::of).collect::<Vec<_>>())
+pub(super) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    answer(state, request, id, "bars", |_, bars| {
+        CachedBody::json(&bars.iter().map(BarPoint::of).collect::<Vec<_>>())
     })
     .await
 }
@@ -62,33 +62,37 @@ pub(super) async fn bars(state: &State, call: &Call, id: &str) -> Result<Reply> 
 /// The line of a ticker's day.
 #[utoipa::path(get, path = "/api/tickers/{id}/session-line", params(("id" = u32, Path)),
     responses((status = 200, body = SessionLine), (status = 404, body = String)))]
-pub(super) async fn session_line(state: &State, call: &Call, id: &str) -> Result<Reply> {
-    let (asked, basis) = {
-        let book = state.market.read();
-        let id = id_or_symbol(&book, id)?;
+pub(super) async fn session_line(
+    state: &AppState,
+    request: &ApiRequest,
+    id: &str,
+) -> Result<Reply> {
+    let (asked, version) = {
+        let market = state.market.read();
+        let id = id_or_symbol(&market, id)?;
         let asked = ask(
-            &book,
-            known(&book, id)?,
+            &market,
+            known(&market, id)?,
             Timeframe::Day,
             Some(Interval::FiveMinutes),
             state.now(),
         );
-        let basis = basis(state, &asked);
-        (asked, basis)
+        let version = version(state, &asked);
+        (asked, version)
     };
     let key = format!("session-line/{}", asked.id);
-    if let Some(ready) = state.shared.get(&key, &basis, state.now()) {
-        return Ok(ready.to(&call.headers));
+    if let Some(body) = state.cache.get(&key, &version, state.now()) {
+        return Ok(body.to(&request.headers));
     }
     let bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
     let mut points = points(&asked, &bars);
     end_with_quote(&mut points, &bars, &asked);
-    let ready = {
-        let book = state.market.read();
-        let listing = known(&book, asked.id)?;
+    let body = {
+        let market = state.market.read();
+        let listing = known(&market, asked.id)?;
         let (start, end) = session::bounds(&asked, state.now());
         let before = bars.first().map(|bar| bar.open);
-        Ready::json(&SessionLine {
+        CachedBody::json(&SessionLine {
             ticker_id: asked.id.0,
             symbol: listing.ticker.profile.symbol.clone(),
             name: listing.ticker.profile.name.clone(),
@@ -108,43 +112,49 @@ pub(super) async fn session_line(state: &State, call: &Call, id: &str) -> Result
             points,
         })
     };
-    state.shared.put(key, basis, state.now(), ready.clone());
-    Ok(ready.to(&call.headers))
+    state.cache.put(key, version, state.now(), body.clone());
+    Ok(body.to(&request.headers))
 }
 
 async fn answer(
-    state: &State,
-    call: &Call,
+    state: &AppState,
+    request: &ApiRequest,
     id: &str,
     what: &str,
-    build: impl FnOnce(&Asked, Vec<Bar>) -> Ready,
+    build: impl FnOnce(&Asked, Vec<Bar>) -> CachedBody,
 ) -> Result<Reply> {
-    let timeframe = match call.query("timeframe") {
+    let timeframe = match request.query("timeframe") {
         None => Timeframe::Week,
         Some(word) => Timeframe::parse(&word).ok_or_else(|| {
-            Refusal::bad(format!(
+            ApiError::bad_request(format!(
                 "'{word}' is no timeframe; possible are 1D, 1W, 7D, 1M, 3M, YTD, 1Y, 5Y and MAX."
             ))
         })?,
     };
-    let interval = match call.query("interval") {
+    let interval = match request.query("interval") {
         None => None,
         Some(word) => Some(Interval::parse(&word).ok_or_else(|| {
-            Refusal::bad(format!(
+            ApiError::bad_request(format!(
                 "'{word}' is no interval; possible are 5m, 1h and 1d."
             ))
         })?),
     };
-    let (mut asked, basis) = {
-        let book = state.market.read();
-        let id = id_or_symbol(&book, id)?;
-        let asked = ask(&book, known(&book, id)?, timeframe, interval, state.now());
-        let basis = basis(state, &asked);
-        (asked, basis)
+    let (mut asked, version) = {
+        let market = state.market.read();
+        let id = id_or_symbol(&market, id)?;
+        let asked = ask(
+            &market,
+            known(&market, id)?,
+            timeframe,
+            interval,
+            state.now(),
+        );
+        let version = version(state, &asked);
+        (asked, version)
     };
     let key = format!("{what}/{}/{timeframe:?}/{interval:?}", asked.id);
-    if let Some(ready) = state.shared.get(&key, &basis, state.now()) {
-        return Ok(ready.to(&call.headers));
+    if let Some(body) = state.cache.get(&key, &version, state.now()) {
+        return Ok(body.to(&request.headers));
     }
     let mut bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
     if interval.is_none() {
@@ -168,9 +178,9 @@ async fn answer(
             bars.splice(0..0, close.last().copied());
         }
     }
-    let ready = build(&asked, bars);
-    state.shared.put(key, basis, state.now(), ready.clone());
-    Ok(ready.to(&call.headers))
+    let body = build(&asked, bars);
+    state.cache.put(key, version, state.now(), body.clone());
+    Ok(body.to(&request.headers))
 }
 
 fn coarser(interval: Interval) -> Interval {
@@ -181,24 +191,25 @@ fn coarser(interval: Interval) -> Interval {
 }
 
 /// A history changes with the bars, and with its ticker's own price.
-fn basis(state: &State, asked: &Asked) -> Basis {
+fn version(state: &AppState, asked: &Asked) -> CacheVersion {
     let quoted = asked.quote.as_ref().map_or(0, |quote| {
         quote.price.to_bits() ^ quote.as_of.as_millisecond() as u64
     });
-    Basis::of(state, &[Topic::Bars]).and(quoted)
+    CacheVersion::of(state, &[Topic::Bars]).and(quoted)
 }
 
 /// The bars of a range, from disk and from what waits to go there.
 pub(super) async fn stored(
-    state: &State,
+    state: &AppState,
     id: TickerId,
     interval: Interval,
     range: Range<i64>,
 ) -> Result<Vec<Bar>> {
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
     let waiting: Vec<Bar> = {
-        let book = state.market.read();
-        book.unsaved(id, interval)
+        let market = state.market.read();
+        market
+            .unsaved(id, interval)
             .iter()
             .filter(|bar| range.contains(&bar.start))
             .copied()

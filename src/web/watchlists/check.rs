@@ -1,6 +1,6 @@
 //! What a person may write into a list.
 
-use crate::web::error::{Refusal, Result};
+use crate::web::error::{ApiError, Result};
 
 /// Letters of a name at most.
 const NAME: usize = 80;
@@ -10,8 +10,10 @@ const NOTE: usize = 500;
 pub(super) fn clean_name(name: &str) -> Result<String> {
     let name = name.trim();
     match name.chars().count() {
-        0 => Err(Refusal::bad("Please enter a name for your watchlist.")),
-        length if length > NAME => Err(Refusal::bad(format!(
+        0 => Err(ApiError::bad_request(
+            "Please enter a name for your watchlist.",
+        )),
+        length if length > NAME => Err(ApiError::bad_request(format!(
             "A name may have at most {NAME} letters."
         ))),
         _ => Ok(name.to_owned()),
@@ -21,7 +23,7 @@ pub(super) fn clean_name(name: &str) -> Result<String> {
 pub(super) fn clean_note(note: &str) -> Result<String> {
     let note = note.trim();
     if note.chars().count() > NOTE {
-        return Err(Refusal::bad(format!(
+        return Err(ApiError::bad_request(format!(
             "A note may have at most {NOTE} letters."
         )));
     }

@@ -14,10 +14,10 @@ pub(super) use self::wire::{
     WatchlistContents, WatchlistRow, WatchlistSummary,
 };
 use super::{
-    State,
-    error::{Refusal, Result},
+    AppState,
+    error::{ApiError, Result},
     reply::{self, Reply},
-    request::{Call, number},
+    request::{ApiRequest, number},
     tickers,
 };
 use crate::{
@@ -31,8 +31,8 @@ const USER: u32 = 1;
 /// A person's lists.
 #[utoipa::path(get, path = "/api/watchlists", params(("userId" = Option<u32>, Query)),
     responses((status = 200, body = Vec<WatchlistSummary>)))]
-pub(super) async fn list(state: &State, call: &Call) -> Result<Reply> {
-    let user = call
+pub(super) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let user = request
         .query("userId")
         .map(|id| number(&id, "user"))
         .transpose()?
@@ -45,8 +45,8 @@ pub(super) async fn list(state: &State, call: &Call) -> Result<Reply> {
 /// Makes a list.
 #[utoipa::path(post, path = "/api/watchlists", request_body = NewWatchlist,
     responses((status = 201, body = WatchlistSummary), (status = 400, body = String)))]
-pub(super) async fn create(state: &State, call: &Call) -> Result<Reply> {
-    let new: NewWatchlist = call.json()?;
+pub(super) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let new: NewWatchlist = request.json()?;
     let name = clean_name(&new.name)?;
     let user = new.user_id.unwrap_or(USER);
     let list = state
@@ -62,8 +62,8 @@ pub(super) async fn create(state: &State, call: &Call) -> Result<Reply> {
 /// Renames a list.
 #[utoipa::path(patch, path = "/api/watchlists/{id}", params(("id" = u32, Path)), request_body = NewName,
     responses((status = 200, body = WatchlistSummary), (status = 404, body = String)))]
-pub(super) async fn rename(state: &State, call: &Call, id: &str) -> Result<Reply> {
-    let (id, new) = (number(id, "watchlist")?, call.json::<NewName>()?);
+pub(super) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let (id, new) = (number(id, "watchlist")?, request.json::<NewName>()?);
     let name = clean_name(&new.name)?;
     let list = state
         .store
@@ -75,7 +75,7 @@ pub(super) async fn rename(state: &State, call: &Call, id: &str) -> Result<Reply
 /// Deletes a list with its entries.
 #[utoipa::path(delete, path = "/api/watchlists/{id}", params(("id" = u32, Path)),
     responses((status = 204), (status = 404, body = String)))]
-pub(super) async fn delete(state: &State, id: &str) -> Result<Reply> {
+pub(super) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let id = number(id, "watchlist")?;
     state
         .store
@@ -87,14 +87,14 @@ pub(super) async fn delete(state: &State, id: &str) -> Result<Reply> {
 /// A list with its tickers.
 #[utoipa::path(get, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)),
     responses((status = 200, body = WatchlistContents), (status = 404, body = String)))]
-pub(super) async fn tickers(state: &State, id: &str) -> Result<Reply> {
+pub(super) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
-    let (now, book) = (state.now(), state.market.read());
+    let (now, market) = (state.now(), state.market.read());
     let tickers = list
         .items
         .into_iter()
         .filter_map(|item| {
-            let row = tickers::row(&book, item.ticker_id, now)?;
+            let row = tickers::row(&market, item.ticker_id, now)?;
             Some(WatchlistRow {
                 row,
                 watchlist_item_id: item.id,
@@ -115,8 +115,8 @@ pub(super) async fn tickers(state: &State, id: &str) -> Result<Reply> {
 /// Adds a ticker.
 #[utoipa::path(post, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)), request_body = NewItem,
     responses((status = 201, body = AddedItem), (status = 404, body = String), (status = 409, body = String)))]
-pub(super) async fn add(state: &State, call: &Call, id: &str) -> Result<Reply> {
-    let (list, new) = (number(id, "watchlist")?, call.json::<NewItem>()?);
+pub(super) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let (list, new) = (number(id, "watchlist")?, request.json::<NewItem>()?);
     let ticker = TickerId(new.ticker_id);
     let symbol = tickers::known(&state.market.read(), ticker)?
         .ticker
@@ -128,7 +128,7 @@ pub(super) async fn add(state: &State, call: &Call, id: &str) -> Result<Reply> {
         .run(move |store| store.add_watchlist_item(list, ticker))
         .await;
     let item = added.map_err(|error| match error {
-        StoreError::Duplicate(_) => Refusal::new(
+        StoreError::Duplicate(_) => ApiError::new(
             StatusCode::CONFLICT,
             format!("{symbol} is in this watchlist already."),
         ),
@@ -144,15 +144,15 @@ pub(super) async fn add(state: &State, call: &Call, id: &str) -> Result<Reply> {
 /// Puts the entries into a new order.
 #[utoipa::path(put, path = "/api/watchlists/{id}/order", params(("id" = u32, Path)), request_body = NewOrder,
     responses((status = 204), (status = 400, body = String), (status = 404, body = String)))]
-pub(super) async fn order(state: &State, call: &Call, id: &str) -> Result<Reply> {
+pub(super) async fn order(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
-    let NewOrder { item_ids } = call.json()?;
+    let NewOrder { item_ids } = request.json()?;
     let sorted = |mut ids: Vec<u32>| {
         ids.sort_unstable();
         ids
     };
     if sorted(item_ids.clone()) != sorted(list.items.iter().map(|item| item.id).collect()) {
-        return Err(Refusal::bad(
+        return Err(ApiError::bad_request(
             "The order must name every entry of the list once.",
         ));
     }
@@ -166,8 +166,8 @@ pub(super) async fn order(state: &State, call: &Call, id: &str) -> Result<Reply>
 /// Changes an entry's note.
 #[utoipa::path(patch, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)), request_body = NewNote,
     responses((status = 200, body = AddedItem), (status = 404, body = String)))]
-pub(super) async fn note(state: &State, call: &Call, id: &str) -> Result<Reply> {
-    let (id, NewNote { note }) = (number(id, "watchlist entry")?, call.json()?);
+pub(super) async fn note(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let (id, NewNote { note }) = (number(id, "watchlist entry")?, request.json()?);
     let note = clean_note(&note)?;
     let item = state
         .store
@@ -183,7 +183,7 @@ pub(super) async fn note(state: &State, call: &Call, id: &str) -> Result<Reply> 
 /// Removes an entry.
 #[utoipa::path(delete, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)),
     responses((status = 204), (status = 404, body = String)))]
-pub(super) async fn remove(state: &State, id: &str) -> Result<Reply> {
+pub(super) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
     let id = number(id, "watchlist entry")?;
     state
         .store
@@ -196,12 +196,12 @@ pub(super) async fn remove(state: &State, id: &str) -> Result<Reply> {
 #[utoipa::path(get, path = "/api/watchlists/{id}/export",
     params(("id" = u32, Path), ("format" = Option<String>, Query, description = "json (default) or csv")),
     responses((status = 200, body = Vec<Entry>), (status = 404, body = String)))]
-pub(super) async fn export(state: &State, call: &Call, id: &str) -> Result<Reply> {
+pub(super) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let entries: Vec<Entry> = {
-        let book = state.market.read();
+        let market = state.market.read();
         let entry = |item: crate::domain::watchlist::WatchlistItem| {
-            let symbol = book.get(item.ticker_id)?.ticker.profile.symbol.clone();
+            let symbol = market.get(item.ticker_id)?.ticker.profile.symbol.clone();
             Some(Entry {
                 symbol,
                 note: item.note,
@@ -209,7 +209,7 @@ pub(super) async fn export(state: &State, call: &Call, id: &str) -> Result<Reply
         };
         list.items.into_iter().filter_map(entry).collect()
     };
-    match call.query("format").as_deref() {
+    match request.query("format").as_deref() {
         None | Some("json") => Ok(as_file(
             reply::json(StatusCode::OK, &entries),
             list.id,
@@ -221,7 +221,7 @@ pub(super) async fn export(state: &State, call: &Call, id: &str) -> Result<Reply
             let reply = hyper::Response::new(http_body_util::Full::new(body));
             Ok(as_file(reply, list.id, "csv", "text/csv; charset=utf-8"))
         }
-        Some(other) => Err(Refusal::bad(format!(
+        Some(other) => Err(ApiError::bad_request(format!(
             "'{other}' is no format; possible are json and csv."
         ))),
     }
@@ -230,9 +230,9 @@ pub(super) async fn export(state: &State, call: &Call, id: &str) -> Result<Reply
 /// Adds the entries of an exported list, skipping what is there and telling what is unknown.
 #[utoipa::path(post, path = "/api/watchlists/{id}/import", params(("id" = u32, Path)), request_body = Vec<Entry>,
     responses((status = 200, body = ImportReport), (status = 400, body = String), (status = 404, body = String)))]
-pub(super) async fn import(state: &State, call: &Call, id: &str) -> Result<Reply> {
+pub(super) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
-    let mut entries: Vec<Entry> = call.json()?;
+    let mut entries: Vec<Entry> = request.json()?;
     // All of them first: a list is not half imported because of one note.
     for entry in &mut entries {
         entry.note = clean_note(&entry.note)?;
@@ -261,7 +261,7 @@ pub(super) async fn import(state: &State, call: &Call, id: &str) -> Result<Reply
     Ok(reply::json(StatusCode::OK, &report))
 }
 
-async fn read(state: &State, id: &str) -> Result<Watchlist> {
+async fn read(state: &AppState, id: &str) -> Result<Watchlist> {
     let id = number(id, "watchlist")?;
     Ok(state.store.run(move |store| store.watchlist(id)).await?)
 }
@@ -275,11 +275,11 @@ fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
     for entry in entries {
         writer
             .serialize(entry)
-            .map_err(|error| Refusal::bad(error.to_string()))?;
+            .map_err(|error| ApiError::bad_request(error.to_string()))?;
     }
     writer
         .into_inner()
-        .map_err(|error| Refusal::bad(error.to_string()))
+        .map_err(|error| ApiError::bad_request(error.to_string()))
 }
 
 fn as_file(mut reply: Reply, id: u32, ending: &str, kind: &'static str) -> Reply {

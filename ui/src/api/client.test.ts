@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { reach } from '~/components/reach';
+import { connectivity } from '~/state/connectivity';
+import { CACHED_AT } from './cachedAt';
 import { ApiError, request } from './client';
-import { KEPT_AT } from './kept';
 import {
   commoditiesQuery,
   createQueryClient,
   fearGreedQuery,
   icosQuery,
   overviewQuery,
+  pollFasterWhileEmpty,
   priceHistoryQuery,
-  soonWhileBare,
   trendingQuery,
 } from './queries';
 
@@ -59,19 +59,19 @@ test('a call that nobody answers says so, and the banner learns of it', async ()
   await expect(request('watchlists', { method: 'POST', payload: { name: 'Mine' } })).rejects.toThrow(
     'The server cannot be reached.',
   );
-  expect(reach.get().reached).toBe(false);
+  expect(connectivity.get().reachable).toBe(false);
   answerWith('[]', { status: 200 });
   await request('tickers');
-  expect(reach.get().reached).toBe(true);
+  expect(connectivity.get().reachable).toBe(true);
 });
 
 test('an answer that was kept in the browser is not taken for the server', async () => {
-  answerWith('[]', { status: 200, headers: { [KEPT_AT]: '1000' } });
+  answerWith('[]', { status: 200, headers: { [CACHED_AT]: '1000' } });
   await request('tickers');
-  expect(reach.get()).toEqual({ reached: false, dataFrom: 1000 });
+  expect(connectivity.get()).toEqual({ reachable: false, dataAsOf: 1000 });
   answerWith('Who?', { status: 404 });
   await expect(request('tickers/X')).rejects.toThrow();
-  expect(reach.get().reached).toBe(true);
+  expect(connectivity.get().reachable).toBe(true);
 });
 
 test('a call given up by the page says nothing about the server', async () => {
@@ -79,7 +79,7 @@ test('a call given up by the page says nothing about the server', async () => {
   leaving.abort();
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('left', 'AbortError')));
   await expect(request('tickers', { signal: leaving.signal })).rejects.toThrow('left');
-  expect(reach.get().reached).toBe(true);
+  expect(connectivity.get().reachable).toBe(true);
 });
 
 test('API-01 a 204 answers null', async () => {
@@ -106,7 +106,7 @@ const asked = (data: unknown, times: number, error: unknown = null) => ({
 });
 
 test('what a server in its first minute does not have yet is asked for again after seconds', () => {
-  const after = soonWhileBare(30_000);
+  const after = pollFasterWhileEmpty(30_000);
   const missing = new ApiError(404, 'There is no fear and greed reading yet.');
   expect([1, 2, 3, 4, 5, 6].map((times) => after({ state: asked([], times) }))).toEqual([
     3000, 6000, 12_000, 24_000, 30_000, 30_000,

@@ -1,6 +1,6 @@
-import { reach } from '~/components/reach';
 import { apiUrl } from '~/paths';
-import { KEPT_AT } from './kept';
+import { connectivity } from '~/state/connectivity';
+import { CACHED_AT } from './cachedAt';
 
 /** A refused request. The message is '{status}: {body text, or the status text when empty}' (API-02). */
 export class ApiError extends Error {
@@ -13,6 +13,9 @@ export class ApiError extends Error {
     this.name = 'ApiError';
   }
 }
+
+/** The server's own word that there is nothing at this address; any other failure may pass. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** Nobody answered: the server or the way to it is down. */
 export class UnreachableError extends Error {
@@ -47,18 +50,18 @@ export async function request<T>(call: string, options: RequestOptions = {}): Pr
   return (await answer.json()) as T;
 }
 
-/** Tells `reach` how the call went. What is set once (the config) does not date the data. */
+/** Tells `connectivity` how the call went. What is set once (the config) does not date the data. */
 async function send(call: string, init: RequestInit): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(apiUrl(call), init);
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    reach.failed();
+    connectivity.failed();
     throw new UnreachableError(cause);
   }
-  const keptAt = Number(answer.headers.get(KEPT_AT));
-  if (!keptAt) reach.answered();
-  else if (call !== 'config') reach.stoodIn(keptAt);
+  const cachedAt = Number(answer.headers.get(CACHED_AT));
+  if (!cachedAt) connectivity.answered();
+  else if (call !== 'config') connectivity.servedFromCache(cachedAt);
   return answer;
 }

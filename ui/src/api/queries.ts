@@ -37,7 +37,7 @@ interface Asked {
 }
 
 /** Nothing there yet: an empty list, nothing that has a price, a reading that nobody has. */
-function isBare({ data, error }: Asked['state']): boolean {
+function isEmpty({ data, error }: Asked['state']): boolean {
   if (!data) return error instanceof ApiError && error.status === 404;
   return [data].flat().every((part: { price?: unknown }) => part.price === null);
 }
@@ -46,10 +46,10 @@ function isBare({ data, error }: Asked['state']): boolean {
  * The usual interval. A server in its first minute is still being filled, so what came back bare is asked
  * for again after 3 s, and after twice as long each time.
  */
-export const soonWhileBare = (usual: number) => {
+export const pollFasterWhileEmpty = (usual: number) => {
   return ({ state }: Asked) => {
     const again = state.dataUpdateCount + state.errorUpdateCount - 1;
-    return isBare(state) ? Math.min(usual, 3 * SECOND * 2 ** again) : usual;
+    return isEmpty(state) ? Math.min(usual, 3 * SECOND * 2 ** again) : usual;
   };
 };
 
@@ -61,18 +61,18 @@ export const sessionQuery = {
 };
 export const trendingQuery = {
   ...read<T.TickerRow[]>('tickers/trending'),
-  refetchInterval: soonWhileBare(30 * SECOND),
+  refetchInterval: pollFasterWhileEmpty(30 * SECOND),
   staleTime: 15 * SECOND,
 };
 export const overviewQuery = {
   ...read<T.OverviewItem[]>('market-overview'),
-  refetchInterval: soonWhileBare(60 * SECOND),
+  refetchInterval: pollFasterWhileEmpty(60 * SECOND),
 };
 export const fearGreedQuery = {
   ...read<T.FearGreed>('fear-greed'),
-  refetchInterval: soonWhileBare(10 * 60 * SECOND),
+  refetchInterval: pollFasterWhileEmpty(10 * 60 * SECOND),
 };
-export const icosQuery = { ...read<T.Ico[]>('icos'), refetchInterval: soonWhileBare(5 * 60 * SECOND) };
+export const icosQuery = { ...read<T.Ico[]>('icos'), refetchInterval: pollFasterWhileEmpty(5 * 60 * SECOND) };
 export const newsQuery = read<T.NewsItem[]>('news');
 export const earningsQuery = read<T.EarningsEvent[]>('earnings');
 export const commoditiesQuery = { ...read<T.TickerRow[]>('tickers/commodities'), staleTime: 30 * SECOND };
@@ -98,7 +98,7 @@ export const dividendsQuery = (tickerId: number) => ({
 export const sessionLineQuery = (tickerId: number) => ({
   ...read<T.SessionLine>(`tickers/${tickerId}/session-line`),
   enabled: tickerId > 0,
-  refetchInterval: soonWhileBare(5 * 60 * SECOND),
+  refetchInterval: pollFasterWhileEmpty(5 * 60 * SECOND),
 });
 
 /** CHRT-07: asked only for a real id; a failure is logged and reads as the series so far, empty at first. */

@@ -5,48 +5,48 @@
 import type { components } from './generated/schema';
 
 /** The server writes every field; the generator calls one that may be null optional. */
-type Whole<T> = T extends (infer Item)[]
-  ? Whole<Item>[]
+type AllRequired<T> = T extends (infer Item)[]
+  ? AllRequired<Item>[]
   : T extends object
-    ? { [Key in keyof T]-?: Whole<T[Key]> }
+    ? { [Key in keyof T]-?: AllRequired<T[Key]> }
     : T;
-type Word<Name extends keyof components['schemas']> = Whole<components['schemas'][Name]>;
+type Schema<Name extends keyof components['schemas']> = AllRequired<components['schemas'][Name]>;
 
-export type TickerType = Word<'TickerType'>;
-export type TradingSession = Word<'SessionPhase'>;
-export type ImportedBars = Word<'Imported'>;
-export type Ticker = Word<'Ticker'>;
+export type TickerType = Schema<'TickerType'>;
+export type TradingSession = Schema<'SessionPhase'>;
+export type ImportedBars = Schema<'Imported'>;
+export type Ticker = Schema<'Ticker'>;
 /** With seven days of prices, at most 42, oldest first; ETFs carry their fund facts. */
-export type TickerRow = Word<'TickerRow'>;
-export type TickerDetail = Word<'TickerDetail'>;
+export type TickerRow = Schema<'TickerRow'>;
+export type TickerDetail = Schema<'TickerDetail'>;
 export type EtfRow = TickerRow;
-export type FundFacts = Word<'FundFacts'>;
-export type TickerHit = Word<'Found'>;
-export type OverviewItem = Word<'OverviewRow'>;
-export type MarketSession = Word<'MarketSession'>;
+export type FundFacts = Schema<'FundFacts'>;
+export type TickerHit = Schema<'Found'>;
+export type OverviewItem = Schema<'OverviewRow'>;
+export type MarketSession = Schema<'MarketSession'>;
 
 export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | 'YTD' | '1Y' | '5Y' | 'MAX';
 export type Interval = '5m' | '1h' | '1d';
-export type PricePoint = Word<'PricePoint'>;
-export type Bar = Word<'BarPoint'>;
-export type SessionLine = Word<'SessionLine'>;
+export type PricePoint = Schema<'PricePoint'>;
+export type Bar = Schema<'BarPoint'>;
+export type SessionLine = Schema<'SessionLine'>;
 
-export type Dividend = Word<'DividendRow'>;
-export type DividendFrequency = Word<'DividendFrequency'>;
-export type Sentiment = Word<'ArticleSentiment'>;
-export type NewsItem = Word<'Article'>;
-export type Ico = Word<'Offering'>;
-export type IcoStatus = Word<'OfferingStatus'>;
-export type FearGreed = Word<'Reading'>;
-export type FearGreedIndicators = Word<'Indicators'>;
-export type EarningsEvent = Word<'Announcement'>;
+export type Dividend = Schema<'DividendRow'>;
+export type DividendFrequency = Schema<'DividendFrequency'>;
+export type Sentiment = Schema<'ArticleSentiment'>;
+export type NewsItem = Schema<'Article'>;
+export type Ico = Schema<'Offering'>;
+export type IcoStatus = Schema<'OfferingStatus'>;
+export type FearGreed = Schema<'Reading'>;
+export type FearGreedIndicators = Schema<'Indicators'>;
+export type EarningsEvent = Schema<'Announcement'>;
 
-export type Watchlist = Word<'WatchlistSummary'>;
-export type WatchlistEntry = Word<'WatchlistRow'>;
-export type WatchlistTickers = Word<'WatchlistContents'>;
-export type ImportReport = Word<'ImportReport'>;
-export type Alert = Word<'AlertRow'>;
-export type AlertReport = Word<'AlertReport'>;
-export type AlertChannel = Word<'AlertChannel'>;
-export type ProviderHealth = Word<'Provider'>;
-export type AppConfig = Word<'UiConfig'>;
+export type Watchlist = Schema<'WatchlistSummary'>;
+export type WatchlistEntry = Schema<'WatchlistRow'>;
+export type WatchlistTickers = Schema<'WatchlistContents'>;
+export type ImportReport = Schema<'ImportReport'>;
+export type Alert = Schema<'AlertRow'>;
+export type AlertReport = Schema<'AlertReport'>;
+export type AlertChannel = Schema<'AlertChannel'>;
+export type ProviderHealth = Schema<'Provider'>;
+export type AppConfig = Schema<'UiConfig'>;

@@ -5,14 +5,17 @@ import { expect, test } from 'vitest';
 const SRC = resolve(__dirname, '..');
 /** What a floor may lean on besides itself. `paths.ts` and the types of the API are words, open to all. */
 const MAY_USE: Record<string, string[]> = {
-  components: [],
-  native: ['components'],
   market: [],
-  api: ['market', 'components'],
-  live: ['market', 'api'],
-  widgets: ['market', 'api', 'live', 'components'],
-  pages: ['market', 'api', 'live', 'widgets', 'components'],
-  app: ['market', 'api', 'live', 'widgets', 'pages', 'components', 'native'],
+  state: [],
+  hooks: [],
+  native: ['state'],
+  api: ['state'],
+  live: ['market', 'api', 'hooks'],
+  components: ['state', 'hooks'],
+  chart: ['market', 'hooks', 'components'],
+  widgets: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components'],
+  pages: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components', 'widgets'],
+  app: ['market', 'state', 'hooks', 'api', 'live', 'components', 'widgets', 'pages', 'native'],
 };
 
 function sources(folder: string): string[] {
@@ -50,6 +53,21 @@ test('every floor leans only on floors below it, and no page on another page', (
         const [to = ''] = target.split('/');
         if (!MAY_USE[to] || (to === 'api' && target.endsWith('api/types'))) return false;
         return to === floor ? floor === 'pages' && room(target) !== room(file) : !allowed.includes(to);
+      })
+      .map(({ target }) => `${file} → ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('no widget reaches into the folder of another', () => {
+  const inside = /^widgets\/([^/.]+)\/(?!index$)/;
+  const wrong = sources(SRC).flatMap((path) => {
+    const file = relative(SRC, path);
+    if (!file.startsWith('widgets/')) return [];
+    return imports(path)
+      .filter(({ target }) => {
+        const folder = inside.exec(target)?.[1];
+        return folder && !file.startsWith(`widgets/${folder}/`);
       })
       .map(({ target }) => `${file} → ${target}`);
   });

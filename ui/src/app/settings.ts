@@ -1,4 +1,4 @@
-import { useRemembered } from '~/components/remembered';
+import { useRemembered } from '~/state/remembered';
 import type { DirectionColours } from './theme';
 
 /** How up and down are coloured; remembered. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { alertHistoryQuery, alertsQuery } from '~/api/queries';
-import { toast } from '~/components/toasts';
 import { feed } from '~/live/feed';
+import { toast } from '~/state/toasts';
 
 /** In-app delivery: a toast for every alert that fires; the bell and the alerts page follow. */
 export function useAlertNotices(): void {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { tellNetwork } from '~/components/networkNotice';
 import { isNative } from '~/native/isNative';
+import { announceNetwork } from '~/state/networkNotice';
 
 /**
  * NATV-01: says when the network is lost and when it is back; silent about how it was at the start.
@@ -9,8 +9,8 @@ import { isNative } from '~/native/isNative';
 export function useNetworkNotices(): void {
   useEffect(() => {
     if (isNative()) return;
-    const lost = () => tellNetwork(false);
-    const back = () => tellNetwork(true);
+    const lost = () => announceNetwork(false);
+    const back = () => announceNetwork(true);
     window.addEventListener('offline', lost);
     window.addEventListener('online', back);
     return () => {

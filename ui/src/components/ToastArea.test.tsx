@@ -2,8 +2,8 @@
 
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { toast } from '~/state/toasts';
 import { ToastArea } from './ToastArea';
-import { toast } from './toasts';
 
 beforeEach(() => {
   vi.useFakeTimers();

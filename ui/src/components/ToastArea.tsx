@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { dismissToast, SHOWN_MS, type Toast, useToasts } from '~/state/toasts';
 import { Icon } from './Icon';
 import classes from './ToastArea.module.css';
-import { dismissToast, SHOWN_MS, type Toast, useToasts } from './toasts';
 
 /** TOAST-02. */
 const SWIPE_PX = 50;
@@ -23,6 +23,7 @@ export function ToastArea() {
     <section
       ref={area}
       className={classes.area}
+      data-print="hide"
       tabIndex={-1}
       aria-label="Notifications (F8)"
       aria-live="polite"

@@ -7,16 +7,16 @@ export interface BestTime {
 }
 
 type Change = number | null;
-type Mood = 'rising' | 'pullback' | 'rebound' | 'falling' | 'unknown';
+type Trend = 'rising' | 'pullback' | 'rebound' | 'falling' | 'unknown';
 type Audience = 'stock' | 'crypto' | 'other';
 
-function moodOf(day: Change, week: Change): Mood {
+function trendOf(day: Change, week: Change): Trend {
   if (day === null || week === null) return 'unknown';
   if (day > 0) return week > 0 ? 'rising' : 'rebound';
   return week > 0 ? 'pullback' : 'falling';
 }
 
-const HEADLINES: Record<Mood, string> = {
+const HEADLINES: Record<Trend, string> = {
   rising: 'Momentum supports buying in stages',
   pullback: 'A pullback within a rising week',
   rebound: 'A first rise after a falling week',
@@ -24,7 +24,7 @@ const HEADLINES: Record<Mood, string> = {
   unknown: 'Too little history to judge',
 };
 
-const SITUATIONS: Record<Mood, string> = {
+const SITUATIONS: Record<Trend, string> = {
   rising: 'Price is rising on both the day and the week.',
   pullback: 'Price is down on the day but up on the week.',
   rebound: 'Price is up on the day but not on the week.',
@@ -32,7 +32,7 @@ const SITUATIONS: Record<Mood, string> = {
   unknown: 'The change over the day or the week is not known yet.',
 };
 
-const ADVICE: Record<Audience, Record<Mood, string>> = {
+const ADVICE: Record<Audience, Record<Trend, string>> = {
   stock: {
     rising: 'Consider adding on pullbacks towards support rather than chasing strength.',
     pullback: 'A stop near support keeps the risk of an entry small.',
@@ -67,7 +67,7 @@ function roundDown(value: number, decimals: number): number {
 export function supportLevel(price: number | null, day: Change, week: Change, decimals = 2): number | null {
   if (price === null) return null;
   // Whole percents, so that 94 % of 100 is 94 and not 93.99….
-  const percent = moodOf(day, week) === 'rising' ? 94 : 90;
+  const percent = trendOf(day, week) === 'rising' ? 94 : 90;
   return roundDown((price * percent) / 100, decimals);
 }
 
@@ -76,11 +76,11 @@ export function bestTime(
   quote: { price: number | null; change24h: Change; change7d: Change; decimals: number },
 ): BestTime {
   const { price, change24h, change7d, decimals } = quote;
-  const mood = moodOf(change24h, change7d);
+  const trend = trendOf(change24h, change7d);
   const audience: Audience = type === 'stock' || type === 'crypto' ? type : 'other';
   return {
-    headline: HEADLINES[mood],
-    advice: `${SITUATIONS[mood]} ${ADVICE[audience][mood]}`,
+    headline: HEADLINES[trend],
+    advice: `${SITUATIONS[trend]} ${ADVICE[audience][trend]}`,
     support: supportLevel(price, change24h, change7d, decimals),
   };
 }

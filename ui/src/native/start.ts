@@ -2,7 +2,7 @@ import { Network } from '@capacitor/network';
 import { PushNotifications } from '@capacitor/push-notifications';
 import { SplashScreen } from '@capacitor/splash-screen';
 import { StatusBar, Style } from '@capacitor/status-bar';
-import { tellNetwork } from '~/components/networkNotice';
+import { announceNetwork } from '~/state/networkNotice';
 import { type NativePlugins, startNative } from './startNative';
 
 /** The device's own plugins. This module is fetched inside a native wrapper only. */
@@ -23,4 +23,4 @@ const device: NativePlugins = {
   },
 };
 
-void startNative(device, { tellNetwork, log: console });
+void startNative(device, { announceNetwork, log: console });

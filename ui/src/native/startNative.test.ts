@@ -36,7 +36,7 @@ function device({ broken, receive = 'granted' }: { broken?: string; receive?: st
       },
     },
   };
-  const listeners = { tellNetwork: vi.fn(), log: { info: vi.fn(), error: vi.fn() } };
+  const listeners = { announceNetwork: vi.fn(), log: { info: vi.fn(), error: vi.fn() } };
   return { plugins, listeners, heard, calls, names: () => calls.map(([name]) => name) };
 }
 
@@ -76,7 +76,7 @@ test('NATV-01 what the network plugin reports is told', async () => {
   await startNative(plugins, listeners);
   heard.network(false);
   heard.network(true);
-  expect(listeners.tellNetwork.mock.calls).toEqual([[false], [true]]);
+  expect(listeners.announceNetwork.mock.calls).toEqual([[false], [true]]);
 });
 
 for (const broken of [

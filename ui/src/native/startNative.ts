@@ -16,7 +16,7 @@ export interface NativePlugins {
 
 /** What the plugins report to. */
 export interface NativeListeners {
-  tellNetwork: (connected: boolean) => void;
+  announceNetwork: (connected: boolean) => void;
   log: Pick<Console, 'info' | 'error'>;
 }
 
@@ -29,14 +29,14 @@ export const SPLASH_FADE_MS = 500;
  * NATV-01: status bar, splash screen, push registration and network notices. One plugin that fails
  * (it may be missing on the platform) is logged and does not stop the others.
  */
-export async function startNative(plugins: NativePlugins, { tellNetwork, log }: NativeListeners) {
+export async function startNative(plugins: NativePlugins, { announceNetwork, log }: NativeListeners) {
   const starts: [name: string, start: () => Promise<unknown>][] = [
     // 'DARK' is the style for dark backgrounds: light text.
     ['status bar style', () => plugins.statusBar.setStyle({ style: 'DARK' })],
     ['status bar colour', () => plugins.statusBar.setBackgroundColor({ color: STATUS_BAR_COLOUR })],
     ['splash screen', () => plugins.splashScreen.hide({ fadeOutDuration: SPLASH_FADE_MS })],
     ['push notifications', () => startPush(plugins.push, log)],
-    ['network', () => plugins.network.onChange(tellNetwork)],
+    ['network', () => plugins.network.onChange(announceNetwork)],
   ];
   await Promise.all(
     starts.map(async ([name, start]) => {

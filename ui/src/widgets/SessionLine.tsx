@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '~/api/queries';
-import { useMarketNow } from '~/api/useMarketNow';
+import { useMarketNow } from '~/live/useMarketNow';
 import { sessionSentence } from '~/market/session';
 
 /** 'US market open, closes in 18 min'; nothing until the server has said. */

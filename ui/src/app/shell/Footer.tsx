@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { configQuery } from '~/api/queries';
-import { useMarketNow } from '~/api/useMarketNow';
 import { Icon } from '~/components/Icon';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { useMarketNow } from '~/live/useMarketNow';
+import { FOOTER_COLUMNS, type PageLink } from '~/pageList';
 import classes from './Footer.module.css';
 import { Logo } from './Logo';
-import { FOOTER_COLUMNS, type PageLink } from './links';
 
 /** NAV-04: the link columns, which fold on a phone, the copyright line and the disclaimer. */
 export function Footer() {
   const year = new Date(useMarketNow()).getFullYear();
   return (
-    <footer className={classes.footer}>
+    <footer className={classes.footer} data-print="hide">
       <div className={`container ${classes.columns}`}>
         <div className={classes.brand}>
           <Logo />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { useToasts } from '~/components/toasts';
 import { paths } from '~/paths';
+import { useToasts } from '~/state/toasts';
 import { ReportList } from '~/widgets/AlertReports/ReportList';
 import { useAlertReports, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
 import classes from './NotificationList.module.css';

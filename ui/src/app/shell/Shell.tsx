@@ -1,15 +1,15 @@
 import { lazy, useCallback, useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { usePrefetchLayers } from '~/app/usePrefetchLayers';
+import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
+import { useScrollRestoration } from '~/app/useScrollRestoration';
+import { useScrollToFragment } from '~/app/useScrollToFragment';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
-import { Late } from '~/components/Late';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
-import { useForesight } from '../useForesight';
-import { useFragment } from '../useFragment';
 import { useNetworkNotices } from '../useNetworkNotices';
-import { useRecovery } from '../useRecovery';
-import { useScrollMemory } from '../useScrollMemory';
 import { Banners } from './Banners';
 import { Footer } from './Footer';
 import { Header } from './Header';
@@ -28,10 +28,10 @@ export function Shell() {
   useSearchKeys(openSearch);
   useAlertNotices();
   useNetworkNotices();
-  useForesight();
-  useRecovery();
-  useScrollMemory();
-  useFragment();
+  usePrefetchLayers();
+  useRefetchAfterOutage();
+  useScrollRestoration();
+  useScrollToFragment();
   return (
     <>
       <SkipLink />
@@ -48,9 +48,9 @@ export function Shell() {
       <Footer />
       <ToastArea />
       {searching && (
-        <Late>
+        <LazyBoundary>
           <CommandSearch onClose={closeSearch} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   );
@@ -60,7 +60,7 @@ export function Shell() {
 function SkipLink() {
   const skip = () => document.getElementById('content')?.focus();
   return (
-    <button type="button" className={classes.skip} onClick={skip}>
+    <button type="button" className={classes.skip} data-print="hide" onClick={skip}>
       Skip to content
     </button>
   );

@@ -1,8 +1,8 @@
 import type { TickerRow } from '~/api/types';
-import { useMarketNow } from '~/api/useMarketNow';
 import { FilterChips } from '~/components/FilterChips';
-import { useUrlChoice } from '~/components/useUrlChoice';
 import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { useMarketNow } from '~/live/useMarketNow';
 import { formatClock } from '~/market/time';
 import { Heatmap } from '~/widgets/Heatmap/Heatmap';
 import { LiveDot } from '~/widgets/LiveDot';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { earningsQuery } from '~/api/queries';
 import type { EarningsEvent } from '~/api/types';
-import { useMarketDay } from '~/api/useMarketDay';
+import { useMarketDay } from '~/live/useMarketDay';
 import { type Day, EXCHANGE_ZONE } from '~/market/day';
 
 /** The announcements, and today as the exchange counts it: their dates are the exchange's. */

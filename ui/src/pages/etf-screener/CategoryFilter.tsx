@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { EtfRow } from '~/api/types';
-import { useUrlText } from '~/components/useUrlChoice';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import classes from './EtfScreenerPage.module.css';
 import { categoriesText, parseCategories } from './filterText';
 import { CATEGORIES, type Category } from './screen';

@@ -1,4 +1,4 @@
-import { useUrlChange, useUrlChoice, useUrlText } from '~/components/useUrlChoice';
+import { useUrlChange, useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { parseAum, parseCategories, parseExpense } from './filterText';
 import type { Filters, Tab } from './screen';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useUrlText } from '~/components/useUrlChoice';
+import { useUrlText } from '~/hooks/useUrlChoice';
 
 /** Browsers refuse an address that changes with every pixel a thumb is dragged. */
 const REST_MS = 150;

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './ArticleModal.module.css';
 import type { Article } from './guides/article';
 

@@ -1,8 +1,8 @@
 import { lazy, use, useState } from 'react';
 import { Icon } from '~/components/Icon';
-import { Late } from '~/components/Late';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Panel } from '~/components/Panel';
-import { useIsPhone } from '~/components/useIsPhone';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Guides.module.css';
 import { type Guide, guides } from './guides';
 import type { Article } from './guides/article';
@@ -48,9 +48,9 @@ export function Guides() {
         ))}
       </ul>
       {reading && (
-        <Late key={turn}>
+        <LazyBoundary key={turn}>
           <GuideModal {...reading} onClose={() => setReading(null)} />
-        </Late>
+        </LazyBoundary>
       )}
     </Panel>
   );

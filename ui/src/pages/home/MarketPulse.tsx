@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '~/api/queries';
-import { useMarketNow } from '~/api/useMarketNow';
+import { useMarketNow } from '~/live/useMarketNow';
 import { formatClock } from '~/market/time';
 import { LiveDot } from '~/widgets/LiveDot';
 import { FearGreedCard } from './FearGreedCard';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
-import { rowClick } from '~/components/rowClick';
+import { rowClick } from '~/hooks/rowClick';
 import { typeName } from '~/market/format';
 import { paths } from '~/paths';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';

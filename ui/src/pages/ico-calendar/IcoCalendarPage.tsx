@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { icosQuery } from '~/api/queries';
-import { useMarketNow } from '~/api/useMarketNow';
 import { Columns } from '~/components/Columns';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChoice, useUrlText } from '~/components/useUrlChoice';
+import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
+import { useMarketNow } from '~/live/useMarketNow';
 import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { PageHead } from '~/widgets/PageHead/PageHead';
@@ -23,7 +23,7 @@ const TABS = [
 /** ICOC-01. Renewed by itself: the status of an offering follows the clock. */
 export default function IcoCalendarPage() {
   const query = useQuery(icosQuery);
-  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight']);
+  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight'], 'push');
   const [open, setOpen] = useUrlText('ico');
   const now = useMarketNow();
   const opened = query.data?.find((ico) => ico.symbol === open);

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { configQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
-import { toast } from '~/components/toasts';
+import { toast } from '~/state/toasts';
 import classes from './AlertForm.module.css';
 import { AssetField } from './AssetField';
 import { ConditionFields } from './ConditionFields';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
-import { toast } from '~/components/toasts';
+import { toast } from '~/state/toasts';
 import classes from './Alerts.module.css';
 
 const FEATURES = [

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '~/api/client';
 import { alertsQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
-import { toast } from '~/components/toasts';
+import { toast } from '~/state/toasts';
 import type { NewAlert } from './draft';
 
 const failed = (cause: Error) =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
-import { useUrlChange, useUrlChoice } from '~/components/useUrlChoice';
+import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { useLiveRows } from '~/live/useLiveRows';
 import { breadth } from '~/market/breadth';
 import { PageHead } from '~/widgets/PageHead/PageHead';
@@ -22,7 +22,7 @@ const TABS = [
 /** STCK-01 to STCK-04, a tab each. */
 export default function StockAnalysisPage() {
   const [tab] = useUrlChoice('tab', ['overview', 'sectors', 'performers', 'comparison']);
-  const change = useUrlChange();
+  const change = useUrlChange('push');
   // What one tab keeps in the address means nothing to the next.
   const open = (next: string) =>
     change({ tab: next === 'overview' ? '' : next, sort: '', dir: '', sector: '', view: '' });

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { priceHistoryQuery } from '~/api/queries';
 import type { TickerRow, Timeframe } from '~/api/types';
-import { useMarketNow } from '~/api/useMarketNow';
+import { useMarketNow } from '~/live/useMarketNow';
 import { compare, keptPoints } from '~/market/comparison';
 
 /** Prices go on, and a day ends: what is drawn is asked for again now and then. */

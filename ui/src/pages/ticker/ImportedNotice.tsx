@@ -1,6 +1,6 @@
 import type { ImportedBars } from '~/api/types';
-import { useMarketNow } from '~/api/useMarketNow';
 import { Icon } from '~/components/Icon';
+import { useMarketNow } from '~/live/useMarketNow';
 import { formatNumber } from '~/market/format';
 import { formatDate, formatRelative } from '~/market/time';
 import classes from './ImportedNotice.module.css';

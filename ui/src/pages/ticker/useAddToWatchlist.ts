@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '~/api/client';
 import { USER_ID, watchlistsQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
-import { toast } from '~/components/toasts';
+import { toast } from '~/state/toasts';
 
 /** Adds a ticker to the first watchlist, and makes one where there is none. */
 export function useAddToWatchlist(tickerId: number) {

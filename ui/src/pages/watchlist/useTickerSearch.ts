@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { request } from '~/api/client';
 import type { TickerHit } from '~/api/types';
-import { toast } from '~/components/toasts';
+import { toast } from '~/state/toasts';
 
 const DEBOUNCE_MS = 300;
 

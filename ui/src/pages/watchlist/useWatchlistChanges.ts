@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '~/api/client';
 import { USER_ID, watchlistTickersQuery } from '~/api/queries';
 import type { ImportReport, Watchlist, WatchlistTickers } from '~/api/types';
-import { toast } from '~/components/toasts';
+import { toast } from '~/state/toasts';
 import type { Entry } from './parseEntries';
 
 /** The server's own sentence, or `fallback` when it had none to say. */

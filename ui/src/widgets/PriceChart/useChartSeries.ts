@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { priceHistoryQuery, sessionLineQuery, soonWhileBare } from '~/api/queries';
+import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api/queries';
 import type { PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
+import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/chart/series';
 import { useLiveQuote } from '~/live/useLiveQuote';
-import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/market/chartSeries';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 15 * 60_000 };
@@ -26,7 +26,7 @@ export function useChartSeries(
   const isDay = timeframe === '1D';
   const history = useQuery({
     ...priceHistoryQuery(ticker.id, timeframe),
-    refetchInterval: soonWhileBare(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
+    refetchInterval: pollFasterWhileEmpty(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
     staleTime: STALE_MS,
   });
   const session = useQuery({

@@ -1,0 +1,169 @@
+//! The tables of the market in memory.
+
+use std::{collections::HashMap, sync::Arc};
+
+use super::Recent;
+use crate::domain::{
+    bar::{Bar, Interval},
+    dividend::Dividend,
+    earnings::EarningsEvent,
+    fear_greed::FearGreed,
+    fund::FundFacts,
+    ico::Ico,
+    news::NewsItem,
+    quote::Quote,
+    ticker::{Ticker, TickerId, TickerKind},
+};
+
+/// What the Market Overview lists, in its order.
+pub const OVERVIEW_SYMBOLS: [&str; 6] = ["^GSPC", "^IXIC", "^DJI", "BTC", "ETH", "GC=F"];
+
+/// One ticker with what is newest about it.
+#[derive(Debug, Clone)]
+pub struct Listing {
+    /// Identity and profile.
+    pub ticker: Ticker,
+    /// The newest quote; `None` before the first.
+    pub quote: Option<Quote>,
+    /// Closes of the last days.
+    pub recent: Recent,
+}
+
+/// Everything the program knows about the market, but for stored bars.
+#[derive(Debug, Default)]
+pub struct MarketState {
+    listings: Vec<Listing>,
+    by_symbol: HashMap<String, TickerId>,
+    unsaved: HashMap<(TickerId, Interval), Vec<Bar>>,
+    last_bars: HashMap<(TickerId, Interval), i64>,
+    /// Newest first, by ticker.
+    pub dividends: HashMap<TickerId, Arc<[Dividend]>>,
+    /// Newest first.
+    pub news: Vec<Arc<NewsItem>>,
+    /// Ascending by id.
+    pub icos: Vec<Ico>,
+    /// Ascending by date.
+    pub earnings: Vec<EarningsEvent>,
+    /// By symbol.
+    pub funds: HashMap<String, FundFacts>,
+    /// The newest reading of each market.
+    pub fear_greed: Vec<FearGreed>,
+}
+
+impl MarketState {
+    /// Every ticker, ascending by id.
+    pub fn listings(&self) -> &[Listing] {
+        &self.listings
+    }
+
+    /// The tickers of one kind, ascending by id.
+    pub fn of_kind(&self, kind: TickerKind) -> impl Iterator<Item = &Listing> {
+        self.listings
+            .iter()
+            .filter(move |listing| listing.ticker.profile.kind == kind)
+    }
+
+    /// By number.
+    pub fn get(&self, id: TickerId) -> Option<&Listing> {
+        self.listings
+            .get(id.index())
+            .filter(|listing| listing.ticker.id == id)
+    }
+
+    /// By number, to change it.
+    pub fn get_mut(&mut self, id: TickerId) -> Option<&mut Listing> {
+        self.listings
+            .get_mut(id.index())
+            .filter(|listing| listing.ticker.id == id)
+    }
+
+    /// By symbol, in any case.
+    pub fn by_symbol(&self, symbol: &str) -> Option<&Listing> {
+        self.id_of(symbol).and_then(|id| self.get(id))
+    }
+
+    /// The number of a symbol, in any case.
+    pub fn id_of(&self, symbol: &str) -> Option<TickerId> {
+        self.by_symbol.get(&symbol.to_uppercase()).copied()
+    }
+
+    /// The reading shown to everybody: stocks before crypto.
+    pub fn reading(&self) -> Option<&FearGreed> {
+        self.fear_greed
+            .iter()
+            .find(|r| r.market == "stocks")
+            .or_else(|| self.fear_greed.first())
+    }
+
+    /// Adds a ticker, or replaces the one of its number. Numbers are dense and start with 1.
+    pub fn put(&mut self, ticker: Ticker) {
+        self.by_symbol
+            .insert(ticker.profile.symbol.to_uppercase(), ticker.id);
+        if let Some(listing) = self.get_mut(ticker.id) {
+            listing.ticker = ticker;
+        } else {
+            debug_assert_eq!(
+                ticker.id.index(),
+                self.listings.len(),
+                "ticker ids are dense"
+            );
+            self.listings.push(Listing {
+                ticker,
+                quote: None,
+                recent: Recent::default(),
+            });
+        }
+    }
+
+    /// The number the next new ticker gets.
+    pub fn next_id(&self) -> TickerId {
+        TickerId(self.listings.len() as u32 + 1)
+    }
+
+    /// Bars of a ticker that are not on disk yet, ascending: a price history is what is stored,
+    /// overlaid with these.
+    pub fn unsaved(&self, id: TickerId, interval: Interval) -> &[Bar] {
+        self.unsaved.get(&(id, interval)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes bars (ascending) that are not on disk yet; the newer of two with one start wins.
+    pub fn add_unsaved(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
+        let waiting = self.unsaved.entry((id, interval)).or_default();
+        for bar in bars {
+            match waiting.binary_search_by_key(&bar.start, |known| known.start) {
+                Ok(at) => waiting[at] = *bar,
+                Err(at) => waiting.insert(at, *bar),
+            }
+        }
+        if let Some(last) = bars.last() {
+            self.note_last_bar(id, interval, last.start);
+        }
+    }
+
+    /// Forgets bars that are on disk now, unless they changed meanwhile.
+    pub fn saved(&mut self, batch: &[(TickerId, Interval, Vec<Bar>)]) {
+        for (id, interval, bars) in batch {
+            let Some(waiting) = self.unsaved.get_mut(&(*id, *interval)) else {
+                continue;
+            };
+            waiting.retain(|bar| {
+                bars.binary_search_by_key(&bar.start, |saved| saved.start)
+                    .map_or(true, |at| bars[at] != *bar)
+            });
+            if waiting.is_empty() {
+                self.unsaved.remove(&(*id, *interval));
+            }
+        }
+    }
+
+    /// Start (Unix seconds) of the newest bar, on disk or not.
+    pub fn last_bar(&self, id: TickerId, interval: Interval) -> Option<i64> {
+        self.last_bars.get(&(id, interval)).copied()
+    }
+
+    /// Remembers the start of the newest bar.
+    pub fn note_last_bar(&mut self, id: TickerId, interval: Interval, start: i64) {
+        let last = self.last_bars.entry((id, interval)).or_insert(start);
+        *last = (*last).max(start);
+    }
+}

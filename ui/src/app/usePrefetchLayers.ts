@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+
+const USER_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * The first sign of a hand fetches what the header opens: it then opens at once, and also when the network
+ * is lost by that time, which is when somebody looks into the notifications.
+ */
+export function usePrefetchLayers(): void {
+  useEffect(() => {
+    const rest = () => {
+      for (const event of USER_INPUT) window.removeEventListener(event, fetchLayers);
+    };
+    const fetchLayers = () => {
+      rest();
+      const parts = [import('~/components/layer/PopupLayer'), import('./shell/NotificationList')];
+      void Promise.allSettled(parts); // who opens one is told then
+    };
+    for (const event of USER_INPUT) window.addEventListener(event, fetchLayers, { passive: true });
+    return rest;
+  }, []);
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { sessionQuery } from '~/api/queries';
+import { feed } from '~/live/feed';
+import { MESSAGES } from '~/live/status';
+import { connectivity } from '~/state/connectivity';
+
+/**
+ * The live connection notices first that the server is gone or back; one small call then tells the
+ * rest of the app. Once the server is back, everything that shows is asked for again: an answer
+ * that was kept must not stay without the banner that says so.
+ */
+export function useRefetchAfterOutage(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const ask = () => void client.refetchQueries({ queryKey: sessionQuery.queryKey });
+    const unwatch = feed.watchStatus(() => {
+      const { state, message } = feed.status();
+      const { reachable } = connectivity.get();
+      if (message === MESSAGES.reconnecting ? reachable : state === 'connected' && !reachable) ask();
+    });
+    let before = connectivity.get().reachable;
+    const unsubscribe = connectivity.subscribe(() => {
+      const { reachable } = connectivity.get();
+      if (reachable && !before) void client.invalidateQueries();
+      before = reachable;
+    });
+    return () => {
+      unwatch();
+      unsubscribe();
+    };
+  }, [client]);
+}

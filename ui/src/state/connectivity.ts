@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the server answers, and from when the data is that shows while it does not. */
+export interface Connectivity {
+  reachable: boolean;
+  /** Milliseconds of the browser's clock; null when nothing that shows has a known age. */
+  dataAsOf: number | null;
+}
+
+/** Learns from every call to the server how it went. */
+export class ConnectivityStore {
+  private current: Connectivity = { reachable: true, dataAsOf: null };
+  private lastFresh: number | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly now: () => number) {}
+
+  get = (): Connectivity => this.current;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** The server itself answered. */
+  answered(): void {
+    this.lastFresh = this.now();
+    if (!this.current.reachable) this.update({ reachable: true, dataAsOf: null });
+  }
+
+  /** An answer kept in the browser stood in. The banner names the oldest of them. */
+  servedFromCache(cachedAt: number): void {
+    const { reachable, dataAsOf } = this.current;
+    const oldest = reachable ? cachedAt : Math.min(cachedAt, dataAsOf ?? cachedAt);
+    if (reachable || oldest !== dataAsOf) this.update({ reachable: false, dataAsOf: oldest });
+  }
+
+  /** Nobody answered. What shows already is as old as the last answer. */
+  failed(): void {
+    if (this.current.reachable) this.update({ reachable: false, dataAsOf: this.lastFresh });
+  }
+
+  private update(next: Connectivity): void {
+    this.current = next;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** The tab's own; the API client reports to it. */
+export const connectivity = new ConnectivityStore(() => Date.now());
+
+export const useConnectivity = () => useSyncExternalStore(connectivity.subscribe, connectivity.get);

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { CACHED_AT } from '../src/api/cachedAt.ts';
+import { AnswerCache, isCacheable, MAX_AGE_MS, MAX_ENTRIES } from './answerCache.ts';
+import { fakeCache } from './cache.fake.ts';
+
+function answerCache() {
+  const clock = { now: 1_000_000 };
+  const { cache: storage, urls } = fakeCache();
+  return {
+    clock,
+    urls,
+    cache: new AnswerCache(
+      async () => storage,
+      () => clock.now,
+    ),
+  };
+}
+
+test('a stored answer comes back with its text and the time it was stored', async () => {
+  const { clock, cache } = answerCache();
+  await cache.put('/api/news', new Response('[1]', { headers: { 'Content-Type': 'application/json' } }));
+  clock.now += 60_000;
+  const answer = await cache.get('/api/news');
+  expect(await answer?.text()).toBe('[1]');
+  expect(answer?.headers.get(CACHED_AT)).toBe('1000000');
+  expect(answer?.headers.get('Content-Type')).toBe('application/json');
+});
+
+test('an answer older than a week is forgotten', async () => {
+  const { clock, cache, urls } = answerCache();
+  await cache.put('/api/news', new Response('[]'));
+  clock.now += MAX_AGE_MS;
+  expect(await cache.get('/api/news')).toBeDefined();
+  clock.now += 1;
+  expect(await cache.get('/api/news')).toBeUndefined();
+  expect(urls()).toEqual([]);
+});
+
+test('their number is limited, and what was renewed longest ago goes first', async () => {
+  const { cache, urls } = answerCache();
+  for (let i = 0; i < MAX_ENTRIES; i++) await cache.put(`/api/${i}`, new Response(''));
+  await cache.put('/api/0', new Response('')); // renewed
+  await cache.put('/api/new', new Response(''));
+  expect(urls()).toHaveLength(MAX_ENTRIES);
+  expect(urls()).toContain('/api/0');
+  expect(urls()).not.toContain('/api/1');
+});
+
+test('reads are stored; health, searches, exports and the live feed are not', () => {
+  for (const path of ['api/news', 'api/tickers/AAPL', 'api/watchlists/1/tickers', 'api/tickers/3/bars']) {
+    expect(isCacheable(path), path).toBe(true);
+  }
+  for (const path of [
+    'api/health',
+    'api/providers',
+    'api/tickers/search',
+    'api/watchlists/1/export',
+    'ws',
+    'assets/index.js',
+  ]) {
+    expect(isCacheable(path), path).toBe(false);
+  }
+});

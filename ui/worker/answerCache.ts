@@ -1,0 +1,44 @@
+import { CACHED_AT } from '../src/api/cachedAt.ts';
+
+/** So many answers are kept at most; the ones renewed longest ago go first. */
+export const MAX_ENTRIES = 200;
+/** An older answer is of no use: prices of last week mislead. */
+export const MAX_AGE_MS = 7 * 24 * 3_600_000;
+
+/** Calls whose old answers would be wrong or useless. */
+const NOT_KEPT = /^api\/(health|providers|openapi\.json|tickers\/search|watchlists\/[^/]+\/export)/;
+
+/** Whether the answer to a call (its path below the base) may stand in later. */
+export const isCacheable = (path: string) => path.startsWith('api/') && !NOT_KEPT.test(path);
+
+/** The last good answer of each read, for when the server cannot be reached. */
+export class AnswerCache {
+  constructor(
+    private readonly open: () => Promise<Cache>,
+    private readonly now: () => number,
+  ) {}
+
+  async put(url: string, answer: Response): Promise<void> {
+    const headers = {
+      'Content-Type': answer.headers.get('Content-Type') ?? 'application/json',
+      [CACHED_AT]: String(this.now()),
+    };
+    const copy = new Response(await answer.arrayBuffer(), { headers });
+    const cache = await this.open();
+    // Deleted first, so that the order of the keys is the order of renewal.
+    await cache.delete(url);
+    await cache.put(url, copy);
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES)).map((key) => cache.delete(key)));
+  }
+
+  async get(url: string): Promise<Response | undefined> {
+    const cache = await this.open();
+    const answer = await cache.match(url);
+    if (!answer) return undefined;
+    const age = this.now() - Number(answer.headers.get(CACHED_AT));
+    if (age <= MAX_AGE_MS) return answer;
+    await cache.delete(url);
+    return undefined;
+  }
+}

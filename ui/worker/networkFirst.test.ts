@@ -1,0 +1,70 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { CACHED_AT } from '../src/api/cachedAt.ts';
+import { AnswerCache } from './answerCache.ts';
+import { fakeCache } from './cache.fake.ts';
+import { networkFirst } from './networkFirst.ts';
+
+const URL_ = 'http://localhost/api/news';
+const down = () => Promise.reject(new TypeError('Failed to fetch'));
+
+function fixture() {
+  const { cache: storage } = fakeCache();
+  const cache = new AnswerCache(
+    async () => storage,
+    () => 7,
+  );
+  const works: Promise<unknown>[] = [];
+  const ask = (answer: () => Promise<Response>) =>
+    networkFirst(URL_, answer, cache, (work) => works.push(work));
+  return { cache, ask, settled: () => Promise.allSettled(works) };
+}
+
+afterEach(() => vi.useRealTimers());
+
+test('while the server answers, its answer is the answer, also when one is kept', async () => {
+  const { ask, cache, settled } = fixture();
+  await cache.put(URL_, new Response('old'));
+  const answer = await ask(async () => new Response('new'));
+  expect(await answer.text()).toBe('new');
+  expect(answer.headers.get(CACHED_AT)).toBeNull();
+  await settled();
+  expect(await (await cache.get(URL_))?.text()).toBe('new');
+});
+
+test('when it cannot be reached the kept answer stands in, and says so', async () => {
+  const { ask, cache } = fixture();
+  await cache.put(URL_, new Response('old'));
+  const answer = await ask(down);
+  expect(await answer.text()).toBe('old');
+  expect(answer.headers.get(CACHED_AT)).toBe('7');
+});
+
+test('with nothing kept the failure is passed on', async () => {
+  await expect(fixture().ask(down)).rejects.toThrow('Failed to fetch');
+});
+
+test('an error of the server is told as it is, and neither stored nor covered up', async () => {
+  const { ask, cache, settled } = fixture();
+  await cache.put(URL_, new Response('old'));
+  const answer = await ask(async () => new Response('The store is not readable.', { status: 500 }));
+  expect(answer.status).toBe(500);
+  await settled();
+  expect(await (await cache.get(URL_))?.text()).toBe('old');
+});
+
+test('a proxy whose server is down counts as unreachable', async () => {
+  const { ask, cache } = fixture();
+  const gateway = async () => new Response('Bad gateway', { status: 502 });
+  expect((await ask(gateway)).status).toBe(502);
+  await cache.put(URL_, new Response('old'));
+  expect(await (await ask(gateway)).text()).toBe('old');
+});
+
+test('a server that stays silent is given up after ten seconds if something is kept', async () => {
+  vi.useFakeTimers();
+  const { ask, cache } = fixture();
+  await cache.put(URL_, new Response('old'));
+  const answer = ask(() => new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(10_001);
+  expect(await (await answer).text()).toBe('old');
+});
