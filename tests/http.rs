@@ -10,7 +10,7 @@ use marketdeck::{
         news::{NewsUpdate, Sentiment},
         quote::QuoteUpdate,
     },
-    importer::Update,
+    source::Update,
     web::{Limits, Settings, routes::ROUTES},
 };
 use serde_json::json;
@@ -70,7 +70,11 @@ async fn the_api_is_described_at_its_own_address() {
     for (path, methods) in ROUTES {
         let mut expected = methods.to_vec();
         expected.sort_unstable();
-        assert_eq!(keys(&document["paths"][path]), expected, "methods of {path}");
+        assert_eq!(
+            keys(&document["paths"][path]),
+            expected,
+            "methods of {path}"
+        );
     }
 }
 

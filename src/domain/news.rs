@@ -33,7 +33,7 @@ impl Sentiment {
     }
 }
 
-/// One article, as an importer brings it. `key` identifies it at its source (guid or link), so
+/// One article, as a source brings it. `key` identifies it at its source (guid or link), so
 /// that the same article read twice is stored once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewsUpdate {
@@ -64,7 +64,7 @@ pub struct NewsItem {
     pub id: u32,
     /// The first of its symbols that the store knows.
     pub ticker_id: Option<super::ticker::TickerId>,
-    /// What the importer said.
+    /// What the source said.
     #[serde(flatten)]
     pub update: NewsUpdate,
     /// Name of the provider that gave it; empty until `ingest` signs it.

@@ -12,7 +12,7 @@ pub enum ProviderState {
     /// The last request succeeded.
     Ok,
     /// The last request failed; the next is due after a pause.
-    Ill,
+    Failing,
 }
 
 /// A provider's health record. Counters start at the process's start.

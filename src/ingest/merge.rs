@@ -11,8 +11,8 @@ use crate::{
         quote::{Quote, QuoteUpdate, percent_change},
         ticker::{Profile, Ticker, TickerId},
     },
-    importer::{Envelope, Update},
     market::{Listing, MarketState, Topic},
+    source::{Envelope, Update},
 };
 
 /// How far ahead of our clock a source's may be before we stop believing it, in seconds.

@@ -19,8 +19,8 @@ use crate::{
         quote::{Quote, QuoteUpdate},
         ticker::{ImportedFrom, Profile, TickerId, TickerKind},
     },
-    importer::{Envelope, Update},
     market::{Market, MarketState},
+    source::{Envelope, Update},
     store::Store,
 };
 

@@ -17,7 +17,7 @@ pub use settings::{Limits, Settings};
 pub use socket::frames;
 
 use crate::{
-    alerts::Watch,
+    alerts::AlertService,
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
     market::Market,
@@ -43,7 +43,7 @@ pub struct Services {
     /// Counts what passes.
     pub counters: Arc<Counters>,
     /// Alerts under watch.
-    pub alerts: Arc<Watch>,
+    pub alerts: Arc<AlertService>,
     /// Health of the providers.
     pub providers: Providers,
 }

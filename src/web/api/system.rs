@@ -61,7 +61,7 @@ pub(crate) struct Health<'a> {
 pub(crate) struct Provider {
     /// As in the configuration.
     name: String,
-    /// waiting, ok or ill.
+    /// waiting, ok or failing.
     #[schema(value_type = String)]
     state: ProviderState,
     /// Sent since the start.

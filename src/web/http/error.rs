@@ -61,12 +61,14 @@ impl From<StoreError> for ApiError {
         let status = match &error {
             StoreError::NotFound(_) => StatusCode::NOT_FOUND,
             StoreError::Duplicate(_) => StatusCode::CONFLICT,
+            StoreError::Limit(_) => StatusCode::BAD_REQUEST,
+            // The store logs each spell of failures once.
             _ => {
-                tracing::error!(%error, "the store failed a request");
+                tracing::debug!(%error, "the store failed a request");
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         };
-        Self::new(status, as_sentence(&error.to_string()))
+        Self::new(status, as_sentence(&error.public_message()))
     }
 }
 

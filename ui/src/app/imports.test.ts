@@ -12,8 +12,9 @@ const MAY_USE: Record<string, string[]> = {
   api: ['state'],
   live: ['market', 'api', 'hooks'],
   components: ['state', 'hooks'],
-  widgets: ['market', 'state', 'hooks', 'api', 'live', 'components'],
-  pages: ['market', 'state', 'hooks', 'api', 'live', 'components', 'widgets'],
+  chart: ['market', 'hooks', 'components'],
+  widgets: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components'],
+  pages: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components', 'widgets'],
   app: ['market', 'state', 'hooks', 'api', 'live', 'components', 'widgets', 'pages', 'native'],
 };
 
@@ -52,6 +53,21 @@ test('every floor leans only on floors below it, and no page on another page', (
         const [to = ''] = target.split('/');
         if (!MAY_USE[to] || (to === 'api' && target.endsWith('api/types'))) return false;
         return to === floor ? floor === 'pages' && room(target) !== room(file) : !allowed.includes(to);
+      })
+      .map(({ target }) => `${file} → ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('no widget reaches into the folder of another', () => {
+  const inside = /^widgets\/([^/.]+)\/(?!index$)/;
+  const wrong = sources(SRC).flatMap((path) => {
+    const file = relative(SRC, path);
+    if (!file.startsWith('widgets/')) return [];
+    return imports(path)
+      .filter(({ target }) => {
+        const folder = inside.exec(target)?.[1];
+        return folder && !file.startsWith(`widgets/${folder}/`);
       })
       .map(({ target }) => `${file} → ${target}`);
   });

@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import { sparkPaths } from '~/chart/path';
 import { directionOf } from '~/market/format';
-import { sparkPaths } from '~/market/spark';
 
 interface Props {
   /** Oldest first. */

@@ -7,7 +7,7 @@ use hyper::StatusCode;
 
 pub(crate) use self::shapes::{AlertChannel, AlertReport, AlertRow, AlertSwitch, NewAlert};
 use crate::{
-    alerts::{Past, wanted},
+    alerts::{Baseline, needed_bars},
     domain::alert::{Alert, Delivery},
     store::Store,
     web::{
@@ -54,7 +54,10 @@ pub(crate) async fn history(state: &AppState) -> Result<Reply> {
 /// Every report up to now was read.
 #[utoipa::path(post, path = "/api/alerts/history/read", responses((status = 204)))]
 pub(crate) async fn mark_read(state: &AppState) -> Result<Reply> {
-    state.store.run(Store::mark_reports_read).await?;
+    state
+        .store
+        .run(|store| store.mark_reports_read(u64::MAX))
+        .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
@@ -80,7 +83,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     let symbol = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
     check::fill(&mut alert, &new)?;
-    let past = past(state, &alert).await?;
+    let baseline = baseline(state, &alert).await?;
     let made = state
         .store
         .run(move |store| {
@@ -97,7 +100,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
                 "There are {MOST} alerts already; delete some first."
             ))
         })?;
-    state.alerts.put(made.clone(), &past, state.now());
+    state.alerts.watch(made.clone(), &baseline, state.now());
     Ok(reply::json(StatusCode::CREATED, &row(state, made)))
 }
 
@@ -109,29 +112,16 @@ pub(crate) async fn switch(state: &AppState, request: &ApiRequest, id: &str) -> 
     let now = state.now();
     let known = state.store.run(move |store| find(store, id)).await?;
     // One that is switched off needs no history, and must go off even where none can be read.
-    let past = if active {
-        past(state, &known).await?
+    let baseline = if active {
+        baseline(state, &known).await?
     } else {
-        Past::default()
+        Baseline::default()
     };
     let changed = state
         .store
-        .run(move |store| {
-            let known = find(store, id)?;
-            let since = if active && !known.active {
-                Some(now)
-            } else {
-                known.since
-            };
-            let alert = Alert {
-                active,
-                since,
-                ..known
-            };
-            store.update_alert(&alert).map(|()| alert)
-        })
+        .run(move |store| store.switch_alert(id, active, now))
         .await?;
-    state.alerts.put(changed.clone(), &past, now);
+    state.alerts.watch(changed.clone(), &baseline, now);
     Ok(reply::json(StatusCode::OK, &row(state, changed)))
 }
 
@@ -167,11 +157,11 @@ fn movable(state: &AppState, symbol: &str) -> Result<String> {
 
 /// What is known of an alert's ticker. Asked for before anything is written: an alert that is kept is
 /// watched.
-async fn past(state: &AppState, alert: &Alert) -> Result<Past> {
+async fn baseline(state: &AppState, alert: &Alert) -> Result<Baseline> {
     let (id, quote, calendar) = {
         let market = state.market.read();
         let Some(listing) = market.by_symbol(&alert.symbol) else {
-            return Ok(Past::default());
+            return Ok(Baseline::default());
         };
         let ticker = &listing.ticker;
         (
@@ -180,14 +170,14 @@ async fn past(state: &AppState, alert: &Alert) -> Result<Past> {
             ticker.profile.kind.calendar(),
         )
     };
-    let bars = match wanted(alert) {
+    let bars = match needed_bars(alert) {
         Some((interval, span)) => {
             let end = state.now().as_second() + 1;
             stored(state, id, interval, end - span..end).await?
         }
         None => vec![],
     };
-    Ok(Past {
+    Ok(Baseline {
         quote,
         bars,
         calendar,

@@ -1188,7 +1188,7 @@ export interface components {
              * @description Sent since the start.
              */
             requests: number;
-            /** @description waiting, ok or ill. */
+            /** @description waiting, ok or failing. */
             state: string;
         };
         /** @description The fear and greed reading. */

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { Timeframe } from '~/api/types';
-import { Icon } from '~/components/Icon';
+import chart from '~/chart/Chart.module.css';
+import { ChartFoot } from '~/chart/ChartFoot';
+import { useScheme } from '~/chart/useScheme';
 import type { Comparison } from '~/market/comparison';
 import { formatPercent } from '~/market/format';
-import chart from '../PriceChart/PriceChart.module.css';
-import { useScheme } from '../PriceChart/useScheme';
 import classes from './ComparisonChart.module.css';
 import { ComparisonStage } from './ComparisonStage';
 import { ComparisonTable } from './ComparisonTable';
@@ -52,18 +52,7 @@ export function ComparisonChart({ comparison, timeframe }: Props) {
       ) : (
         <ComparisonStage comparison={shown} timeframe={timeframe} />
       )}
-      <footer className={chart.foot}>
-        <p className="num">{sentence(shown, timeframe)}</p>
-        <button
-          type="button"
-          className={chart.asTable}
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          <Icon name={asTable ? 'chart' : 'table'} size={15} />
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </button>
-      </footer>
+      <ChartFoot sentence={sentence(shown, timeframe)} asTable={asTable} onAsTable={setAsTable} />
     </div>
   );
 }

@@ -1,22 +1,22 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { Timeframe } from '~/api/types';
+import chart from '~/chart/Chart.module.css';
+import type { Scheme } from '~/chart/colours';
+import type { Dataset } from '~/chart/datasets';
+import { fromTop } from '~/chart/overlay';
+import { Plot } from '~/chart/Plot';
+import { Grid } from '~/chart/PriceAxis';
+import { ReadOut } from '~/chart/ReadOut';
+import { rangeOf, ticksOf } from '~/chart/scale';
+import { seriesByCount } from '~/chart/series';
+import { TimeAxis } from '~/chart/TimeAxis';
+import { pointTime, timeTicks } from '~/chart/timeTicks';
+import { useCrosshair } from '~/chart/useCrosshair';
+import { useScheme } from '~/chart/useScheme';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { rangeOf, ticksOf } from '~/market/chartScale';
-import { seriesByCount } from '~/market/chartSeries';
-import { pointTime, timeTicks } from '~/market/chartTime';
 import type { Comparison } from '~/market/comparison';
-import { formatPercent } from '~/market/format';
-import type { Scheme } from '../PriceChart/colours';
-import type { Dataset } from '../PriceChart/datasets';
-import { fromTop } from '../PriceChart/overlay';
-import { Plot } from '../PriceChart/Plot';
-import chart from '../PriceChart/PriceChart.module.css';
-import { Grid } from '../PriceChart/PriceOverlay';
-import { TimeAxis } from '../PriceChart/TimeAxis';
-import { useCrosshair } from '../PriceChart/useCrosshair';
-import { useScheme } from '../PriceChart/useScheme';
-import { ComparisonReadOut } from './ComparisonReadOut';
+import { formatPercent, formatPrice } from '~/market/format';
 import { lineColour } from './colours';
 
 interface Props {
@@ -38,7 +38,13 @@ export function ComparisonStage({ comparison, timeframe }: Props) {
   const at = active ?? times.length - 1;
   const place = (100 * at) / series.end;
   const time = pointTime(times[at] ?? '', timeframe);
-  const readOut = <ComparisonReadOut time={time} lines={lines} at={at} ground={isPhone ? scheme : 'dark'} />;
+  const readings = lines.map(({ symbol, prices, percents }) => ({
+    name: `${symbol} ${formatPrice(prices[at])}`,
+    // A tooltip is dark in both schemes.
+    colour: lineColour(symbol, isPhone ? scheme : 'dark'),
+    text: formatPercent(percents[at]),
+  }));
+  const readOut = <ReadOut time={time} readings={readings} />;
   return (
     <>
       {isPhone && <div className={chart.fixedReadOut}>{readOut}</div>}

@@ -1,11 +1,11 @@
 import type { Timeframe } from '~/api/types';
+import { indicatorShade } from '~/chart/colours';
+import { useScheme } from '~/chart/useScheme';
 import { type RangeChange, spanName } from '~/market/chartChange';
 import { formatPercent } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
-import { indicatorShade } from './colours';
 import classes from './PriceChart.module.css';
 import { legendOf } from './readings';
-import { useScheme } from './useScheme';
 
 interface Props {
   change: RangeChange;

@@ -1,23 +1,23 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { Timeframe } from '~/api/types';
+import classes from '~/chart/Chart.module.css';
+import { DEFAULT_LINE, directionLine } from '~/chart/colours';
+import { indicatorDatasets, placeOf, priceDataset } from '~/chart/datasets';
+import { fromTop } from '~/chart/overlay';
+import { Plot } from '~/chart/Plot';
+import { Grid, PriceOverlay } from '~/chart/PriceAxis';
+import { ReadOut } from '~/chart/ReadOut';
+import { rangeOf } from '~/chart/scale';
+import type { ChartPoint, ChartSeries } from '~/chart/series';
+import { TimeAxis } from '~/chart/TimeAxis';
+import { pointTime, timeTicks } from '~/chart/timeTicks';
+import { useCrosshair } from '~/chart/useCrosshair';
+import { SURFACES, useScheme } from '~/chart/useScheme';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { rangeOf } from '~/market/chartScale';
-import type { ChartPoint, ChartSeries } from '~/market/chartSeries';
-import { pointTime, timeTicks } from '~/market/chartTime';
 import type { ComputedIndicator } from '~/market/indicators/compute';
-import { DEFAULT_LINE, directionLine } from './colours';
-import { indicatorDatasets, placeOf, priceDataset } from './datasets';
 import { OscillatorPane } from './OscillatorPane';
-import { fromTop } from './overlay';
-import { Plot } from './Plot';
-import classes from './PriceChart.module.css';
-import { Grid, PriceOverlay } from './PriceOverlay';
-import { ReadOut } from './ReadOut';
 import { readingsAt } from './readings';
-import { TimeAxis } from './TimeAxis';
-import { useCrosshair } from './useCrosshair';
-import { SURFACES, useScheme } from './useScheme';
 
 interface Props {
   /** At least one point. */
@@ -43,9 +43,9 @@ export function ChartStage({ series, timeframe, indicators, direction, decimals,
   const readOut = (
     <ReadOut
       time={pointTime(shown.timestamp, timeframe)}
-      price={priceText(shown.price)}
-      readings={readingsAt(indicators, active ?? points.length - 1)}
-      ground={isPhone ? scheme : 'dark'}
+      value={priceText(shown.price)}
+      // A tooltip is dark in both schemes.
+      readings={readingsAt(indicators, active ?? points.length - 1, isPhone ? scheme : 'dark')}
     />
   );
   const ticks = useMemo(() => timeTicks(series, timeframe, width), [series, timeframe, width]);

@@ -1,9 +1,9 @@
 import type { Timeframe } from '~/api/types';
-import type { ChartPoint } from '~/market/chartSeries';
-import { pointTime } from '~/market/chartTime';
+import { PointTable } from '~/chart/PointTable';
+import type { ChartPoint } from '~/chart/series';
+import { pointTime } from '~/chart/timeTicks';
 import { formatNumber } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
-import classes from './PriceChart.module.css';
 
 interface Props {
   points: readonly ChartPoint[];
@@ -14,36 +14,17 @@ interface Props {
 
 /** The chart in figures, newest first. */
 export function ChartTable({ points, timeframe, indicators, priceText }: Props) {
-  const columns = indicators.flatMap(({ lines }) => lines);
-  const rows = points.map((point, index) => ({ point, index })).reverse();
+  const lines = indicators.flatMap((indicator) => indicator.lines);
+  const rows = points.map(({ timestamp, price }, index) => ({
+    key: timestamp,
+    time: pointTime(timestamp, timeframe),
+    cells: [priceText(price), ...lines.map(({ values }) => formatNumber(values[index], 2))],
+  }));
   return (
-    <section className={classes.tableScroll} tabIndex={0} aria-label="Prices of the chart">
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Price</th>
-            {columns.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ point, index }) => (
-            <tr key={point.timestamp}>
-              <th scope="row">{pointTime(point.timestamp, timeframe)}</th>
-              <td className="num">{priceText(point.price)}</td>
-              {columns.map(({ name, values }) => (
-                <td key={name} className="num">
-                  {formatNumber(values[index], 2)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <PointTable
+      label="Prices of the chart"
+      columns={['Price', ...lines.map(({ name }) => name)]}
+      rows={rows.reverse()}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { NativeSelect, Switch, useComputedColorScheme } from '@mantine/core';
+import { indicatorShade } from '~/chart/colours';
 import { INDICATOR_NAMES, type IndicatorSetting, PARAM_CHOICES, paramOf } from '~/market/indicators/settings';
-import { indicatorShade } from './colours';
 import classes from './Indicators.module.css';
 
 const NOTES: Partial<Record<IndicatorSetting['type'], string>> = {

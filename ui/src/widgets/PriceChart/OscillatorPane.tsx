@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
-import { oscillatorRange, PERCENT } from '~/market/chartScale';
-import type { ChartPoint } from '~/market/chartSeries';
+import classes from '~/chart/Chart.module.css';
+import { indicatorShade } from '~/chart/colours';
+import { indicatorDatasets } from '~/chart/datasets';
+import { fromTop } from '~/chart/overlay';
+import { Plot } from '~/chart/Plot';
+import { oscillatorRange, PERCENT } from '~/chart/scale';
+import type { ChartPoint } from '~/chart/series';
+import { type Scheme, useScheme } from '~/chart/useScheme';
 import { formatNumber } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
-import { indicatorShade } from './colours';
-import { indicatorDatasets } from './datasets';
-import { fromTop } from './overlay';
-import { Plot } from './Plot';
-import classes from './PriceChart.module.css';
 import { legendOf } from './readings';
-import { type Scheme, useScheme } from './useScheme';
 
 interface Props {
   indicator: ComputedIndicator;

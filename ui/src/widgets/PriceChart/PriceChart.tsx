@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
+import chart from '~/chart/Chart.module.css';
+import { ChartFoot } from '~/chart/ChartFoot';
 import { EmptyState } from '~/components/EmptyState';
-import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { chartSentence, rangeChange } from '~/market/chartChange';
@@ -37,7 +38,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const ranges = ticker.imported ? [...offered, WHOLE_FILE] : offered;
   return (
     <Panel
-      className={classes.panel}
+      className={`${chart.panel} ${classes.panel}`}
       title={title}
       aside={
         <div className={classes.controls}>
@@ -83,18 +84,11 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
       ) : (
         <ChartStage {...{ series, timeframe, indicators, direction, decimals, priceText }} />
       )}
-      <footer className={classes.foot}>
-        <p className="num">{chartSentence(points, timeframe, priceText)}</p>
-        <button
-          type="button"
-          className={classes.asTable}
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          <Icon name={asTable ? 'chart' : 'table'} size={15} />
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </button>
-      </footer>
+      <ChartFoot
+        sentence={chartSentence(points, timeframe, priceText)}
+        asTable={asTable}
+        onAsTable={setAsTable}
+      />
     </>
   );
 }

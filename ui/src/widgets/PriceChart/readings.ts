@@ -1,20 +1,20 @@
+import { indicatorShade, type Scheme } from '~/chart/colours';
+import type { Reading } from '~/chart/ReadOut';
 import { formatNumber } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
-import type { IndicatorColour } from '~/market/indicators/settings';
 
-/** One indicator value at one point; text to 2 decimals (CHRT-06). */
-export interface Reading {
-  name: string;
-  color: IndicatorColour;
-  text: string;
-}
-
-/** What every indicator says at a point; the lines without a value there are left out. */
-export function readingsAt(indicators: readonly ComputedIndicator[], index: number): Reading[] {
+/** What every indicator says at a point, to 2 decimals (CHRT-06); the lines without a value there are left out. */
+export function readingsAt(
+  indicators: readonly ComputedIndicator[],
+  index: number,
+  ground: Scheme,
+): Reading[] {
   return indicators.flatMap(({ color, lines }) =>
     lines.flatMap(({ name, values }) => {
       const value = values[index];
-      return typeof value === 'number' ? [{ name, color, text: formatNumber(value, 2) }] : [];
+      return typeof value === 'number'
+        ? [{ name, colour: indicatorShade(color, ground), text: formatNumber(value, 2) }]
+        : [];
     }),
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api/queries';
 import type { PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
+import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/chart/series';
 import { useLiveQuote } from '~/live/useLiveQuote';
-import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/market/chartSeries';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 15 * 60_000 };

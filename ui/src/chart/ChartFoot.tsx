@@ -1,0 +1,27 @@
+import { Icon } from '~/components/Icon';
+import classes from './ChartFoot.module.css';
+
+interface Props {
+  /** The chart in words. */
+  sentence: string;
+  asTable: boolean;
+  onAsTable: (asTable: boolean) => void;
+}
+
+/** What stands below every chart: its sentence, and the switch between drawing and table. */
+export function ChartFoot({ sentence, asTable, onAsTable }: Props) {
+  return (
+    <footer className={classes.foot}>
+      <p className="num">{sentence}</p>
+      <button
+        type="button"
+        className={classes.asTable}
+        aria-pressed={asTable}
+        onClick={() => onAsTable(!asTable)}
+      >
+        <Icon name={asTable ? 'chart' : 'table'} size={15} />
+        {asTable ? 'Show as chart' : 'Show as table'}
+      </button>
+    </footer>
+  );
+}

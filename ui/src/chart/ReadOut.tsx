@@ -1,0 +1,39 @@
+import classes from './ReadOut.module.css';
+
+/** One line of a read-out: a swatch, a name and a figure. */
+export interface Reading {
+  name: string;
+  /** Hex. */
+  colour: string;
+  text: string;
+}
+
+interface Props {
+  time: string;
+  /** The dominant figure, where there is one. */
+  value?: string;
+  readings: readonly Reading[];
+}
+
+/** What a chart says at one point: its time, its value, and each line's. */
+export function ReadOut({ time, value, readings }: Props) {
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.time}>{time}</span>
+        {value && <span className={`num ${classes.price}`}>{value}</span>}
+      </div>
+      {readings.length > 0 && (
+        <ul className={classes.readings}>
+          {readings.map(({ name, colour, text }) => (
+            <li key={name}>
+              <span className={classes.swatch} style={{ background: colour }} />
+              <span className={classes.name}>{name}</span>
+              <span className={`num ${classes.value}`}>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ComputedIndicator } from '~/market/indicators/compute';
+
+/** The price axis: its reach, its round ticks and how they read. */
+export interface Range {
+  low: number;
+  high: number;
+}
+
+/** CHRT-06: at most this many on an axis. */
+export const MAX_TICKS = 6;
+
+/** Empty above and below the lines, as a share of their height. */
+const MARGIN = 0.06;
+
+/** The reach of an axis that shows all values, with a margin; a flat series gets room on both sides. */
+export function rangeOf(series: Iterable<Iterable<number | null>>): Range {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const values of series) {
+    for (const value of values) {
+      if (value === null) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  if (low > high) return { low: 0, high: 1 };
+  const margin = high > low ? (high - low) * MARGIN : Math.abs(high) * 0.005 || 1;
+  return { low: low - margin, high: high + margin };
+}
+
+/** The same distance above and below zero. */
+export function zeroCentred(values: Iterable<number | null>): Range {
+  let reach = 0;
+  for (const value of values) reach = Math.max(reach, Math.abs(value ?? 0));
+  const high = reach === 0 ? 1 : reach * 1.1;
+  return { low: -high, high };
+}
+
+export const PERCENT: Range = { low: 0, high: 100 };
+
+/** CHRT-05: RSI and stochastic from 0 to 100, MACD centred on zero. */
+export function oscillatorRange({ axis, lines }: Pick<ComputedIndicator, 'axis' | 'lines'>): Range {
+  return axis === 'percent' ? PERCENT : zeroCentred(lines.flatMap((line) => line.values));
+}
+
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/** The smallest round step that leaves at most `most` ticks within the range. */
+export function tickStep({ low, high }: Range, most = MAX_TICKS): number {
+  const rough = (high - low) / most;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const fits = (step: number) => Math.floor(high / step) - Math.ceil(low / step) + 1 <= most;
+  const factor = STEPS.find((each) => each * unit >= rough * 0.999 && fits(each * unit)) ?? 10;
+  return factor * unit;
+}
+
+/** Round values within the range, lowest first. */
+export function ticksOf(range: Range, most = MAX_TICKS): number[] {
+  const step = tickStep(range, most);
+  const first = Math.ceil(range.low / step);
+  const count = Math.floor(range.high / step) - first + 1;
+  // Multiples, not sums: sums gather errors that would show as 0.30000000000000004.
+  return Array.from({ length: count }, (_, i) => (first + i) * step);
+}
+
+/** Digits after the point that tell the ticks apart; whole dollars from 10,000 up. */
+export function axisDecimals(range: Range): number {
+  const step = tickStep(range);
+  if (range.high >= 10_000 && step >= 1) return 0;
+  const digits = Math.ceil(-Math.log10(step) + (Number.isInteger(Math.log10(step)) ? 0 : 0.3));
+  return Math.max(2, digits);
+}
+
+/** Digits of a tag on the axis: as the price is quoted, whole dollars from 10,000 up. */
+export function tagDecimals(price: number, quoted: number): number {
+  return price >= 10_000 ? 0 : Math.max(2, Math.min(quoted, 8));
+}

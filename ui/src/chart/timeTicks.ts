@@ -1,0 +1,144 @@
+import type { Timeframe } from '~/api/types';
+import { MAX_TICKS } from './scale';
+import type { ChartSeries } from './series';
+
+/** How the time axis reads: true dates in the viewer's zone (D1). */
+export interface TimeTick {
+  x: number;
+  label: string;
+}
+
+const HOUR = 3_600_000;
+
+const isIntraday = (timeframe: Timeframe) => ['1D', '1W', '7D'].includes(timeframe);
+
+/** A daily bar stands at 00:00 UTC of the exchange's date, which is a date and no moment. */
+const isDate = (timestamp: string, timeframe: Timeframe) =>
+  !isIntraday(timeframe) && /T00:00:00(\.0+)?Z$/.test(timestamp);
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Formatters are dear to make, and a chart asks for every point. */
+function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const found = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', options);
+  formatters.set(key, found);
+  return found;
+}
+
+function words(timestamp: string, options: Intl.DateTimeFormatOptions, dated: boolean): string {
+  return formatter(dated ? { ...options, timeZone: 'UTC' } : options).format(new Date(timestamp));
+}
+
+/** What a tooltip calls a point: 'Thu, Nov 19, 11:30 AM', or the date alone for daily points. */
+export function pointTime(timestamp: string, timeframe: Timeframe): string {
+  if (isIntraday(timeframe)) {
+    return words(
+      timestamp,
+      { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+      false,
+    );
+  }
+  return words(
+    timestamp,
+    { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
+    isDate(timestamp, timeframe),
+  );
+}
+
+/** About what a label takes, with the gap to the next, in px of the axis' 11 px type. */
+const roomOf = (label: string) => 16 + 6.5 * label.length;
+
+/** The axis: its end in the unit of the ticks, and its width in px. */
+interface Axis {
+  end: number;
+  width: number;
+}
+
+/** A label begins at its tick; this near to the end of the axis it ends there instead, in px. */
+export const END_ROOM = 36;
+
+/** Where a label begins, in px. */
+function leftOf({ x, label }: TimeTick, { end, width }: Axis): number {
+  const place = (x / end) * width;
+  return place > width - END_ROOM ? place - roomOf(label) : place;
+}
+
+/** Whether no label reaches into the next. */
+function fits(ticks: readonly TimeTick[], axis: Axis): boolean {
+  return (
+    ticks.length <= MAX_TICKS &&
+    ticks.every((tick, i) => {
+      const next = ticks[i + 1];
+      return !next || leftOf(next, axis) - leftOf(tick, axis) >= roomOf(tick.label);
+    })
+  );
+}
+
+/** As many of the ticks as fit, evenly. */
+function thin(ticks: readonly TimeTick[], axis: Axis): TimeTick[] {
+  for (let stride = 1; stride < ticks.length; stride++) {
+    const some = ticks.filter((_, i) => i % stride === 0);
+    if (fits(some, axis)) return some;
+  }
+  return ticks.slice(0, 1);
+}
+
+/** Full hours of a session. */
+function hourTicks({ start, end }: { start: number; end: number }, axisEnd: number): TimeTick[] {
+  const zone = new Date(start).getTimezoneOffset() * 60_000;
+  const first = Math.ceil((start - zone) / HOUR) * HOUR + zone;
+  const hours = Array.from(
+    { length: Math.max(0, Math.floor((end - first) / HOUR) + 1) },
+    (_, i) => first + i * HOUR,
+  );
+  return hours.map((time) => ({
+    x: ((time - start) / (end - start)) * axisEnd,
+    label: words(new Date(time).toISOString(), { hour: 'numeric' }, false),
+  }));
+}
+
+/** The first point of each part: hour, day, month or year. */
+function boundaryTicks(
+  series: ChartSeries,
+  timeframe: Timeframe,
+  options: Intl.DateTimeFormatOptions,
+): TimeTick[] {
+  let previous = '';
+  const ticks = series.points.flatMap(({ x, timestamp }) => {
+    const label = words(timestamp, options, isDate(timestamp, timeframe));
+    const isNew = label !== previous;
+    previous = label;
+    return isNew ? [{ x, label }] : [];
+  });
+  return withoutStubs(ticks);
+}
+
+/** Without parts that are far shorter than the others: a week's first hour, the Sunday evening of a future. */
+function withoutStubs(ticks: TimeTick[]): TimeTick[] {
+  const lengths = ticks.slice(1).map(({ x }, i) => x - (ticks[i] as TimeTick).x);
+  const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1] ?? 0;
+  return ticks.filter((_, i) => (lengths[i] ?? usual) >= usual / 2);
+}
+
+const DAY = { month: 'short', day: 'numeric' } as const;
+const YEARS = 3 * 366;
+
+/** What the time axis may be divided into: what is thinned when nothing fits, then a longer and a shorter form. */
+function partsOf(series: ChartSeries, timeframe: Timeframe): Intl.DateTimeFormatOptions[] {
+  if (timeframe === '1D') return [{ hour: 'numeric' }];
+  if (isIntraday(timeframe)) return [DAY, { weekday: 'short', ...DAY }, { weekday: 'short' }];
+  if (timeframe === '1M' || timeframe === '3M') return [DAY];
+  return [series.points.length > YEARS ? { year: 'numeric' } : { month: 'short', year: 'numeric' }];
+}
+
+/** Marks of the time axis, at most six, that do not touch on an axis of `width` px. */
+export function timeTicks(series: ChartSeries, timeframe: Timeframe, width = 720): TimeTick[] {
+  const axis = { end: series.end, width };
+  if (series.span) return thin(hourTicks(series.span, series.end), axis);
+  const [plain = [], named = [], short = []] = partsOf(series, timeframe).map((parts) =>
+    boundaryTicks(series, timeframe, parts),
+  );
+  const best = [named, plain, short].find((ticks) => ticks.length > 1 && fits(ticks, axis));
+  return best ?? thin(plain, axis);
+}

@@ -1,0 +1,47 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type ChartSeries, nearestIndex } from './series';
+
+const JUMP = 10;
+
+/** Where an arrow, Page, Home or End key moves the crosshair; null for other keys. */
+function moved(key: string, from: number, last: number): number | null {
+  const targets: Record<string, number> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    ArrowDown: from - 1,
+    ArrowUp: from + 1,
+    PageDown: from - JUMP,
+    PageUp: from + JUMP,
+    Home: 0,
+    End: last,
+  };
+  const target = targets[key];
+  return target === undefined ? null : Math.min(last, Math.max(0, target));
+}
+
+/** The point under the pointer, or the one chosen by keyboard. */
+export function useCrosshair({ points, end }: ChartSeries) {
+  const [index, setIndex] = useState<number | null>(null);
+  const last = points.length - 1;
+  const active = index === null ? null : Math.min(index, last);
+  return {
+    active,
+    handlers: {
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        const box = event.currentTarget.getBoundingClientRect();
+        setIndex(nearestIndex(points, ((event.clientX - box.left) / box.width) * end));
+      },
+      onPointerLeave: () => setIndex(null),
+      onKeyDown(event: KeyboardEvent) {
+        if (event.key === 'Escape') return setIndex(null);
+        // Without a crosshair the first key shows it at the last point.
+        const target =
+          active === null && event.key.startsWith('Arrow') ? last : moved(event.key, active ?? last, last);
+        if (target === null) return;
+        event.preventDefault();
+        setIndex(target);
+      },
+      onBlur: () => setIndex(null),
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { chartSentence, rangeChange } from './chartChange';
+
+const closes = (...prices: number[]) =>
+  prices.map((price, minute) => ({ timestamp: `2026-11-20T14:3${minute}:00Z`, price }));
+
+test('CHRT-02 the change is last minus first, and 0 % of nothing', () => {
+  expect(rangeChange(closes(100, 90, 110))).toEqual({
+    value: 10,
+    percentage: 10,
+  });
+  expect(rangeChange(closes(0, 5))).toEqual({ value: 5, percentage: 0 });
+  expect(rangeChange([])).toEqual({ value: 0, percentage: 0 });
+});
+
+test('the chart reads as one sentence', () => {
+  const points = closes(217.93, 215.53, 228.52);
+  const text = (price: number) => `$${price}`;
+  expect(chartSentence(points, '1W', text)).toBe(
+    '1W: from $217.93 to $228.52, up 4.86%. Closes between $215.53 and $228.52.',
+  );
+  expect(chartSentence([], '1W', text)).toBe('');
+});
