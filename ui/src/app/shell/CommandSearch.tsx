@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { Dialog } from '~/components/layer/Dialog';
 import { paths } from '~/paths';
 import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
 import classes from './CommandSearch.module.css';
@@ -19,7 +19,7 @@ const PLACES = [
 /** Search from anywhere: `/` or Ctrl-K opens it. */
 export default function CommandSearch({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Search" size="lg" yOffset="10vh">
+    <Dialog title="Search" width={38.75} placement="top" onClose={onClose}>
       <div className={classes.body}>
         <TickerSearch autoFocus onDone={onClose} />
         <nav aria-label="Pages" className={classes.places}>
@@ -30,6 +30,6 @@ export default function CommandSearch({ onClose }: { onClose: () => void }) {
           ))}
         </nav>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,3 @@
-import { Drawer } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '~/paths';
 import { ADDITIONAL_LINKS, MARKET_LINKS, type PageLink } from './links';
@@ -14,32 +12,21 @@ const MORE: PageLink[] = [
   { label: 'Alerts', to: paths.alerts },
 ];
 
-/** NAV-03: the drawer behind the menu button, fetched when it is first opened. */
-export default function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  // Opens one step after it is there: only then the drawer knows where the focus came from.
-  const [shown, setShown] = useState(false);
-  useEffect(() => setShown(opened), [opened]);
+/** NAV-03: what the menu of small screens holds, fetched when it is first opened. */
+export default function MenuContent({ onGo }: { onGo: () => void }) {
   return (
-    <Drawer
-      opened={shown}
-      onClose={onClose}
-      position="right"
-      size="20rem"
-      title="Menu"
-      transitionProps={{ duration: 150 }}
-      closeButtonProps={{ 'aria-label': 'Close menu' }}
-    >
-      <Links title="Markets" links={MARKET_LINKS} onGo={onClose} />
-      <Links title="Additional" links={MORE} onGo={onClose} />
+    <>
+      <Links title="Markets" links={MARKET_LINKS} onGo={onGo} />
+      <Links title="Additional" links={MORE} onGo={onGo} />
       <section className={classes.group}>
         <h2>Notifications</h2>
-        <NotificationList onGo={onClose} />
+        <NotificationList onGo={onGo} />
       </section>
       <section className={classes.group}>
         <h2>Display</h2>
         <SettingsForm />
       </section>
-    </Drawer>
+    </>
   );
 }
 
