@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, useState } from 'react';
 import { Icon } from '~/components/Icon';
-import { Late } from '~/components/Late';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import iconClasses from './IconButton.module.css';
 import classes from './MobileMenu.module.css';
@@ -30,9 +30,9 @@ export function MobileMenu() {
         {unread > 0 && <span className={iconClasses.mark} />}
       </button>
       {wanted && (
-        <Late>
+        <LazyBoundary>
           <MenuDrawer opened={opened} onClose={close} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   );

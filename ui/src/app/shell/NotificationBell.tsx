@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { Icon } from '~/components/Icon';
-import { Popup } from '~/components/Popup';
+import { Popup } from '~/components/layer/Popup';
 import { useToasts } from '~/state/toasts';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import classes from './IconButton.module.css';

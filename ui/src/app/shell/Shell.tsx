@@ -5,7 +5,7 @@ import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
 import { useScrollRestoration } from '~/app/useScrollRestoration';
 import { useScrollToFragment } from '~/app/useScrollToFragment';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
-import { Late } from '~/components/Late';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
@@ -48,9 +48,9 @@ export function Shell() {
       <Footer />
       <ToastArea />
       {searching && (
-        <Late>
+        <LazyBoundary>
           <CommandSearch onClose={closeSearch} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   );
@@ -60,7 +60,7 @@ export function Shell() {
 function SkipLink() {
   const skip = () => document.getElementById('content')?.focus();
   return (
-    <button type="button" className={classes.skip} onClick={skip}>
+    <button type="button" className={classes.skip} data-print="hide" onClick={skip}>
       Skip to content
     </button>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { providersQuery } from '~/api/queries';
 import type { ProviderHealth } from '~/api/types';
-import { Popup } from '~/components/Popup';
+import { Popup } from '~/components/layer/Popup';
 import classes from './SourceHealth.module.css';
 import { summary, when } from './sources';
 

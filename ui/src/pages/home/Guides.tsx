@@ -1,6 +1,6 @@
 import { lazy, use, useState } from 'react';
 import { Icon } from '~/components/Icon';
-import { Late } from '~/components/Late';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Guides.module.css';
@@ -48,9 +48,9 @@ export function Guides() {
         ))}
       </ul>
       {reading && (
-        <Late key={turn}>
+        <LazyBoundary key={turn}>
           <GuideModal {...reading} onClose={() => setReading(null)} />
-        </Late>
+        </LazyBoundary>
       )}
     </Panel>
   );

@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { configQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { Popup } from '~/components/Popup';
+import { Popup } from '~/components/layer/Popup';
 import { apiUrl } from '~/paths';
 import { toast } from '~/state/toasts';
 import classes from './ListActions.module.css';

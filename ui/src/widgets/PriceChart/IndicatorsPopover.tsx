@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, useState } from 'react';
 import { Icon } from '~/components/Icon';
-import { Popup } from '~/components/Popup';
+import { Popup } from '~/components/layer/Popup';
 import type { IndicatorListProps } from './IndicatorList';
 import classes from './Indicators.module.css';
 
