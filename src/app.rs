@@ -12,7 +12,7 @@ use tokio::{
 };
 
 use crate::{
-    alerts::Watch,
+    alerts::AlertService,
     catalogue::Catalogue,
     config::{Config, MarketKind},
     domain::{
@@ -120,9 +120,9 @@ pub async fn serve(
     let (stopping, stopped) = watch::channel(false);
 
     let (queue, updates) = mpsc::channel(QUEUE);
-    let (watch, outcomes) = Watch::new();
-    let watch = Arc::new(watch);
-    ingest::resume(&watch, &store, &market, clock.now())?;
+    let (alerts, outcomes) = AlertService::new();
+    let alerts = Arc::new(alerts);
+    ingest::resume(&alerts, &store, &market, clock.now())?;
     let announcer = tokio::spawn(ingest::announce(
         outcomes,
         store.clone(),
@@ -130,7 +130,7 @@ pub async fn serve(
         web::frames::alert,
     ));
     let ingest = Ingest {
-        alerts: Arc::clone(&watch),
+        alerts: Arc::clone(&alerts),
         market: Arc::clone(&market),
         hub: Arc::clone(&hub),
         store: store.clone(),
@@ -142,7 +142,7 @@ pub async fn serve(
     let writer = tokio::spawn(ingest.run(updates));
     if config.market == MarketKind::Sample {
         tokio::spawn(ingest::seed_alerts(
-            Arc::clone(&watch),
+            Arc::clone(&alerts),
             store.clone(),
             Arc::clone(&market),
             Arc::clone(&clock),
@@ -156,9 +156,7 @@ pub async fn serve(
             known: Arc::clone(&market) as _,
             health,
         };
-        // Each its own sequence: two sources that fail together do not come back together.
-        let random = fastrand::Rng::with_seed(config.seed ^ source.name().len() as u64);
-        tokio::spawn(schedule::run(source, context, stopped.clone(), random));
+        tokio::spawn(schedule::run(source, context, stopped.clone()));
     }
     drop(queue);
 
@@ -176,7 +174,7 @@ pub async fn serve(
         hub,
         clock,
         counters,
-        alerts: Arc::clone(&watch),
+        alerts: Arc::clone(&alerts),
         providers: Arc::new(move || board.list()),
     });
     let (end, ended) = watch::channel(false);
@@ -196,7 +194,7 @@ pub async fn serve(
     // said up to then is kept.
     let _ = stopping.send(true);
     let _ = tokio::time::timeout(Duration::from_secs(10), writer).await;
-    watch.end();
+    alerts.end();
     let _ = tokio::time::timeout(Duration::from_secs(5), announcer).await;
     store
         .close()

@@ -5,7 +5,6 @@ pub mod domain;
 
 pub mod alerts;
 pub mod catalogue;
-pub mod importer;
 pub mod live;
 pub mod market;
 pub mod providers;
@@ -14,6 +13,7 @@ pub mod simulator;
 pub mod source;
 pub mod store;
 
+pub mod import;
 pub mod ingest;
 pub mod web;
 

@@ -14,8 +14,8 @@ const FLOORS: [(&str, &[&str]); 13] = [
     ("source", &["domain"]),
     ("providers", &["domain", "catalogue", "source"]),
     ("simulator", &["domain", "catalogue", "source"]),
-    // File imports hand their bars to the store themselves: no market task takes part.
-    ("importer", &["domain", "catalogue"]),
+    // A command of the program: it hands its bars to the store itself, while nothing is served.
+    ("import", &["domain", "store"]),
     (
         "ingest",
         &[
@@ -120,7 +120,6 @@ fn no_room_imports_upwards() {
             for used in rooms_used(&without_comments(&text)) {
                 if used != room
                     && !allowed.contains(&used.as_str())
-                    && !(file.contains("importer/files") && used == "store")
                     && !(file.contains("/tests/") && used == "testing")
                 {
                     wrong.push(format!("{file} uses {used}"));

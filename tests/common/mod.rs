@@ -6,7 +6,7 @@ use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duratio
 
 use jiff::Timestamp;
 use marketdeck::{
-    alerts::Watch,
+    alerts::AlertService,
     domain::{
         bar::{Bar, Interval},
         clock::Clock as _,
@@ -51,7 +51,7 @@ pub struct TestServer {
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
     announcing: JoinHandle<()>,
-    alerts: Arc<Watch>,
+    alerts: Arc<AlertService>,
     folder: TempDir,
 }
 
@@ -105,9 +105,9 @@ impl TestServer {
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (updates, queue) = mpsc::channel(64);
-        let (watch, outcomes) = Watch::new();
-        let watch = Arc::new(watch);
-        ingest::resume(&watch, &store, &market, clock.now()).unwrap();
+        let (alerts, outcomes) = AlertService::new();
+        let alerts = Arc::new(alerts);
+        ingest::resume(&alerts, &store, &market, clock.now()).unwrap();
         let announcing = tokio::spawn(ingest::announce(
             outcomes,
             store.clone(),
@@ -115,7 +115,7 @@ impl TestServer {
             web::frames::alert,
         ));
         let ingest = Ingest {
-            alerts: Arc::clone(&watch),
+            alerts: Arc::clone(&alerts),
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
             store: store.clone(),
@@ -134,7 +134,7 @@ impl TestServer {
             hub,
             clock: clock.clone(),
             counters: Arc::clone(&counters),
-            alerts: Arc::clone(&watch),
+            alerts: Arc::clone(&alerts),
             providers: Arc::new(Vec::new),
         });
         let (stop, stopped) = oneshot::channel();
@@ -152,7 +152,7 @@ impl TestServer {
             serving,
             merging,
             announcing,
-            alerts: watch,
+            alerts,
             folder,
         }
     }

@@ -26,6 +26,7 @@ export function ToastArea() {
     <section
       ref={area}
       className={classes.area}
+      data-print="hide"
       tabIndex={-1}
       aria-label="Notifications (F8)"
       onFocus={() => setFocused(true)}

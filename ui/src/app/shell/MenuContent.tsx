@@ -1,23 +1,15 @@
 import { NavLink } from 'react-router-dom';
-import { paths } from '~/paths';
-import { ADDITIONAL_LINKS, MARKET_LINKS, type PageLink } from './links';
+import { headerLinks, MORE_LINKS, type PageLink } from '~/pageList';
 import classes from './MobileMenu.module.css';
 import NotificationList from './NotificationList';
 import SettingsForm from './SettingsForm';
-
-const MORE: PageLink[] = [
-  ...ADDITIONAL_LINKS,
-  { label: 'News', to: paths.news },
-  { label: 'Earnings Calendar', to: paths.earningsCalendar },
-  { label: 'Alerts', to: paths.alerts },
-];
 
 /** NAV-03: what the menu of small screens holds, fetched when it is first opened. */
 export default function MenuContent({ onGo }: { onGo: () => void }) {
   return (
     <>
-      <Links title="Markets" links={MARKET_LINKS} onGo={onGo} />
-      <Links title="Additional" links={MORE} onGo={onGo} />
+      <Links title="Markets" links={headerLinks('Markets')} onGo={onGo} />
+      <Links title="Additional" links={[...headerLinks('Additional'), ...MORE_LINKS]} onGo={onGo} />
       <section className={classes.group}>
         <h2>Notifications</h2>
         <NotificationList onGo={onGo} />

@@ -1,3 +1,0 @@
-//! Bars that a person imports from files.
-
-pub mod files;
