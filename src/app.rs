@@ -12,27 +12,29 @@ use tokio::{
 };
 
 use crate::{
-    alerts::Watch,
+    alerts::AlertService,
     catalogue::Catalogue,
     config::{Config, MarketKind},
     domain::{
         clock::Clock,
         ticker::{Ticker, TickerId},
     },
-    importer::{
-        self, Context, Envelope, Importer, Sink, Update,
-        health::{HealthBoard, HealthRecord},
-        schedule,
-    },
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
+    providers,
     runtime::metrics::Counters,
+    simulator::Simulator,
+    source::{
+        Context, Envelope, Sink, Source, Update,
+        health::{HealthBoard, HealthRecord},
+        schedule,
+    },
     store::{MarketBatch, Store},
     web,
 };
 
-/// Updates that may wait between importers and `ingest`.
+/// Updates that may wait between sources and `ingest`.
 const QUEUE: usize = 256;
 
 /// The wall clock, or one that runs beside it at a fixed distance.
@@ -118,9 +120,9 @@ pub async fn serve(
     let (stopping, stopped) = watch::channel(false);
 
     let (queue, updates) = mpsc::channel(QUEUE);
-    let (watch, outcomes) = Watch::new();
-    let watch = Arc::new(watch);
-    ingest::resume(&watch, &store, &market, clock.now())?;
+    let (alerts, outcomes) = AlertService::new();
+    let alerts = Arc::new(alerts);
+    ingest::resume(&alerts, &store, &market, clock.now())?;
     let announcer = tokio::spawn(ingest::announce(
         outcomes,
         store.clone(),
@@ -128,7 +130,7 @@ pub async fn serve(
         web::frames::alert,
     ));
     let ingest = Ingest {
-        alerts: Arc::clone(&watch),
+        alerts: Arc::clone(&alerts),
         market: Arc::clone(&market),
         hub: Arc::clone(&hub),
         store: store.clone(),
@@ -140,23 +142,21 @@ pub async fn serve(
     let writer = tokio::spawn(ingest.run(updates));
     if config.market == MarketKind::Sample {
         tokio::spawn(ingest::seed_alerts(
-            Arc::clone(&watch),
+            Arc::clone(&alerts),
             store.clone(),
             Arc::clone(&market),
             Arc::clone(&clock),
         ));
     }
-    let (importers, introduced) = importers(&config, &board, &queue).await?;
-    for (importer, health) in importers {
+    let (sources, warmed_up) = sources(&config, &board, &queue).await?;
+    for (source, health) in sources {
         let context = Context {
             clock: Arc::clone(&clock),
-            sink: Sink::new(importer.name(), queue.clone()),
+            sink: Sink::new(source.name(), queue.clone()),
             known: Arc::clone(&market) as _,
             health,
         };
-        // Each its own sequence: two importers that fail together do not come back together.
-        let random = fastrand::Rng::with_seed(config.seed ^ importer.name().len() as u64);
-        tokio::spawn(schedule::run(importer, context, stopped.clone(), random));
+        tokio::spawn(schedule::run(source, context, stopped.clone()));
     }
     drop(queue);
 
@@ -174,7 +174,7 @@ pub async fn serve(
         hub,
         clock,
         counters,
-        alerts: Arc::clone(&watch),
+        alerts: Arc::clone(&alerts),
         providers: Arc::new(move || board.list()),
     });
     let (end, ended) = watch::channel(false);
@@ -183,18 +183,18 @@ pub async fn serve(
         let _ = end.send(true);
     });
     tokio::select! {
-        () = introduction(introduced) => {}
+        () = warm_up(warmed_up) => {}
         () = told(ended.clone()) => {}
     }
     ready(address);
     tokio::spawn(check(store.clone()));
     web::serve(listener, state, told(ended)).await;
 
-    // Importers end, which closes the queue; `ingest` then commits what is left, and what alerts
+    // Sources end, which closes the queue; `ingest` then commits what is left, and what alerts
     // said up to then is kept.
     let _ = stopping.send(true);
     let _ = tokio::time::timeout(Duration::from_secs(10), writer).await;
-    watch.end();
+    alerts.end();
     let _ = tokio::time::timeout(Duration::from_secs(5), announcer).await;
     store
         .close()
@@ -203,13 +203,13 @@ pub async fn serve(
 }
 
 /// The first page of a new market waits for its prices this long at most.
-const INTRODUCTION: Duration = Duration::from_secs(10);
+const WARM_UP: Duration = Duration::from_secs(10);
 
 /// Resolves when the first page would show a market and not empty lists. Browsers that come earlier
 /// wait in the listener's queue.
-async fn introduction(introduced: Option<Arc<Notify>>) {
-    if let Some(introduced) = introduced {
-        let _ = tokio::time::timeout(INTRODUCTION, introduced.notified()).await;
+async fn warm_up(warmed_up: Option<Arc<Notify>>) {
+    if let Some(warmed_up) = warmed_up {
+        let _ = tokio::time::timeout(WARM_UP, warmed_up.notified()).await;
     }
 }
 
@@ -229,30 +229,30 @@ async fn check(store: Store) {
     }
 }
 
-/// Importers with their health records, and what is woken when the market is introduced.
-type Importers = (Vec<(Box<dyn Importer>, HealthRecord)>, Option<Arc<Notify>>);
+/// Sources with their health records, and what is woken when the market is warmed up.
+type Sources = (Vec<(Box<dyn Source>, HealthRecord)>, Option<Arc<Notify>>);
 
-/// The importers of the chosen market. The live one starts with the catalogue's names, so that
+/// The sources of the chosen market. The live one starts with the catalogue's names, so that
 /// every ticker can be found before its first price.
-async fn importers(
+async fn sources(
     config: &Config,
     board: &HealthBoard,
     queue: &mpsc::Sender<Envelope>,
-) -> anyhow::Result<Importers> {
+) -> anyhow::Result<Sources> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
     match config.market {
         MarketKind::Sample => {
             let health = board.record("sample");
-            let sample = importer::sample::Sample::new(config.seed, catalogue);
-            let introduced = sample.introduced();
-            Ok((vec![(Box::new(sample), health)], Some(introduced)))
+            let simulator = Simulator::new(config.seed, catalogue);
+            let warmed_up = simulator.warmed_up();
+            Ok((vec![(Box::new(simulator), health)], Some(warmed_up)))
         }
         MarketKind::Live => {
             let sink = Sink::new("catalogue", queue.clone());
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
-            let importers = importer::live(&config.providers, &catalogue, board);
-            Ok((importers, None))
+            let sources = providers::live(&config.providers, &catalogue, board);
+            Ok((sources, None))
         }
     }
 }

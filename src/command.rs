@@ -15,8 +15,7 @@ use crate::{
     app,
     cli::ImportBars,
     config::{Config, ConfigError},
-    importer::files,
-    web,
+    import, web,
 };
 
 /// Exit code for a configuration or command line that cannot be used.
@@ -73,14 +72,14 @@ pub fn import_bars(config: &Config, arguments: &ImportBars) -> anyhow::Result<()
     let store = app::open_store(config)?;
     app::number_tickers(&store, config.market)?;
     let clock = app::clock(config);
-    let request = files::BarsRequest {
+    let request = import::BarsRequest {
         symbol: &arguments.symbol,
         interval: arguments.interval,
         name: arguments.name.as_deref(),
         kind: arguments.kind,
         file: &arguments.file,
     };
-    let imported = files::import_bars(&store, &request, clock.now())?;
+    let imported = import::import_bars(&store, &request, clock.now())?;
     store.close()?;
     println!("{imported}");
     Ok(())

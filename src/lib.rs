@@ -5,12 +5,15 @@ pub mod domain;
 
 pub mod alerts;
 pub mod catalogue;
-pub mod importer;
 pub mod live;
 pub mod market;
+pub mod providers;
 pub mod runtime;
+pub mod simulator;
+pub mod source;
 pub mod store;
 
+pub mod import;
 pub mod ingest;
 pub mod web;
 
@@ -18,3 +21,6 @@ pub mod app;
 pub mod cli;
 pub mod command;
 pub mod config;
+
+#[doc(hidden)]
+pub mod testing;

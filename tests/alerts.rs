@@ -10,7 +10,7 @@ use marketdeck::{
         news::{NewsUpdate, Sentiment},
         quote::QuoteUpdate,
     },
-    importer::Update,
+    source::Update,
 };
 use serde_json::{Value, json};
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};

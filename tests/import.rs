@@ -13,7 +13,7 @@ use marketdeck::{
         session::Calendar,
         ticker::TickerKind,
     },
-    importer::files::{BarsRequest, FileError, Parsed, import_bars, parse_bars_csv},
+    import::{BarsRequest, FileError, Parsed, import_bars, parse_bars_csv},
     store::Store,
 };
 

@@ -8,7 +8,7 @@ use common::{TestServer, now, quote};
 use futures_util::{SinkExt as _, StreamExt as _};
 use marketdeck::{
     domain::quote::QuoteUpdate,
-    importer::Update,
+    source::Update,
     web::{Limits, Settings},
 };
 use serde_json::{Value, json};

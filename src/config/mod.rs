@@ -5,7 +5,7 @@ use std::{net::SocketAddr, path::PathBuf};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::importer::settings::Providers;
+use crate::providers::settings::Providers;
 
 /// Which market is served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]

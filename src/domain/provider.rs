@@ -12,7 +12,7 @@ pub enum ProviderState {
     /// The last request succeeded.
     Ok,
     /// The last request failed; the next is due after a pause.
-    Ill,
+    Failing,
 }
 
 /// A provider's health record. Counters start at the process's start.
@@ -34,6 +34,24 @@ pub struct ProviderHealth {
     pub last_failure: Option<Timestamp>,
     /// Why, in one sentence.
     pub last_error: Option<String>,
+    /// When it is asked again.
+    pub next_attempt: Option<Timestamp>,
+}
+
+/// Why one symbol gets nothing from a provider that is otherwise well.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SymbolFailure {
+    /// The ticker, by symbol.
+    pub symbol: String,
+    /// Who was asked.
+    pub provider: String,
+    /// Why, in one sentence.
+    pub error: String,
+    /// When it first failed in this spell.
+    pub since: Timestamp,
+    /// Failures in this spell.
+    pub failures: u32,
     /// When it is asked again.
     pub next_attempt: Option<Timestamp>,
 }

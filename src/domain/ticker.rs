@@ -77,7 +77,7 @@ impl TickerKind {
     }
 }
 
-/// What an importer knows about a ticker before any price: upserted by `symbol`.
+/// What a source knows about a ticker before any price: upserted by `symbol`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
     /// As exchanges and providers write it: `AAPL`, `BTC`, `GC=F`, `^GSPC`.

@@ -1,8 +1,8 @@
-//! What importers may ask about the market.
+//! What sources may ask about the market.
 
 use crate::{
     domain::bar::Interval,
-    importer::{Known, KnownTicker},
+    source::{Known, KnownTicker},
 };
 
 use crate::market::{Listing, Market};

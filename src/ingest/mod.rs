@@ -26,12 +26,12 @@ pub use self::{
 };
 use self::{flush::Flusher, pending::Pending};
 use crate::{
-    alerts::Watch,
+    alerts::AlertService,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
-    importer::{Envelope, Update},
     live::hub::Hub,
     market::{Listing, Market},
     runtime::metrics::Counters,
+    source::{Envelope, Update},
     store::Store,
 };
 
@@ -54,7 +54,7 @@ pub struct Ingest {
     /// Counts what passes.
     pub counters: Arc<Counters>,
     /// Judges alerts on what was merged.
-    pub alerts: Arc<Watch>,
+    pub alerts: Arc<AlertService>,
     /// Encodes a frame, once per tick.
     pub encode: Encode,
     /// How often market data is committed.
@@ -81,7 +81,7 @@ impl Ingest {
                     None => break,
                 },
                 _ = flush_interval.tick() => flusher.start(),
-                _ = alert_sweep.tick() => self.alerts.beat(self.clock.now()),
+                _ = alert_sweep.tick() => self.alerts.sweep(self.clock.now()),
             }
             if flusher.overflows() {
                 flusher.finish().await;
@@ -99,6 +99,12 @@ impl Ingest {
             reached.notify_one();
             return;
         }
+        for piece in merge::pieces(envelope) {
+            self.take_piece(piece, pending);
+        }
+    }
+
+    fn take_piece(&self, envelope: Envelope, pending: &mut Pending) {
         let now = self.clock.now();
         let merged = merge::merge(&mut self.market.write(), envelope, now, pending);
         self.counters.dropped.add(merged.dropped);
@@ -138,7 +144,8 @@ impl Ingest {
             let listings = ticked.iter().filter_map(|id| book.get(*id));
             let frame = |listing: &Listing| {
                 if let Some(quote) = &listing.quote {
-                    self.alerts.observe(&listing.ticker.profile.symbol, quote);
+                    self.alerts
+                        .observe_quote(&listing.ticker.profile.symbol, quote);
                 }
                 (listing.ticker.id, (self.encode)(listing, now))
             };

@@ -3,30 +3,30 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    alerts::{Past, SAMPLE_SYMBOLS, Watch, samples, wanted},
+    alerts::{AlertService, Baseline, SAMPLE_SYMBOLS, needed_bars, samples},
     domain::{Timestamp, alert::Alert, clock::Clock},
     market::Market,
     store::{Result, Store},
 };
 
 /// How often a new market is asked for its first prices.
-const IMPATIENCE: Duration = Duration::from_millis(200);
+const PRICE_POLL: Duration = Duration::from_millis(200);
 
 /// Watches every active alert again, before anything new arrives.
-pub fn resume(watch: &Watch, store: &Store, market: &Market, now: Timestamp) -> Result<()> {
+pub fn resume(alerts: &AlertService, store: &Store, market: &Market, now: Timestamp) -> Result<()> {
     for alert in store.alerts()?.into_iter().filter(|alert| alert.active) {
-        let past = past(store, market, &alert, now)?;
-        watch.resume(alert, &past, now);
+        let baseline = baseline(store, market, &alert, now)?;
+        alerts.resume(alert, &baseline, now);
     }
     Ok(())
 }
 
 /// What the store knows of an alert's ticker.
-fn past(store: &Store, market: &Market, alert: &Alert, now: Timestamp) -> Result<Past> {
+fn baseline(store: &Store, market: &Market, alert: &Alert, now: Timestamp) -> Result<Baseline> {
     let (id, quote, calendar) = {
         let book = market.read();
         let Some(listing) = book.by_symbol(&alert.symbol) else {
-            return Ok(Past::default());
+            return Ok(Baseline::default());
         };
         let ticker = &listing.ticker;
         (
@@ -35,14 +35,14 @@ fn past(store: &Store, market: &Market, alert: &Alert, now: Timestamp) -> Result
             ticker.profile.kind.calendar(),
         )
     };
-    let bars = match wanted(alert) {
+    let bars = match needed_bars(alert) {
         Some((interval, span)) => {
             let end = now.as_second() + 1;
             store.bars(id, interval, end - span..end)?
         }
         None => vec![],
     };
-    Ok(Past {
+    Ok(Baseline {
         quote,
         bars,
         calendar,
@@ -51,7 +51,7 @@ fn past(store: &Store, market: &Market, alert: &Alert, now: Timestamp) -> Result
 
 /// Gives a new sample market its alerts as soon as it has prices; once in the life of a database.
 pub async fn seed_alerts(
-    watch: Arc<Watch>,
+    service: Arc<AlertService>,
     store: Store,
     market: Arc<Market>,
     clock: Arc<dyn Clock>,
@@ -66,15 +66,17 @@ pub async fn seed_alerts(
             if alerts.len() == SAMPLE_SYMBOLS.len() {
                 break alerts;
             }
-            tokio::time::sleep(IMPATIENCE).await;
+            tokio::time::sleep(PRICE_POLL).await;
         };
         let kept = store.run(move |store| store.seed_alerts(&alerts)).await?;
         for alert in kept {
             let (now, market) = (clock.now(), Arc::clone(&market));
-            let (alert, past) = store
-                .run(move |store| past(store, &market, &alert, now).map(|past| (alert, past)))
+            let (alert, baseline) = store
+                .run(move |store| {
+                    baseline(store, &market, &alert, now).map(|baseline| (alert, baseline))
+                })
                 .await?;
-            watch.put(alert, &past, now);
+            service.watch(alert, &baseline, now);
         }
         Ok::<_, crate::store::StoreError>(())
     };

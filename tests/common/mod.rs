@@ -6,10 +6,10 @@ use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duratio
 
 use jiff::Timestamp;
 use marketdeck::{
-    alerts::Watch,
+    alerts::AlertService,
     domain::{
         bar::{Bar, Interval},
-        clock::{Clock as _, ManualClock},
+        clock::Clock as _,
         dividend::{Dividend, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
@@ -19,12 +19,13 @@ use marketdeck::{
         quote::QuoteUpdate,
         ticker::{Profile, TickerKind},
     },
-    importer::{Envelope, Update},
     ingest::{self, Ingest},
     live::hub::Hub,
     market::Market,
     runtime::metrics::Counters,
+    source::{Envelope, Update},
     store::Store,
+    testing::ManualClock,
     web,
 };
 use tempfile::TempDir;
@@ -50,7 +51,7 @@ pub struct TestServer {
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
     announcing: JoinHandle<()>,
-    alerts: Arc<Watch>,
+    alerts: Arc<AlertService>,
     folder: TempDir,
 }
 
@@ -104,9 +105,9 @@ impl TestServer {
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (updates, queue) = mpsc::channel(64);
-        let (watch, outcomes) = Watch::new();
-        let watch = Arc::new(watch);
-        ingest::resume(&watch, &store, &market, clock.now()).unwrap();
+        let (alerts, outcomes) = AlertService::new();
+        let alerts = Arc::new(alerts);
+        ingest::resume(&alerts, &store, &market, clock.now()).unwrap();
         let announcing = tokio::spawn(ingest::announce(
             outcomes,
             store.clone(),
@@ -114,7 +115,7 @@ impl TestServer {
             web::frames::alert,
         ));
         let ingest = Ingest {
-            alerts: Arc::clone(&watch),
+            alerts: Arc::clone(&alerts),
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
             store: store.clone(),
@@ -133,7 +134,7 @@ impl TestServer {
             hub,
             clock: clock.clone(),
             counters: Arc::clone(&counters),
-            alerts: Arc::clone(&watch),
+            alerts: Arc::clone(&alerts),
             providers: Arc::new(Vec::new),
         });
         let (stop, stopped) = oneshot::channel();
@@ -151,7 +152,7 @@ impl TestServer {
             serving,
             merging,
             announcing,
-            alerts: watch,
+            alerts,
             folder,
         }
     }
@@ -355,7 +356,7 @@ impl TestServer {
             let _ = stop.send(());
         }
         self.serving.await.unwrap();
-        // No importer is left, so what is merged goes to disk.
+        // No source is left, so what is merged goes to disk.
         drop(self.updates);
         self.merging.await.unwrap();
         self.alerts.end();

@@ -3,17 +3,18 @@
 use std::{io::Write as _, time::Duration};
 
 use flate2::{Compression, write::GzEncoder};
-use marketdeck::importer::{
-    ImportError,
-    health::HealthBoard,
-    http::{Client, Outcome, Tags},
-    settings,
+use marketdeck::{
+    providers::core::{
+        access::Access,
+        client::{Client, Outcome, Tags},
+    },
+    source::{SourceError, health::HealthBoard},
 };
 
 use crate::server::{Reply, Server};
 
-fn access(base: &str) -> settings::Access {
-    settings::Access {
+fn access(base: &str) -> Access {
+    Access {
         enabled: true,
         base_url: base.to_owned(),
         user_agent: "Test/1.0 (me@example.org)".to_owned(),
@@ -74,7 +75,7 @@ async fn an_answer_is_read_only_up_to_its_limit_packed_or_not() {
     .await;
     for path in ["/plain", "/packed"] {
         let error = client(&server).get(path, &[]).await.unwrap_err();
-        assert!(matches!(error, ImportError::TooLarge(10_000)), "{error}");
+        assert!(matches!(error, SourceError::TooLarge(10_000)), "{error}");
     }
 }
 
@@ -83,7 +84,7 @@ async fn a_source_that_never_answers_is_given_up() {
     let server = Server::start(|_| None).await;
     let error = client(&server).get("/", &[]).await.unwrap_err();
     assert!(
-        matches!(error, ImportError::Timeout(limit) if limit == Duration::from_secs(15)),
+        matches!(error, SourceError::Timeout(limit) if limit == Duration::from_secs(15)),
         "{error}"
     );
 }
@@ -116,7 +117,7 @@ async fn throttling_carries_the_pause_that_was_asked_for() {
     .await;
     for (path, expected) in [("/seconds", Some(120)), ("/date", Some(300)), ("/", None)] {
         match client(&server).get(path, &[]).await.unwrap_err() {
-            ImportError::Throttled { retry_after, .. } => {
+            SourceError::Throttled { retry_after, .. } => {
                 assert_eq!(retry_after, expected.map(Duration::from_secs), "{path}");
             }
             other => panic!("{path}: {other}"),
@@ -182,7 +183,7 @@ async fn every_request_is_counted() {
     for _ in 0..3 {
         assert!(matches!(
             client.get("/", &[]).await,
-            Err(ImportError::Status(500))
+            Err(SourceError::Status(500))
         ));
     }
     assert_eq!(board.list()[0].requests, 3);

@@ -1,10 +1,11 @@
-//! The importers of the live market against servers on loopback: scripted ones, and recordings of
+//! The providers of the live market against servers on loopback: scripted ones, and recordings of
 //! what the providers once answered where those are at hand.
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
 mod http;
-mod importers;
 mod replay;
 mod schedule;
 mod server;
+mod sources;
 mod world;
+mod yahoo;

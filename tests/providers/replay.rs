@@ -10,7 +10,8 @@ use std::{
 use marketdeck::{
     catalogue::Catalogue,
     domain::{bar::Interval, dividend::Frequency, provider::ProviderState},
-    importer::{Update, coingecko::CoinGecko, live, schedule, settings, yahoo::Yahoo},
+    providers::{coingecko::CoinGecko, core::capability::Registry, live, settings, yahoo::Yahoo},
+    source::{Update, schedule},
 };
 use tokio::sync::watch;
 
@@ -100,9 +101,14 @@ async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
     settings.timeout_seconds = 15;
     settings.symbols = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
     let catalogue = Catalogue::embedded().unwrap();
-    let mut yahoo = Yahoo::new(&settings, &catalogue, false, health.clone());
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        Registry::new(world.board.clone()),
+        health.clone(),
+    );
     for _ in 0..=symbols.len() * 3 {
-        if !world.round(&mut yahoo, &health).await.unwrap().is_zero() {
+        if !world.refresh(&mut yahoo, &health).await.unwrap().is_zero() {
             break;
         }
     }
@@ -169,13 +175,13 @@ async fn the_other_providers_recordings_are_understood() {
     let providers = replay.providers();
     let health = world.board.record("coingecko");
     let mut coins = CoinGecko::new(&providers.coingecko, &catalogue, health.clone());
-    world.round(&mut coins, &health).await.unwrap();
+    world.refresh(&mut coins, &health).await.unwrap();
     assert_eq!(world.brought().quote("BTC").unwrap().price, 77_671.0);
 
     let board = world.board.clone();
-    for (mut importer, health) in live(&providers, &catalogue, &board) {
-        if ["rss", "alternative_me"].contains(&importer.name()) {
-            world.round(&mut *importer, &health).await.unwrap();
+    for (mut source, health) in live(&providers, &catalogue, &board) {
+        if ["rss", "alternative_me"].contains(&source.name()) {
+            world.refresh(&mut *source, &health).await.unwrap();
         }
     }
     let brought = world.brought();
@@ -197,18 +203,14 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);
-    for (at, (importer, health)) in live(&replay.providers(), &catalogue, &world.board)
-        .into_iter()
-        .enumerate()
-    {
-        let context = world.context(importer.name(), health);
-        let random = fastrand::Rng::with_seed(at as u64);
-        tokio::spawn(schedule::run(importer, context, stopped.clone(), random));
+    for (source, health) in live(&replay.providers(), &catalogue, &world.board) {
+        let context = world.context(source.name(), health);
+        tokio::spawn(schedule::run(source, context, stopped.clone()));
     }
     for _ in 0..500 {
         let done = world.board.list().iter().all(|health| {
             let expected = if health.name == "yahoo" {
-                ProviderState::Ill
+                ProviderState::Failing
             } else {
                 ProviderState::Ok
             };

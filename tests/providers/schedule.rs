@@ -10,56 +10,56 @@ use std::{
 
 use marketdeck::{
     domain::provider::ProviderState,
-    importer::{Context, ImportError, Importer, Round, schedule},
+    source::{Context, Refresh, Source, SourceError, schedule},
 };
 use tokio::sync::watch;
 
 use crate::world::World;
 
-/// An importer that does as it is told, and counts.
-struct Told {
-    rounds: Arc<AtomicU32>,
-    outcome: fn(u32) -> Result<Duration, ImportError>,
+/// A source that does as it is told, and counts.
+struct Scripted {
+    refreshes: Arc<AtomicU32>,
+    outcome: fn(u32) -> Result<Duration, SourceError>,
 }
 
-impl Importer for Told {
+impl Source for Scripted {
     fn name(&self) -> &'static str {
-        "told"
+        "scripted"
     }
 
-    fn round<'a>(&'a mut self, _: &'a Context) -> Round<'a> {
-        let round = self.rounds.fetch_add(1, Ordering::SeqCst);
+    fn refresh<'a>(&'a mut self, _: &'a Context) -> Refresh<'a> {
+        let refresh = self.refreshes.fetch_add(1, Ordering::SeqCst);
         let outcome = self.outcome;
-        Box::pin(async move { outcome(round) })
+        Box::pin(async move { outcome(refresh) })
     }
 }
 
-/// Lets `outcome` decide every round for an hour; answers how many there were.
-async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, ImportError>) -> u32 {
-    let rounds = Arc::new(AtomicU32::new(0));
-    let importer = Box::new(Told {
-        rounds: Arc::clone(&rounds),
+/// Lets `outcome` decide every refresh for an hour; answers how many there were.
+async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) -> u32 {
+    let refreshes = Arc::new(AtomicU32::new(0));
+    let source = Box::new(Scripted {
+        refreshes: Arc::clone(&refreshes),
         outcome,
     });
-    let context = world.context("told", world.board.record("told"));
+    let context = world.context("scripted", world.board.record("scripted"));
     let (stop, stopped) = watch::channel(false);
     let random = fastrand::Rng::with_seed(1);
-    let running = tokio::spawn(schedule::run(importer, context, stopped, random));
+    let running = tokio::spawn(schedule::run_with(source, context, stopped, random));
     tokio::time::sleep(Duration::from_secs(3_600)).await;
     stop.send(true).unwrap();
     running.await.unwrap();
-    rounds.load(Ordering::SeqCst)
+    refreshes.load(Ordering::SeqCst)
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_source_that_is_down_is_asked_ever_more_rarely() {
     let world = World::new();
-    let rounds = hour(&world, |_| Err(ImportError::Status(500))).await;
+    let refreshes = hour(&world, |_| Err(SourceError::Status(500))).await;
     // Every five seconds would be 720.
-    assert!((6..=60).contains(&rounds), "{rounds}");
-    let health = world.health("told");
-    assert_eq!(health.state, ProviderState::Ill);
-    assert_eq!(health.consecutive_failures, rounds);
+    assert!((6..=60).contains(&refreshes), "{refreshes}");
+    let health = world.health("scripted");
+    assert_eq!(health.state, ProviderState::Failing);
+    assert_eq!(health.consecutive_failures, refreshes);
     assert_eq!(
         health.last_error.as_deref(),
         Some("The source answered HTTP 500.")
@@ -70,49 +70,83 @@ async fn a_source_that_is_down_is_asked_ever_more_rarely() {
 #[tokio::test(start_paused = true)]
 async fn a_pause_that_was_asked_for_is_kept() {
     let world = World::new();
-    let rounds = hour(&world, |_| {
-        Err(ImportError::Throttled {
+    let refreshes = hour(&world, |_| {
+        Err(SourceError::Throttled {
             status: 429,
             retry_after: Some(Duration::from_secs(1_200)),
         })
     })
     .await;
     // At once, and after 20, 40 and 60 minutes.
-    assert!(rounds <= 4, "{rounds}");
+    assert!(refreshes <= 4, "{refreshes}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_panic_in_a_round_is_a_failure_and_no_end() {
     let world = World::new();
-    let rounds = hour(&world, |round| {
-        assert!(round != 0, "the first round fails badly");
+    let refreshes = hour(&world, |refresh| {
+        assert!(refresh != 0, "the first refresh fails badly");
         Ok(Duration::from_secs(600))
     })
     .await;
-    assert!(rounds >= 6, "{rounds}");
-    let health = world.health("told");
+    assert!(refreshes >= 6, "{refreshes}");
+    let health = world.health("scripted");
     assert_eq!((health.state, health.failures), (ProviderState::Ok, 1));
     assert!(health.last_failure.is_some() && health.last_success.is_some());
 }
 
 #[tokio::test(start_paused = true)]
-async fn while_all_is_well_it_keeps_the_importers_own_pace() {
+async fn while_all_is_well_it_keeps_the_sources_own_pace() {
     let world = World::new();
-    let rounds = hour(&world, |_| Ok(Duration::from_secs(60))).await;
-    assert!((59..=61).contains(&rounds), "{rounds}");
-    assert_eq!(world.health("told").failures, 0);
+    let refreshes = hour(&world, |_| Ok(Duration::from_secs(60))).await;
+    assert!((59..=61).contains(&refreshes), "{refreshes}");
+    assert_eq!(world.health("scripted").failures, 0);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_recovery_forgets_the_growing_pauses() {
     let world = World::new();
-    let rounds = hour(&world, |round| match round {
-        0..10 => Err(ImportError::Status(500)),
+    let refreshes = hour(&world, |refresh| match refresh {
+        0..10 => Err(SourceError::Status(500)),
         _ => Ok(Duration::from_secs(1_800)),
     })
     .await;
-    assert!(rounds >= 11, "{rounds}");
-    let health = world.health("told");
+    assert!(refreshes >= 11, "{refreshes}");
+    let health = world.health("scripted");
     assert_eq!(health.consecutive_failures, 0);
     assert_eq!(health.state, ProviderState::Ok);
+}
+
+/// When a source that fails every time was to be asked again, after each of its first failures.
+async fn attempts_of_a_failing_source() -> Vec<Duration> {
+    let (sender, mut asked) = tokio::sync::mpsc::unbounded_channel();
+    struct Failing(tokio::sync::mpsc::UnboundedSender<tokio::time::Instant>);
+    impl Source for Failing {
+        fn name(&self) -> &'static str {
+            "failing"
+        }
+
+        fn refresh<'a>(&'a mut self, _: &'a Context) -> Refresh<'a> {
+            let _ = self.0.send(tokio::time::Instant::now());
+            Box::pin(async { Err(SourceError::Status(500)) })
+        }
+    }
+    let world = World::new();
+    let context = world.context("failing", world.board.record("failing"));
+    let (_stop, stopped) = watch::channel(false);
+    let start = tokio::time::Instant::now();
+    let running = tokio::spawn(schedule::run(Box::new(Failing(sender)), context, stopped));
+    let mut attempts = Vec::new();
+    for _ in 0..8 {
+        attempts.push(asked.recv().await.unwrap() - start);
+    }
+    running.abort();
+    attempts
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_servers_of_one_configuration_do_not_come_back_to_a_failing_source_together() {
+    let one = attempts_of_a_failing_source().await;
+    let other = attempts_of_a_failing_source().await;
+    assert_ne!(one, other);
 }

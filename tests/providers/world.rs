@@ -1,4 +1,4 @@
-//! What an importer works with: a clock that stands still, a queue, and a market that knows nothing.
+//! What a source works with: a clock that stands still, a queue, and a market that knows nothing.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,15 +6,16 @@ use marketdeck::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
-        clock::ManualClock,
         dividend::Dividend,
         provider::ProviderHealth,
         quote::QuoteUpdate,
     },
-    importer::{
-        Context, Envelope, ImportError, Importer, Known, KnownTicker, Sink, Update,
+    providers::{coingecko::CoinGecko, core::capability::Registry, yahoo::Yahoo},
+    source::{
+        Context, Envelope, Known, KnownTicker, Sink, Source, SourceError, Update,
         health::{HealthBoard, HealthRecord},
     },
+    testing::ManualClock,
 };
 use tokio::sync::mpsc;
 
@@ -61,14 +62,14 @@ impl World {
         }
     }
 
-    /// One round of an importer made for `health`.
-    pub(crate) async fn round(
+    /// One refresh of a source made for `health`.
+    pub(crate) async fn refresh(
         &self,
-        importer: &mut dyn Importer,
+        source: &mut dyn Source,
         health: &HealthRecord,
-    ) -> Result<Duration, ImportError> {
-        let context = self.context(importer.name(), health.clone());
-        importer.round(&context).await
+    ) -> Result<Duration, SourceError> {
+        let context = self.context(source.name(), health.clone());
+        source.refresh(&context).await
     }
 
     pub(crate) fn health(&self, name: &str) -> ProviderHealth {
@@ -117,4 +118,12 @@ impl Brought {
             _ => None,
         })
     }
+}
+
+/// Yahoo and CoinGecko are enabled, so that the latter prices coins.
+pub(crate) fn coins_elsewhere(world: &World) -> Registry {
+    let mut registry = Registry::new(world.board.clone());
+    registry.add::<Yahoo>();
+    registry.add::<CoinGecko>();
+    registry
 }

@@ -9,7 +9,7 @@ use marketdeck::{
         session::Calendar,
         ticker::TickerId,
     },
-    importer::files::parse_bars_csv,
+    import::parse_bars_csv,
     store::{MarketBatch, Store},
 };
 use redb::{ReadableDatabase, ReadableTableMetadata, TableDefinition};

@@ -131,3 +131,23 @@ test('slash and Ctrl-K open the search anywhere', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await expect(dialog).toBeVisible();
 });
+
+for (const width of [320, 390, 600]) {
+  test.describe(`on a touch screen of ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 }, hasTouch: true });
+    for (const path of ['', 'not-found']) {
+      test(`SRCH-01 a tap on the search field of /${path} starts typing`, async ({ page }) => {
+        await page.goto(path);
+        const field = box(page);
+        await field.scrollIntoViewIfNeeded();
+        const place = await field.boundingBox();
+        if (!place) throw new Error('The field has no place.');
+        await page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+        await expect(field).toBeFocused();
+        await page.keyboard.type('AAPL');
+        await page.getByRole('option', { name: /AAPL/ }).tap();
+        await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+      });
+    }
+  });
+}

@@ -12,7 +12,7 @@ const SATURDAY: i64 = 6;
 const SUNDAY: i64 = 7;
 
 /// Closings that no rule foresees: year, month, day, reason.
-const MOURNED_AND_STORMED: [(i64, i64, i64, &str); 10] = [
+const UNSCHEDULED_CLOSURES: [(i64, i64, i64, &str); 10] = [
     (2001, 9, 11, "Attacks of September 11"),
     (2001, 9, 12, "Attacks of September 11"),
     (2001, 9, 13, "Attacks of September 11"),
@@ -47,7 +47,7 @@ pub(super) fn stock_holiday(day: i64) -> Option<&'static str> {
         _ => None,
     };
     by_rule.or_else(|| {
-        MOURNED_AND_STORMED
+        UNSCHEDULED_CLOSURES
             .iter()
             .find(|(y, m, d, _)| (*y, *m, *d) == (year, month, date))
             .map(|(.., reason)| *reason)

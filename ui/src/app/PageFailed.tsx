@@ -1,10 +1,10 @@
-import { ErrorFace } from '~/components/ErrorFace';
+import { ErrorState } from '~/components/ErrorState';
 
 /** A page that failed as a whole, for example because its code could not be fetched. */
 export function PageFailed() {
   return (
     <div className="container">
-      <ErrorFace text="This page could not be displayed." onRetry={() => location.reload()} />
+      <ErrorState text="This page could not be displayed." onRetry={() => location.reload()} />
     </div>
   );
 }

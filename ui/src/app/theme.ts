@@ -23,10 +23,13 @@ const tokens = {
   'accent-line': ['#a7f3d0', '#14503f'],
   hold: ['#92600a', '#fbbf24'],
   'hold-soft': ['#fffbeb', '#271e0c'],
+  // What failed, or is about to be lost. No direction: it stays red when red means up.
+  error: ['#c81e1e', '#f87171'],
+  'error-line': ['#ef4444', '#ef4444'],
+  'error-fill': ['#c81e1e', '#dc2626'],
+  'on-error': ['#ffffff', '#ffffff'],
   tooltip: ['#0f172a', '#1e293b'],
   track: ['#e7edf4', '#1b2635'],
-  // Never a direction: those who see a fall in green still see a mistake in red.
-  error: ['#c81e1e', '#f87171'],
 } as const;
 
 type Pair = readonly [light: string, dark: string];

@@ -13,7 +13,7 @@ export function usePrefetchLayers(): void {
     };
     const fetchLayers = () => {
       rest();
-      const parts = [import('~/components/PopupLayer'), import('./shell/NotificationList')];
+      const parts = [import('~/components/layer/PopupLayer'), import('./shell/NotificationList')];
       void Promise.allSettled(parts); // who opens one is told then
     };
     for (const event of USER_INPUT) window.addEventListener(event, fetchLayers, { passive: true });

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorFace } from './ErrorFace';
+import { ErrorState } from './ErrorState';
 
 interface Props {
   children: ReactNode;
@@ -29,6 +29,6 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     if (!this.state.failed) return this.props.children;
     if (this.props.fallback !== undefined) return this.props.fallback;
     const retry = () => this.setState({ failed: false });
-    return <ErrorFace text="This panel failed to display." onRetry={retry} />;
+    return <ErrorState text="This panel failed to display." onRetry={retry} />;
   }
 }

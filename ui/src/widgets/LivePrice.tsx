@@ -1,6 +1,6 @@
 import type { Ticker } from '~/api/types';
-import { Hint } from '~/components/Hint';
 import { Icon } from '~/components/Icon';
+import { Tooltip } from '~/components/layer/Tooltip';
 import { useFlash } from '~/live/useFlash';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { formatQuote } from '~/market/format';
@@ -15,7 +15,7 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
   const digits = decimals ?? quote.decimals;
   const text = formatQuote(quote.type, quote.price, digits);
   return (
-    <Hint label={<Provenance ticker={quote} />}>
+    <Tooltip label={<Provenance ticker={quote} />}>
       <span
         className={`num ${classes.price}`}
         data-flash={flash ?? undefined}
@@ -24,7 +24,7 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
         {quote.stale && <Icon name="clock" size={14} />}
         {text}
       </span>
-    </Hint>
+    </Tooltip>
   );
 }
 

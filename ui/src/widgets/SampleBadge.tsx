@@ -1,4 +1,4 @@
-import { Hint } from '~/components/Hint';
+import { Tooltip } from '~/components/layer/Tooltip';
 import classes from './SampleBadge.module.css';
 
 const WHY = 'Names and symbols are real; prices and figures are simulated and move by themselves.';
@@ -7,8 +7,8 @@ const WHY = 'Names and symbols are real; prices and figures are simulated and mo
 export function SampleBadge({ shown = true }: { shown?: boolean }) {
   if (!shown) return null;
   return (
-    <Hint label={WHY}>
+    <Tooltip label={WHY}>
       <span className={classes.badge}>Sample data</span>
-    </Hint>
+    </Tooltip>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { providersQuery } from '~/api/queries';
 import type { ProviderHealth } from '~/api/types';
-import { Popup } from '~/components/Popup';
+import { Popup } from '~/components/layer/Popup';
 import classes from './SourceHealth.module.css';
 import { summary, when } from './sources';
 
@@ -11,7 +11,7 @@ export function SourceHealth() {
   const { data: sources } = useQuery(providersQuery);
   const [opened, setOpened] = useState(false);
   if (!sources?.length) return null;
-  const ill = sources.some(({ state }) => state === 'ill');
+  const failing = sources.some(({ state }) => state === 'failing');
   return (
     <Popup
       label="Data sources"
@@ -19,7 +19,7 @@ export function SourceHealth() {
       opened={opened}
       onChange={setOpened}
       trigger={
-        <button type="button" className={classes.button} data-ill={ill || undefined}>
+        <button type="button" className={classes.button} data-failing={failing || undefined}>
           {summary(sources)}
         </button>
       }
@@ -34,7 +34,7 @@ export function SourceHealth() {
   );
 }
 
-const WORDS: Record<string, string> = { ok: 'Answers', ill: 'Ill', waiting: 'Not asked yet' };
+const WORDS: Record<string, string> = { ok: 'Answers', failing: 'Failing', waiting: 'Not asked yet' };
 
 function Source({ source }: { source: ProviderHealth }) {
   return (
@@ -43,10 +43,10 @@ function Source({ source }: { source: ProviderHealth }) {
       <span className={classes.state} data-state={source.state}>
         {WORDS[source.state] ?? source.state}
       </span>
-      {source.state === 'ill' && <p className={classes.detail}>{source.lastError}</p>}
+      {source.state === 'failing' && <p className={classes.detail}>{source.lastError}</p>}
       <p className={classes.detail}>
         {source.lastSuccess ? `Last answer ${when(source.lastSuccess)}` : 'No answer since the start'}
-        {source.state === 'ill' && source.nextAttempt && `, asked again ${when(source.nextAttempt)}`}
+        {source.state === 'failing' && source.nextAttempt && `, asked again ${when(source.nextAttempt)}`}
       </p>
     </li>
   );

@@ -1,10 +1,10 @@
 import type { ProviderHealth } from '~/api/types';
 
-/** 'Live data', or how many sources are ill. */
+/** 'Live data', or how many sources are failing. */
 export function summary(sources: readonly ProviderHealth[]): string {
-  const ill = sources.filter(({ state }) => state === 'ill').length;
-  if (ill === 0) return 'Live data';
-  return ill === 1 ? '1 source is ill' : `${ill} sources are ill`;
+  const failing = sources.filter(({ state }) => state === 'failing').length;
+  if (failing === 0) return 'Live data';
+  return failing === 1 ? '1 source is failing' : `${failing} sources are failing`;
 }
 
 /** The time of day, in the viewer's zone. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { commoditiesQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { useLiveRows } from '~/live/useLiveRows';
 import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
@@ -18,9 +18,9 @@ export default function CommoditiesPage() {
     <div className="container">
       <Banner rows={query.data ?? []} />
       <Panel label="Commodities" className={classes.panel}>
-        <QueryFaces query={query} skeleton={<TickerTableSkeleton rows={14} />}>
+        <QueryState query={query} skeleton={<TickerTableSkeleton rows={14} />}>
           {(rows) => <Commodities rows={rows} />}
-        </QueryFaces>
+        </QueryState>
       </Panel>
     </div>
   );

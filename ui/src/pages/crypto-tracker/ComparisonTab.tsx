@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { formatPrice } from '~/market/format';
 import { Change } from '~/widgets/Change';
@@ -56,7 +56,7 @@ export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   };
   return (
     <Panel title="Comparison" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
-      <QueryFaces query={query} skeleton={<TickerTableSkeleton rows={COMPARED} />}>
+      <QueryState query={query} skeleton={<TickerTableSkeleton rows={COMPARED} />}>
         {(rows) => (
           <TickerTable
             label="Comparison"
@@ -66,7 +66,7 @@ export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
             emptyText="No cryptocurrencies available at this time."
           />
         )}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

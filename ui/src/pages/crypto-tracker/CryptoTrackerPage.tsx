@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
@@ -23,7 +23,7 @@ const TABS = [
 /** CTRK-01, CTRK-02. */
 export default function CryptoTrackerPage() {
   const [tab] = useUrlChoice('tab', ['all', 'trending', 'defi', 'comparison']);
-  const change = useUrlChange();
+  const change = useUrlChange('push');
   // What one tab keeps in the address means nothing to the next.
   const open = (next: string) => change({ tab: next === 'all' ? '' : next, sort: '', dir: '', view: '' });
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
@@ -33,7 +33,7 @@ export default function CryptoTrackerPage() {
         title="Crypto Tracker"
         text="What all coins are worth, which of them move, and how far the largest are from their highs."
       />
-      <QueryFaces query={query} skeleton={<BlockSkeleton height={640} />}>
+      <QueryState query={query} skeleton={<BlockSkeleton height={640} />}>
         {(rows) => {
           const ranked = ranking(rows);
           return (
@@ -51,7 +51,7 @@ export default function CryptoTrackerPage() {
             </>
           );
         }}
-      </QueryFaces>
+      </QueryState>
     </div>
   );
 }

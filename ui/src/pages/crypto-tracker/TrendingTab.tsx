@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
 import type { TickerRow, Timeframe } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { PriceChart } from '~/widgets/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -35,9 +35,9 @@ export function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
           emptyText="No change is known yet."
         />
       </Panel>
-      <QueryFaces query={bitcoin} skeleton={<BlockSkeleton height={420} />}>
+      <QueryState query={bitcoin} skeleton={<BlockSkeleton height={420} />}>
         {(ticker) => <PriceChart ticker={ticker} title={`${ticker.name} Price`} ranges={RANGES} />}
-      </QueryFaces>
+      </QueryState>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fearGreedQuery } from '~/api/queries';
 import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
@@ -15,13 +15,13 @@ export function SentimentPanel() {
   const query = useQuery(fearGreedQuery);
   return (
     <Panel title="Market Sentiment" aside={<SampleBadge shown={query.data?.isSample ?? false} />}>
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<BlockSkeleton height={150} />}
         errorText="Unable to load fear and greed index data."
       >
         {(reading) => <Reading reading={reading} />}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { EmptyState } from '~/components/EmptyState';
-import { ErrorFace } from '~/components/ErrorFace';
+import { ErrorState } from '~/components/ErrorState';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
 import { formatLongDay } from '~/market/day';
@@ -24,7 +24,7 @@ export function CalendarView({ query }: { query: EarningsQuery }) {
   if (query.isError) {
     const failed = (
       <Panel label="Earnings">
-        <ErrorFace text="The earnings could not be loaded." onRetry={() => query.refetch()} />
+        <ErrorState text="The earnings could not be loaded." onRetry={() => query.refetch()} />
       </Panel>
     );
     return <CalendarColumns pick={null} main={failed} rest={<ReadingHelp />} />;

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { Columns } from '~/components/Columns';
 import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import classes from './EarningsCalendarPage.module.css';
@@ -28,13 +28,13 @@ export function SearchTab({ query }: { query: EarningsQuery }) {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <QueryFaces
+          <QueryState
             query={query}
             skeleton={<RowSkeletons rows={4} height={68} />}
             errorText="The earnings could not be loaded."
           >
             {(earnings) => <Found earnings={earnings} text={text} />}
-          </QueryFaces>
+          </QueryState>
         </EarningsPanel>
       }
       rail={<ReadingHelp />}

@@ -1,5 +1,5 @@
 import { Columns } from '~/components/Columns';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
@@ -13,7 +13,7 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
     <Columns
       main={
         <EarningsPanel title="Upcoming Earnings" events={query.data?.events}>
-          <QueryFaces
+          <QueryState
             query={query}
             skeleton={<RowSkeletons rows={8} height={68} />}
             errorText="The earnings could not be loaded."
@@ -23,7 +23,7 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
             {({ events, today }) => (
               <EventList label="Upcoming earnings" events={upcoming(events, today)} today={today} dated />
             )}
-          </QueryFaces>
+          </QueryState>
         </EarningsPanel>
       }
       rail={<ReadingHelp />}

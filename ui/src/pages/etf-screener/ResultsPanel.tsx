@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { EtfRow } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -25,7 +25,7 @@ const TABS = [
 
 /** The tabs, and the funds that pass the filters. */
 export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[]>; filters: Filters }) {
-  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'equity', 'bond', 'specialty']);
+  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'equity', 'bond', 'specialty'], 'push');
   return (
     <Panel label="Funds">
       <div className={classes.head}>
@@ -33,14 +33,14 @@ export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[
         <SampleBadge shown={query.data?.some((row) => row.fund?.isSample) ?? false} />
       </div>
       <div {...tabPanel('etfs', tab)}>
-        <QueryFaces
+        <QueryState
           query={query}
           skeleton={<TickerTableSkeleton rows={STEP} />}
           errorText="The ETFs could not be loaded."
           emptyText="No ETFs available at this time."
         >
           {(funds) => <Results funds={funds} filters={filters} />}
-        </QueryFaces>
+        </QueryState>
       </div>
     </Panel>
   );

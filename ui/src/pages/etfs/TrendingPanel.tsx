@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { trendingQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { TickerLines } from '~/widgets/TickerTable';
 
@@ -13,13 +13,13 @@ export function TrendingPanel() {
   const query = useQuery(trendingQuery);
   return (
     <Panel title="Trending Tickers">
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<RowSkeletons rows={MOST} height={68} />}
         emptyText="No tickers are trending at this time."
       >
         {(rows) => <TickerLines label="Trending tickers" rows={rows.slice(0, MOST)} />}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { ApiError } from '~/api/client';
 import { fearGreedQuery } from '~/api/queries';
 import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
@@ -21,13 +21,13 @@ export function FearGreedCard() {
       title="Fear & Greed Index"
       aside={data && <FearGreedBadge value={data.value} classification={data.classification} />}
     >
-      <QueryFaces<FearGreed | null>
+      <QueryState<FearGreed | null>
         query={isMissing ? { ...query, data: data ?? null } : query}
         skeleton={<BlockSkeleton height={220} />}
         errorText="Unable to load fear and greed index data."
       >
         {(reading) => <Reading reading={reading} />}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

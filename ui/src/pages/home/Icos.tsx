@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { icosQuery } from '~/api/queries';
 import { EmptyState } from '~/components/EmptyState';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
@@ -18,7 +18,7 @@ export function Icos({ filter }: { filter: IcoFilter }) {
   const query = useQuery(icosQuery);
   const now = useMarketNow();
   return (
-    <QueryFaces query={query} skeleton={<BlockSkeleton height={560} />}>
+    <QueryState query={query} skeleton={<BlockSkeleton height={560} />}>
       {(all) => {
         const { icos, hasMore } = visibleIcos(all, filter);
         if (icos.length === 0) return <EmptyState text="No ICOs found for this filter." />;
@@ -40,6 +40,6 @@ export function Icos({ filter }: { filter: IcoFilter }) {
           </>
         );
       }}
-    </QueryFaces>
+    </QueryState>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { overviewQuery } from '~/api/queries';
 import type { OverviewItem } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useFlash } from '~/live/useFlash';
 import { useLiveOverview } from '~/live/useLiveQuote';
@@ -18,7 +18,7 @@ export function OverviewCard() {
   const query = useQuery(overviewQuery);
   return (
     <Panel title="Market Overview" aside="Price and 24h change">
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<RowSkeletons rows={6} height={42} />}
         emptyText="No market data yet."
@@ -30,7 +30,7 @@ export function OverviewCard() {
             ))}
           </ul>
         )}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { overviewQuery, sessionLineQuery } from '~/api/queries';
 import type { OverviewItem, SessionLine } from '~/api/types';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useLiveOverview } from '~/live/useLiveQuote';
@@ -11,7 +12,7 @@ import { useDayName } from '~/widgets/useDayName';
 import classes from './SessionInstrument.module.css';
 
 // A phone shows no instrument, and need not fetch what draws it.
-const SessionChart = lazy(() => import('./SessionChart'));
+const SessionChart = retryingLazy(() => import('./SessionChart'));
 
 const SYMBOL = '^GSPC';
 
@@ -39,9 +40,9 @@ function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
         <Change value={live.change} />
       </div>
       <div className={classes.plot}>
-        <Suspense>
+        <LazyBoundary silent>
           <SessionChart line={line} live={live} />
-        </Suspense>
+        </LazyBoundary>
       </div>
     </section>
   );

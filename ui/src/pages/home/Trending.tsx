@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trendingQuery } from '~/api/queries';
 import { EmptyState } from '~/components/EmptyState';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { collapseSize, FIRST_ROWS, ROW_STEP, type TrendingFilter, visibleRows } from './rows';
@@ -17,7 +17,7 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
   const phone = useIsPhone();
   const [count, setCount] = useState(FIRST_ROWS);
   return (
-    <QueryFaces query={query} skeleton={<RowSkeletons rows={FIRST_ROWS + 1} height={56} />}>
+    <QueryState query={query} skeleton={<RowSkeletons rows={FIRST_ROWS + 1} height={56} />}>
       {(tickers) => {
         const { rows, remaining, canCollapse } = visibleRows(tickers, filter, count, phone);
         if (rows.length === 0) return <EmptyState text="No tickers found for this filter." />;
@@ -39,6 +39,6 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
           </>
         );
       }}
-    </QueryFaces>
+    </QueryState>
   );
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Ico } from '~/api/types';
-import { ErrorFace } from '~/components/ErrorFace';
+import { ErrorState } from '~/components/ErrorState';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
@@ -75,7 +75,7 @@ function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest:
 function Failed({ query, rest }: Props) {
   const failed = (
     <Panel label="ICOs">
-      <ErrorFace text="The ICOs could not be loaded." onRetry={() => query.refetch()} />
+      <ErrorState text="The ICOs could not be loaded." onRetry={() => query.refetch()} />
     </Panel>
   );
   return <CalendarColumns pick={null} main={failed} rest={rest} />;

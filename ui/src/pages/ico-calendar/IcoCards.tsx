@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react';
 import type { Ico } from '~/api/types';
+import { SortControl } from '~/components/table/SortControl';
+import type { WideTable } from '~/components/table/WideTable';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { Monogram } from '~/widgets/Monogram';
-import { SortControl, type WideTable } from '~/widgets/TickerTable';
 import classes from './IcoCalendarPage.module.css';
 import { IcoLink } from './IcoLink';
 

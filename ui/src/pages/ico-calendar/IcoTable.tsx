@@ -1,6 +1,8 @@
 import type { Ico } from '~/api/types';
+import { sortRows } from '~/components/table/sort';
+import { useTableSort } from '~/components/table/useTableSort';
+import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { sortRows, useTableSort, WideTable } from '~/widgets/TickerTable';
 import { ICO_COLUMNS } from './columns';
 import { IcoCards } from './IcoCards';
 

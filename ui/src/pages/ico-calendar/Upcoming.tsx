@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Ico } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatMarketCap } from '~/market/format';
@@ -23,7 +23,7 @@ export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
       title="Upcoming ICOs"
       aside={<SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />}
     >
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<BlockSkeleton height={480} />}
         errorText="The ICOs could not be loaded."
@@ -49,7 +49,7 @@ export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
             ))}
           </ul>
         )}
-      </QueryFaces>
+      </QueryState>
       <NoSource of="token offerings" list={query.data} />
     </Panel>
   );

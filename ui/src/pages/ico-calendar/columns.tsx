@@ -1,9 +1,9 @@
 import type { Ico } from '~/api/types';
+import type { Column } from '~/components/table/column';
 import { formatMarketCap } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { Monogram } from '~/widgets/Monogram';
-import type { Column } from '~/widgets/TickerTable';
 import classes from './IcoCalendarPage.module.css';
 import { IcoLink } from './IcoLink';
 

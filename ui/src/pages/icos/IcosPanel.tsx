@@ -3,7 +3,7 @@ import type { Ico } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
@@ -26,7 +26,7 @@ export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
         <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={setFilter} />
         <SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />
       </div>
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<BlockSkeleton height={900} />}
         errorText="The ICOs could not be loaded."
@@ -42,7 +42,7 @@ export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
             </ul>
           );
         }}
-      </QueryFaces>
+      </QueryState>
       <NoSource of="token offerings" list={query.data} />
       {opened && <IcoDetails ico={opened} now={now} onClose={() => setOpen('')} />}
     </Panel>

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { NewsItem } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { paths } from '~/paths';
 import { Monogram } from '~/widgets/Monogram';
@@ -16,7 +16,7 @@ export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) 
   const mentions = query.data && mostMentioned(query.data, MOST);
   return (
     <Panel title="Most Mentioned">
-      <QueryFaces
+      <QueryState
         query={{ ...query, data: mentions }}
         skeleton={<RowSkeletons rows={MOST} height={48} />}
         errorText="The news could not be loaded."
@@ -37,7 +37,7 @@ export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) 
             ))}
           </ul>
         )}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

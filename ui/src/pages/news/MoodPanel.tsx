@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { NewsItem, Sentiment } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { MOODS } from '~/widgets/News/mood';
 import classes from './NewsPage.module.css';
@@ -12,7 +12,7 @@ const ORDER: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
 export function MoodPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
   return (
     <Panel title="Mood of the News">
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<BlockSkeleton height={120} />}
         errorText="The news could not be loaded."
@@ -25,7 +25,7 @@ export function MoodPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
             ))}
           </dl>
         )}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

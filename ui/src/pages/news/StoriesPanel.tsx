@@ -4,9 +4,9 @@ import type { NewsItem } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
-import { ShowMore } from '~/components/ShowMore';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { ShowMore } from '~/components/table/ShowMore';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
 import { NewsStory } from '~/widgets/News/NewsStory';
@@ -32,13 +32,13 @@ export function StoriesPanel() {
         <FilterChips label="Sentiment" options={FILTERS} value={filter} onChange={setFilter} />
         <SampleBadge shown={query.data?.some((story) => story.isSample) ?? false} />
       </div>
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<RowSkeletons rows={8} height={132} />}
         errorText="The news could not be loaded."
       >
         {(stories) => <Stories key={filter} stories={stories} />}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { alertHistoryQuery } from '~/api/queries';
 import type { Alert, AlertReport } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ReportList } from '~/widgets/AlertReports/ReportList';
 import { useMarkRead } from '~/widgets/AlertReports/useAlertReports';
@@ -16,13 +16,13 @@ export function AlertHistory({ alerts }: { alerts: readonly Alert[] }) {
   if (query.data?.length === 0 && over.length === 0) return <EmptyState text="No alert history found." />;
   return (
     <>
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<RowSkeletons rows={4} height={72} />}
         errorText="The alerts that fired could not be loaded."
       >
         {(reports) => reports.length > 0 && <Fired reports={reports} />}
-      </QueryFaces>
+      </QueryState>
       {over.length > 0 && (
         <section>
           <h3 className={classes.heading}>Inactive alerts</h3>

@@ -3,7 +3,7 @@ import { alertsQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
@@ -19,7 +19,7 @@ const TABS = [
 
 /** ALRT-04: the alerts under watch, and those that are over with what fired. */
 export function AlertTabs() {
-  const [tab, setTab] = useUrlChoice('tab', ['active', 'history']);
+  const [tab, setTab] = useUrlChoice('tab', ['active', 'history'], 'push');
   const query = useQuery(alertsQuery);
   return (
     <Panel label="Alerts">
@@ -28,9 +28,9 @@ export function AlertTabs() {
         <SampleBadge shown={query.data?.some(({ isSample }) => isSample) ?? false} />
       </div>
       <div {...tabPanel('alerts', tab)} className={classes.lists}>
-        <QueryFaces query={query} skeleton={<RowSkeletons rows={4} height={72} />}>
+        <QueryState query={query} skeleton={<RowSkeletons rows={4} height={72} />}>
           {(alerts) => (tab === 'active' ? <Active alerts={alerts} /> : <AlertHistory alerts={alerts} />)}
-        </QueryFaces>
+        </QueryState>
       </div>
     </Panel>
   );

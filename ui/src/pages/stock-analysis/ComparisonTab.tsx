@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { TickerRow } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import tick from '~/components/tick.module.css';
 import { ViewSwitch } from '~/components/ViewSwitch';
@@ -25,9 +25,9 @@ const FUNDAMENTALS = [columns.name, columns.price, columns.change24h, columns.ma
 /** STCK-04: stocks side by side over a range, and what they are worth. */
 export function ComparisonTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
-    <QueryFaces query={stocks} skeleton={<BlockSkeleton height={480} />}>
+    <QueryState query={stocks} skeleton={<BlockSkeleton height={480} />}>
       {(rows) => <Comparison rows={rows.filter(({ symbol }) => CHOICES.includes(symbol))} />}
-    </QueryFaces>
+    </QueryState>
   );
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { tickerByIdQuery, tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useFlash } from '~/live/useFlash';
 import { useLiveQuote } from '~/live/useLiveQuote';
@@ -40,7 +40,7 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
   const trend = useQuery(tickerByIdQuery(TREND_ID));
   return (
     <>
-      <QueryFaces
+      <QueryState
         query={indices}
         skeleton={<BlockSkeleton height={124} />}
         isEmpty={(rows) => !rows.some(({ symbol }) => INDICES.some(([each]) => each === symbol))}
@@ -54,15 +54,15 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
             })}
           </div>
         )}
-      </QueryFaces>
-      <QueryFaces query={trend} skeleton={<BlockSkeleton height={420} />}>
+      </QueryState>
+      <QueryState query={trend} skeleton={<BlockSkeleton height={420} />}>
         {(ticker) => <PriceChart ticker={ticker} title={`Market Trend: ${ticker.name}`} />}
-      </QueryFaces>
+      </QueryState>
       <Panel
         title="Market Leaders"
         aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
       >
-        <QueryFaces query={stocks} skeleton={<TickerTableSkeleton rows={LEADERS} />}>
+        <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={LEADERS} />}>
           {(rows) => (
             <TickerTable
               label="Market Leaders"
@@ -72,7 +72,7 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
               emptyText="No stocks available at this time."
             />
           )}
-        </QueryFaces>
+        </QueryState>
       </Panel>
     </>
   );

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import { movers, SHOWN } from './movers';
@@ -32,7 +32,7 @@ function Movers({ title, way, prefix, stocks }: MoversProps) {
       title={title}
       aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
     >
-      <QueryFaces query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN} />}>
+      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN} />}>
         {(rows) => (
           <TickerTable
             label={title}
@@ -43,7 +43,7 @@ function Movers({ title, way, prefix, stocks }: MoversProps) {
             emptyText="No change is known yet."
           />
         )}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

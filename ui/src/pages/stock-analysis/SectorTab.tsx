@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { TickerRow } from '~/api/types';
 import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { Heatmap } from '~/widgets/Heatmap/Heatmap';
@@ -32,9 +32,9 @@ export function SectorTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
       title="Sector Analysis"
       aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
     >
-      <QueryFaces query={stocks} skeleton={<TickerTableSkeleton rows={14} />}>
+      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={14} />}>
         {(rows) => <Sectors rows={rows} />}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

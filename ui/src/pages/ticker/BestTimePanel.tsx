@@ -1,5 +1,5 @@
 import type { TickerDetail, TickerType } from '~/api/types';
-import { Hint } from '~/components/Hint';
+import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { bestTime } from '~/market/bestTime';
@@ -16,13 +16,13 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
     <Panel className={page.bestTime} title="Best Time to Invest" aside={typeName(ticker.type)}>
       <p className={classes.support}>
         <strong className="num">{supportText(quote.type, support, quote.decimals)}</strong>
-        <Hint
+        <Tooltip
           label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
         >
           <span tabIndex={0} role="note">
             support level
           </span>
-        </Hint>
+        </Tooltip>
       </p>
       <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
         <span className={classes.mark} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dividendsQuery } from '~/api/queries';
 import type { Dividend, TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import {
@@ -28,13 +28,13 @@ export function DistributionPanel({ ticker }: { ticker: TickerDetail }) {
       title="ETF Distribution Details"
       aside={<SampleBadge shown={ticker.isSample} />}
     >
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<BlockSkeleton height={64} />}
         emptyText="No ETF distribution data available."
       >
         {(rows) => <Distribution ticker={ticker} rows={newestFirst(rows)} />}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

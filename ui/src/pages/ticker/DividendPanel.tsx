@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dividendsQuery } from '~/api/queries';
 import type { Dividend, TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { annualPayout, frequencyName, newestFirst, shownYield } from '~/market/dividends';
 import { formatPrice } from '~/market/format';
@@ -27,13 +27,13 @@ export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
         </>
       }
     >
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<RowSkeletons rows={5} height={44} />}
         emptyText="No dividend data available for this ticker."
       >
         {(rows) => <History rows={newestFirst(rows)} />}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }
@@ -83,8 +83,7 @@ function History({ rows }: { rows: Dividend[] }) {
 }
 
 /** What the payout adds up. */
-const lastPayments = (count: number) =>
-  count === 1 ? 'one payment' : `latest ${Math.min(count, 4)} payments`;
+const lastPayments = (count: number) => (count === 1 ? 'one payment' : `last ${Math.min(count, 4)} payments`);
 
 function DividendLine({ row }: { row: Dividend }) {
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { newsQuery, tickerNewsQuery } from '~/api/queries';
 import type { NewsItem, TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
 import { NewsStory } from '~/widgets/News/NewsStory';
@@ -39,13 +39,13 @@ export function NewsPanel({ ticker, room, filled }: Props) {
         </>
       }
     >
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<RowSkeletons rows={4} height={96} />}
         emptyText="No news available at this time."
       >
         {(all) => <Stories here={ticker.id} stories={all} room={room} now={now} />}
-      </QueryFaces>
+      </QueryState>
       {missing > 0 && <MarketNews count={missing} now={now} />}
     </Panel>
   );

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { relatedQuery } from '~/api/queries';
 import type { TickerDetail, TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { paths } from '~/paths';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
@@ -17,7 +17,7 @@ export function RelatedTickers({ ticker }: { ticker: TickerDetail }) {
   const query = useQuery({ ...relatedQuery(ticker.symbol), staleTime: 60_000 });
   return (
     <Panel className={page.related} title="Related Tickers">
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<RowSkeletons rows={8} height={56} />}
         emptyText="No related tickers."
@@ -29,7 +29,7 @@ export function RelatedTickers({ ticker }: { ticker: TickerDetail }) {
             ))}
           </ul>
         )}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import type { TickerDetail } from '~/api/types';
-import { Hint } from '~/components/Hint';
 import { Icon } from '~/components/Icon';
+import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { directionOf } from '~/market/format';
@@ -19,11 +19,11 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
       className={page.summary}
       title="Investment Summary"
       aside={
-        <Hint label={SUMMARY_RULE}>
+        <Tooltip label={SUMMARY_RULE}>
           <button type="button" className={classes.rule}>
             Rule-based <Icon name="info" size={14} />
           </button>
-        </Hint>
+        </Tooltip>
       }
     >
       <p className={classes.verdict} data-verdict={verdict}>
@@ -44,7 +44,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
           </li>
         ))}
       </ul>
-      <Hint label={PREDICTION_RULE}>
+      <Tooltip label={PREDICTION_RULE}>
         <div className={classes.prediction} tabIndex={0} role="note">
           <Icon name="bolt" size={18} />
           <p>
@@ -52,7 +52,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
             <b>{prediction}</b>
           </p>
         </div>
-      </Hint>
+      </Tooltip>
     </Panel>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { TickerHit, WatchlistEntry } from '~/api/types';
-import { Dialog } from '~/components/Dialog';
 import { Icon } from '~/components/Icon';
+import { Dialog } from '~/components/layer/Dialog';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './AddTickerDialog.module.css';
 import { useTickerSearch } from './useTickerSearch';

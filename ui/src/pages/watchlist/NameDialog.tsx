@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Watchlist } from '~/api/types';
-import { Dialog } from '~/components/Dialog';
+import { Dialog } from '~/components/layer/Dialog';
 import { toast } from '~/state/toasts';
 import { useListChanges } from './useWatchlistChanges';
 import classes from './WatchlistPage.module.css';

@@ -4,7 +4,7 @@ import { watchlistsQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Loading } from './Loading';
@@ -26,7 +26,7 @@ export default function WatchlistPage() {
   return (
     <div className="container">
       <PageHead title="My Watchlists" text="Kept on this server, for everybody who uses it." />
-      <QueryFaces query={query} skeleton={<Loading text="Loading watchlists..." />}>
+      <QueryState query={query} skeleton={<Loading text="Loading watchlists..." />}>
         {() =>
           selected ? (
             <div className={classes.columns}>
@@ -41,7 +41,7 @@ export default function WatchlistPage() {
             </Panel>
           )
         }
-      </QueryFaces>
+      </QueryState>
       {creating && (
         <NameDialog onClose={() => setCreating(false)} onCreated={({ id }) => setWanted(String(id))} />
       )}

@@ -5,7 +5,7 @@ import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { useLiveRows } from '~/live/useLiveRows';
 import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
@@ -38,7 +38,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
           </WriteButton>
         </div>
       </header>
-      <QueryFaces query={query} skeleton={<Loading text="Loading tickers..." />}>
+      <QueryState query={query} skeleton={<Loading text="Loading tickers..." />}>
         {({ tickers }) =>
           tickers.length === 0 ? (
             <EmptyState text="No tickers in this watchlist">
@@ -51,7 +51,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
             </>
           )
         }
-      </QueryFaces>
+      </QueryState>
       {dialog === 'add' && <AddTickerDialog listId={list.id} entries={entries} onClose={close} />}
       {dialog === 'rename' && <NameDialog list={list} onClose={close} />}
     </Panel>

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { configQuery } from '~/api/queries';
-import { Hint } from '~/components/Hint';
+import { Tooltip } from '~/components/layer/Tooltip';
 
 interface Props extends ButtonProps {
   onClick: () => void;
@@ -14,7 +14,7 @@ export function WriteButton({ onClick, children, ...rest }: Props) {
   const { data: config } = useQuery(configQuery);
   const readOnly = config?.readOnly === true;
   return (
-    <Hint label="This Marketdeck is for reading only." disabled={!readOnly}>
+    <Tooltip label="This Marketdeck is for reading only." disabled={!readOnly}>
       <Button
         {...rest}
         data-disabled={readOnly || undefined}
@@ -23,6 +23,6 @@ export function WriteButton({ onClick, children, ...rest }: Props) {
       >
         {children}
       </Button>
-    </Hint>
+    </Tooltip>
   );
 }

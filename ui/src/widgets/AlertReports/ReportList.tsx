@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertReport } from '~/api/types';
-import { Hint } from '~/components/Hint';
+import { Tooltip } from '~/components/layer/Tooltip';
 import { decimalsOf, formatQuote } from '~/market/format';
 import { formatDateTime } from '~/market/time';
 import { paths } from '~/paths';
@@ -29,9 +29,9 @@ export function ReportList({ label, reports, onGo }: Props) {
             </Link>
             {!readBefore.has(report.id) && <span className={classes.new}>New</span>}
             {report.late && (
-              <Hint label={LATE}>
+              <Tooltip label={LATE}>
                 <span className={classes.late}>Late</span>
-              </Hint>
+              </Tooltip>
             )}
           </p>
           <p className={`num ${classes.meta}`}>

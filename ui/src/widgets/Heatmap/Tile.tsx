@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
-import { Hint } from '~/components/Hint';
+import { Tooltip } from '~/components/layer/Tooltip';
 import { directionOf, formatCompact, formatMarketCap, formatPercent, formatPrice } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
@@ -27,7 +27,7 @@ export function Tile({ row, box, measure, sizeName }: Props) {
   const everything = `${row.name} (${row.symbol}), ${price}, ${change} in 24h, ${sizeName} ${figure}`;
   return (
     <li className={classes.cell} style={{ left: box.x, top: box.y, width: box.width, height: box.height }}>
-      <Hint label={everything}>
+      <Tooltip label={everything}>
         <Link
           to={paths.ticker(row.symbol)}
           className={classes.tile}
@@ -50,7 +50,7 @@ export function Tile({ row, box, measure, sizeName }: Props) {
           )}
           <span className={classes.hidden}>{everything}</span>
         </Link>
-      </Hint>
+      </Tooltip>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Ico } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import classes from './Ico.module.css';
 import { filterIcos, STATUS_NAMES, STATUSES } from './status';
@@ -10,7 +10,7 @@ import { filterIcos, STATUS_NAMES, STATUSES } from './status';
 export function CountsPanel({ query }: { query: UseQueryResult<Ico[]> }) {
   return (
     <Panel title="ICO Statistics">
-      <QueryFaces
+      <QueryState
         query={query}
         skeleton={<BlockSkeleton height={120} />}
         errorText="The ICOs could not be loaded."
@@ -25,7 +25,7 @@ export function CountsPanel({ query }: { query: UseQueryResult<Ico[]> }) {
             ))}
           </dl>
         )}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

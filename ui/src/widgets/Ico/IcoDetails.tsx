@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Ico } from '~/api/types';
-import { Dialog } from '~/components/Dialog';
+import { Dialog } from '~/components/layer/Dialog';
 import { formatMarketCap } from '~/market/format';
 import { formatDateTime, formatSpan } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { filteredNewsQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
@@ -26,7 +26,7 @@ export function LatestNews({ title, about }: Props) {
   const now = useMarketNow();
   return (
     <Panel title={title} aside={<SampleBadge shown={stories?.some((story) => story.isSample) ?? false} />}>
-      <QueryFaces
+      <QueryState
         query={{ ...query, data: stories }}
         skeleton={<RowSkeletons rows={MOST} height={132} />}
         errorText="The news could not be loaded."
@@ -39,7 +39,7 @@ export function LatestNews({ title, about }: Props) {
             ))}
           </ul>
         )}
-      </QueryFaces>
+      </QueryState>
       <Link to={paths.news} className={classes.all}>
         All market news
       </Link>

@@ -1,10 +1,10 @@
 import type { TickerRow } from '~/api/types';
-import { Hint } from '~/components/Hint';
+import { Tooltip } from '~/components/layer/Tooltip';
+import { SortControl } from '~/components/table/SortControl';
+import type { TableView } from '~/components/table/view';
 import type { Column } from './column';
-import { SortControl } from './SortControl';
 import classes from './TickerCards.module.css';
 import { TickerLine } from './TickerLine';
-import type { TableView } from './view';
 
 /** The same rows on a phone, with the order chosen above them. */
 export function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
@@ -41,9 +41,9 @@ function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Ro
       {columns.map((column) => (
         <div key={column.key} data-bare={column.bare} data-tip={column.tip ? true : undefined}>
           {column.tip ? (
-            <Hint label={column.tip}>
+            <Tooltip label={column.tip}>
               <dt>{column.title}</dt>
-            </Hint>
+            </Tooltip>
           ) : (
             <dt>{column.title}</dt>
           )}

@@ -3,11 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { TickerRow } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
-import { QueryFaces } from '~/components/QueryFaces';
+import { QueryState } from '~/components/QueryState';
+import type { Sort } from '~/components/table/sort';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import type { Column } from './column';
-import type { Sort } from './sort';
 import classes from './TickerListPanel.module.css';
 import { TickerTable, TickerTableSkeleton } from './TickerTable';
 
@@ -37,7 +37,7 @@ export function TickerListPanel<Row extends TickerRow>(props: Props<Row>) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <QueryFaces query={query} skeleton={<TickerTableSkeleton rows={step} />}>
+      <QueryState query={query} skeleton={<TickerTableSkeleton rows={step} />}>
         {(rows) => (
           <TickerTable
             label={title}
@@ -48,7 +48,7 @@ export function TickerListPanel<Row extends TickerRow>(props: Props<Row>) {
             step={step}
           />
         )}
-      </QueryFaces>
+      </QueryState>
     </Panel>
   );
 }

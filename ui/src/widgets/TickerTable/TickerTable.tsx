@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { TickerRow } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
-import { ShowMore } from '~/components/ShowMore';
 import { RowSkeletons } from '~/components/Skeletons';
+import { ShowMore } from '~/components/table/ShowMore';
+import { type Sort, sortRows } from '~/components/table/sort';
+import { useTableSort } from '~/components/table/useTableSort';
+import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import type { Column } from './column';
-import { type Sort, sortRows } from './sort';
 import { TickerCards } from './TickerCards';
-import { useTableSort } from './useTableSort';
-import { WideTable } from './WideTable';
 
 interface Props<Row extends TickerRow> {
   /** Accessible name. */

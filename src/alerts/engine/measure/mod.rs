@@ -1,0 +1,176 @@
+//! The values that alerts measure, and the threshold that each is held against.
+
+mod change;
+
+use self::change::Change;
+use super::technical::Technical;
+use crate::domain::{
+    alert::{Alert, AlertKind, Condition},
+    bar::{Bar, Interval},
+    quote::Quote,
+    session::Calendar,
+};
+
+/// How far back the value must go before an alert is armed again, as a part of its threshold.
+const HYSTERESIS: f64 = 0.002;
+const HOUR: i64 = 3_600;
+/// How much older than its window stored bars may be that are looked at: a long holiday week-end.
+const LOOKBACK_MARGIN: i64 = 5 * 24 * HOUR;
+
+/// One measurement.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Measurement {
+    /// What was measured.
+    pub(super) value: f64,
+    /// Where the condition begins.
+    pub(super) threshold: f64,
+    /// How far beyond the threshold the way back ends.
+    pub(super) hysteresis: f64,
+    /// When the session opened (Unix seconds) that is the first to be measured from another close:
+    /// what was reported before it is no reason to keep quiet.
+    pub(super) rearms_from: Option<i64>,
+}
+
+impl Measurement {
+    pub(super) fn at(value: f64, threshold: f64) -> Self {
+        Self {
+            value,
+            threshold,
+            hysteresis: threshold.abs() * HYSTERESIS,
+            rearms_from: None,
+        }
+    }
+
+    /// The same, seen from the other side of zero.
+    pub(super) fn mirrored(&self) -> Self {
+        Self {
+            value: -self.value,
+            ..*self
+        }
+    }
+}
+
+/// How an alert's value is measured.
+#[derive(Debug, Clone)]
+pub(super) enum Measure {
+    /// The price, against a price.
+    Price(f64),
+    /// The volume of 24 hours, against a volume.
+    Volume(f64),
+    /// The change over a window, against percent.
+    Change(Change),
+    /// An indicator of finished bars.
+    Technical(Box<Technical>),
+    /// News: nothing is measured.
+    Nothing,
+}
+
+impl Measure {
+    /// What `alert` asks for. One that lacks its value measures nothing.
+    pub(super) fn of(alert: &Alert, calendar: Calendar) -> Self {
+        let measure = match alert.kind {
+            AlertKind::Price if alert.condition == Some(Condition::PercentChange) => {
+                alert.value.map(|threshold| {
+                    Self::Change(Change::new(threshold, window_hours(alert), calendar))
+                })
+            }
+            AlertKind::Price => alert.value.map(Self::Price),
+            AlertKind::Volume => alert.value.map(Self::Volume),
+            AlertKind::Technical => Technical::of(alert, calendar)
+                .map(Box::new)
+                .map(Self::Technical),
+            AlertKind::News => None,
+        };
+        measure.unwrap_or(Self::Nothing)
+    }
+
+    /// Measures a quote.
+    pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
+        match self {
+            Self::Price(threshold) => Some(Measurement::at(quote.price, *threshold)),
+            Self::Volume(threshold) => Some(Measurement::at(quote.volume_24h?, *threshold)),
+            Self::Change(change) => change.of_quote(quote),
+            Self::Technical(_) | Self::Nothing => None,
+        }
+    }
+
+    /// What is measured within a bar that passed while nobody watched: the moment (Unix seconds)
+    /// and the price with each. A bar tells no order of its extremes: it is read as the way from
+    /// its open to its close that is shortest. It is known up to `known_until`.
+    pub(super) fn of_missed_bar(
+        &mut self,
+        bar: &Bar,
+        interval: Interval,
+        known_until: i64,
+    ) -> Vec<(i64, f64, Measurement)> {
+        match self {
+            Self::Price(threshold) => {
+                let extremes = if bar.close >= bar.open {
+                    [bar.low, bar.high]
+                } else {
+                    [bar.high, bar.low]
+                };
+                let way = [bar.open, extremes[0], extremes[1], bar.close];
+                // Between two trades the price passed through the threshold; only an opening jumps it.
+                let traded = |at: usize, price: f64| if at == 0 { price } else { *threshold };
+                way.iter()
+                    .enumerate()
+                    .map(|(at, price)| {
+                        (
+                            bar.start,
+                            traded(at, *price),
+                            Measurement::at(*price, *threshold),
+                        )
+                    })
+                    .collect()
+            }
+            // A longer bar tells nothing of what happened within the window.
+            Self::Change(change) if interval.seconds() > change.window() => vec![],
+            Self::Change(change) => {
+                let end = (bar.start + interval.seconds()).min(known_until);
+                change
+                    .of_price(end, bar.close)
+                    .map(|measurement| (end, bar.close, measurement))
+                    .into_iter()
+                    .collect()
+            }
+            Self::Volume(_) | Self::Technical(_) | Self::Nothing => vec![],
+        }
+    }
+
+    /// Records the closes of bars that were over at `known_until` (Unix seconds), without a measurement.
+    pub(super) fn remember(&mut self, bars: &[Bar], interval: Interval, known_until: i64) {
+        if let Self::Change(change) = self {
+            let ends = bars.iter().map(|bar| bar.start + interval.seconds());
+            for (end, bar) in ends.zip(bars).filter(|(end, _)| *end <= known_until) {
+                change.record(end, bar.close);
+            }
+        }
+    }
+}
+
+/// The window of a change in percent; a day unless the alert says otherwise.
+pub(super) fn window_hours(alert: &Alert) -> u32 {
+    alert.window_hours.unwrap_or(24)
+}
+
+/// The stored bars that an alert needs of its ticker before it is watched: their length, and how
+/// many seconds of them up to now.
+pub(crate) fn needed_bars(alert: &Alert) -> Option<(Interval, i64)> {
+    match alert.kind {
+        AlertKind::Technical => alert.interval.map(|interval| match interval {
+            Interval::Day => (interval, 5 * 366 * 24 * HOUR),
+            interval => (interval, interval.retention_seconds().unwrap_or(0)),
+        }),
+        AlertKind::Price if alert.condition == Some(Condition::PercentChange) => {
+            let window = i64::from(window_hours(alert)) * HOUR;
+            let interval = if window <= 24 * HOUR {
+                Interval::FiveMinutes
+            } else {
+                Interval::Hour
+            };
+            Some((interval, window + LOOKBACK_MARGIN))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,32 @@
+//! The alert engine: judges alerts on every quote, every finished bar and every article, by rules that
+//! need nothing but their arguments. It knows no disk, no clock and no lock.
+//!
+//! An alert fires when its value *comes to* meet the condition: one that is met already when it is
+//! made waits until it was not. `measure` computes the value (`technical` and `indicators` on bars),
+//! `threshold` tells a crossing from hovering, `rule` decides how often an alert reports, `downtime`
+//! gathers the bars of the time while the program was away, `sentence` is what a person reads.
+
+mod downtime;
+mod indicators;
+mod measure;
+mod registry;
+mod rule;
+mod sentence;
+mod technical;
+#[cfg(test)]
+mod tests;
+mod threshold;
+
+pub(crate) use self::registry::Registry;
+pub(crate) use self::{measure::needed_bars, rule::Baseline};
+use crate::domain::alert::{Alert, FiredAlert};
+
+/// An alert's state after its condition was met, and what it reports. A daily summary that gathers
+/// reports nothing yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The alert as it is now.
+    pub alert: Alert,
+    /// What everybody is told.
+    pub report: Option<FiredAlert>,
+}

@@ -1,0 +1,84 @@
+//! What an alert reports: each time, or gathered into a daily summary.
+
+use jiff::Timestamp;
+
+use super::Rule;
+use crate::{
+    alerts::engine::{Outcome, sentence::summary},
+    domain::{
+        alert::{AlertFrequency, FiredAlert, Gathered},
+        session::next_new_york_time,
+    },
+};
+
+/// The hour of New York at which daily summaries are reported: one after the regular close.
+const SUMMARY_HOUR: i64 = 17;
+/// A summary that is reported this much after its time was kept back by a downtime, in seconds.
+const ON_TIME: i64 = 600;
+
+impl Rule {
+    /// Reports, or keeps the report for the summary.
+    pub(super) fn fire(
+        &mut self,
+        at: Timestamp,
+        price: Option<f64>,
+        late: bool,
+        sentence: String,
+    ) -> Outcome {
+        self.alert.last_fired_at = Some(at);
+        self.alert.active = self.alert.frequency != AlertFrequency::Once;
+        let report = if self.alert.frequency == AlertFrequency::Daily {
+            self.gather(at, price, sentence);
+            None
+        } else {
+            Some(self.report(at, price, late, sentence))
+        };
+        Outcome {
+            alert: self.alert.clone(),
+            report,
+        }
+    }
+
+    fn gather(&mut self, at: Timestamp, price: Option<f64>, sentence: String) {
+        let before = self.alert.gathered.take();
+        self.alert.gathered = Some(Gathered {
+            times: before.as_ref().map_or(1, |known| known.times + 1),
+            first_at: before.map_or(at, |known| known.first_at),
+            sentence,
+            price,
+        });
+    }
+
+    /// The daily summary, if anything was gathered and its hour has come.
+    pub(super) fn summarise(&mut self, now: Timestamp) -> Option<Outcome> {
+        let first = self.alert.gathered.as_ref()?.first_at;
+        let due = next_new_york_time(first, SUMMARY_HOUR);
+        if now < due {
+            return None;
+        }
+        let gathered = self.alert.gathered.take()?;
+        let late = now.as_second() - due.as_second() > ON_TIME;
+        let text = summary(&gathered.sentence, gathered.times);
+        Some(Outcome {
+            report: Some(self.report(now, gathered.price, late, text)),
+            alert: self.alert.clone(),
+        })
+    }
+
+    fn report(
+        &self,
+        at: Timestamp,
+        price: Option<f64>,
+        late: bool,
+        sentence: String,
+    ) -> FiredAlert {
+        FiredAlert {
+            alert_id: self.alert.id,
+            symbol: self.alert.symbol.clone(),
+            price,
+            at,
+            late,
+            sentence,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What a fired alert says.
+
+use super::{
+    measure::{Measurement, window_hours},
+    technical::{AVERAGES, RSI},
+};
+use crate::domain::{
+    alert::{Alert, AlertKind, Condition, Indicator, Side},
+    bar::Interval,
+};
+
+/// What `alert` says when its value came to `side` of the line.
+pub(super) fn sentence(alert: &Alert, side: Side, measurement: &Measurement) -> String {
+    let symbol = &alert.symbol;
+    if alert.condition == Some(Condition::PercentChange) {
+        let change = measurement.value;
+        let way = if change < 0.0 { "fell" } else { "rose" };
+        let hours = window_hours(alert);
+        let unit = if hours == 1 { "hour" } else { "hours" };
+        return format!("{symbol} {way} {:.2}% in {hours} {unit}", change.abs());
+    }
+    let crosses = alert.condition == Some(Condition::Crosses);
+    let verb = match (crosses, side) {
+        (false, Side::Above) => "rose above",
+        (false, Side::Below) => "fell below",
+        (true, Side::Above) => "crossed upwards through",
+        (true, Side::Below) => "crossed downwards through",
+    };
+    let value = figure(alert.value.unwrap_or_default());
+    match (alert.kind, alert.indicator) {
+        (AlertKind::Technical, Some(Indicator::SmaCross)) => {
+            let (fast, slow) = AVERAGES;
+            let unit = unit(alert);
+            format!("{symbol} {fast}-{unit} average {verb} the {slow}-{unit} average")
+        }
+        (AlertKind::Technical, _) => {
+            format!("{symbol} RSI ({RSI} {}s) {verb} {value}", unit(alert))
+        }
+        (AlertKind::Volume, _) => format!("{symbol} 24h volume {verb} {value}"),
+        // An index is a level and no money; its symbol says that it is one.
+        _ if symbol.starts_with('^') => format!("{symbol} {verb} {value}"),
+        _ => format!("{symbol} price {verb} ${value}"),
+    }
+}
+
+/// What an alert on news says.
+pub(super) fn headline(symbol: &str, title: &str) -> String {
+    format!("{symbol} in the news: {title}")
+}
+
+/// What a daily summary says.
+pub(super) fn summary(last: &str, times: u32) -> String {
+    match times {
+        1 => format!("Daily summary: {last}"),
+        times => format!("Daily summary: {last} ({times} times, this one last)"),
+    }
+}
+
+fn unit(alert: &Alert) -> &'static str {
+    match alert.interval {
+        Some(Interval::Day) => "day",
+        Some(Interval::FiveMinutes) => "five-minute bar",
+        _ => "hour",
+    }
+}
+
+/// As few digits as the number needs, thousands apart: `90,100`, `0.0425`.
+fn figure(value: f64) -> String {
+    let plain = value.to_string();
+    let (whole, rest) = plain.split_once('.').unwrap_or((&plain, ""));
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if rest.is_empty() {
+        grouped
+    } else {
+        format!("{grouped}.{rest}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::alert::AlertFrequency;
+
+    #[test]
+    fn an_index_has_a_level_and_no_dollars() {
+        let at = jiff::Timestamp::UNIX_EPOCH;
+        let said = |symbol| {
+            let mut alert = Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, at);
+            alert.condition = Some(Condition::Above);
+            alert.value = Some(7_000.0);
+            sentence(&alert, Side::Above, &Measurement::at(7_001.0, 7_000.0))
+        };
+        assert_eq!(said("^GSPC"), "^GSPC rose above 7,000");
+        assert_eq!(said("BTC"), "BTC price rose above $7,000");
+    }
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        let written = [5.0, 999.5, 1_000.0, 90_100.0, 1_234_567.25, 0.0425].map(figure);
+        assert_eq!(
+            written,
+            ["5", "999.5", "1,000", "90,100", "1,234,567.25", "0.0425"]
+        );
+    }
+}

@@ -1,0 +1,98 @@
+//! Articles, and the daily summary.
+
+use super::*;
+
+fn article(second: i64) -> NewsUpdate {
+    NewsUpdate {
+        key: second.to_string(),
+        symbols: vec!["BTC".into()],
+        source: "Wire".into(),
+        title: "A headline".into(),
+        content: String::new(),
+        url: None,
+        sentiment: Sentiment::Neutral,
+        published_at: at(second),
+    }
+}
+
+fn on_news(frequency: AlertFrequency) -> Alert {
+    Alert {
+        kind: AlertKind::News,
+        condition: None,
+        value: None,
+        created_at: at(100),
+        since: Some(at(100)),
+        ..alert(Condition::Above, frequency, 0.0)
+    }
+}
+
+/// ALRT-02: news about the ticker.
+#[test]
+fn news_are_reported_unless_they_are_older_than_the_alert() {
+    let mut fixture = Fixture::knowing(
+        on_news(AlertFrequency::Always),
+        &Baseline::default(),
+        at(100),
+    );
+    for second in [99, 100, 130] {
+        fixture.observe_news(&article(second), Some(5.0));
+    }
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 2);
+    assert_eq!(
+        (reports[0].sentence.as_str(), reports[0].price),
+        ("BTC in the news: A headline", Some(5.0))
+    );
+}
+
+/// ALRT-02: the daily summary.
+#[test]
+fn a_daily_summary_is_reported_once_after_the_new_york_close() {
+    let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Daily, 100.0));
+    let noon: Timestamp = "2026-11-20T17:00:00Z".parse().unwrap();
+    for (minute, price) in [(0, 99.0), (10, 101.0), (20, 99.0), (30, 102.0)] {
+        fixture.observe(&quote(price, noon.as_second() + minute * MINUTE));
+    }
+    let gathering = fixture.outcomes();
+    assert_eq!(
+        gathering.len(),
+        2,
+        "each is kept, so that a restart loses none"
+    );
+    assert!(gathering.iter().all(|outcome| outcome.report.is_none()));
+    fixture.sweep("2026-11-20T21:59:59Z".parse().unwrap());
+    assert_eq!(fixture.outcomes(), []);
+    fixture.sweep("2026-11-20T22:00:00Z".parse().unwrap());
+    fixture.sweep("2026-11-20T22:00:05Z".parse().unwrap());
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(
+        (
+            reports[0].sentence.as_str(),
+            reports[0].price,
+            reports[0].late
+        ),
+        (
+            "Daily summary: BTC price rose above $100 (2 times, this one last)",
+            Some(102.0),
+            false
+        )
+    );
+}
+
+/// ALRT-02: what was gathered survives a restart; a summary whose hour was slept through is late.
+#[test]
+fn a_summary_that_was_due_while_the_program_was_away_is_reported_late() {
+    let noon = "2026-11-20T17:00:00Z".parse::<Timestamp>().unwrap();
+    let mut fixture = Fixture::with(alert(Condition::Above, AlertFrequency::Daily, 100.0));
+    for (second, price) in [(0, 99.0), (60, 101.0)] {
+        fixture.observe(&quote(price, noon.as_second() + second));
+    }
+    let kept = fixture.outcomes().remove(0).alert;
+    let next_day = noon.as_second() + 24 * HOUR;
+    let mut fixture = Fixture::resumed(kept, quote(101.0, noon.as_second() + 60), next_day);
+    fixture.sweep(at(next_day));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert!(reports[0].late);
+}

@@ -1,0 +1,208 @@
+//! Indicators, on bars that are over.
+
+use super::*;
+
+fn technical(indicator: Indicator, condition: Condition, value: Option<f64>) -> Alert {
+    Alert {
+        kind: AlertKind::Technical,
+        value,
+        indicator: Some(indicator),
+        interval: Some(Interval::Hour),
+        ..alert(condition, AlertFrequency::Always, 0.0)
+    }
+}
+
+fn hours(closes: impl IntoIterator<Item = f64>) -> Vec<Bar> {
+    (0..)
+        .zip(closes)
+        .map(|(n, close)| bar(n * HOUR, [close; 4]))
+        .collect()
+}
+
+/// An alert on an index above 50 after a long fall: one jump carries the index far above.
+fn fallen(calendar: Calendar) -> Fixture {
+    let baseline = Baseline {
+        bars: hours((0..20).map(|n| 100.0 - f64::from(n))),
+        calendar,
+        ..Baseline::default()
+    };
+    let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
+    Fixture::knowing(strong, &baseline, at(20 * HOUR))
+}
+
+const JUMP: [f64; 4] = [81.0, 130.0, 81.0, 130.0];
+const STAY: [f64; 4] = [81.0; 4];
+
+/// ALRT-02: the relative strength index, on bars that are over.
+#[test]
+fn an_index_alert_waits_until_its_bar_is_over() {
+    let mut fixture = fallen(Calendar::Always);
+    let open = bar(20 * HOUR, STAY);
+    fixture.observe_bars(Interval::Hour, &[open], at(20 * HOUR + 600));
+    fixture.observe(&quote(130.0, 21 * HOUR - 60));
+    fixture.sweep(at(21 * HOUR - 1));
+    assert_eq!(fixture.reports(), [], "the bar may still take it back");
+    fixture.observe(&quote(60.0, 21 * HOUR + 1));
+    fixture.sweep(at(21 * HOUR + 5));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(
+        (
+            reports[0].sentence.as_str(),
+            reports[0].at,
+            reports[0].price
+        ),
+        (
+            "BTC RSI (14 hours) rose above 50",
+            at(21 * HOUR),
+            Some(130.0)
+        ),
+        "the last price of the hour is its close"
+    );
+}
+
+/// ALRT-02: a close of the past is no close.
+#[test]
+fn a_bar_received_long_before_its_end_waits_for_the_rest_of_it() {
+    for (known, whole, fires) in [(JUMP, STAY, 0), (STAY, JUMP, 1)] {
+        let mut fixture = fallen(Calendar::Always);
+        let bars = [bar(20 * HOUR, known)];
+        fixture.observe_bars(Interval::Hour, &bars, at(20 * HOUR + 600));
+        fixture.sweep(at(21 * HOUR + 1_200));
+        assert_eq!(fixture.reports(), []);
+        let bars = [bar(20 * HOUR, whole), bar(21 * HOUR, STAY)];
+        fixture.observe_bars(Interval::Hour, &bars, at(21 * HOUR + 1_200));
+        assert_eq!(fixture.reports().len(), fires);
+    }
+}
+
+/// ALRT-02: the bars of a source are the last word on a close.
+#[test]
+fn a_bar_that_is_corrected_after_its_end_is_judged_again_but_reported_once() {
+    for (first, corrected) in [(STAY, JUMP), (JUMP, JUMP.map(|price| price - 1.0))] {
+        let mut fixture = fallen(Calendar::Always);
+        for (second, version) in [(0, first), (60, corrected), (120, corrected)] {
+            let bars = [bar(20 * HOUR, version)];
+            fixture.observe_bars(Interval::Hour, &bars, at(21 * HOUR + second));
+        }
+        let reports = fixture.reports();
+        assert_eq!(reports.len(), 1);
+        assert_eq!(reports[0].at, at(21 * HOUR));
+    }
+}
+
+/// ALRT-05: a bar that was cut by the stop is judged whole.
+#[test]
+fn the_bar_in_which_the_program_stopped_is_judged_on_what_came_of_it() {
+    for (known, whole, fires) in [(JUMP, STAY, 0), (STAY, JUMP, 1)] {
+        let mut bars = hours((0..20).map(|n| 100.0 - f64::from(n)));
+        bars.push(bar(20 * HOUR, known));
+        let baseline = Baseline {
+            quote: Some(quote(81.0, 20 * HOUR + 1_200)),
+            bars,
+            ..Baseline::default()
+        };
+        let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
+        let mut fixture = Fixture::resumed_from(strong, &baseline, 23 * HOUR);
+        fixture.sweep(at(23 * HOUR));
+        assert_eq!(fixture.reports(), []);
+        let missed = [20, 21, 22].map(|n| bar(n * HOUR, if n == 20 { whole } else { STAY }));
+        fixture.observe_bars(Interval::Hour, &missed, at(23 * HOUR));
+        let reports = fixture.reports();
+        assert_eq!(reports.len(), fires);
+        assert!(reports.iter().all(|report| report.late));
+    }
+}
+
+/// ALRT-02: a day of the exchange is over with its session.
+#[test]
+fn a_stock_s_day_is_judged_at_the_close_and_not_at_midnight() {
+    let friday: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
+    let day = |back: i64, close: f64| bar(friday.as_second() - back * 24 * HOUR, [close; 4]);
+    let falling = (1..=20).rev().map(|n| day(n, 80.0 + n as f64)).collect();
+    let baseline = Baseline {
+        bars: falling,
+        calendar: Calendar::NewYork,
+        ..Baseline::default()
+    };
+    let daily = Alert {
+        interval: Some(Interval::Day),
+        ..technical(Indicator::Rsi, Condition::Above, Some(50.0))
+    };
+    let mut fixture = Fixture::knowing(daily, &baseline, friday);
+    let settled: Timestamp = "2026-11-20T21:20:00Z".parse().unwrap();
+    fixture.observe_bars(Interval::Day, &[day(0, 130.0)], settled);
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(reports[0].at, "2026-11-20T21:00:00Z".parse().unwrap());
+}
+
+/// ALRT-02: a cross of moving averages.
+#[test]
+fn averages_that_cross_are_reported_upwards_and_downwards() {
+    let fall = (0..250).map(|n| 500.0 - f64::from(n));
+    let rise = (0..150).map(|n| 250.0 + 4.0 * f64::from(n));
+    let bars = hours(fall.chain(rise));
+    let crosses = technical(Indicator::SmaCross, Condition::Crosses, None);
+    let mut fixture = Fixture::with(crosses);
+    fixture.observe_bars(Interval::Day, &bars, at(400 * HOUR));
+    assert_eq!(
+        fixture.reports(),
+        [],
+        "bars of another length are not its own"
+    );
+    fixture.observe_bars(Interval::Hour, &bars, at(400 * HOUR));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!(
+        reports[0].sentence,
+        "BTC 50-hour average crossed upwards through the 200-hour average"
+    );
+    // By hand: the fast average of the last 50 closes passes the slow one of the last 200.
+    let closes: Vec<f64> = bars.iter().map(|bar| bar.close).collect();
+    let mean = |closes: &[f64]| closes.iter().sum::<f64>() / closes.len() as f64;
+    let passed = (200..400_usize)
+        .find(|end| mean(&closes[end - 50..*end]) > mean(&closes[end - 200..*end]))
+        .unwrap();
+    assert_eq!(reports[0].at, at(i64::try_from(passed).unwrap() * HOUR));
+}
+
+/// ALRT-05: technical alerts are judged late too.
+#[test]
+fn an_index_that_crossed_while_the_program_was_away_is_reported_late() {
+    let falling = hours((0..20).map(|n| 100.0 - f64::from(n)));
+    let baseline = Baseline {
+        quote: Some(quote(81.0, 20 * HOUR)),
+        bars: falling,
+        ..Baseline::default()
+    };
+    let strong = technical(Indicator::Rsi, Condition::Above, Some(50.0));
+    let mut fixture = Fixture::resumed_from(strong, &baseline, 30 * HOUR);
+    let missed = [bar(20 * HOUR, [130.0; 4]), bar(21 * HOUR, [129.0; 4])];
+    fixture.observe_bars(Interval::Hour, &missed, at(30 * HOUR));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
+}
+
+/// ALRT-05: a new market's history comes after its first alerts.
+#[test]
+fn bars_from_before_the_alert_teach_it_and_make_it_say_nothing() {
+    let now = 60 * HOUR;
+    let strong = Alert {
+        created_at: at(now),
+        since: Some(at(now)),
+        ..technical(Indicator::Rsi, Condition::Crosses, Some(50.0))
+    };
+    let mut fixture = Fixture::knowing(strong, &Baseline::default(), at(now));
+    let wave = |n: i32| 100.0 + 20.0 * (f64::from(n) / 4.0).sin();
+    fixture.observe_bars(Interval::Hour, &hours((0..60).map(wave)), at(now));
+    assert_eq!(fixture.reports(), []);
+    fixture.observe_bars(Interval::Hour, &[bar(now, [300.0; 4])], at(now + HOUR));
+    fixture.observe_bars(
+        Interval::Hour,
+        &[bar(now + HOUR, [1.0; 4])],
+        at(now + 2 * HOUR),
+    );
+    assert!(!fixture.reports().is_empty(), "from now on it speaks");
+}

@@ -1,0 +1,147 @@
+//! Longer bars out of shorter ones.
+
+use std::collections::BTreeMap;
+
+use super::bars::OfInterval;
+use crate::domain::{
+    Timestamp,
+    bar::{Bar, Interval},
+    session::{Calendar, Session},
+};
+
+const HOUR: i64 = 3_600;
+
+/// The bars of a file, and those of every longer interval made from them.
+pub(super) fn longer(bars: Vec<Bar>, interval: Interval, calendar: Calendar) -> Vec<OfInterval> {
+    let mut all = Vec::new();
+    if interval == Interval::FiveMinutes {
+        all.push((Interval::Hour, hours(&bars, calendar)));
+    }
+    if interval != Interval::Day {
+        all.push((Interval::Day, days(&bars, calendar)));
+    }
+    all.push((interval, bars));
+    all
+}
+
+/// Hours of the clock; where the session opens at half past, hours from half past.
+fn hours(bars: &[Bar], calendar: Calendar) -> Vec<Bar> {
+    merged(bars.iter().map(|bar| {
+        let past = session_of(bar, calendar).open.rem_euclid(HOUR);
+        let start = (bar.start - past).div_euclid(HOUR) * HOUR + past;
+        (start, *bar)
+    }))
+}
+
+/// One bar a session. Trades before the opening and after the close do not count, unless the file
+/// has no others for that day.
+fn days(bars: &[Bar], calendar: Calendar) -> Vec<Bar> {
+    let regular = |bar: &Bar| {
+        let session = session_of(bar, calendar);
+        let within = (session.open..session.close).contains(&bar.start);
+        (within.then(|| session.day_start()), *bar)
+    };
+    let sorted: Vec<(Option<i64>, Bar)> = bars.iter().map(regular).collect();
+    let mut days = merged(sorted.iter().filter_map(|(day, bar)| Some(((*day)?, *bar))));
+    if days.is_empty() {
+        days = merged(
+            bars.iter()
+                .map(|bar| (session_of(bar, calendar).day_start(), *bar)),
+        );
+    }
+    days
+}
+
+/// The session that a bar lies in, or the last before it.
+fn session_of(bar: &Bar, calendar: Calendar) -> Session {
+    let at = Timestamp::from_second(bar.start).unwrap_or(Timestamp::UNIX_EPOCH);
+    calendar.session_at_or_before(at)
+}
+
+/// Merges ascending bars that get the same start.
+fn merged(bars: impl Iterator<Item = (i64, Bar)>) -> Vec<Bar> {
+    let mut merged: BTreeMap<i64, Bar> = BTreeMap::new();
+    for (start, bar) in bars {
+        merged
+            .entry(start)
+            .and_modify(|long| {
+                long.high = long.high.max(bar.high);
+                long.low = long.low.min(bar.low);
+                long.close = bar.close;
+                long.volume += bar.volume;
+            })
+            .or_insert(Bar { start, ..bar });
+    }
+    merged.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(at: &str, open: f64, close: f64) -> Bar {
+        let at: Timestamp = at.parse().unwrap();
+        Bar {
+            start: at.as_second(),
+            open,
+            high: open.max(close) + 1.0,
+            low: open.min(close) - 1.0,
+            close,
+            volume: 10.0,
+        }
+    }
+
+    #[test]
+    fn a_day_is_its_regular_session_from_first_open_to_last_close() {
+        // New York in winter: 14:30 to 21:00 UTC.
+        let bars = [
+            bar("2024-01-02T14:00:00Z", 90.0, 91.0),
+            bar("2024-01-02T14:30:00Z", 100.0, 102.0),
+            bar("2024-01-02T20:30:00Z", 105.0, 103.0),
+            bar("2024-01-02T21:00:00Z", 120.0, 130.0),
+            bar("2024-01-03T14:30:00Z", 104.0, 99.0),
+        ];
+        let days = days(&bars, Calendar::NewYork);
+        assert_eq!(days.len(), 2);
+        let midnight: Timestamp = "2024-01-02T00:00:00Z".parse().unwrap();
+        let first = Bar {
+            start: midnight.as_second(),
+            open: 100.0,
+            high: 106.0,
+            low: 99.0,
+            close: 103.0,
+            volume: 20.0,
+        };
+        assert_eq!(days[0], first);
+        assert_eq!(days[1].start - days[0].start, 86_400);
+    }
+
+    #[test]
+    fn the_futures_day_begins_the_evening_before() {
+        let bars = [
+            bar("2024-01-08T00:00:00Z", 2_040.0, 2_041.0), // Sunday evening in New York
+            bar("2024-01-08T15:00:00Z", 2_041.0, 2_030.0),
+        ];
+        let days = days(&bars, Calendar::Futures);
+        let monday: Timestamp = "2024-01-08T00:00:00Z".parse().unwrap();
+        assert_eq!(days.len(), 1);
+        assert_eq!(days[0].start, monday.as_second());
+        assert!((days[0].open - 2_040.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn hours_of_new_york_begin_at_half_past() {
+        let bars = [
+            bar("2024-01-02T14:30:00Z", 100.0, 101.0),
+            bar("2024-01-02T15:25:00Z", 101.0, 102.0),
+            bar("2024-01-02T15:30:00Z", 102.0, 103.0),
+        ];
+        let all = longer(bars.to_vec(), Interval::FiveMinutes, Calendar::NewYork);
+        let hours = &all.iter().find(|(of, _)| *of == Interval::Hour).unwrap().1;
+        assert_eq!(
+            hours.iter().map(|bar| bar.start).collect::<Vec<_>>(),
+            [bars[0].start, bars[2].start]
+        );
+        assert_eq!(all.len(), 3, "five minutes, hours and days");
+    }
+}

@@ -1,0 +1,108 @@
+//! `CoinGecko`'s market list: quotes of crypto currencies, many in one call. Their data is shown
+//! with attribution, as their terms ask.
+//!
+//! The seven-day sparkline is not asked for: it comes without times and some hours late, and a bar
+//! at a guessed time would be a wrong bar. Bars of crypto currencies come from elsewhere.
+
+mod wire;
+
+use std::{collections::HashMap, time::Duration};
+
+use crate::{
+    catalogue::Catalogue,
+    domain::{
+        quote::{QuoteUpdate, is_from_the_future},
+        ticker::TickerKind,
+    },
+    providers::{
+        core::{
+            capability::{Capability, Offer, Provider},
+            client::{Client, Outcome},
+        },
+        settings,
+    },
+    source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
+};
+
+/// Ids that fit into one call.
+const BATCH: usize = 200;
+
+/// See the module.
+pub struct CoinGecko {
+    client: Client,
+    every: Duration,
+    key: String,
+    symbols: HashMap<String, String>,
+    ids: Vec<String>,
+}
+
+impl CoinGecko {
+    /// Asks for the catalogue's coins.
+    pub fn new(
+        settings: &settings::CoinGecko,
+        catalogue: &Catalogue,
+        health: HealthRecord,
+    ) -> Self {
+        let coins = catalogue.instruments.iter().filter_map(|instrument| {
+            Some((
+                instrument.coingecko.clone()?,
+                instrument.profile.symbol.clone(),
+            ))
+        });
+        let symbols: HashMap<String, String> = coins.collect();
+        let mut ids: Vec<String> = symbols.keys().cloned().collect();
+        ids.sort();
+        Self {
+            client: Client::new(settings.access(), health),
+            every: Duration::from_secs(settings.every_seconds.max(30)),
+            key: settings.api_key.clone(),
+            symbols,
+            ids,
+        }
+    }
+}
+
+impl Provider for CoinGecko {
+    const NAME: &'static str = "coingecko";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, &[TickerKind::Crypto])];
+}
+
+impl Source for CoinGecko {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
+        Box::pin(async move {
+            for ids in self.ids.chunks(BATCH) {
+                let path = format!(
+                    "/api/v3/coins/markets?vs_currency=usd&ids={}&per_page=250&page=1&price_change_percentage=24h%2C7d",
+                    ids.join("%2C")
+                );
+                let body = match self
+                    .client
+                    .ask(&path, &[("x-cg-demo-api-key", &self.key)])
+                    .await?
+                {
+                    Outcome::Answer(answer) => answer.body,
+                    Outcome::Refused(status, body) => {
+                        return Err(wire::refusal(status.as_u16(), &body));
+                    }
+                };
+                let quotes = wire::quotes(&body, &self.symbols)?;
+                if quotes.is_empty() {
+                    return Err(SourceError::Shape(
+                        "it knows none of the coins asked for".to_owned(),
+                    ));
+                }
+                let now = context.clock.now();
+                let is_ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
+                if let Some(first) = quotes.first().filter(|_| quotes.iter().all(is_ahead)) {
+                    return Err(SourceError::ClockBehind(first.as_of));
+                }
+                context.sink.send(Update::Quotes(quotes)).await?;
+            }
+            Ok(self.every)
+        })
+    }
+}

@@ -1,0 +1,170 @@
+//! The one HTTP client: polite, bounded, and strict about what counts as an answer.
+
+mod connection;
+mod resolve;
+mod retry_after;
+
+use std::{sync::Arc, time::Duration};
+
+use self::connection::{Connector, Pool};
+use super::{access::Access, limiter::Limiter};
+use crate::source::{SourceError, health::HealthRecord};
+use bytes::Bytes;
+use hyper::{Request, StatusCode, Uri, header};
+
+/// Asks one provider, never faster than its settings allow.
+#[derive(Clone)]
+pub struct Client {
+    pool: Pool,
+    access: Arc<Access>,
+    health: HealthRecord,
+    limiter: Limiter,
+}
+
+/// A success.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// Unpacked.
+    pub body: Bytes,
+    /// To be sent back with the next request for the same address.
+    pub tags: Tags,
+    /// The source says that nothing changed; the body is empty.
+    pub unchanged: bool,
+}
+
+/// What a source told about the version of its answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tags {
+    etag: Option<String>,
+    last_modified: Option<String>,
+}
+
+/// An answer that is no success, with its body where it may explain.
+#[derive(Debug)]
+pub enum Outcome {
+    /// 2xx or 304.
+    Answer(Answer),
+    /// 4xx other than throttling: the body often says why.
+    Refused(StatusCode, Bytes),
+}
+
+impl Client {
+    /// A client for one provider.
+    pub fn new(access: Access, health: HealthRecord) -> Self {
+        Self {
+            pool: Connector::pool(),
+            limiter: Limiter::new(Duration::from_millis(access.min_gap_ms)),
+            access: Arc::new(access),
+            health,
+        }
+    }
+
+    /// The answer to a GET of `path` below the provider's base URL.
+    pub async fn get(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Bytes, SourceError> {
+        match self.ask(path, headers).await? {
+            Outcome::Answer(answer) => Ok(answer.body),
+            Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
+        }
+    }
+
+    /// Like [`Client::get`], with refusals handed over instead of turned into errors.
+    pub async fn ask(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Outcome, SourceError> {
+        self.fetch(
+            &format!("{}{path}", self.access.base_url),
+            headers,
+            &Tags::default(),
+        )
+        .await
+    }
+
+    /// A GET of an absolute address, unless it is unchanged since `tags`.
+    pub async fn fetch(
+        &self,
+        url: &str,
+        headers: &[(&'static str, &str)],
+        tags: &Tags,
+    ) -> Result<Outcome, SourceError> {
+        self.limiter.turn().await;
+        self.health.requested();
+        let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
+        tokio::time::timeout(limit, self.follow(url, headers, tags))
+            .await
+            .map_err(|_| SourceError::Timeout(limit))?
+    }
+
+    /// Follows at most three redirects, and none to another host: that is a consent page or a
+    /// block page, and no answer.
+    async fn follow(
+        &self,
+        url: &str,
+        headers: &[(&'static str, &str)],
+        tags: &Tags,
+    ) -> Result<Outcome, SourceError> {
+        let mut target: Uri = url
+            .parse()
+            .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
+        for _ in 0..4 {
+            let request = self.request(&target, headers, tags)?;
+            let response = self
+                .pool
+                .request(request)
+                .await
+                .map_err(|error| unreachable(&error))?;
+            if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED
+            {
+                return connection::outcome(response, self.access.max_bytes).await;
+            }
+            let to = response
+                .headers()
+                .get(header::LOCATION)
+                .and_then(|to| to.to_str().ok())
+                .unwrap_or_default();
+            target = connection::redirected(&target, to)?;
+        }
+        Err(SourceError::Shape("it redirects in circles".to_owned()))
+    }
+
+    fn request(
+        &self,
+        target: &Uri,
+        headers: &[(&'static str, &str)],
+        tags: &Tags,
+    ) -> Result<Request<connection::Empty>, SourceError> {
+        let mut request = Request::get(target.clone())
+            .header(header::USER_AGENT, &self.access.user_agent)
+            .header(
+                header::ACCEPT,
+                "application/json, application/rss+xml, application/atom+xml, */*;q=0.5",
+            )
+            .header(header::ACCEPT_ENCODING, "gzip");
+        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
+            request = request.header(*name, *value);
+        }
+        if let Some(etag) = &tags.etag {
+            request = request.header(header::IF_NONE_MATCH, etag);
+        }
+        if let Some(modified) = &tags.last_modified {
+            request = request.header(header::IF_MODIFIED_SINCE, modified);
+        }
+        request
+            .body(connection::Empty::new())
+            .map_err(|error| SourceError::Unreachable(error.to_string()))
+    }
+}
+
+/// The innermost cause: 'connection refused', not 'client error (Connect)'.
+fn unreachable(error: &(dyn std::error::Error + 'static)) -> SourceError {
+    let mut cause = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    SourceError::Unreachable(cause.to_string())
+}

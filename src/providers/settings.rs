@@ -1,0 +1,136 @@
+//! How each provider is asked. Every value can be set in the configuration file.
+
+use serde::{Deserialize, Serialize};
+
+use super::core::access::Access;
+
+/// What public, keyless sources are told about who asks.
+const AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
+/// Yahoo answers browsers only.
+const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/// Settings that differ from provider to provider only in their defaults.
+macro_rules! access {
+    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $every:literal $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
+        #[doc = $doc]
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {
+            /// Ask it at all.
+            pub enabled: bool,
+            /// Scheme and host; the provider's usual path is appended.
+            pub base_url: String,
+            /// Sent with every request.
+            pub user_agent: String,
+            /// How long a whole answer may take.
+            pub timeout_seconds: u64,
+            /// How large an answer may be, unpacked.
+            pub max_bytes: usize,
+            /// Pause between two requests, in milliseconds.
+            pub min_gap_ms: u64,
+            /// Pause between two refreshes, in seconds.
+            pub every_seconds: u64,
+            $(#[doc = $about] pub $field: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self {
+                    enabled: true,
+                    base_url: $base.to_owned(),
+                    user_agent: $agent.to_owned(),
+                    timeout_seconds: 15,
+                    max_bytes: 8 * 1_024 * 1_024,
+                    min_gap_ms: $gap,
+                    every_seconds: $every,
+                    $($field: $value,)*
+                }
+            }
+        }
+
+        impl $name {
+            /// What the HTTP client needs to know.
+            pub fn access(&self) -> Access {
+                Access {
+                    enabled: self.enabled,
+                    base_url: self.base_url.trim_end_matches('/').to_owned(),
+                    user_agent: self.user_agent.clone(),
+                    timeout_seconds: self.timeout_seconds,
+                    max_bytes: self.max_bytes,
+                    min_gap_ms: self.min_gap_ms,
+                    every_seconds: self.every_seconds,
+                }
+            }
+        }
+    };
+}
+
+access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, and it may refuse.",
+    "https://query1.finance.yahoo.com", BROWSER, 2_000, 60,
+    symbols: Vec<String> = Vec::new(), "Only these of the known symbols; all when empty.");
+access!(CoinGecko, "Quotes of crypto currencies. Keyless access is shared by everybody behind one address.",
+    "https://api.coingecko.com", AGENT, 12_000, 60,
+    api_key: String = String::new(), "A free Demo key, for a quota of one's own.");
+access!(
+    AlternativeMe,
+    "The crypto fear and greed index.",
+    "https://api.alternative.me",
+    AGENT,
+    2_000,
+    3_600
+);
+access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
+    feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
+
+/// One news feed, RSS or Atom.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Feed {
+    /// Short name, also the path below a `base_url`.
+    pub name: String,
+    /// What readers see as the source.
+    pub title: String,
+    /// Where it is.
+    pub url: String,
+}
+
+fn feeds() -> Vec<Feed> {
+    [
+        (
+            "cnbc",
+            "CNBC",
+            "https://www.cnbc.com/id/100003114/device/rss/rss.html",
+        ),
+        (
+            "nasdaq",
+            "Nasdaq",
+            "https://www.nasdaq.com/feed/rssoutbound?category=Markets",
+        ),
+        (
+            "fed",
+            "Federal Reserve",
+            "https://www.federalreserve.gov/feeds/press_monetary.xml",
+        ),
+        ("sec", "SEC", "https://www.sec.gov/news/pressreleases.rss"),
+    ]
+    .map(|(name, title, url)| Feed {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        url: url.to_owned(),
+    })
+    .into()
+}
+
+/// Every provider's settings: the tables `[providers.<name>]`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Providers {
+    /// Stocks, funds, indices, commodities; bars of crypto currencies.
+    pub yahoo: Yahoo,
+    /// Crypto currencies.
+    pub coingecko: CoinGecko,
+    /// Crypto fear and greed.
+    pub alternative_me: AlternativeMe,
+    /// News.
+    pub rss: Rss,
+}

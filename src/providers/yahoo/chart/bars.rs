@@ -1,0 +1,146 @@
+//! Rows to bars on one of our grids.
+
+use super::{DAY, days::day_of};
+use crate::{
+    domain::bar::{Bar, Interval},
+    providers::yahoo::{repair, wire},
+};
+use jiff::tz::TimeZone;
+
+/// The grid of an answer's bars.
+#[derive(Clone, Copy)]
+pub(super) enum Grid {
+    /// One of ours.
+    Of(Interval),
+    /// Finer than this one of ours.
+    Finer(Interval),
+}
+
+impl Grid {
+    pub(super) fn interval(self) -> Interval {
+        match self {
+            Self::Of(interval) | Self::Finer(interval) => interval,
+        }
+    }
+}
+
+/// The answer's own word counts, not what was asked for. Coarser grids than ours are of no use.
+pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
+    Some(match word? {
+        "1m" | "2m" => Grid::Finer(Interval::FiveMinutes),
+        "5m" => Grid::Of(Interval::FiveMinutes),
+        "15m" | "30m" => Grid::Finer(Interval::Hour),
+        "60m" | "1h" => Grid::Of(Interval::Hour),
+        "1d" => Grid::Of(Interval::Day),
+        _ => return None,
+    })
+}
+
+/// Rows with a close; a row with a null close is no bar. Other nulls take the close's value.
+pub(super) fn rows(starts: &[i64], columns: &wire::Columns, scale: f64) -> Vec<Bar> {
+    let at = |column: &[Option<f64>], row: usize| {
+        column
+            .get(row)
+            .copied()
+            .flatten()
+            .filter(|value| value.is_finite() && *value > 0.0)
+    };
+    let mut bars: Vec<Bar> = starts
+        .iter()
+        .enumerate()
+        .filter_map(|(row, start)| {
+            let close = shortest(at(&columns.close, row)?) * scale;
+            let price = |column: &[Option<f64>]| {
+                at(column, row).map_or(close, |value| shortest(value) * scale)
+            };
+            let (open, high, low) = (
+                price(&columns.open),
+                price(&columns.high),
+                price(&columns.low),
+            );
+            let volume = at(&columns.volume, row).unwrap_or_default();
+            Some(Bar {
+                start: *start,
+                open,
+                high,
+                low,
+                close,
+                volume,
+            })
+        })
+        .collect();
+    bars.sort_by_key(|bar| bar.start);
+    for bar in &mut bars {
+        repair::stray_fields(bar);
+        bar.high = bar.high.max(bar.open).max(bar.close);
+        bar.low = bar.low.min(bar.open).min(bar.close);
+    }
+    bars
+}
+
+/// The source keeps prices in single precision and prints them in double: 269.7 comes as
+/// 269.70001220703125. What is exactly such a number becomes the shortest one that it stands for.
+fn shortest(price: f64) -> f64 {
+    let single = price as f32;
+    if f64::from(single).to_bits() == price.to_bits() {
+        single.to_string().parse().unwrap_or(price)
+    } else {
+        price
+    }
+}
+
+/// Daily bars start at midnight UTC of the exchange's date; of two for one date the later wins
+/// (the last may be live).
+fn daily(bars: Vec<Bar>, zone: &TimeZone) -> Vec<Bar> {
+    let mut out: Vec<Bar> = Vec::with_capacity(bars.len());
+    for bar in bars {
+        let bar = Bar {
+            start: day_of(bar.start, zone) * DAY,
+            ..bar
+        };
+        match out.last_mut() {
+            Some(last) if last.start == bar.start => *last = bar,
+            _ => out.push(bar),
+        }
+    }
+    out
+}
+
+/// Without a last point that is off the grid of the others: that is the live price, and no bar.
+fn on_grid(mut bars: Vec<Bar>, seconds: i64) -> Vec<Bar> {
+    if let [.., before, last] = bars[..]
+        && (last.start - before.start) % seconds != 0
+    {
+        bars.pop();
+    }
+    bars
+}
+
+/// Shorter bars gathered into those of `seconds`.
+fn aggregate(bars: &[Bar], seconds: i64) -> Vec<Bar> {
+    let mut out: Vec<Bar> = Vec::new();
+    for bar in bars {
+        let start = bar.start.div_euclid(seconds) * seconds;
+        match out.last_mut() {
+            Some(whole) if whole.start == start => {
+                whole.high = whole.high.max(bar.high);
+                whole.low = whole.low.min(bar.low);
+                whole.close = bar.close;
+                whole.volume += bar.volume;
+            }
+            _ => out.push(Bar { start, ..*bar }),
+        }
+    }
+    out
+}
+
+impl Grid {
+    /// `rows` as bars of this grid.
+    pub(super) fn gather(self, rows: Vec<Bar>, zone: &TimeZone) -> Vec<Bar> {
+        match self {
+            Self::Of(Interval::Day) => daily(rows, zone),
+            Self::Of(interval) => on_grid(rows, interval.seconds()),
+            Self::Finer(interval) => aggregate(&rows, interval.seconds()),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! From a chart answer to a quote, bars and dividends.
+//!
+//! What is wrong in an answer is dropped or refused here, so that nothing after has to doubt it.
+
+mod bars;
+mod days;
+mod dividends;
+mod quote;
+
+use self::bars::Grid;
+use super::{repair, wire};
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        dividend::Dividend,
+        quote::QuoteUpdate,
+        ticker::TickerKind,
+    },
+    source::SourceError,
+};
+
+const DAY: i64 = 86_400;
+
+/// Why there is nothing for a symbol. The source itself is well.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NoData {
+    /// Yahoo does not know it, or no longer.
+    #[error("{0}")]
+    Unknown(String),
+    /// Quoted in another currency; prices here are US dollars.
+    #[error("it is quoted in {0}, and prices here are US dollars")]
+    Currency(String),
+}
+
+/// What an answer says about one symbol.
+#[derive(Debug, Default)]
+pub(super) struct ParsedChart {
+    pub(super) quote: Option<QuoteUpdate>,
+    pub(super) interval: Option<Interval>,
+    pub(super) bars: Vec<Bar>,
+    /// Newest first.
+    pub(super) dividends: Vec<Dividend>,
+    /// The newest split in the answer's range (Unix seconds): bars from before it have been restated.
+    pub(super) split: Option<i64>,
+}
+
+/// Reads an answer for `symbol`. The outer error means the source is failing, the inner one that it
+/// has nothing for this symbol.
+pub(super) fn read(
+    symbol: &str,
+    kind: TickerKind,
+    body: &[u8],
+) -> Result<Result<ParsedChart, NoData>, SourceError> {
+    let envelope: wire::Envelope =
+        serde_json::from_slice(body).map_err(|error| shape(body, &error))?;
+    let chart = envelope
+        .chart
+        .or(envelope.finance)
+        .ok_or_else(|| SourceError::Shape("it has no chart".to_owned()))?;
+    if let Some(error) = chart.error {
+        return explain(error);
+    }
+    let Some(result) = chart.result.unwrap_or_default().into_iter().next() else {
+        return Ok(Err(NoData::Unknown("it has no data for it".to_owned())));
+    };
+    Ok(parsed(symbol, kind, result))
+}
+
+/// Not JSON at all: the text of a block page or of throttling, whatever the status was.
+fn shape(body: &[u8], error: &serde_json::Error) -> SourceError {
+    if body.trim_ascii().starts_with(b"Too Many Requests") {
+        return SourceError::Throttled {
+            status: 429,
+            retry_after: None,
+        };
+    }
+    if body.trim_ascii().starts_with(b"<") {
+        return SourceError::Shape("a web page came instead of data".to_owned());
+    }
+    SourceError::Shape(error.to_string())
+}
+
+/// An error object: about the symbol when it says so, else about the source.
+fn explain(error: wire::ChartError) -> Result<Result<ParsedChart, NoData>, SourceError> {
+    let code = error.code.unwrap_or_default();
+    let text = error.description.unwrap_or_else(|| code.clone());
+    match code.as_str() {
+        "Not Found" | "Bad Request" | "Unprocessable Entity" => Ok(Err(NoData::Unknown(text))),
+        _ => Err(SourceError::Refused(text)),
+    }
+}
+
+fn parsed(
+    symbol: &str,
+    kind: TickerKind,
+    result: wire::ChartResult,
+) -> Result<ParsedChart, NoData> {
+    let wire::ChartResult {
+        meta,
+        timestamp,
+        events,
+        indicators,
+    } = result;
+    let scale = dollars(meta.currency.as_deref(), kind)?;
+    let grid = bars::granularity(meta.data_granularity.as_deref());
+    let columns = indicators.quote.into_iter().next().unwrap_or_default();
+    let mut rows = bars::rows(&timestamp.unwrap_or_default(), &columns, scale);
+    let hundredfold_split = events
+        .splits
+        .values()
+        .any(|s| repair::is_hundredfold(s.numerator / s.denominator));
+    if !hundredfold_split {
+        repair::units(&mut rows, measure(&meta, scale));
+    }
+    let last = rows.last().copied();
+    let zone = days::zone(&meta);
+    let bars = grid.map_or_else(Vec::new, |grid| grid.gather(rows, &zone));
+    let interval = grid.map(Grid::interval);
+    let daily = (interval == Some(Interval::Day)).then_some(&bars[..]);
+    let mut quote = quote::quote(symbol, &meta, scale, last, daily, &zone);
+    if kind == TickerKind::Crypto {
+        quote = quote.map(|quote| quote::around_the_clock(quote, interval, &bars));
+    }
+    if quote.is_none() && bars.is_empty() {
+        return Err(NoData::Unknown("it has no prices for it".to_owned()));
+    }
+    let dividends = dividends::dividends(&events, &zone, scale, &bars);
+    Ok(ParsedChart {
+        quote,
+        interval,
+        bars,
+        dividends,
+        split: events.splits.values().map(|split| split.date).max(),
+    })
+}
+
+/// What to multiply prices with to get dollars: some futures are quoted in US cents.
+fn dollars(currency: Option<&str>, kind: TickerKind) -> Result<f64, NoData> {
+    match currency {
+        // Points have no currency.
+        _ if kind == TickerKind::Index => Ok(1.0),
+        Some("USD") => Ok(1.0),
+        Some("USX") => Ok(0.01),
+        Some(other) => Err(NoData::Currency(other.to_owned())),
+        None => Err(NoData::Currency("an unnamed currency".to_owned())),
+    }
+}
+
+/// The price that tells in which unit bars are meant, unless it is itself in doubt.
+fn measure(meta: &wire::Meta, scale: f64) -> Option<f64> {
+    let price = meta.regular_market_price.filter(|price| *price > 0.0)?;
+    repair::is_plausible(price, meta.fifty_two_week_low, meta.fifty_two_week_high)
+        .then_some(price * scale)
+}
+
+#[cfg(test)]
+mod tests;

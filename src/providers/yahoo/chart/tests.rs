@@ -1,0 +1,430 @@
+//! The traps of the chart endpoint, each seen in the wild. Answers are written by hand in its shape.
+
+#![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
+
+use super::{days::date, *};
+use crate::domain::dividend::Frequency;
+
+fn answer(meta: &str, rest: &str) -> String {
+    format!(
+        r#"{{"chart":{{"result":[{{"meta":{{"symbol":"X","gmtoffset":-18000,{meta}}}{rest}}}],"error":null}}}}"#
+    )
+}
+
+fn good(body: &str) -> ParsedChart {
+    read("X", TickerKind::Stock, body.as_bytes())
+        .expect("the source is well")
+        .expect("there is data")
+}
+
+fn failing(body: &[u8]) -> SourceError {
+    read("X", TickerKind::Stock, body).expect_err("the source is failing")
+}
+
+fn nothing(body: &str) -> NoData {
+    read("X", TickerKind::Stock, body.as_bytes())
+        .expect("the source is well")
+        .expect_err("there is none")
+}
+
+const DAILY: &str = r#""currency":"USD","dataGranularity":"1d","range":"6mo","regularMarketPrice":12.5,"regularMarketTime":1763750000"#;
+
+fn columns(starts: &str, open: &str, high: &str, low: &str, close: &str) -> String {
+    format!(
+        r#","timestamp":{starts},"indicators":{{"quote":[{{"open":{open},"high":{high},"low":{low},"close":{close},"volume":[1,2,3]}}]}}"#
+    )
+}
+
+#[test]
+fn nulls_within_a_row_take_the_close_and_a_null_close_is_no_bar() {
+    let rest = columns(
+        "[1763562600,1763649000,1763735400]",
+        "[10,null,12]",
+        "[11,null,13]",
+        "[9,null,null]",
+        "[10.5,null,12.5]",
+    );
+    let bars = good(&answer(DAILY, &rest)).bars;
+    assert_eq!(bars.len(), 2);
+    assert_eq!(
+        (bars[1].low, bars[1].close, bars[1].volume),
+        (12.0, 12.5, 3.0)
+    );
+}
+
+#[test]
+fn an_answer_without_timestamps_still_gives_its_quote() {
+    let parsed = good(&answer(DAILY, r#","indicators":{"quote":[{}]}"#));
+    assert!(parsed.bars.is_empty());
+    assert_eq!(parsed.quote.unwrap().price, 12.5);
+}
+
+#[test]
+fn timestamps_without_columns_are_no_bars() {
+    let parsed = good(&answer(
+        DAILY,
+        r#","timestamp":[1,2],"indicators":{"quote":[{}]}"#,
+    ));
+    assert!(parsed.bars.is_empty());
+}
+
+#[test]
+fn daily_bars_are_filed_under_the_exchanges_date() {
+    // 14:30 UTC on 20 November 2025 is 9:30 in New York; 01:00 UTC on the 22nd is still the 21st.
+    let rest = columns(
+        "[1763649000,1763773200]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    let bars = good(&answer(DAILY, &rest)).bars;
+    assert_eq!(date(bars[0].start / DAY).unwrap().to_string(), "2025-11-20");
+    assert_eq!(date(bars[1].start / DAY).unwrap().to_string(), "2025-11-21");
+}
+
+#[test]
+fn a_live_last_point_replaces_the_bar_of_its_day() {
+    let rest = columns(
+        "[1763649000,1763735400,1763750000]",
+        "[10,11,11]",
+        "[11,12,13]",
+        "[9,10,10]",
+        "[10,11,12.5]",
+    );
+    let bars = good(&answer(DAILY, &rest)).bars;
+    assert_eq!(bars.len(), 2);
+    assert_eq!(bars[1].close, 12.5);
+}
+
+#[test]
+fn a_live_last_point_off_the_five_minute_grid_is_no_bar() {
+    let meta = r#""currency":"USD","dataGranularity":"5m","regularMarketPrice":12.5,"regularMarketTime":1763649712"#;
+    let rest = columns(
+        "[1763649000,1763649300,1763649712]",
+        "[10,11,12]",
+        "[11,12,13]",
+        "[9,10,11]",
+        "[10,11,12.5]",
+    );
+    let parsed = good(&answer(meta, &rest));
+    assert_eq!(parsed.bars.len(), 2);
+    assert_eq!(parsed.quote.unwrap().as_of.as_second(), 1_763_649_712);
+}
+
+#[test]
+fn minute_bars_are_gathered_into_five_minute_bars() {
+    let meta = r#""currency":"USD","dataGranularity":"1m""#;
+    let rest = columns(
+        "[1763649000,1763649060,1763649300]",
+        "[10,11,12]",
+        "[11,15,13]",
+        "[9,10,11]",
+        "[10,11,12.5]",
+    );
+    let parsed = good(&answer(meta, &rest));
+    assert_eq!(parsed.interval, Some(Interval::FiveMinutes));
+    assert_eq!(parsed.bars.len(), 2);
+    assert_eq!(
+        (
+            parsed.bars[0].high,
+            parsed.bars[0].close,
+            parsed.bars[0].volume
+        ),
+        (15.0, 11.0, 3.0)
+    );
+    assert_eq!(
+        parsed.quote.unwrap().price,
+        12.5,
+        "without a quote of its own the last close is one"
+    );
+}
+
+#[test]
+fn a_coarser_grid_than_ours_is_of_no_use() {
+    let meta = r#""currency":"USD","dataGranularity":"1mo","regularMarketPrice":12.5,"regularMarketTime":1763649712"#;
+    let rest = columns("[1763649000]", "[10]", "[11]", "[9]", "[10]");
+    assert!(good(&answer(meta, &rest)).bars.is_empty());
+}
+
+#[test]
+fn cents_become_dollars_and_other_currencies_are_refused_by_name() {
+    let cents = r#""currency":"USX","dataGranularity":"1d","regularMarketPrice":426,"regularMarketTime":1763649712,"previousClose":420"#;
+    let quote = good(&answer(cents, "")).quote.unwrap();
+    assert!(
+        (quote.price - 4.26).abs() < 1e-9 && (quote.previous_close.unwrap() - 4.2).abs() < 1e-9
+    );
+    for other in ["GBp", "EUR", "JPY"] {
+        let meta = format!(
+            r#""currency":"{other}","regularMarketPrice":426,"regularMarketTime":1763649712"#
+        );
+        assert_eq!(
+            nothing(&answer(&meta, "")),
+            NoData::Currency(other.to_owned())
+        );
+    }
+}
+
+#[test]
+fn prices_a_hundred_times_off_are_repaired() {
+    let rest = columns(
+        "[1763476200,1763562600,1763649000]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+        "[10,10,0.1]",
+    );
+    let bars = good(&answer(DAILY, &rest)).bars;
+    assert!((bars[2].close - 10.0).abs() < 1e-9 && (bars[2].high - 10.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_split_of_one_to_a_hundred_is_believed() {
+    let rest = format!(
+        "{}{}",
+        columns(
+            "[1763476200,1763562600,1763649000]",
+            "[10,10,0.1]",
+            "[10,10,0.1]",
+            "[10,10,0.1]",
+            "[10,10,0.1]"
+        ),
+        r#","events":{"splits":{"1763649000":{"date":1763649000,"numerator":100,"denominator":1,"splitRatio":"100:1"}}}"#
+    );
+    assert_eq!(good(&answer(DAILY, &rest)).bars[2].close, 0.1);
+}
+
+#[test]
+fn the_four_kinds_of_not_found_are_about_the_symbol_and_not_about_the_source() {
+    let error = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
+    assert_eq!(
+        nothing(error),
+        NoData::Unknown("No data found, symbol may be delisted".into())
+    );
+    nothing(r#"{"chart":{"result":[],"error":null}}"#);
+    nothing(r#"{"chart":{"result":null,"error":null}}"#);
+    nothing(&answer(
+        r#""currency":"USD""#,
+        r#","indicators":{"quote":[{}]}"#,
+    ));
+}
+
+#[test]
+fn an_error_object_about_the_source_makes_it_ill_even_with_status_200() {
+    let body = r#"{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
+    assert!(
+        matches!(failing(body.as_bytes()), SourceError::Refused(text) if text == "Invalid Crumb")
+    );
+}
+
+#[test]
+fn throttling_is_known_by_its_text_and_a_web_page_is_no_answer() {
+    assert!(matches!(
+        failing(b"Too Many Requests\r\n"),
+        SourceError::Throttled { .. }
+    ));
+    assert!(
+        matches!(failing(b"<html>Attention"), SourceError::Shape(text) if text.contains("web page"))
+    );
+    assert!(matches!(failing(b"{}"), SourceError::Shape(_)));
+    assert!(matches!(failing(b""), SourceError::Shape(_)));
+}
+
+#[test]
+fn the_previous_close_is_never_the_close_before_the_range() {
+    let half_year = format!(r#"{DAILY},"chartPreviousClose":5"#);
+    assert_eq!(
+        good(&answer(&half_year, "")).quote.unwrap().previous_close,
+        None
+    );
+    let day = half_year.replace("6mo", "1d");
+    assert_eq!(
+        good(&answer(&day, "")).quote.unwrap().previous_close,
+        Some(5.0)
+    );
+    let percent = format!(r#"{DAILY},"regularMarketChangePercent":25"#);
+    assert_eq!(
+        good(&answer(&percent, "")).quote.unwrap().previous_close,
+        Some(10.0)
+    );
+    let rest = columns(
+        "[1763649000,1763735400]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    assert_eq!(
+        good(&answer(DAILY, &rest)).quote.unwrap().previous_close,
+        Some(10.0),
+        "the last bar before today's"
+    );
+}
+
+#[test]
+fn dividends_tell_their_rhythm_and_their_yield() {
+    let rest = format!(
+        "{}{}",
+        columns(
+            "[1763562600,1763649000,1763735400]",
+            "[10,10,10]",
+            "[10,10,10]",
+            "[10,10,10]",
+            "[10,10,10]"
+        ),
+        r#","events":{"dividends":{
+            "1755783000":{"amount":0.1,"date":1755783000},
+            "1763649000":{"amount":0.11,"date":1763649000},
+            "1747834200":{"amount":0.1,"date":1747834200}}}"#
+    );
+    let dividends = good(&answer(DAILY, &rest)).dividends;
+    assert_eq!(dividends.len(), 3);
+    assert_eq!(
+        dividends[0].ex_date.to_string(),
+        "2025-11-20",
+        "newest first"
+    );
+    assert_eq!(dividends[0].frequency, Frequency::Quarterly);
+    assert!((dividends[0].dividend_yield.unwrap() - 4.4).abs() < 1e-9);
+}
+
+#[test]
+fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
+    // Futures are stamped at midnight in New York: 04:00 UTC in July, 05:00 UTC in December. The
+    // offset that comes with the answer is that of the day it is asked on.
+    let meta = format!(r#"{DAILY},"exchangeTimezoneName":"America/New_York","gmtoffset":-18000"#);
+    let rest = columns(
+        "[1751428800,1764565200]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    let body = answer(&meta, &rest).replacen(r#""gmtoffset":-18000,"#, "", 1);
+    let dates: Vec<String> = good(&body)
+        .bars
+        .iter()
+        .map(|bar| date(bar.start / DAY).unwrap().to_string())
+        .collect();
+    assert_eq!(dates, ["2025-07-02", "2025-12-01"]);
+}
+
+#[test]
+fn an_old_chart_under_a_new_price_knows_nothing_of_yesterday() {
+    // The price is of 21 November 2025, the bars are from 2020.
+    let rest = columns(
+        "[1577975400,1578061800]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    let quote = good(&answer(DAILY, &rest)).quote.unwrap();
+    assert_eq!(quote.previous_close, None);
+    // Today's bar is there, the one before is a month old.
+    let rest = columns(
+        "[1761100200,1763735400]",
+        "[10,11]",
+        "[11,12]",
+        "[9,10]",
+        "[10,11]",
+    );
+    let quote = good(&answer(DAILY, &rest)).quote.unwrap();
+    assert_eq!(quote.previous_close, None);
+}
+
+#[test]
+fn the_percentage_of_a_whole_day_is_not_taken_for_that_of_the_session() {
+    let meta = format!(
+        r#"{DAILY},"regularMarketChangePercent":1.533,"fulldayPrice":12.6,"fulldayChange":0.6"#
+    );
+    let close = good(&answer(&meta, "")).quote.unwrap().previous_close;
+    assert!((close.unwrap() - 12.0).abs() < 1e-9);
+}
+
+#[test]
+fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
+    let meta = r#""currency":"USD","dataGranularity":"5m","range":"1d","regularMarketPrice":110,"regularMarketTime":1763736000,"chartPreviousClose":90,"regularMarketChangePercent":-1.4"#;
+    let rest = columns(
+        "[1763649600,1763649900,1763735700]",
+        "[100,101,109]",
+        "[100,101,109]",
+        "[100,101,109]",
+        "[100,101,109]",
+    );
+    let parsed = read("BTC", TickerKind::Crypto, answer(meta, &rest).as_bytes())
+        .unwrap()
+        .unwrap();
+    let quote = parsed.quote.unwrap();
+    assert_eq!(quote.previous_close, None);
+    assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
+    // NoData from a day before: unknown, and not 0.
+    let rest = columns("[1763735700]", "[109]", "[109]", "[109]", "[109]");
+    let parsed = read("BTC", TickerKind::Crypto, answer(meta, &rest).as_bytes())
+        .unwrap()
+        .unwrap();
+    assert_eq!(parsed.quote.unwrap().change_24h, None);
+}
+
+#[test]
+fn an_index_needs_no_currency_and_a_split_is_told() {
+    let meta = r#""dataGranularity":"1d","regularMarketPrice":6603,"regularMarketTime":1763649712"#;
+    let rest = r#","events":{"splits":{"1":{"date":1763649000,"numerator":4,"denominator":1}}}"#;
+    let parsed = read("^GSPC", TickerKind::Index, answer(meta, rest).as_bytes())
+        .unwrap()
+        .unwrap();
+    assert_eq!(parsed.quote.unwrap().price, 6_603.0);
+    assert_eq!(parsed.split, Some(1_763_649_000));
+    assert!(matches!(nothing(&answer(meta, "")), NoData::Currency(_)));
+}
+
+#[test]
+fn a_special_dividend_between_regular_ones_changes_no_rhythm() {
+    let rest = r#","events":{"dividends":{
+        "1":{"amount":0.1,"date":1732113000},"2":{"amount":0.1,"date":1739975400},
+        "3":{"amount":0.1,"date":1747834200},"4":{"amount":1.5,"date":1748439000},
+        "5":{"amount":0.1,"date":1755783000},"6":{"amount":0.1,"date":1763649000},
+        "7":{"amount":0.5,"date":1763649000}}}"#;
+    let dividends = good(&answer(DAILY, rest)).dividends;
+    assert_eq!(dividends.len(), 6, "two on one day are one payment");
+    assert!((dividends[0].amount - 0.6).abs() < 1e-9);
+    assert!(
+        dividends
+            .iter()
+            .all(|one| one.frequency == Frequency::Quarterly && one.dividend_yield.is_none())
+    );
+}
+
+#[test]
+fn the_days_price_decides_in_which_unit_a_history_is() {
+    let rest = columns(
+        "[1763562600,1763649000,1763735400]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+        "[0.125,12.4,0.125]",
+    );
+    let parsed = good(&answer(DAILY, &rest));
+    let closes: Vec<f64> = parsed.bars.iter().map(|bar| bar.close).collect();
+    assert_eq!(closes, [12.5, 12.4, 12.5]);
+    assert_eq!(parsed.quote.unwrap().price, 12.5);
+}
+
+#[test]
+fn prices_printed_in_double_precision_are_read_as_the_single_ones_they_are() {
+    let rest = columns(
+        "[1763735400]",
+        "[269.2749938964844]",
+        "[271.4100036621094]",
+        "[267.1099853515625]",
+        "[269.70001220703125]",
+    );
+    let bar = good(&answer(DAILY, &rest)).bars[0];
+    assert_eq!(
+        (bar.open, bar.high, bar.low, bar.close),
+        (269.275, 271.41, 267.11, 269.7)
+    );
+    let rest = columns("[1763735400]", "[12.5]", "[12.6]", "[12.25]", "[12.345678]");
+    let bar = good(&answer(DAILY, &rest)).bars[0];
+    assert_eq!((bar.high, bar.close), (12.6, 12.345_678));
+}

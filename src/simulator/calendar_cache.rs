@@ -1,0 +1,135 @@
+//! What the days have in common: which of them trade, how volatile they are, and how activity
+//! spreads over a session.
+
+use jiff::civil::{Date, date};
+
+use super::{activity::Activity, noise};
+use crate::domain::session::{Calendar, Session};
+
+/// Seconds of a day.
+pub(super) const DAY: i64 = 86_400;
+/// Seconds of the grid on which bars are made.
+pub(super) const CELL: i64 = 300;
+/// The simulation begins with this day: every walk starts here.
+pub(super) const FIRST: Date = date(2020, 1, 1);
+/// On this day every price is that of the catalogue.
+pub(super) const ANCHOR: Date = date(2026, 1, 1);
+/// Up to here, days are looked up; later ones are worked out each time.
+const KNOWN_UNTIL: Date = date(2046, 1, 1);
+const CALENDARS: [Calendar; 3] = [Calendar::NewYork, Calendar::Futures, Calendar::Always];
+const VOLATILITY_REGIME: u64 = 0x6e65_7276;
+
+/// Days since 1970-01-01.
+pub(super) fn day_of(date: Date) -> i64 {
+    // Every date has a session in a market that never closes.
+    Calendar::Always
+        .session_on(date)
+        .map_or(0, |session| session.open / DAY)
+}
+
+/// Lookups that every walk shares.
+#[derive(Debug)]
+pub(super) struct CalendarCache {
+    volatility_regime: u64,
+    /// Number of the first day.
+    pub(super) first: i64,
+    /// By days since the first: bit 0 to 2 for the calendars, and the turbulence.
+    days: Vec<(u8, f32)>,
+    activities: Vec<Activity>,
+}
+
+impl CalendarCache {
+    pub(super) fn new(seed: u64) -> Self {
+        let first = day_of(FIRST);
+        let volatility_regime = noise::draw(noise::draw(seed, VOLATILITY_REGIME), 0);
+        let mut days: Vec<(u8, f32)> = (first..day_of(KNOWN_UNTIL))
+            .map(|day| (0, turbulence(volatility_regime, day) as f32))
+            .collect();
+        for calendar in CALENDARS {
+            for session in calendar.sessions(FIRST..KNOWN_UNTIL) {
+                let at = session.day_start() / DAY - first;
+                days[at as usize].0 |= bit(calendar);
+            }
+        }
+        Self {
+            volatility_regime,
+            first,
+            days,
+            activities: Activity::all(),
+        }
+    }
+
+    /// Whether `calendar` has a session on `day`.
+    pub(super) fn trades(&self, calendar: Calendar, day: i64) -> bool {
+        match self.known(day) {
+            Some((calendars, _)) => calendars & bit(calendar) != 0,
+            None => date_of(day).is_some_and(|date| calendar.session_on(date).is_some()),
+        }
+    }
+
+    /// How nervous the world is on `day`: a factor on every volatility, 1 on the average of its
+    /// square. Storms last for weeks, as they do.
+    pub(super) fn turbulence(&self, day: i64) -> f64 {
+        self.known(day).map_or_else(
+            || turbulence(self.volatility_regime, day),
+            |(_, t)| f64::from(t),
+        )
+    }
+
+    /// How activity spreads over `session`.
+    pub(super) fn activity(&self, calendar: Calendar, session: &Session) -> &Activity {
+        let cells = ((session.close - session.open) / CELL) as usize;
+        self.activities
+            .iter()
+            .find(|activity| activity.fits(calendar, cells))
+            .unwrap_or(&self.activities[0])
+    }
+
+    fn known(&self, day: i64) -> Option<(u8, f32)> {
+        usize::try_from(day - self.first)
+            .ok()
+            .and_then(|at| self.days.get(at))
+            .copied()
+    }
+}
+
+fn bit(calendar: Calendar) -> u8 {
+    match calendar {
+        Calendar::NewYork => 1,
+        Calendar::Futures => 2,
+        Calendar::Always => 4,
+    }
+}
+
+pub(super) fn date_of(day: i64) -> Option<Date> {
+    let midnight = jiff::Timestamp::from_second(day * DAY).ok()?;
+    Some(midnight.to_zoned(jiff::tz::TimeZone::UTC).date())
+}
+
+fn turbulence(stream: u64, day: i64) -> f64 {
+    const MONTHS: f64 = 0.28;
+    const DAYS: f64 = 0.18;
+    let log = MONTHS * noise::slow(stream, day, 47) + DAYS * noise::slow(stream ^ 1, day, 9);
+    (log - MONTHS * MONTHS - DAYS * DAYS).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_that_are_looked_up_and_days_that_are_worked_out_agree() {
+        let calendar_cache = CalendarCache::new(1);
+        let mut blind = CalendarCache::new(1);
+        blind.days.clear();
+        for day in day_of(FIRST)..day_of(FIRST) + 1_000 {
+            for calendar in CALENDARS {
+                assert_eq!(
+                    calendar_cache.trades(calendar, day),
+                    blind.trades(calendar, day)
+                );
+            }
+            assert!((calendar_cache.turbulence(day) - blind.turbulence(day)).abs() < 1e-6);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A session in cells of five minutes: the grid that every bar is an aggregate of.
+
+use super::{
+    calendar_cache::CELL,
+    engine::{Engine, Simulated},
+    noise,
+    walk::{Walk, day_number},
+};
+use crate::domain::session::Session;
+
+/// One cell, in logarithms of the price.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Cell {
+    pub(super) open: f64,
+    pub(super) high: f64,
+    pub(super) low: f64,
+    pub(super) close: f64,
+    /// Units, or US dollars for crypto.
+    pub(super) volume: f64,
+}
+
+impl Cell {
+    /// A cell between two levels that are known, with the highest and lowest level drawn from
+    /// their true distribution. It has no volume yet.
+    ///
+    /// Source: the maximum of a Brownian bridge from a to b with variance s² is
+    /// (a + b + √((b − a)² − 2 s² ln u)) / 2 for a uniform u (Borodin and Salminen, "Handbook of
+    /// Brownian Motion", 1.1.8).
+    pub(super) fn between(open: f64, close: f64, variance: f64, draw: u64) -> Self {
+        let moved = (close - open) * (close - open);
+        let reach = |slice: u8| (moved + variance * noise::bridge_extreme(slice)).sqrt();
+        let sum = open + close;
+        Self {
+            open,
+            close,
+            // Rounding must not push an end out of its own bar.
+            high: (0.5 * (sum + reach(draw as u8))).max(open.max(close)),
+            low: (0.5 * (sum - reach((draw >> 8) as u8))).min(open.min(close)),
+            volume: 0.0,
+        }
+    }
+
+    /// `level`, turned back where it would leave the cell.
+    pub(super) fn mirror(&self, level: f64) -> f64 {
+        let mirrored = if level > self.high {
+            2.0 * self.high - level
+        } else if level < self.low {
+            2.0 * self.low - level
+        } else {
+            level
+        };
+        mirrored.clamp(self.low, self.high)
+    }
+}
+
+/// Where a walk stood when it was last asked for: a run over many sessions goes on from there.
+#[derive(Debug, Clone, Copy)]
+struct Trail {
+    /// The walk's level before this day…
+    day: i64,
+    /// …was this.
+    level: f64,
+}
+
+impl Trail {
+    /// The walk's level before `day`.
+    fn go(&mut self, engine: &Engine, walk: &Walk, day: i64) -> f64 {
+        self.level = if (0..=40).contains(&(day - self.day)) {
+            walk.advance(&engine.calendar_cache, self.level, self.day, day)
+        } else {
+            walk.before(&engine.calendar_cache, day)
+        };
+        self.day = day;
+        self.level
+    }
+}
+
+/// Buffers that are used again for every session.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    owner: Option<usize>,
+    trails: Vec<Trail>,
+    walk: Vec<f64>,
+    levels: Vec<f64>,
+    variances: Vec<f64>,
+    cells: Vec<Cell>,
+}
+
+impl Scratch {
+    /// The cells of a whole session.
+    pub(super) fn session(&mut self, engine: &Engine, index: usize, session: &Session) -> &[Cell] {
+        let ticker = engine.ticker(index);
+        self.follow(engine, index, session);
+        let activity = engine.calendar_cache.activity(ticker.calendar, session);
+        let day = day_number(session) as u64;
+        let stream = noise::draw(ticker.stream, day);
+        let lively = ticker.daily_volume * self.day_liveliness(engine, stream, session);
+        self.cells.clear();
+        for at in 0..activity.cells() {
+            let (open, close) = (self.levels[at], self.levels[at + 1]);
+            let draw = noise::draw(stream, at as u64);
+            let mut cell = Cell::between(open, close, self.variances[at], draw);
+            let moved = (close - open).abs() / self.variances[at].sqrt().max(1e-12);
+            let excitement = (0.55 + 0.55 * moved).min(2.8);
+            cell.volume =
+                (lively * activity.volume[at] * excitement * noise::liveliness((draw >> 16) as u8))
+                    .round();
+            self.cells.push(cell);
+        }
+        &self.cells
+    }
+
+    /// Fills levels and variances of the session from the ticker's walks.
+    fn follow(&mut self, engine: &Engine, index: usize, session: &Session) {
+        let ticker = engine.ticker(index);
+        self.begin(ticker, index);
+        let cells = ((session.close - session.open) / CELL) as usize;
+        self.levels.clear();
+        let ground = ticker.ground(session);
+        self.levels
+            .extend((0..=cells).map(|at| ground.at(session.open + at as i64 * CELL)));
+        self.variances.clear();
+        self.variances.resize(cells, 0.0);
+        for (term, trail) in ticker.terms.iter().zip(&mut self.trails) {
+            let walk = engine.walk(*term);
+            let theirs = walk.session_beside(ticker.calendar, session);
+            let day = day_number(&theirs);
+            let before = trail.go(engine, walk, day);
+            let bridge = walk.bridge(&engine.calendar_cache, day, before);
+            let activity = engine
+                .calendar_cache
+                .activity(walk.nature.calendar, &theirs);
+            activity.path(&bridge, &mut self.walk);
+            let offset = ((session.open - theirs.open) / CELL) as usize;
+            for (level, theirs) in self.levels.iter_mut().zip(&self.walk[offset..]) {
+                *level += term.loading * theirs;
+            }
+            let power = (term.loading * bridge.rough).powi(2);
+            for (variance, share) in self.variances.iter_mut().zip(&activity.variance[offset..]) {
+                *variance += power * share;
+            }
+        }
+    }
+
+    /// How high and how low a session may go at most, `deviations` beyond its ends.
+    pub(super) fn reach(
+        &mut self,
+        engine: &Engine,
+        index: usize,
+        session: &Session,
+        deviations: f64,
+    ) -> (f64, f64) {
+        let ticker = engine.ticker(index);
+        self.begin(ticker, index);
+        let (mut high, mut low, mut variance) = (0.0, 0.0, 0.0);
+        for (term, trail) in ticker.terms.iter().zip(&mut self.trails) {
+            let walk = engine.walk(*term);
+            let before = trail.go(engine, walk, day_number(session));
+            let bridge = walk.bridge(&engine.calendar_cache, day_number(session), before);
+            let ends = [bridge.open, bridge.close].map(|level| term.loading * level);
+            high += ends[0].max(ends[1]);
+            low += ends[0].min(ends[1]);
+            variance += (term.loading * bridge.rough).powi(2);
+        }
+        let beyond = deviations * variance.sqrt();
+        let ground = ticker.ground(session);
+        let ground = [session.open, session.close].map(|second| ground.at(second));
+        (
+            high + beyond + ground[0].max(ground[1]),
+            low - beyond + ground[0].min(ground[1]),
+        )
+    }
+
+    /// Forgets the trails of another ticker.
+    fn begin(&mut self, ticker: &Simulated, index: usize) {
+        if self.owner != Some(index) {
+            let lost = Trail {
+                day: i64::MIN / 2,
+                level: 0.0,
+            };
+            self.trails.clear();
+            self.trails.resize(ticker.terms.len(), lost);
+            self.owner = Some(index);
+        }
+    }
+
+    /// How much more than usual is traded on this day: when much happens, and by chance.
+    fn day_liveliness(&self, engine: &Engine, stream: u64, session: &Session) -> f64 {
+        const CHANCE: u64 = 1 << 32;
+        let first = self.levels.first().copied().unwrap_or_default();
+        let last = self.levels.last().copied().unwrap_or_default();
+        let usual = self.variances.iter().sum::<f64>().sqrt().max(1e-12);
+        let moved = ((last - first).abs() / usual).min(4.0);
+        let chance = (0.22 * noise::noise(noise::draw(stream, CHANCE))).exp();
+        let volatility_regime = engine.calendar_cache.turbulence(day_number(session));
+        chance * volatility_regime.sqrt() * (0.72 + 0.28 * moved)
+    }
+}

@@ -1,0 +1,93 @@
+//! The simulated reporting calendar: every company reports once in a cycle of 91 days.
+
+use jiff::{ToSpan, civil::Date};
+
+use super::{
+    calendar_cache::{ANCHOR, day_of},
+    noise::{draw, fat_tailed, named, noise},
+};
+use crate::{
+    catalogue::{Catalogue, EarningsTemplate},
+    domain::{
+        Timestamp,
+        earnings::{EarningsEvent, ReportTime, surprise_percent},
+        session::{Calendar, Session, exchange_date},
+    },
+};
+
+/// Days of a cycle: a quarter of whole weeks.
+const CYCLE: i64 = 91;
+/// How far back and ahead the calendar reaches, in days.
+const BACK: i32 = 14;
+const AHEAD: i32 = 60;
+/// What earnings grow by in a cycle.
+const GROWTH: f64 = 1.018;
+
+/// Reports from two weeks before `now` to sixty days after, ascending by date.
+pub(super) fn earnings(seed: u64, catalogue: &Catalogue, now: Timestamp) -> Vec<EarningsEvent> {
+    let today = exchange_date(Calendar::NewYork, now);
+    let (Ok(from), Ok(to)) = (
+        today.checked_sub(BACK.days()),
+        today.checked_add(AHEAD.days()),
+    ) else {
+        return vec![];
+    };
+    let cycle = (day_of(today) - day_of(ANCHOR)).div_euclid(CYCLE);
+    let mut events: Vec<EarningsEvent> = (cycle - 1..=cycle + 1)
+        .flat_map(|cycle| {
+            catalogue
+                .earnings
+                .iter()
+                .filter_map(move |template| event(seed, template, cycle, now))
+        })
+        .filter(|event| (from..=to).contains(&event.date))
+        .collect();
+    events.sort_by(|a, b| (a.date, &a.symbol).cmp(&(b.date, &b.symbol)));
+    events
+}
+
+fn event(
+    seed: u64,
+    template: &EarningsTemplate,
+    cycle: i64,
+    now: Timestamp,
+) -> Option<EarningsEvent> {
+    let session = report_session(cycle * CYCLE + template.day)?;
+    let stream = draw(named(seed, &template.symbol), cycle as u64);
+    let season = 1.0 + 0.06 * noise(draw(stream, 1));
+    let estimate = cents(template.eps_base * GROWTH.powi(cycle as i32) * season);
+    let surprise = template.eps_sigma * (0.35 + fat_tailed(draw(stream, 2)).clamp(-3.5, 3.5));
+    let actual = cents(estimate + estimate.abs() * surprise);
+    let is_out = now.as_second() >= published(template.session, &session);
+    Some(EarningsEvent {
+        symbol: template.symbol.clone(),
+        date: session.date,
+        time: Some(template.session),
+        estimated_eps: Some(estimate),
+        actual_eps: is_out.then_some(actual),
+        surprise: surprise_percent(actual, estimate)
+            .filter(|_| is_out)
+            .map(|percent| (percent * 100.0).round() / 100.0),
+        provider: String::new(),
+    })
+}
+
+/// The first session on the day so many days after the anchor, or later.
+fn report_session(days: i64) -> Option<Session> {
+    let day: Date = ANCHOR.checked_add(days.days()).ok()?;
+    let until = day.checked_add(10.days()).ok()?;
+    Calendar::NewYork.sessions(day..until).next()
+}
+
+/// When a report is out, in Unix seconds.
+fn published(time: ReportTime, session: &Session) -> i64 {
+    match time {
+        ReportTime::Before => session.open - 2 * 3_600,
+        ReportTime::During => session.open + 2 * 3_600,
+        ReportTime::After => session.close + 300,
+    }
+}
+
+fn cents(amount: f64) -> f64 {
+    (amount * 100.0).round() / 100.0
+}

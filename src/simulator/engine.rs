@@ -1,0 +1,303 @@
+//! The simulated market: what every ticker is worth at any second.
+
+use super::{
+    calendar_cache::{ANCHOR, CELL, CalendarCache, DAY, day_of},
+    cells::Cell,
+    factors::{Factor, FactorModel},
+    noise::{draw, named},
+    walk::{Around, Nature, Walk, day_number},
+};
+use crate::{
+    catalogue::{Catalogue, Instrument},
+    domain::{
+        Timestamp,
+        session::{Calendar, Session},
+        ticker::TickerKind,
+    },
+};
+
+/// Added to every seed, so that the default seed's first year is an ordinary one: some greed, some
+/// fear, and most prices near those of the catalogue.
+const DEFAULT_SEED_SALT: u64 = 2_030;
+const YEAR: f64 = 365.25 * 86_400.0;
+
+/// A walk's part in a ticker's price.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Term {
+    /// Index of the walk.
+    pub(super) walk: usize,
+    /// How much of its movement the ticker takes.
+    pub(super) loading: f64,
+}
+
+/// One simulated ticker.
+#[derive(Debug)]
+pub(super) struct Simulated {
+    /// Where its own draws (extremes, volume) come from.
+    pub(super) stream: u64,
+    /// When it trades.
+    pub(super) calendar: Calendar,
+    /// What moves it.
+    pub(super) terms: Vec<Term>,
+    /// Logarithm of the price at the anchor.
+    base: f64,
+    /// Growth of the logarithm, per second.
+    drift: f64,
+    /// Where its walks stood at the anchor, and how fast they forget it, per second.
+    settled: Vec<(f64, f64)>,
+    /// 10 to the power of its digits.
+    scale: f64,
+    /// Units (US dollars for crypto) on an average day.
+    pub(super) daily_volume: f64,
+}
+
+impl Simulated {
+    /// The level beneath the walks during a session.
+    pub(super) fn ground(&self, session: &Session) -> Ground {
+        let open = self.ground_at(session.open);
+        let rise = self.ground_at(session.close) - open;
+        Ground {
+            since: session.open,
+            open,
+            slope: rise / (session.close - session.open) as f64,
+        }
+    }
+
+    /// Growth, and what makes the price at the anchor that of the catalogue: a walk that is pulled
+    /// home is expected to keep exp(−pull · time) of where it stood, so taking just that away
+    /// gives the same walk, given that it stands at zero on the day.
+    fn ground_at(&self, second: i64) -> f64 {
+        let since = (second - day_of(ANCHOR) * DAY) as f64;
+        let settled: f64 = self
+            .settled
+            .iter()
+            .map(|(level, rate)| level * (-rate * since.abs()).exp())
+            .sum();
+        self.base + self.drift * since - settled
+    }
+
+    /// The price of a level, in the digits it is quoted with.
+    pub(super) fn price(&self, level: f64) -> f64 {
+        ((level.exp() * self.scale).round()).max(1.0) / self.scale
+    }
+}
+
+/// The level beneath the walks: straight within a session.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ground {
+    since: i64,
+    open: f64,
+    slope: f64,
+}
+
+impl Ground {
+    pub(super) fn at(self, second: i64) -> f64 {
+        self.open + self.slope * (second - self.since) as f64
+    }
+}
+
+/// The whole simulation. Every method is a function of the seed, the catalogue and its arguments.
+#[derive(Debug)]
+pub(super) struct Engine {
+    seed: u64,
+    pub(super) catalogue: Catalogue,
+    pub(super) calendar_cache: CalendarCache,
+    walks: Vec<Walk>,
+    tickers: Vec<Simulated>,
+}
+
+impl Engine {
+    pub(super) fn new(seed: u64, catalogue: Catalogue) -> Self {
+        let seed = seed.wrapping_add(DEFAULT_SEED_SALT);
+        let calendar_cache = CalendarCache::new(seed);
+        let mut engine = Self {
+            seed,
+            calendar_cache,
+            walks: vec![],
+            tickers: vec![],
+            catalogue: Catalogue::default(),
+        };
+        let mut names = std::collections::HashMap::new();
+        for instrument in &catalogue.instruments {
+            let model = FactorModel::of(instrument, &catalogue);
+            let terms = model
+                .factors
+                .iter()
+                .map(
+                    |Factor {
+                         name,
+                         nature,
+                         loading,
+                         ..
+                     }| {
+                        let walk = *names.entry(name.clone()).or_insert_with(|| {
+                            let stream = named(seed, name);
+                            engine.walks.push(Walk::new(stream, *nature));
+                            engine.walks.len() - 1
+                        });
+                        Term {
+                            walk,
+                            loading: *loading,
+                        }
+                    },
+                )
+                .collect();
+            let simulated = engine.simulate(seed, instrument, terms, model.drift);
+            engine.tickers.push(simulated);
+        }
+        engine.catalogue = catalogue;
+        engine
+    }
+
+    fn simulate(
+        &self,
+        seed: u64,
+        instrument: &Instrument,
+        terms: Vec<Term>,
+        drift: f64,
+    ) -> Simulated {
+        let anchor = day_of(ANCHOR);
+        let settled = terms
+            .iter()
+            .map(|term| {
+                let walk = &self.walks[term.walk];
+                let stood = term.loading * walk.before(&self.calendar_cache, anchor);
+                (
+                    stood,
+                    walk.nature.pull * sessions_a_year(walk.nature.calendar) / YEAR,
+                )
+            })
+            .collect();
+        Simulated {
+            stream: named(seed, &format!("bars of {}", instrument.profile.symbol)),
+            calendar: instrument.profile.kind.calendar(),
+            terms,
+            base: instrument.price.ln(),
+            settled,
+            drift: drift / YEAR,
+            scale: 10f64.powi(i32::from(instrument.profile.decimals)),
+            daily_volume: instrument.daily_volume,
+        }
+    }
+
+    /// Every ticker's index, in the catalogue's order.
+    pub(super) fn indices(&self) -> std::ops::Range<usize> {
+        0..self.tickers.len()
+    }
+
+    pub(super) fn ticker(&self, index: usize) -> &Simulated {
+        &self.tickers[index]
+    }
+
+    pub(super) fn walk(&self, term: Term) -> &Walk {
+        &self.walks[term.walk]
+    }
+
+    pub(super) fn instrument(&self, index: usize) -> &Instrument {
+        &self.catalogue.instruments[index]
+    }
+
+    pub(super) fn kind(&self, index: usize) -> TickerKind {
+        self.instrument(index).profile.kind
+    }
+
+    /// The index of a symbol.
+    pub(super) fn index_of(&self, symbol: &str) -> Option<usize> {
+        self.catalogue
+            .instruments
+            .iter()
+            .position(|instrument| instrument.profile.symbol == symbol)
+    }
+
+    /// The seed it was made with.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// [`Engine::price`] at a second of Unix time.
+    pub(super) fn price_at(&self, index: usize, second: i64) -> f64 {
+        self.price(
+            index,
+            Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH),
+        )
+    }
+
+    /// The price at `at`: in the open session the price of that second, else the last close.
+    pub(super) fn price(&self, index: usize, at: Timestamp) -> f64 {
+        let session = self.tickers[index].calendar.session_at_or_before(at);
+        self.price_within(index, &session, at.as_second())
+    }
+
+    /// The price at a second (Unix time) of a session; after its close, the closing price.
+    pub(super) fn price_within(&self, index: usize, session: &Session, second: i64) -> f64 {
+        let ticker = &self.tickers[index];
+        let second = second.clamp(session.open, session.close);
+        let inside = (second - session.open) % CELL;
+        let around = self.around(ticker, session, second, inside);
+        if inside == 0 {
+            return ticker.price(around.at);
+        }
+        // Inside a cell the path is kept within the cell's bar: it is mirrored at the edges.
+        let at = (second - session.open) / CELL;
+        let stream = draw(ticker.stream, day_number(session) as u64);
+        let draw = draw(stream, at as u64);
+        let cell = Cell::between(around.left, around.right, around.variance, draw);
+        ticker.price(cell.mirror(around.at))
+    }
+
+    /// The closing price of a session.
+    pub(super) fn close(&self, index: usize, session: &Session) -> f64 {
+        self.price_within(index, session, session.close)
+    }
+
+    /// Sums a ticker's walks around a second of its session.
+    fn around(&self, ticker: &Simulated, session: &Session, second: i64, inside: i64) -> Around {
+        let start = second - inside;
+        let ground = ticker.ground(session);
+        let mut sum = Around {
+            left: ground.at(start),
+            at: ground.at(second),
+            right: ground.at(start + CELL),
+            variance: 0.0,
+        };
+        for term in &ticker.terms {
+            let walk = self.walk(*term);
+            let theirs = walk.session_beside(ticker.calendar, session);
+            let day = day_number(&theirs);
+            let bridge = walk.bridge(
+                &self.calendar_cache,
+                day,
+                walk.before(&self.calendar_cache, day),
+            );
+            let part = walk.around(&self.calendar_cache, &theirs, &bridge, second);
+            sum.left += term.loading * part.left;
+            sum.at += term.loading * part.at;
+            sum.right += term.loading * part.right;
+            sum.variance += term.loading * term.loading * part.variance;
+        }
+        sum
+    }
+}
+
+/// A walk's nature with the usual pull: half of a deviation is taken back within a year or so;
+/// sooner where movement is wilder, so that every price stays within a factor of a few.
+pub(super) fn nature(calendar: Calendar, sigma: f64) -> Nature {
+    let (overnight, pull) = match calendar {
+        Calendar::NewYork => (0.25, 0.0020),
+        Calendar::Futures => (0.04, 0.0040),
+        Calendar::Always => (0.0, 0.0035),
+    };
+    Nature {
+        calendar,
+        sigma,
+        overnight,
+        pull,
+    }
+}
+
+fn sessions_a_year(calendar: Calendar) -> f64 {
+    match calendar {
+        Calendar::Always => 365.25,
+        Calendar::NewYork | Calendar::Futures => 252.0,
+    }
+}

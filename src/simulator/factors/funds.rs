@@ -1,0 +1,86 @@
+//! Factors of funds: a sector, bonds, markets abroad, currencies, or a slice of the market.
+
+use super::{FactorModel, GROUP, GROWTH, MARKET, SECTOR, market, sector_walk};
+use crate::{
+    catalogue::{Catalogue, Instrument},
+    domain::session::Calendar,
+    simulator::engine::nature,
+};
+
+/// Of interest rates, in the price of a bond of long duration.
+const BONDS: f64 = 0.0085;
+/// Of the dollar against other currencies.
+const DOLLAR: f64 = 0.0045;
+/// Of what markets abroad add.
+const ABROAD: f64 = 0.0060;
+
+/// Funds that hold a sector, or lean towards one.
+const SECTORS: [(&str, &str, f64); 14] = [
+    ("XLK", "Technology", 1.0),
+    ("SMH", "Technology", 1.2),
+    ("VUG", "Technology", 0.45),
+    ("IWF", "Technology", 0.45),
+    ("XLF", "Financial Services", 1.0),
+    ("XLE", "Energy", 1.0),
+    ("XLV", "Healthcare", 1.0),
+    ("XBI", "Healthcare", 1.0),
+    ("XLI", "Industrials", 1.0),
+    ("XLP", "Consumer Defensive", 1.0),
+    ("XLY", "Consumer Cyclical", 1.0),
+    ("XLU", "Utilities", 1.0),
+    ("XLC", "Communication Services", 1.0),
+    ("VNQ", "Real Estate", 1.0),
+];
+
+/// What a fund is made of that follows no single ticker.
+pub(super) fn fund(instrument: &Instrument, catalogue: &Catalogue) -> FactorModel {
+    let symbol = instrument.profile.symbol.as_str();
+    let base = FactorModel::default()
+        .with("market", market(), instrument.beta)
+        .grows(GROWTH * instrument.beta.clamp(0.0, 1.2));
+    if let Some((_, sector, share)) = SECTORS.iter().find(|(fund, ..)| *fund == symbol) {
+        let (name, nature) = sector_walk(sector);
+        let share = share * (0.75 * instrument.volatility / SECTOR).min(1.0);
+        return base
+            .with(name, nature, share)
+            .own(instrument, instrument.volatility, 0.1);
+    }
+    let category = catalogue
+        .fund(symbol)
+        .map_or("", |fund| fund.category.as_str());
+    fund_of_category(category, base, instrument)
+}
+
+fn fund_of_category(category: &str, base: FactorModel, instrument: &Instrument) -> FactorModel {
+    let sigma = instrument.volatility;
+    let new_york = |sigma| nature(Calendar::NewYork, sigma);
+    match category {
+        "Fixed Income" | "Multi-Asset" => {
+            let stocks = instrument.beta * MARKET;
+            let rates = (sigma * sigma - stocks * stocks).max(0.0).sqrt();
+            base.with("bonds", new_york(BONDS), 0.95 * rates / BONDS)
+                .own(instrument, sigma, 0.1)
+        }
+        "International" => base
+            .with("abroad", new_york(ABROAD), (0.7 * sigma / ABROAD).min(1.0))
+            .own(instrument, sigma, 0.2),
+        "Commodity" => {
+            let all = nature(Calendar::Futures, GROUP);
+            base.with("commodities Energy", all, 0.8)
+                .with("commodities Agriculture", all, 0.5)
+                .own(instrument, sigma, 0.3)
+        }
+        "Currency" => {
+            // The dollar's fund rises when the others fall.
+            let side = if instrument.profile.symbol == "UUP" {
+                1.0
+            } else {
+                -1.0
+            };
+            FactorModel::default()
+                .with("dollar", new_york(DOLLAR), side * 0.85 * sigma / DOLLAR)
+                .own(instrument, sigma, 0.2)
+        }
+        _ => base.own(instrument, sigma, 0.12),
+    }
+}

@@ -1,0 +1,114 @@
+//! Fear and greed, measured on the simulated market itself.
+
+use super::{
+    engine::Engine,
+    quotes::{session_at, timestamp},
+};
+use crate::domain::{
+    Timestamp,
+    fear_greed::{FearGreed, FearGreedIndicators},
+    session::Calendar,
+    ticker::TickerKind,
+};
+
+/// Sessions over which momentum and the usual volatility are measured.
+const LONG: usize = 125;
+/// Sessions over which the present volatility is.
+const SHORT: usize = 20;
+/// Sessions over which a stock's average is.
+const AVERAGE: usize = 50;
+
+/// The reading at `now`; `None` before there is enough history.
+pub(super) fn fear_greed(engine: &Engine, now: Timestamp) -> Option<FearGreed> {
+    let index = engine.index_of("^GSPC")?;
+    let closes = closes(engine, index, LONG + 1, 1, now);
+    let momentum = momentum(&closes)?;
+    let calm = calm(&closes)?;
+    let breadth = breadth(engine, now)?;
+    let appetite = appetite(&closes)?;
+    let value = (momentum + calm + breadth + appetite) / 4.0;
+    let session = session_at(Calendar::NewYork, now.as_second());
+    Some(FearGreed {
+        value: value.round(),
+        as_of: timestamp(now.as_second().min(session.close)),
+        indicators: Some(FearGreedIndicators {
+            market_momentum: label(momentum, ["Weak", "Neutral", "Strong"]),
+            volatility: label(calm, ["High", "Moderate", "Low"]),
+            market_breadth: label(breadth, ["Weak", "Mixed", "Strong"]),
+            put_call_ratio: label(appetite, ["Fearful", "Neutral", "Greedy"]),
+        }),
+        market: "stocks".into(),
+        provider: String::new(),
+    })
+}
+
+fn label(score: f64, [low, middle, high]: [&str; 3]) -> String {
+    match score {
+        s if s < 40.0 => low,
+        s if s <= 60.0 => middle,
+        _ => high,
+    }
+    .into()
+}
+
+/// From 0 to 100, 50 where `deviation` is 0.
+fn score(deviation: f64) -> f64 {
+    (50.0 + deviation).clamp(0.0, 100.0)
+}
+
+/// The index against its average of half a year: 6 % above is all the greed there is.
+fn momentum(closes: &[f64]) -> Option<f64> {
+    let average = mean(closes)?;
+    Some(score((closes.last()? / average - 1.0) / 0.06 * 50.0))
+}
+
+/// How quiet the last month was, compared to half a year.
+fn calm(closes: &[f64]) -> Option<f64> {
+    let returns: Vec<f64> = closes.windows(2).map(|w| w[1] / w[0] - 1.0).collect();
+    let size = |returns: &[f64]| mean(&returns.iter().map(|r| r.abs()).collect::<Vec<_>>());
+    let usual = size(&returns)?;
+    let present = size(&returns[returns.len().saturating_sub(SHORT)..])?;
+    Some(score((1.0 - present / usual) * 80.0))
+}
+
+/// What share of the stocks is above its average of fifty sessions.
+fn breadth(engine: &Engine, now: Timestamp) -> Option<f64> {
+    const EVERY: usize = 5;
+    let above: Vec<f64> = engine
+        .indices()
+        .filter(|index| engine.kind(*index) == TickerKind::Stock)
+        .filter_map(|index| {
+            let closes = closes(engine, index, AVERAGE, EVERY, now);
+            let is_above = closes.last()? > &mean(&closes)?;
+            Some(if is_above { 100.0 } else { 0.0 })
+        })
+        .collect();
+    mean(&above)
+}
+
+/// Whom a week's move has made bold: what options would be bought for.
+fn appetite(closes: &[f64]) -> Option<f64> {
+    const WEEK: usize = 5;
+    let before = closes.get(closes.len().checked_sub(WEEK + 1)?)?;
+    Some(score((closes.last()? / before - 1.0) / 0.035 * 50.0))
+}
+
+/// Closes of the last `count` sessions, one in `every`, oldest first; the last is the present
+/// price.
+fn closes(engine: &Engine, index: usize, count: usize, every: usize, now: Timestamp) -> Vec<f64> {
+    let calendar = engine.ticker(index).calendar;
+    let mut closes = vec![engine.price(index, now)];
+    let mut session = session_at(calendar, now.as_second());
+    for nth in 1..count {
+        session = session_at(calendar, session.open - 1);
+        if nth % every == 0 {
+            closes.push(engine.close(index, &session));
+        }
+    }
+    closes.reverse();
+    closes
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}

@@ -1,0 +1,77 @@
+//! News of the simulated market: every headline comes once in a cycle of ten days, and
+//! most while New York is awake.
+
+use std::f64::consts::TAU;
+
+use super::{
+    calendar_cache::{ANCHOR, DAY, day_of},
+    noise::{draw, named, unit},
+    quotes::timestamp,
+};
+use crate::{catalogue::Catalogue, domain::news::NewsUpdate};
+
+/// Seconds of a cycle.
+pub(super) const CYCLE: i64 = 10 * DAY;
+/// Part of the day, in UTC, around which most is published.
+const BUSIEST: f64 = 0.60;
+/// How much is drawn there from the rest of the day; below 1 / 2π, so that time runs forwards.
+const CROWDING: f64 = 0.125;
+
+/// The articles published after `since` and by `until` (Unix seconds), newest first.
+pub(super) fn headlines(
+    seed: u64,
+    catalogue: &Catalogue,
+    since: i64,
+    until: i64,
+) -> Vec<NewsUpdate> {
+    if catalogue.news.is_empty() {
+        return vec![];
+    }
+    let anchor = day_of(ANCHOR) * DAY;
+    let cycle_of = |second: i64| (second - anchor).div_euclid(CYCLE);
+    let mut articles: Vec<NewsUpdate> = (cycle_of(since)..=cycle_of(until))
+        .flat_map(|cycle| articles(seed, catalogue, cycle, anchor + cycle * CYCLE))
+        .filter(|article| {
+            let at = article.published_at.as_second();
+            since < at && at <= until
+        })
+        .collect();
+    articles.sort_by_key(|article| std::cmp::Reverse(article.published_at));
+    articles
+}
+
+fn articles(
+    seed: u64,
+    catalogue: &Catalogue,
+    cycle: i64,
+    starts: i64,
+) -> impl Iterator<Item = NewsUpdate> {
+    // The same order in every cycle: no headline comes again while its last time is remembered.
+    let stream = named(seed, "headlines");
+    let count = catalogue.news.len();
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|template| draw(stream, *template as u64));
+    let stream = draw(stream, (1 << 32) + cycle as u64);
+    order.into_iter().enumerate().map(move |(nth, template)| {
+        let item = &catalogue.news[template];
+        let jitter = 0.9 * unit(draw(stream, nth as u64));
+        let even = (nth as f64 + jitter) / count as f64 * (CYCLE / DAY) as f64;
+        NewsUpdate {
+            key: format!("sample-{cycle}-{template}"),
+            symbols: item.symbol.iter().cloned().collect(),
+            source: item.source.clone(),
+            title: item.title.clone(),
+            content: item.content.clone(),
+            url: None,
+            sentiment: item.sentiment,
+            published_at: timestamp(starts + (crowd(even) * DAY as f64) as i64),
+        }
+    })
+}
+
+/// Moves an even time (in days) towards the busy part of its day. The order stays.
+fn crowd(days: f64) -> f64 {
+    let bend = |days: f64| days - CROWDING * (TAU * (days - BUSIEST)).sin();
+    // Taken at zero the bend is not zero: what is bent out of a cycle's start is put back.
+    bend(days) - bend(0.0)
+}

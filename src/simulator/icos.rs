@@ -1,0 +1,70 @@
+//! Token offerings of the simulated market. Each comes again every 180 days, so that at any time
+//! some are ahead, some are open and some are over.
+
+use super::{
+    calendar_cache::{ANCHOR, DAY, day_of},
+    noise::{draw, named, unit},
+    quotes::timestamp,
+};
+use crate::{
+    catalogue::{Catalogue, IcoTemplate},
+    domain::{Timestamp, ico::Ico},
+};
+
+/// Days between two openings of the same offering.
+const CYCLE: f64 = 180.0;
+/// Days for which an offering that is over is still listed; then its next one is.
+const REMEMBERED: i64 = 70;
+/// Offerings open at noon, New York time in winter.
+const NOON: i64 = 17 * 3_600;
+
+/// Every offering as it stands at `now`.
+pub(super) fn icos(seed: u64, catalogue: &Catalogue, now: Timestamp) -> Vec<Ico> {
+    catalogue
+        .icos
+        .iter()
+        .map(|template| offering(seed, template, now.as_second()))
+        .collect()
+}
+
+fn offering(seed: u64, template: &IcoTemplate, now: i64) -> Ico {
+    let lasts = template.duration_days * DAY;
+    let opens = |cycle: i64| {
+        let days = (cycle as f64 + template.phase) * CYCLE;
+        (day_of(ANCHOR) + days.floor() as i64) * DAY + NOON
+    };
+    let since_anchor = (now - day_of(ANCHOR) * DAY) as f64 / DAY as f64;
+    let mut cycle = (since_anchor / CYCLE - template.phase).floor() as i64;
+    if opens(cycle) + lasts + REMEMBERED * DAY < now {
+        cycle += 1;
+    }
+    let start = opens(cycle);
+    Ico {
+        id: 0,
+        name: template.name.clone(),
+        symbol: template.symbol.clone(),
+        category: template.category.clone(),
+        description: template.description.clone(),
+        logo: None,
+        tags: template.tags.clone(),
+        pinned_status: None,
+        target_amount: template.target_amount,
+        raised_amount: raised(seed, template, cycle, (now - start) as f64 / lasts as f64),
+        start_date: timestamp(start),
+        end_date: timestamp(start + lasts),
+        provider: String::new(),
+    }
+}
+
+/// What is raised when `part` of the time is over; nothing is known before the opening.
+fn raised(seed: u64, template: &IcoTemplate, cycle: i64, part: f64) -> Option<f64> {
+    if part < 0.0 {
+        return None;
+    }
+    // Some fill in a rush, some at a crawl, and none fills twice the same way.
+    let stream = draw(named(seed, &template.symbol), cycle as u64);
+    let pace = 0.55 + 0.8 * unit(draw(stream, 1));
+    let share = template.raised_share * (0.95 + 0.1 * unit(draw(stream, 2)));
+    let exact = template.target_amount * share * part.min(1.0).powf(pace);
+    Some((exact / 100.0).floor() * 100.0)
+}

@@ -1,0 +1,122 @@
+//! The sample market: an offline simulation.
+//!
+//! Every price is a pure function of seed, ticker and time, so that history, ticks and a restart
+//! agree, and nothing needs to be remembered. `noise` gives numbers that are addressed rather than
+//! taken in turn; `walk` makes levels of them; `model` says which walks a ticker is made of;
+//! `engine` sums them; `cells` and `history` make bars; `quotes` and `ranges` what stands beside a
+//! price. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `mood`.
+//!
+//! [`Simulator`] hands all of it over in this order: first what pages need at once, then the bars that
+//! are not stored yet, then quotes every two seconds.
+
+#![expect(
+    clippy::cast_possible_wrap,
+    reason = "places, days and cells are counted in numbers far below 2⁶³"
+)]
+
+mod activity;
+mod calendar_cache;
+mod cells;
+mod dividends;
+mod earnings;
+mod engine;
+mod factors;
+mod fear_greed;
+mod funds;
+mod headlines;
+mod history;
+mod icos;
+mod noise;
+mod publish;
+mod quotes;
+mod ranges;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::sync::Notify;
+
+use self::{engine::Engine, publish::Sent, quotes::QUOTE_INTERVAL};
+use crate::{
+    catalogue::Catalogue,
+    domain::Timestamp,
+    source::{Context, Refresh, Source, SourceError},
+};
+
+/// A jump of the clock by more than this is made up for from what is stored, in seconds.
+const JUMP: i64 = 3_600;
+/// Seconds between two looks at news, offerings, reports and fear and greed.
+const REFERENCE_INTERVAL: i64 = 600;
+
+/// The source of the sample market.
+pub struct Simulator {
+    engine: Arc<Engine>,
+    sent: Sent,
+    warmed_up: Arc<Notify>,
+}
+
+impl Simulator {
+    /// A market that is a function of `seed`: another number, another market.
+    pub fn new(seed: u64, catalogue: Catalogue) -> Self {
+        Self {
+            engine: Arc::new(Engine::new(seed, catalogue)),
+            sent: Sent::default(),
+            warmed_up: Arc::new(Notify::new()),
+        }
+    }
+
+    /// Woken when all that pages need at once is merged: tickers with prices, and the small lists.
+    pub fn warmed_up(&self) -> Arc<Notify> {
+        Arc::clone(&self.warmed_up)
+    }
+
+    async fn refresh_all(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        let now = context.clock.now();
+        if !self.sent.warmed_up {
+            self.warm_up(context, now).await?;
+        }
+        let second = now.as_second();
+        match self.sent.bars_until {
+            Some(until) if (until - JUMP..=until + JUMP).contains(&second) => {
+                self.finished_bars(context, second).await?;
+            }
+            _ => self.backfill(context, second).await?,
+        }
+        // Making up for months takes a while: what follows is as of its end.
+        let now = context.clock.now();
+        self.quotes(context, now.as_second()).await?;
+        if (now.as_second() - self.sent.reference_data_at).abs() >= REFERENCE_INTERVAL {
+            self.send_reference_data(context, now).await?;
+        }
+        Ok(until_next_quote(now))
+    }
+}
+
+impl Source for Simulator {
+    fn name(&self) -> &'static str {
+        "sample"
+    }
+
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
+        Box::pin(self.refresh_all(context))
+    }
+}
+
+fn until_next_quote(now: Timestamp) -> Duration {
+    let interval = QUOTE_INTERVAL * 1_000;
+    let wait = interval - now.as_millisecond().rem_euclid(interval);
+    Duration::from_millis(wait as u64)
+}
+
+/// Runs `work` on the engine where it may take its time.
+async fn run_blocking<T: Send + 'static>(
+    engine: &Arc<Engine>,
+    work: impl FnOnce(&Engine) -> T + Send + 'static,
+) -> Result<T, SourceError> {
+    let engine = Arc::clone(engine);
+    tokio::task::spawn_blocking(move || work(&engine))
+        .await
+        .map_err(|error| SourceError::Shape(format!("the simulation failed: {error}")))
+}

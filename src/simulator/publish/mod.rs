@@ -1,0 +1,195 @@
+//! What one refresh hands over.
+
+mod quotes;
+mod reference_data;
+
+use std::{collections::HashSet, sync::Arc};
+
+use jiff::civil::Date;
+
+use super::{
+    Simulator,
+    calendar_cache::{CELL, DAY},
+    cells::Scratch,
+    history::{Since, bars},
+    quotes::Standing,
+    ranges::Extent,
+    run_blocking,
+};
+use crate::{
+    domain::{Timestamp, bar::Interval, earnings::EarningsEvent, ico::Ico},
+    source::{Context, SourceError, Update},
+};
+
+/// Days of daily bars that a new market starts with.
+const DAILY: i64 = 366;
+/// Tickers that are worked out in one go: enough to be quick, few enough to be small.
+const AT_ONCE: usize = 2;
+
+/// What was handed over so far. Forgetting it costs work, never data.
+#[derive(Default)]
+pub(super) struct Sent {
+    /// Profiles and all that pages need at once.
+    pub(super) warmed_up: bool,
+    /// Every bar that was over by then (Unix seconds, on the grid).
+    pub(super) bars_until: Option<i64>,
+    /// When news, offerings, reports and fear and greed were last looked at.
+    pub(super) reference_data_at: i64,
+    /// The last second for which every ticker, open or closed, was quoted.
+    quoted: i64,
+    /// By ticker: its bars came from a file, and the simulation leaves it alone.
+    foreign: Arc<Vec<bool>>,
+    /// By ticker; as of `bars_until`.
+    standings: Arc<Vec<Standing>>,
+    /// By ticker; as of the day in `extents_of`.
+    extents: Arc<Vec<Option<Extent>>>,
+    extents_of: Option<Date>,
+    dividends_of: Option<Date>,
+    icos: Vec<Ico>,
+    earnings: Vec<EarningsEvent>,
+}
+
+impl Simulator {
+    /// What makes every page usable: tickers with prices, and the small lists.
+    pub(super) async fn warm_up(
+        &mut self,
+        context: &Context,
+        now: Timestamp,
+    ) -> Result<(), SourceError> {
+        let sink = &context.sink;
+        sink.send(Update::Profiles(self.engine.catalogue.profiles()))
+            .await?;
+        self.ask_what_is_foreign(context);
+        self.refresh_standings(now.as_second()).await?;
+        self.all_quotes(context, now.as_second()).await?;
+        self.send_reference_data(context, now).await?;
+        sink.send(Update::Mark(self.warmed_up())).await?;
+        self.sent.warmed_up = true;
+        Ok(())
+    }
+
+    /// Every bar that is missing in the store, up to `now`.
+    pub(super) async fn backfill(
+        &mut self,
+        context: &Context,
+        now: i64,
+    ) -> Result<(), SourceError> {
+        let until = now - now.rem_euclid(CELL);
+        self.ask_what_is_foreign(context);
+        let wanted: Vec<(usize, Since)> = self
+            .ours()
+            .map(|index| {
+                let symbol = &self.engine.instrument(index).profile.symbol;
+                (index, missing(context, symbol, now))
+            })
+            .collect();
+        for chunk in wanted.chunks(AT_ONCE) {
+            self.send_bars(context, chunk.to_vec(), until).await?;
+        }
+        self.sent.bars_until = Some(until);
+        self.refresh_standings(now).await?;
+        self.measure_extents(now).await?;
+        self.all_quotes(context, now).await
+    }
+
+    /// The bars that were finished since the last refresh, at most an hour's worth.
+    pub(super) async fn finished_bars(
+        &mut self,
+        context: &Context,
+        now: i64,
+    ) -> Result<(), SourceError> {
+        let until = now - now.rem_euclid(CELL);
+        let Some(since) = self.sent.bars_until.filter(|since| *since < until) else {
+            return Ok(());
+        };
+        self.ask_what_is_foreign(context);
+        let since = Since {
+            five_minutes: since,
+            hours: since,
+            days: since,
+        };
+        let wanted = self.ours().map(|index| (index, since)).collect();
+        self.send_bars(context, wanted, until).await?;
+        self.sent.bars_until = Some(until);
+        self.refresh_standings(now).await?;
+        self.measure_extents(now).await
+    }
+
+    /// Asks anew which tickers belong to a file.
+    fn ask_what_is_foreign(&mut self, context: &Context) {
+        let imported: HashSet<String> = context
+            .known
+            .tickers()
+            .into_iter()
+            .filter(|ticker| ticker.imported)
+            .map(|ticker| ticker.symbol)
+            .collect();
+        let foreign = self
+            .engine
+            .indices()
+            .map(|index| imported.contains(&self.engine.instrument(index).profile.symbol))
+            .collect();
+        self.sent.foreign = Arc::new(foreign);
+    }
+
+    /// The tickers that are simulated.
+    fn ours(&self) -> impl Iterator<Item = usize> + use<> {
+        let foreign = Arc::clone(&self.sent.foreign);
+        self.engine
+            .indices()
+            .filter(move |index| !foreign.get(*index).copied().unwrap_or_default())
+    }
+
+    async fn send_bars(
+        &self,
+        context: &Context,
+        wanted: Vec<(usize, Since)>,
+        until: i64,
+    ) -> Result<(), SourceError> {
+        let updates = run_blocking(&self.engine, move |engine| {
+            let mut scratch = Scratch::default();
+            let mut updates = vec![];
+            for (index, since) in wanted {
+                let bars = bars(engine, &mut scratch, index, since, until);
+                for (interval, bars) in bars.into_intervals() {
+                    if !bars.is_empty() {
+                        let symbol = engine.instrument(index).profile.symbol.clone();
+                        updates.push(Update::Bars {
+                            symbol,
+                            interval,
+                            bars,
+                        });
+                    }
+                }
+            }
+            updates
+        })
+        .await?;
+        for update in updates {
+            context.sink.send(update).await?;
+        }
+        Ok(())
+    }
+}
+
+/// From when on a ticker's bars are missing: after the newest stored ones, which may have been
+/// unfinished and come again; else from the beginning of what is kept. So too where the newest are
+/// from the future: a clock was ahead, and what lies before it may have been left out.
+fn missing(context: &Context, symbol: &str, now: i64) -> Since {
+    let kept = |interval: Interval| now - interval.retention_seconds().unwrap_or(DAILY * DAY);
+    let after = |interval: Interval| {
+        let last = context.known.last_bar(symbol, interval);
+        last.filter(|start| *start <= now)
+            .map_or(kept(interval), |start| start.max(kept(interval)))
+    };
+    let last_day = context.known.last_bar(symbol, Interval::Day);
+    Since {
+        five_minutes: after(Interval::FiveMinutes),
+        hours: after(Interval::Hour),
+        // Days are kept for ever: a longer absence leaves no hole. A day of the futures begins on
+        // the evening before.
+        days: last_day
+            .filter(|start| *start <= now + DAY)
+            .map_or(kept(Interval::Day), |start| start.min(now)),
+    }
+}

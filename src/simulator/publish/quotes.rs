@@ -1,0 +1,109 @@
+//! Quotes every two seconds, and what stands beside them.
+
+use std::sync::Arc;
+
+use crate::{
+    domain::session::Calendar,
+    simulator::{
+        Simulator,
+        cells::Scratch,
+        engine::Engine,
+        quotes::{quote, session_at, standing, ticks},
+        ranges::{Extent, extent, past_sessions},
+        run_blocking,
+    },
+    source::{Context, SourceError, Update},
+};
+
+impl Simulator {
+    /// Works out what stays the same until the next five minutes are over.
+    pub(super) async fn refresh_standings(&mut self, now: i64) -> Result<(), SourceError> {
+        let standings = run_blocking(&self.engine, move |engine| {
+            let mut scratch = Scratch::default();
+            engine
+                .indices()
+                .map(|index| standing(engine, &mut scratch, index, now))
+                .collect()
+        })
+        .await?;
+        self.sent.standings = Arc::new(standings);
+        Ok(())
+    }
+
+    /// Works out the extremes of a year and of all time, once a day.
+    pub(super) async fn measure_extents(&mut self, now: i64) -> Result<(), SourceError> {
+        let today = session_at(Calendar::Always, now).date;
+        if self.sent.extents_of == Some(today) {
+            return Ok(());
+        }
+        let extents = run_blocking(&self.engine, move |engine| all_extents(engine, now)).await?;
+        self.sent.extents = Arc::new(extents);
+        self.sent.extents_of = Some(today);
+        Ok(())
+    }
+
+    /// Some tickers whose market is open, and everything whose market has just closed.
+    pub(in super::super) async fn quotes(
+        &mut self,
+        context: &Context,
+        now: i64,
+    ) -> Result<(), SourceError> {
+        let since = self.sent.quoted;
+        self.quote_those(context, now, move |engine, index| {
+            let session = session_at(engine.ticker(index).calendar, now);
+            if now < session.close {
+                ticks(engine, index, now)
+            } else {
+                since < session.close
+            }
+        })
+        .await
+    }
+
+    pub(super) async fn all_quotes(
+        &mut self,
+        context: &Context,
+        now: i64,
+    ) -> Result<(), SourceError> {
+        self.quote_those(context, now, |_, _| true).await
+    }
+
+    async fn quote_those(
+        &mut self,
+        context: &Context,
+        now: i64,
+        chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
+    ) -> Result<(), SourceError> {
+        let standings = Arc::clone(&self.sent.standings);
+        let extents = Arc::clone(&self.sent.extents);
+        let ours = self.ours();
+        let quotes: Vec<_> = run_blocking(&self.engine, move |engine| {
+            ours.filter(|index| chosen(engine, *index))
+                .filter_map(|index| {
+                    let extent = extents.get(index).and_then(Option::as_ref);
+                    Some(quote(engine, index, standings.get(index)?, extent, now))
+                })
+                .collect()
+        })
+        .await?;
+        if !quotes.is_empty() {
+            context.sink.send(Update::Quotes(quotes)).await?;
+        }
+        self.sent.quoted = now;
+        Ok(())
+    }
+}
+
+fn all_extents(engine: &Engine, now: i64) -> Vec<Option<Extent>> {
+    let mut scratch = Scratch::default();
+    let past = [Calendar::NewYork, Calendar::Futures, Calendar::Always]
+        .map(|calendar| (calendar, past_sessions(calendar, now)));
+    engine
+        .indices()
+        .map(|index| {
+            let calendar = engine.ticker(index).calendar;
+            let (_, sessions) = past.iter().find(|(known, _)| *known == calendar)?;
+            extent(engine, &mut scratch, index, sessions, now)
+        })
+        .collect()
+}

@@ -1,0 +1,102 @@
+//! What has time: fund facts, fear and greed, offerings, reports, news and dividends.
+
+use jiff::civil::Date;
+
+use crate::{
+    domain::{
+        Timestamp,
+        session::{Calendar, exchange_date},
+    },
+    simulator::{
+        Simulator,
+        dividends::dividends,
+        earnings::earnings,
+        fear_greed::fear_greed,
+        funds::funds,
+        headlines::{self, headlines},
+        icos::icos,
+        run_blocking,
+    },
+    source::{Context, Sink, SourceError, Update},
+};
+
+impl Simulator {
+    /// What changes by the minute at most: fund facts, fear and greed, offerings, reports, news and dividends.
+    pub(in super::super) async fn send_reference_data(
+        &mut self,
+        context: &Context,
+        now: Timestamp,
+    ) -> Result<(), SourceError> {
+        let sink = &context.sink;
+        let today = exchange_date(Calendar::NewYork, now);
+        let funds = run_blocking(&self.engine, move |engine| {
+            funds(engine, now.as_second(), today)
+        })
+        .await?;
+        sink.send(Update::Funds(funds)).await?;
+        let (seed, catalogue) = (self.engine.seed(), &self.engine.catalogue);
+        let icos = icos(seed, catalogue, now);
+        let earnings = earnings(seed, catalogue, now);
+        let oldest = now.as_second() - headlines::CYCLE;
+        let since = self.sent.reference_data_at.max(oldest);
+        let news = headlines(seed, catalogue, since, now.as_second());
+        send_some(sink, Update::Icos, changed(&icos, &self.sent.icos)).await?;
+        let reports = changed(&earnings, &self.sent.earnings);
+        send_some(sink, Update::Earnings, reports).await?;
+        send_some(sink, Update::News, news).await?;
+        if let Some(reading) =
+            run_blocking(&self.engine, move |engine| fear_greed(engine, now)).await?
+        {
+            sink.send(Update::FearGreed(reading)).await?;
+        }
+        self.send_dividends(context, today).await?;
+        self.sent.icos = icos;
+        self.sent.earnings = earnings;
+        self.sent.reference_data_at = now.as_second();
+        Ok(())
+    }
+
+    /// All dividends, once a day.
+    async fn send_dividends(&mut self, context: &Context, today: Date) -> Result<(), SourceError> {
+        if self.sent.dividends_of == Some(today) {
+            return Ok(());
+        }
+        let updates: Vec<Update> = run_blocking(&self.engine, move |engine| {
+            engine
+                .indices()
+                .filter_map(|index| {
+                    Some(Update::Dividends {
+                        symbol: engine.instrument(index).profile.symbol.clone(),
+                        dividends: dividends(engine, index, today)?,
+                    })
+                })
+                .collect()
+        })
+        .await?;
+        for update in updates {
+            context.sink.send(update).await?;
+        }
+        self.sent.dividends_of = Some(today);
+        Ok(())
+    }
+}
+
+/// Sends a list unless it is empty.
+async fn send_some<T>(
+    sink: &Sink,
+    update: fn(Vec<T>) -> Update,
+    items: Vec<T>,
+) -> Result<(), SourceError> {
+    if items.is_empty() {
+        return Ok(());
+    }
+    sink.send(update(items)).await
+}
+
+/// What is not as it was.
+fn changed<T: PartialEq + Clone>(new: &[T], old: &[T]) -> Vec<T> {
+    new.iter()
+        .filter(|item| !old.contains(item))
+        .cloned()
+        .collect()
+}

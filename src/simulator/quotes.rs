@@ -1,0 +1,132 @@
+//! Quotes: a price with everything that is said beside it.
+
+use super::{
+    calendar_cache::{CELL, DAY},
+    cells::Scratch,
+    engine::Engine,
+    history::summary,
+    noise,
+    ranges::Extent,
+};
+use crate::domain::{
+    Timestamp,
+    quote::{QuoteUpdate, percent_change},
+    session::{Calendar, Session},
+};
+
+const WEEK: i64 = 7 * DAY;
+/// Seconds between two chances to tick.
+pub(super) const QUOTE_INTERVAL: i64 = 2;
+/// Steps in which the cell that is not over yet is searched for a high or low.
+const STEP: usize = 30;
+
+/// What only changes every five minutes: worked out once, used for every tick between.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Standing {
+    /// Close of the session before.
+    previous_close: Option<f64>,
+    high: Option<f64>,
+    low: Option<f64>,
+    volume: Option<f64>,
+}
+
+/// Where a ticker stands at `now`, by what is over on the grid.
+pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now: i64) -> Standing {
+    let calendar = engine.ticker(index).calendar;
+    let session = session_at(calendar, now);
+    let until = now.min(session.close);
+    let since = match calendar {
+        Calendar::Always => until - until.rem_euclid(CELL) - DAY,
+        Calendar::NewYork | Calendar::Futures => session.open,
+    };
+    let bar = summary(
+        engine,
+        scratch,
+        index,
+        since..until - until.rem_euclid(CELL),
+    );
+    let previous_close = match calendar {
+        Calendar::Always => None,
+        Calendar::NewYork | Calendar::Futures => {
+            Some(engine.close(index, &session_at(calendar, session.open - 1)))
+        }
+    };
+    Standing {
+        previous_close,
+        high: bar.map(|bar| bar.high),
+        low: bar.map(|bar| bar.low),
+        volume: bar.map(|bar| bar.volume).filter(|volume| *volume > 0.0),
+    }
+}
+
+/// The quote of a ticker at `now`: live while its session is open, else that of the close.
+pub(super) fn quote(
+    engine: &Engine,
+    index: usize,
+    standing: &Standing,
+    extent: Option<&Extent>,
+    now: i64,
+) -> QuoteUpdate {
+    let profile = &engine.instrument(index).profile;
+    let calendar = engine.ticker(index).calendar;
+    let session = session_at(calendar, now);
+    let second = now.min(session.close);
+    let price = engine.price_within(index, &session, second);
+    let (high, low) = in_progress(engine, index, &session, second, price);
+    let high = standing.high.map_or(high, |known| known.max(high));
+    let low = standing.low.map_or(low, |known| known.min(low));
+    let before = |seconds: i64| Some(engine.price_at(index, now - seconds));
+    QuoteUpdate {
+        symbol: profile.symbol.clone(),
+        price,
+        as_of: timestamp(second),
+        previous_close: standing.previous_close,
+        change_24h: match calendar {
+            Calendar::Always => percent_change(before(DAY), price),
+            Calendar::NewYork | Calendar::Futures => percent_change(standing.previous_close, price),
+        },
+        change_7d: percent_change(before(WEEK), price),
+        market_cap: profile.units.map(|units| units * price),
+        volume_24h: standing.volume,
+        day_high: Some(high),
+        day_low: Some(low),
+        year_high: extent.map(|extent| extent.year_high.max(high)),
+        year_low: extent.map(|extent| extent.year_low.min(low)),
+        all_time_high: extent.map(|extent| extent.all_time_high.max(high)),
+    }
+}
+
+/// High and low of the cell that `second` lies in, so far.
+fn in_progress(
+    engine: &Engine,
+    index: usize,
+    session: &Session,
+    second: i64,
+    price: f64,
+) -> (f64, f64) {
+    let start = second - (second - session.open) % CELL;
+    (start..second)
+        .step_by(STEP)
+        .map(|at| engine.price_within(index, session, at))
+        .fold((price, price), |(high, low), price| {
+            (high.max(price), low.min(price))
+        })
+}
+
+/// Whether a ticker whose market is open has a trade in this interval. Some trade all the time, some
+/// now and then; none in step with another.
+pub(super) fn ticks(engine: &Engine, index: usize, now: i64) -> bool {
+    let stream = engine.ticker(index).stream;
+    let eagerness = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));
+    let slot = now.div_euclid(QUOTE_INTERVAL) as u64;
+    noise::unit(noise::draw(stream ^ 0x7469_636b, slot)) < eagerness
+}
+
+/// The open session, or the last, at a second of Unix time.
+pub(super) fn session_at(calendar: Calendar, second: i64) -> Session {
+    calendar.session_at_or_before(timestamp(second))
+}
+
+pub(super) fn timestamp(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
+}

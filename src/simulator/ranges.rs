@@ -1,0 +1,99 @@
+//! The highest and lowest prices of a year and of all time.
+
+use super::{
+    calendar_cache::FIRST,
+    cells::Scratch,
+    engine::Engine,
+    quotes::{session_at, timestamp},
+};
+use crate::domain::session::{Calendar, Session, exchange_date};
+
+const YEAR: i64 = 365 * 86_400;
+
+/// Extremes over the sessions that are over.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Extent {
+    pub(super) year_high: f64,
+    pub(super) year_low: f64,
+    /// Since the simulation's first day.
+    pub(super) all_time_high: f64,
+}
+
+/// How far from its ends a session may reach: its path is beyond this less than once in a hundred
+/// million sessions.
+const REACH: f64 = 3.2;
+
+/// The sessions of a calendar since the first day that were over before the one that is open, or
+/// was last, at `now`.
+pub(super) fn past_sessions(calendar: Calendar, now: i64) -> Vec<Session> {
+    let current = session_at(calendar, now);
+    calendar.sessions(FIRST..current.date).collect()
+}
+
+/// The extent of a ticker over `sessions`, of its calendar.
+pub(super) fn extent(
+    engine: &Engine,
+    scratch: &mut Scratch,
+    index: usize,
+    sessions: &[Session],
+    now: i64,
+) -> Option<Extent> {
+    let calendar = engine.ticker(index).calendar;
+    let reaches: Vec<(f64, f64)> = sessions
+        .iter()
+        .map(|session| scratch.reach(engine, index, session, REACH))
+        .collect();
+    let year_ago = exchange_date(calendar, timestamp(now - YEAR));
+    let year = sessions.partition_point(|session| session.date < year_ago);
+    let mut highest = |from: usize| {
+        let order = descending(from, &reaches, |(high, _)| high);
+        extreme(&order, |at, best: Option<f64>| {
+            if best.is_some_and(|best| best >= reaches[at].0) {
+                return None;
+            }
+            let cells = scratch.session(engine, index, &sessions[at]);
+            let high = cells
+                .iter()
+                .fold(f64::MIN, |high, cell| high.max(cell.high));
+            Some(best.map_or(high, |best| best.max(high)))
+        })
+    };
+    let (year_high, all_time_high) = (highest(year)?, highest(0)?);
+    let order = descending(year, &reaches, |(_, low)| -low);
+    let year_low = extreme(&order, |at, best: Option<f64>| {
+        if best.is_some_and(|best| best <= reaches[at].1) {
+            return None;
+        }
+        let cells = scratch.session(engine, index, &sessions[at]);
+        let low = cells.iter().fold(f64::MAX, |low, cell| low.min(cell.low));
+        Some(best.map_or(low, |best| best.min(low)))
+    })?;
+    let ticker = engine.ticker(index);
+    Some(Extent {
+        year_high: ticker.price(year_high),
+        year_low: ticker.price(year_low),
+        all_time_high: ticker.price(all_time_high),
+    })
+}
+
+/// The sessions from `from` on, those first that may reach farthest.
+fn descending(from: usize, reaches: &[(f64, f64)], far: impl Fn((f64, f64)) -> f64) -> Vec<usize> {
+    let mut order: Vec<usize> = (from..reaches.len()).collect();
+    order.sort_by(|a, b| far(reaches[*b]).total_cmp(&far(reaches[*a])));
+    order
+}
+
+/// Asks for a better value session by session until one cannot be better: nor can those after it.
+fn extreme(
+    order: &[usize],
+    mut better: impl FnMut(usize, Option<f64>) -> Option<f64>,
+) -> Option<f64> {
+    let mut best = None;
+    for at in order {
+        match better(*at, best) {
+            Some(value) => best = Some(value),
+            None => break,
+        }
+    }
+    best
+}

@@ -1,0 +1,411 @@
+//! What the simulator hands over, refresh by refresh.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex},
+};
+
+use tokio::sync::mpsc;
+
+use super::*;
+use crate::{
+    domain::{bar::Interval, clock::Clock, quote::QuoteUpdate, ticker::TickerKind},
+    simulator::Simulator,
+    source::{
+        Context, Envelope, Known, KnownTicker, Sink, Source as _, Update, health::HealthBoard,
+    },
+    testing::ManualClock,
+};
+
+/// A store that knows what was handed over.
+#[derive(Default)]
+struct Memory {
+    newest: Mutex<HashMap<(String, Interval), i64>>,
+    imported: Vec<&'static str>,
+}
+
+impl Known for Memory {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        let imported = |symbol: &&str| KnownTicker {
+            symbol: (*symbol).to_owned(),
+            kind: TickerKind::Stock,
+            imported: true,
+        };
+        self.imported.iter().map(imported).collect()
+    }
+
+    fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64> {
+        let newest = self.newest.lock().unwrap();
+        newest.get(&(symbol.to_owned(), interval)).copied()
+    }
+}
+
+struct Bench {
+    clock: Arc<ManualClock>,
+    memory: Arc<Memory>,
+    context: Context,
+    queue: mpsc::Receiver<Envelope>,
+}
+
+impl Bench {
+    fn new(now: &str, memory: Memory) -> Self {
+        let clock = Arc::new(ManualClock::new(at(now)));
+        let memory = Arc::new(memory);
+        let (sender, queue) = mpsc::channel(10_000);
+        let context = Context {
+            clock: Arc::clone(&clock) as Arc<dyn Clock>,
+            sink: Sink::new("sample", sender),
+            known: Arc::clone(&memory) as Arc<dyn Known>,
+            health: HealthBoard::default().record("sample"),
+        };
+        Self {
+            clock,
+            memory,
+            context,
+            queue,
+        }
+    }
+
+    /// One refresh, and what it handed over.
+    async fn refresh(&mut self, sample: &mut Simulator) -> Vec<Update> {
+        sample.refresh(&self.context).await.unwrap();
+        let mut updates = vec![];
+        while let Ok(envelope) = self.queue.try_recv() {
+            if let Update::Bars {
+                symbol,
+                interval,
+                bars,
+            } = &envelope.update
+            {
+                let mut newest = self.memory.newest.lock().unwrap();
+                newest.insert((symbol.clone(), *interval), bars[bars.len() - 1].start);
+            }
+            updates.push(envelope.update);
+        }
+        updates
+    }
+}
+
+/// The whole market.
+fn whole() -> Simulator {
+    Simulator::new(1, Catalogue::embedded().unwrap())
+}
+
+/// Some of it: quicker, and each ticker as in the whole.
+fn sample() -> Simulator {
+    const SOME: [&str; 9] = [
+        "^GSPC", "AAPL", "MSFT", "KO", "SPY", "BTC", "ETH", "GC=F", "CL=F",
+    ];
+    let mut catalogue = Catalogue::embedded().unwrap();
+    catalogue
+        .instruments
+        .retain(|instrument| SOME.contains(&instrument.profile.symbol.as_str()));
+    Simulator::new(1, catalogue)
+}
+
+fn quotes(updates: &[Update]) -> Vec<&QuoteUpdate> {
+    updates
+        .iter()
+        .filter_map(|update| match update {
+            Update::Quotes(quotes) => Some(quotes),
+            _ => None,
+        })
+        .flatten()
+        .collect()
+}
+
+fn bars_in<'a>(updates: &'a [Update], wanted: &str, length: Interval) -> Vec<&'a Bar> {
+    updates
+        .iter()
+        .filter_map(|update| match update {
+            Update::Bars {
+                symbol,
+                interval,
+                bars,
+            } => (symbol == wanted && *interval == length).then_some(bars),
+            _ => None,
+        })
+        .flatten()
+        .collect()
+}
+
+#[tokio::test]
+async fn the_first_round_makes_every_page_usable_and_then_brings_history() {
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    let updates = bench.refresh(&mut whole()).await;
+    let Some(Update::Profiles(profiles)) = updates.first() else {
+        panic!("profiles come first");
+    };
+    assert!(profiles.len() >= 300);
+    assert_eq!(profiles[0].symbol, "^GSPC", "number 1 is the S&P 500");
+    assert!(matches!(&updates[1], Update::Quotes(quotes) if quotes.len() == profiles.len()));
+    let first_bars = updates
+        .iter()
+        .position(|u| matches!(u, Update::Bars { .. }))
+        .unwrap();
+    let early = &updates[..first_bars];
+    assert!(
+        early
+            .iter()
+            .any(|u| matches!(u, Update::Funds(funds) if funds.len() > 50))
+    );
+    assert!(
+        early
+            .iter()
+            .any(|u| matches!(u, Update::Icos(icos) if icos.len() > 10))
+    );
+    assert!(
+        early
+            .iter()
+            .any(|u| matches!(u, Update::Earnings(events) if events.len() > 20))
+    );
+    assert!(
+        early
+            .iter()
+            .any(|u| matches!(u, Update::News(news) if news.len() > 50))
+    );
+    assert!(early.iter().any(|u| matches!(u, Update::FearGreed(_))));
+    assert!(early.iter().any(|u| matches!(u, Update::Dividends { .. })));
+
+    assert_eq!(bars_in(&updates, "AAPL", Interval::Day).len(), 253);
+    assert_eq!(bars_in(&updates, "BTC", Interval::Day).len(), 367);
+    assert_eq!(bars_in(&updates, "BTC", Interval::Hour).len(), 120 * 24 + 1);
+    assert_eq!(
+        bars_in(&updates, "BTC", Interval::FiveMinutes).len(),
+        10 * 288
+    );
+    assert!(bars_in(&updates, "AAPL", Interval::FiveMinutes).len() > 7 * 78);
+}
+
+#[tokio::test]
+async fn after_a_week_off_only_what_is_missing_comes_and_nothing_is_left_out() {
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    let before = bench.refresh(&mut sample()).await;
+    bench.clock.advance(7 * DAY);
+    let after = bench.refresh(&mut sample()).await;
+    for (symbol, interval) in [
+        ("BTC", Interval::FiveMinutes),
+        ("BTC", Interval::Hour),
+        ("BTC", Interval::Day),
+        ("AAPL", Interval::FiveMinutes),
+        ("AAPL", Interval::Hour),
+        ("AAPL", Interval::Day),
+        ("GC=F", Interval::Hour),
+    ] {
+        let old = bars_in(&before, symbol, interval);
+        let new = bars_in(&after, symbol, interval);
+        // What was newest may have been unfinished: it comes again, and nothing before it.
+        assert_eq!(
+            new[0].start,
+            old[old.len() - 1].start,
+            "{symbol} {interval:?}"
+        );
+        assert!(new.len() < old.len());
+    }
+    let hours = bars_in(&after, "BTC", Interval::Hour);
+    assert!(
+        hours
+            .windows(2)
+            .all(|pair| pair[1].start == pair[0].start + 3_600)
+    );
+    assert_eq!(hours.len(), 7 * 24 + 1);
+}
+
+#[tokio::test]
+async fn a_clock_that_jumps_while_it_runs_is_made_up_for() {
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    let mut sample = sample();
+    bench.refresh(&mut sample).await;
+    bench.clock.advance(9 * 3_600);
+    let updates = bench.refresh(&mut sample).await;
+    let bars = bars_in(&updates, "BTC", Interval::FiveMinutes);
+    assert_eq!(bars.len(), 9 * 12 + 1);
+    let close = quotes(&updates)
+        .into_iter()
+        .find(|quote| quote.symbol == "AAPL")
+        .unwrap();
+    assert_eq!(close.as_of, at("2026-11-20T21:00:00Z"), "closed meanwhile");
+}
+
+#[tokio::test]
+async fn after_a_run_in_the_future_history_comes_as_to_a_new_market() {
+    let mut new = Bench::new(FRIDAY, Memory::default());
+    let expected = new.refresh(&mut sample()).await;
+    let mut bench = Bench::new("2027-03-19T19:32:00Z", Memory::default());
+    bench.refresh(&mut sample()).await;
+    bench.clock.set(at(FRIDAY));
+    let updates = bench.refresh(&mut sample()).await;
+    for interval in Interval::ALL {
+        for symbol in ["AAPL", "BTC", "GC=F"] {
+            let bars = bars_in(&updates, symbol, interval);
+            assert!(!bars.is_empty());
+            assert_eq!(bars, bars_in(&expected, symbol, interval), "{symbol}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_day_of_the_futures_that_begins_tomorrow_is_no_day_of_the_future() {
+    // Half past eleven in the evening in Greenwich: Monday's session of the futures is on.
+    let sunday = "2026-11-22T23:30:00Z";
+    let mut bench = Bench::new(sunday, Memory::default());
+    bench.refresh(&mut sample()).await;
+    let updates = bench.refresh(&mut sample()).await;
+    let days = bars_in(&updates, "GC=F", Interval::Day);
+    assert_eq!(days.len(), 1, "only the day that is not over");
+}
+
+#[tokio::test]
+async fn a_beat_ticks_some_of_what_is_open_with_the_price_of_that_second() {
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    let (mut sample, engine) = (whole(), engine());
+    bench.refresh(&mut sample).await;
+    let (mut counts, mut seen) = (vec![], HashSet::new());
+    for _ in 0..20 {
+        bench.clock.advance(2);
+        let updates = bench.refresh(&mut sample).await;
+        let quotes = quotes(&updates);
+        for quote in &quotes {
+            let index = engine.index_of(&quote.symbol).unwrap();
+            assert_eq!(
+                quote.price,
+                engine.price(index, bench.clock.now()),
+                "{}",
+                quote.symbol
+            );
+            assert_eq!(quote.as_of.as_second(), bench.clock.now().as_second());
+            let (high, low) = (quote.day_high.unwrap(), quote.day_low.unwrap());
+            assert!(low <= quote.price && quote.price <= high);
+            assert!(quote.year_high.unwrap() >= high && quote.year_low.unwrap() <= low);
+            assert!(quote.all_time_high >= quote.year_high);
+            seen.insert(quote.symbol.clone());
+        }
+        counts.push(quotes.len());
+    }
+    assert!(
+        counts.iter().all(|count| (90..280).contains(count)),
+        "{counts:?}"
+    );
+    assert!(
+        counts.iter().collect::<HashSet<_>>().len() > 5,
+        "no two beats alike: {counts:?}"
+    );
+    assert!(
+        seen.len() > 320,
+        "everything trades within forty seconds: {}",
+        seen.len()
+    );
+}
+
+#[tokio::test]
+async fn at_night_only_crypto_ticks_and_after_the_close_everything_is_quoted_once() {
+    let mut bench = Bench::new("2026-11-20T20:59:58Z", Memory::default());
+    let mut sample = sample();
+    bench.refresh(&mut sample).await;
+    bench.clock.advance(4);
+    let updates = bench.refresh(&mut sample).await;
+    let stocks = |updates: &[Update]| {
+        quotes(updates)
+            .iter()
+            .filter(|quote| quote.symbol == "AAPL" || quote.symbol == "SPY")
+            .count()
+    };
+    assert_eq!(stocks(&updates), 2, "the close");
+    for _ in 0..5 {
+        bench.clock.advance(2);
+        assert_eq!(stocks(&bench.refresh(&mut sample).await), 0);
+    }
+    bench.clock.set(at("2026-11-21T12:00:00Z"));
+    bench.refresh(&mut sample).await;
+    bench.clock.advance(2);
+    let weekend = bench.refresh(&mut sample).await;
+    let catalogue = Catalogue::embedded().unwrap();
+    for quote in quotes(&weekend) {
+        assert_eq!(
+            catalogue.get(&quote.symbol).unwrap().profile.kind,
+            TickerKind::Crypto
+        );
+    }
+    assert!(!quotes(&weekend).is_empty());
+}
+
+#[tokio::test]
+async fn every_five_minutes_the_finished_bars_come_with_the_hour_and_day_so_far() {
+    let mut bench = Bench::new("2026-11-20T19:34:59Z", Memory::default());
+    let mut sample = sample();
+    bench.refresh(&mut sample).await;
+    bench.clock.advance(2);
+    let updates = bench.refresh(&mut sample).await;
+    let starts = |interval| -> Vec<i64> {
+        bars_in(&updates, "AAPL", interval)
+            .iter()
+            .map(|bar| bar.start)
+            .collect()
+    };
+    assert_eq!(
+        starts(Interval::FiveMinutes),
+        [at("2026-11-20T19:30:00Z").as_second()]
+    );
+    assert_eq!(
+        starts(Interval::Hour),
+        [at("2026-11-20T19:30:00Z").as_second()]
+    );
+    assert_eq!(
+        starts(Interval::Day),
+        [at("2026-11-20T00:00:00Z").as_second()]
+    );
+    let close = bars_in(&updates, "AAPL", Interval::FiveMinutes)[0].close;
+    assert_eq!(bars_in(&updates, "AAPL", Interval::Day)[0].close, close);
+    bench.clock.advance(2);
+    let next = bench.refresh(&mut sample).await;
+    assert!(
+        next.iter()
+            .all(|update| !matches!(update, Update::Bars { .. }))
+    );
+}
+
+#[tokio::test]
+async fn a_ticker_that_belongs_to_a_file_is_left_alone() {
+    let memory = Memory {
+        imported: vec!["AAPL"],
+        ..Memory::default()
+    };
+    let mut bench = Bench::new(FRIDAY, memory);
+    let mut sample = sample();
+    let mut updates = bench.refresh(&mut sample).await;
+    bench.clock.advance(300);
+    updates.extend(bench.refresh(&mut sample).await);
+    assert!(bars_in(&updates, "AAPL", Interval::Day).is_empty());
+    assert!(quotes(&updates).iter().all(|quote| quote.symbol != "AAPL"));
+    assert!(!bars_in(&updates, "MSFT", Interval::Day).is_empty());
+}
+
+/// A change of nothing must never come from a close that is missing.
+#[tokio::test]
+async fn changes_are_measured_against_what_they_say() {
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    let engine = engine();
+    let updates = bench.refresh(&mut sample()).await;
+    let quotes = quotes(&updates);
+    let of = |symbol: &str| {
+        *quotes
+            .iter()
+            .rev()
+            .find(|quote| quote.symbol == symbol)
+            .unwrap()
+    };
+    let apple = of("AAPL");
+    let days = days_of(&engine, "AAPL", 10, at(FRIDAY));
+    assert_eq!(apple.previous_close, Some(days[days.len() - 2].close));
+    let bitcoin = of("BTC");
+    let index = engine.index_of("BTC").unwrap();
+    let yesterday = engine.price(index, at("2026-11-19T19:32:07Z"));
+    assert_eq!(
+        bitcoin.change_24h,
+        Some((bitcoin.price / yesterday - 1.0) * 100.0)
+    );
+    assert_eq!(bitcoin.previous_close, None);
+    let units = engine.catalogue.get("BTC").unwrap().profile.units.unwrap();
+    assert_eq!(bitcoin.market_cap, Some(units * bitcoin.price));
+    assert_eq!(of("^GSPC").market_cap, None);
+}

@@ -1,0 +1,258 @@
+//! A walk: one source of price movement (the stock market, a sector, one company's own news) as a
+//! level in logarithms that is a pure function of time.
+//!
+//! Over days it is a sum of fat-tailed shocks that is pulled gently back to zero, so that it
+//! neither explodes nor vanishes; inside a session it is a Brownian bridge between the day's open
+//! and close. Sums need their beginning, so a level is kept for every 32nd day.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{
+    activity::Bridge,
+    calendar_cache::{CELL, CalendarCache, DAY},
+    noise::{draw, fat_tailed, noise},
+};
+use crate::domain::session::{Calendar, Session};
+
+/// Days between two kept levels.
+const STRIDE: i64 = 32;
+/// Places of a day's stream. Grid points of the session count from zero, far below these.
+const GAP: u64 = 1 << 32;
+const MOVE: u64 = GAP + 1;
+const INSIDE: u64 = GAP + 2;
+
+/// What a walk is like.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Nature {
+    /// When it moves.
+    pub(super) calendar: Calendar,
+    /// Deviation of the change from close to close.
+    pub(super) sigma: f64,
+    /// Share of the variance that falls between close and open.
+    pub(super) overnight: f64,
+    /// Share of the level that each session takes back.
+    pub(super) pull: f64,
+}
+
+/// A moment of a path, and the cell it lies in. On the grid there is no cell.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Around {
+    /// Level at the cell's start.
+    pub(super) left: f64,
+    /// Level at the moment.
+    pub(super) at: f64,
+    /// Level at the cell's end.
+    pub(super) right: f64,
+    /// Variance of the cell's movement.
+    pub(super) variance: f64,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Walk {
+    stream: u64,
+    pub(super) nature: Nature,
+    /// Levels before the first day, the 32nd, the 64th, …
+    kept: Mutex<Vec<f64>>,
+}
+
+impl Walk {
+    pub(super) fn new(stream: u64, nature: Nature) -> Self {
+        Self {
+            stream,
+            nature,
+            kept: Mutex::new(vec![0.0]),
+        }
+    }
+
+    /// The level at the last close before `day`.
+    pub(super) fn before(&self, calendar_cache: &CalendarCache, day: i64) -> f64 {
+        let first = calendar_cache.first;
+        let Ok(nth) = usize::try_from((day - first).div_euclid(STRIDE)) else {
+            return 0.0;
+        };
+        let start = first + nth as i64 * STRIDE;
+        let level = self.kept(calendar_cache, first, nth);
+        self.advance(calendar_cache, level, start, day)
+    }
+
+    /// The level before `to`, given the one before `from`.
+    pub(super) fn advance(
+        &self,
+        calendar_cache: &CalendarCache,
+        level: f64,
+        from: i64,
+        to: i64,
+    ) -> f64 {
+        // Nothing walks before the first day.
+        (from.max(calendar_cache.first)..to)
+            .filter(|day| calendar_cache.trades(self.nature.calendar, *day))
+            .fold(level, |level, day| {
+                self.bridge(calendar_cache, day, level).close
+            })
+    }
+
+    fn kept(&self, calendar_cache: &CalendarCache, first: i64, nth: usize) -> f64 {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        while kept.len() <= nth {
+            let done = kept.len() as i64 - 1;
+            let last = kept.last().copied().unwrap_or_default();
+            let (from, to) = (first + done * STRIDE, first + (done + 1) * STRIDE);
+            let next = self.advance(calendar_cache, last, from, to);
+            kept.push(next);
+        }
+        kept[nth]
+    }
+
+    /// The path through the session of `day`, after a close at `before`.
+    pub(super) fn bridge(&self, calendar_cache: &CalendarCache, day: i64, before: f64) -> Bridge {
+        let Nature {
+            sigma,
+            overnight,
+            pull,
+            ..
+        } = self.nature;
+        let stream = draw(self.stream, day as u64);
+        let nervous = sigma * calendar_cache.turbulence(day);
+        let inside = nervous * (1.0 - overnight).sqrt();
+        let shock = fat_tailed(draw(stream, MOVE));
+        let open = if overnight > 0.0 {
+            before + nervous * overnight.sqrt() * fat_tailed(draw(stream, GAP))
+        } else {
+            before
+        };
+        Bridge {
+            stream,
+            open,
+            close: open + inside * shock - pull * before,
+            // A day that goes far goes there by a rough road.
+            rough: inside * (0.62 + 0.38 * shock.abs()),
+        }
+    }
+
+    /// The path around `second` of Unix time within `session`, which must be of this walk's
+    /// calendar.
+    pub(super) fn around(
+        &self,
+        calendar_cache: &CalendarCache,
+        session: &Session,
+        bridge: &Bridge,
+        second: i64,
+    ) -> Around {
+        let activity = calendar_cache.activity(self.nature.calendar, session);
+        let since = second - session.open;
+        let (cell, inside) = ((since / CELL) as usize, since % CELL);
+        let left = activity.point(bridge, cell);
+        if inside == 0 {
+            return Around {
+                left,
+                at: left,
+                right: left,
+                variance: 0.0,
+            };
+        }
+        let right = activity.point(bridge, cell + 1);
+        let variance = bridge.rough * bridge.rough * activity.variance[cell];
+        let stream = draw(draw(bridge.stream, INSIDE), cell as u64);
+        Around {
+            left,
+            at: inside_cell(stream, variance.sqrt(), left, right, inside),
+            right,
+            variance,
+        }
+    }
+
+    /// The session of this walk on the date of `session`, which may be another calendar's.
+    pub(super) fn session_beside(&self, calendar: Calendar, session: &Session) -> Session {
+        if calendar == self.nature.calendar {
+            return *session;
+        }
+        // New York's sessions lie within those of every other calendar of the same date.
+        self.nature
+            .calendar
+            .session_on(session.date)
+            .unwrap_or(*session)
+    }
+}
+
+/// The level `wanted` seconds into a cell, by halving down to single seconds.
+fn inside_cell(stream: u64, rough: f64, left: f64, right: f64, wanted: i64) -> f64 {
+    let (mut left, mut right) = ((0, left), (CELL, right));
+    loop {
+        let middle = i64::midpoint(left.0, right.0);
+        let (before, after) = ((middle - left.0) as f64, (right.0 - middle) as f64);
+        let length = before + after;
+        let spread = (before * after / (length * CELL as f64)).sqrt();
+        let level = left.1
+            + (right.1 - left.1) * (before / length)
+            + rough * spread * noise(draw(stream, middle as u64));
+        if middle == wanted {
+            return level;
+        }
+        if wanted < middle {
+            right = (middle, level);
+        } else {
+            left = (middle, level);
+        }
+    }
+}
+
+/// The number of a session's day.
+pub(super) fn day_number(session: &Session) -> i64 {
+    session.day_start() / DAY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::calendar_cache::{FIRST, day_of},
+        *,
+    };
+
+    fn walk(pull: f64) -> Walk {
+        Walk::new(
+            9,
+            Nature {
+                calendar: Calendar::NewYork,
+                sigma: 0.01,
+                overnight: 0.25,
+                pull,
+            },
+        )
+    }
+
+    #[test]
+    fn levels_do_not_depend_on_the_order_of_questions() {
+        let calendar_cache = CalendarCache::new(5);
+        let (forwards, backwards) = (walk(0.002), walk(0.002));
+        let days: Vec<i64> = (day_of(FIRST)..day_of(FIRST) + 800).collect();
+        let mut there: Vec<f64> = days
+            .iter()
+            .map(|d| forwards.before(&calendar_cache, *d))
+            .collect();
+        let back: Vec<f64> = days
+            .iter()
+            .rev()
+            .map(|d| backwards.before(&calendar_cache, *d))
+            .collect();
+        there.reverse();
+        assert_eq!(there, back);
+    }
+
+    #[test]
+    fn the_pull_keeps_a_walk_near_home_for_decades() {
+        let calendar_cache = CalendarCache::new(5);
+        let walk = walk(0.002);
+        let mut level = 0.0;
+        for day in day_of(FIRST)..day_of(FIRST) + 16 * 365 {
+            level = walk.advance(&calendar_cache, level, day, day + 1);
+            assert!(level.abs() < 0.9, "{level} on {day}");
+        }
+    }
+
+    #[test]
+    fn before_the_beginning_a_walk_stands_still() {
+        let calendar_cache = CalendarCache::new(5);
+        assert!(walk(0.0).before(&calendar_cache, 0).abs() < f64::EPSILON);
+    }
+}

@@ -1,0 +1,161 @@
+//! Health records of the providers.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::SourceError;
+use crate::domain::provider::{ProviderHealth, ProviderState, SymbolFailure};
+
+/// Every provider's record, and the symbols that get nothing.
+#[derive(Debug, Clone, Default)]
+pub struct HealthBoard(Arc<Mutex<Records>>);
+
+#[derive(Debug, Default)]
+struct Records {
+    providers: Vec<ProviderHealth>,
+    /// By symbol and the provider's place.
+    symbols: BTreeMap<(String, usize), SymbolFailure>,
+}
+
+/// One provider's record, to be kept by whoever asks it.
+#[derive(Debug, Clone)]
+pub struct HealthRecord {
+    board: HealthBoard,
+    at: usize,
+}
+
+impl HealthBoard {
+    /// A new record.
+    pub fn record(&self, name: &str) -> HealthRecord {
+        let mut records = self.lock();
+        records.providers.push(ProviderHealth::new(name));
+        HealthRecord {
+            board: self.clone(),
+            at: records.providers.len() - 1,
+        }
+    }
+
+    /// All records, in the order they were made.
+    pub fn list(&self) -> Vec<ProviderHealth> {
+        self.lock().providers.clone()
+    }
+
+    /// The symbols that a provider has nothing for at present, in their order.
+    pub fn symbol_failures(&self) -> Vec<SymbolFailure> {
+        self.lock().symbols.values().cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Records> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl HealthRecord {
+    /// A refresh succeeded; the next is due after `rest`. Logged when the provider was failing before.
+    pub fn succeeded(&self, now: Timestamp, rest: Duration) {
+        let was = self.change(|health| {
+            let was = std::mem::replace(&mut health.state, ProviderState::Ok);
+            health.consecutive_failures = 0;
+            health.last_success = Some(now);
+            health.next_attempt = later(now, rest);
+            was
+        });
+        if was == ProviderState::Failing {
+            tracing::info!(provider = self.name(), "answers again");
+        }
+    }
+
+    /// A refresh failed; the next is due after `rest`. Logged once, until it succeeds again.
+    pub fn failed(&self, now: Timestamp, error: &SourceError, rest: Duration) {
+        let was = self.change(|health| {
+            health.failures += 1;
+            health.consecutive_failures += 1;
+            health.last_failure = Some(now);
+            health.last_error = Some(sentence(error));
+            health.next_attempt = later(now, rest);
+            std::mem::replace(&mut health.state, ProviderState::Failing)
+        });
+        if was != ProviderState::Failing {
+            tracing::warn!(provider = self.name(), %error, "is failing; it is asked again with growing pauses");
+        }
+    }
+
+    /// Part of a refresh failed (one symbol, one feed) while the provider as a whole answers.
+    pub fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
+        self.change(|health| {
+            health.failures += 1;
+            health.last_failure = Some(now);
+            health.last_error = Some(sentence(error));
+        });
+    }
+
+    /// There is nothing for `symbol`, which is asked for again at `next_attempt`; the provider as a
+    /// whole is well.
+    pub fn symbol_failed(
+        &self,
+        symbol: &str,
+        now: Timestamp,
+        error: &SourceError,
+        next_attempt: Option<Timestamp>,
+    ) {
+        self.failed_in_part(now, error);
+        let mut records = self.board.lock();
+        let provider = records.providers[self.at].name.clone();
+        let known = records.symbols.entry((symbol.to_owned(), self.at));
+        let failure = known.or_insert_with(|| SymbolFailure {
+            symbol: symbol.to_owned(),
+            provider,
+            error: String::new(),
+            since: now,
+            failures: 0,
+            next_attempt,
+        });
+        failure.error = sentence(error);
+        failure.failures += 1;
+        failure.next_attempt = next_attempt;
+    }
+
+    /// There is something for `symbol` again.
+    pub fn symbol_answered(&self, symbol: &str) {
+        let key = (symbol.to_owned(), self.at);
+        self.board.lock().symbols.remove(&key);
+    }
+
+    /// A request was sent.
+    pub fn requested(&self) {
+        self.change(|health| health.requests += 1);
+    }
+
+    /// The record as it stands.
+    pub fn read(&self) -> ProviderHealth {
+        self.change(|health| health.clone())
+    }
+
+    fn name(&self) -> String {
+        self.change(|health| health.name.clone())
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut ProviderHealth) -> T) -> T {
+        change(&mut self.board.lock().providers[self.at])
+    }
+}
+
+fn later(now: Timestamp, rest: Duration) -> Option<Timestamp> {
+    now.checked_add(SignedDuration::try_from(rest).ok()?).ok()
+}
+
+/// The error with a capital and a full stop.
+fn sentence(error: &SourceError) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    let first = letters
+        .next()
+        .map(|c| c.to_uppercase().to_string())
+        .unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}

@@ -1,0 +1,182 @@
+//! What the providers and the simulator share: the [`Source`] trait, the [`Update`]s that a source
+//! sends, the schedule that runs it, and its health record.
+
+pub mod health;
+pub mod schedule;
+
+use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
+
+use jiff::Timestamp;
+use tokio::sync::{Notify, mpsc};
+
+use self::health::HealthRecord;
+use crate::domain::{
+    bar::{Bar, Interval},
+    clock::Clock,
+    dividend::Dividend,
+    earnings::EarningsEvent,
+    fear_greed::FearGreed,
+    fund::FundFacts,
+    ico::Ico,
+    news::NewsUpdate,
+    quote::QuoteUpdate,
+    ticker::{Profile, TickerKind},
+};
+
+/// One piece of news from a source. Everything refers to tickers by symbol; `ingest` drops, and
+/// counts, what refers to a symbol that no profile announced.
+#[derive(Debug, Clone)]
+pub enum Update {
+    /// Tickers to know; upserted by symbol, ids given in this order.
+    Profiles(Vec<Profile>),
+    /// Prices. Invalid ones (not finite, not positive) are dropped and counted by `ingest`.
+    Quotes(Vec<QuoteUpdate>),
+    /// Bars, merged by start.
+    Bars {
+        /// The ticker.
+        symbol: String,
+        /// Their length.
+        interval: Interval,
+        /// Ascending by start.
+        bars: Vec<Bar>,
+    },
+    /// All known dividends of a ticker, replacing those before; newest first.
+    Dividends {
+        /// The ticker.
+        symbol: String,
+        /// Newest first.
+        dividends: Vec<Dividend>,
+    },
+    /// Articles.
+    News(Vec<NewsUpdate>),
+    /// Offerings, upserted by symbol.
+    Icos(Vec<Ico>),
+    /// Announcements, upserted by (symbol, date).
+    Earnings(Vec<EarningsEvent>),
+    /// Fund facts, upserted by symbol.
+    Funds(Vec<FundFacts>),
+    /// A sentiment reading.
+    FearGreed(FearGreed),
+    /// Wakes who waits until everything that was sent before is merged.
+    Mark(Arc<Notify>),
+}
+
+/// An update with the name of who brought it.
+#[derive(Debug)]
+pub struct Envelope {
+    /// Provider name, as in the configuration.
+    pub source: &'static str,
+    /// What it brought.
+    pub update: Update,
+}
+
+/// The way in: a bounded queue to `ingest`, so that a burst waits instead of piling up.
+#[derive(Clone)]
+pub struct Sink {
+    source: &'static str,
+    queue: mpsc::Sender<Envelope>,
+}
+
+impl Sink {
+    /// A sink that signs with `source`.
+    pub fn new(source: &'static str, queue: mpsc::Sender<Envelope>) -> Self {
+        Self { source, queue }
+    }
+
+    /// Hands `update` to `ingest`; an error means the program is stopping.
+    pub async fn send(&self, update: Update) -> Result<(), SourceError> {
+        self.queue
+            .send(Envelope {
+                source: self.source,
+                update,
+            })
+            .await
+            .map_err(|_| SourceError::Stopping)
+    }
+}
+
+/// What a source may ask about what is stored already.
+pub trait Known: Send + Sync + 'static {
+    /// Every known ticker: symbol, kind, and whether it belongs to an imported file.
+    fn tickers(&self) -> Vec<KnownTicker>;
+    /// Start (Unix seconds) of the newest stored bar.
+    fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
+}
+
+/// One answer of [`Known::tickers`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownTicker {
+    /// As stored.
+    pub symbol: String,
+    /// What it is.
+    pub kind: TickerKind,
+    /// Its bars came from a file: leave it alone.
+    pub imported: bool,
+}
+
+/// What a source works with: time, the way in, and what is known.
+#[derive(Clone)]
+pub struct Context {
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// The way in.
+    pub sink: Sink,
+    /// What is stored.
+    pub known: Arc<dyn Known>,
+    /// This source's health record.
+    pub health: HealthRecord,
+}
+
+/// Why a refresh failed. Messages are one sentence, shown to the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The source asked for a pause.
+    #[error("the source asked to slow down (HTTP {status})")]
+    Throttled {
+        /// 429, 418 or 503.
+        status: u16,
+        /// Its `Retry-After`.
+        retry_after: Option<Duration>,
+    },
+    /// Any other status that is no success.
+    #[error("the source answered HTTP {0}")]
+    Status(u16),
+    /// No answer in time.
+    #[error("the source did not answer within {0:?}")]
+    Timeout(Duration),
+    /// Name resolution, connection or TLS.
+    #[error("the source could not be reached: {0}")]
+    Unreachable(String),
+    /// An answer that is not in the expected shape.
+    #[error("the source's answer was not understood: {0}")]
+    Shape(String),
+    /// It understood, and says no: a wrong key, or something it does not have.
+    #[error("the source refused: {0}")]
+    Refused(String),
+    /// Larger than allowed.
+    #[error("the source's answer was larger than {0} bytes")]
+    TooLarge(usize),
+    /// One of several feeds failed.
+    #[error("the feed '{0}' failed: {1}")]
+    Feed(String, Box<SourceError>),
+    /// Whatever it brings is dated in our future: the fault is on our side.
+    #[error("the clock seems to be behind: prices arrive that are dated {0}")]
+    ClockBehind(Timestamp),
+    /// The program is stopping.
+    #[error("the program is stopping")]
+    Stopping,
+}
+
+/// The future of one refresh.
+pub type Refresh<'a> = Pin<Box<dyn Future<Output = Result<Duration, SourceError>> + Send + 'a>>;
+
+/// A source of market data.
+pub trait Source: Send + 'static {
+    /// Its name in configuration, health record and quotes.
+    fn name(&self) -> &'static str;
+
+    /// Does what is due and says how long to rest. The schedule calls it again after that pause,
+    /// or after a longer one when it failed. Dropping the future must lose nothing that the next
+    /// refresh does not bring again.
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a>;
+}

@@ -1,0 +1,111 @@
+//! When a source is asked again: at its own pace while all is well, with growing and
+//! jittered pauses while it is not.
+
+use std::{panic::AssertUnwindSafe, time::Duration};
+
+use futures_util::FutureExt as _;
+use tokio::sync::watch;
+
+use super::{Context, Source, SourceError};
+
+/// Pause after a first failure.
+const BASE: Duration = Duration::from_secs(5);
+/// Pause while our own clock is behind.
+const CLOCK_BEHIND: Duration = Duration::from_secs(60);
+/// Longest pause.
+const LONGEST: Duration = Duration::from_secs(15 * 60);
+
+/// Runs a source until `stopped` turns true. A panic in it is a failure like any other.
+///
+/// The pauses of failures are drawn from the system's entropy: two servers that lose a provider at
+/// the same moment do not come back to it together.
+pub async fn run(source: Box<dyn Source>, context: Context, stopped: watch::Receiver<bool>) {
+    run_with(source, context, stopped, fastrand::Rng::new()).await;
+}
+
+/// [`run`] with pauses from `random`.
+pub async fn run_with(
+    mut source: Box<dyn Source>,
+    context: Context,
+    mut stopped: watch::Receiver<bool>,
+    mut random: fastrand::Rng,
+) {
+    loop {
+        let refresh = AssertUnwindSafe(source.refresh(&context)).catch_unwind();
+        let outcome = tokio::select! {
+            outcome = refresh => outcome,
+            () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => return,
+        };
+        let outcome = outcome
+            .unwrap_or_else(|_| Err(SourceError::Shape("the program failed on it".to_owned())));
+        let now = context.clock.now();
+        let rest = match outcome {
+            Ok(rest) => {
+                context.health.succeeded(now, rest);
+                rest
+            }
+            Err(SourceError::Stopping) => return,
+            Err(error) => {
+                let failures = context.health.read().consecutive_failures;
+                let rest = pause(&error, failures, &mut random);
+                context.health.failed(now, &error, rest);
+                rest
+            }
+        };
+        tokio::select! {
+            () = tokio::time::sleep(rest) => {}
+            () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => return,
+        }
+    }
+}
+
+/// Exponential back-off with full jitter (a uniformly random share of the doubled pause), but
+/// never sooner than the source asked for, and never at once.
+fn pause(error: &SourceError, failures_before: u32, random: &mut fastrand::Rng) -> Duration {
+    let ceiling = BASE
+        .saturating_mul(1 << failures_before.min(20))
+        .min(LONGEST);
+    let jittered =
+        Duration::from_secs_f64(ceiling.as_secs_f64() * random.f64()).max(Duration::from_secs(1));
+    match error {
+        SourceError::Throttled { retry_after, .. } => {
+            // A throttled source is asked later than a broken one, even where it names no time.
+            jittered
+                .max(retry_after.unwrap_or(BASE * 6))
+                .min(Duration::from_secs(24 * 3_600))
+        }
+        // Nothing is wrong with the source, and the clock may be set at any moment.
+        SourceError::ClockBehind(_) => CLOCK_BEHIND,
+        _ => jittered,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_up_to_a_quarter_of_an_hour() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let error = SourceError::Status(500);
+        let mut longest = |failures| {
+            (0..200)
+                .map(|_| pause(&error, failures, &mut random))
+                .max()
+                .unwrap()
+        };
+        assert!(longest(0) <= BASE);
+        assert!(longest(3) > BASE * 6 && longest(3) <= BASE * 8);
+        assert!(longest(40) <= LONGEST);
+    }
+
+    #[test]
+    fn a_source_that_names_a_time_is_given_it() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let error = SourceError::Throttled {
+            status: 429,
+            retry_after: Some(Duration::from_secs(600)),
+        };
+        assert!(pause(&error, 0, &mut random) >= Duration::from_secs(600));
+    }
+}

@@ -1,0 +1,453 @@
+//! Every provider against answers written by hand in the shape of its source.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::{
+        Timestamp, bar::Interval, news::Sentiment, provider::ProviderState, ticker::TickerKind,
+    },
+    providers::{
+        alternative_me::AlternativeMe, coingecko::CoinGecko, rss::Rss, settings, yahoo::Yahoo,
+    },
+    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+};
+
+use crate::{
+    server::{Reply, Server},
+    world::{NOW, World, coins_elsewhere},
+};
+
+const CHART: &str = include_str!("../fixtures/providers/chart.json");
+const NOT_FOUND: &str = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
+
+fn yahoo_settings(server: &Server, symbols: &[&str]) -> settings::Yahoo {
+    settings::Yahoo {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        symbols: symbols.iter().map(|&symbol| symbol.to_owned()).collect(),
+        ..settings::Yahoo::default()
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
+    let server = Server::start(|asked| {
+        Some(if asked.path.contains("/AAPL?") {
+            Reply::ok(CHART)
+        } else if asked.path.contains("/NVDA?") {
+            Reply::status(404, NOT_FOUND)
+        } else {
+            Reply::ok("<html>Attention Required</html>")
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let health = world.board.record("yahoo");
+    let settings = yahoo_settings(&server, &["NVDA", "MSFT", "AAPL"]);
+    let catalogue = Catalogue::embedded().unwrap();
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
+    let mut errors = Vec::new();
+    for _ in 0..7 {
+        if let Err(error) = world.refresh(&mut yahoo, &health).await {
+            errors.push(error.to_string());
+        }
+    }
+    let brought = world.brought();
+    assert_eq!(brought.quote("AAPL").unwrap().price, 12.5);
+    assert_eq!(brought.bars("AAPL", Interval::Day)[2].close, 12.5);
+    assert!(
+        errors.iter().all(|error| error.contains("web page")) && errors.len() == 3,
+        "{errors:?}"
+    );
+    let asked = server.asked();
+    let count = |name: &str| asked.iter().filter(|a| a.path.contains(name)).count();
+    assert_eq!(
+        count("/NVDA?"),
+        1,
+        "what is unknown is not asked for again at once"
+    );
+    assert_eq!(count("/AAPL?"), 3, "days, five minutes, hours");
+    let last_error = world.health("yahoo").last_error.unwrap();
+    assert_eq!(
+        last_error,
+        "The source refused: NVDA: No data found, symbol may be delisted."
+    );
+    assert_eq!(
+        world.health("yahoo").state,
+        ProviderState::Waiting,
+        "a symbol's trouble is not the source's"
+    );
+}
+
+#[tokio::test]
+async fn throttling_under_status_200_is_throttling() {
+    let server = Server::start(|_| Some(Reply::ok("Too Many Requests\r\n"))).await;
+    let world = World::new();
+    let health = world.board.record("yahoo");
+    let catalogue = Catalogue::embedded().unwrap();
+    let settings = yahoo_settings(&server, &["AAPL"]);
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
+    let error = world.refresh(&mut yahoo, &health).await.unwrap_err();
+    assert!(matches!(error, SourceError::Throttled { status: 429, .. }));
+}
+
+#[tokio::test]
+async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
+    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let mut world = World::new();
+    let health = world.board.record("yahoo");
+    let catalogue = Catalogue::embedded().unwrap();
+    let settings = yahoo_settings(&server, &["^GSPC", "GC=F", "BTC"]);
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
+    for _ in 0..3 {
+        world.refresh(&mut yahoo, &health).await.unwrap();
+    }
+    let paths: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
+    for start in [
+        "/v8/finance/chart/%5EGSPC?",
+        "/v8/finance/chart/GC=F?",
+        "/v8/finance/chart/BTC-USD?",
+    ] {
+        assert!(
+            paths.iter().any(|path| path.starts_with(start)),
+            "{paths:?}"
+        );
+    }
+    let brought = world.brought();
+    assert!(brought.quote("^GSPC").is_some() && brought.quote("GC=F").is_some());
+    assert!(brought.quote("BTC").is_none());
+    assert!(!brought.bars("BTC", Interval::Day).is_empty());
+}
+
+#[tokio::test]
+async fn dividends_come_with_the_long_range_only_for_they_replace_those_before() {
+    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let mut world = World::new();
+    let health = world.board.record("yahoo");
+    let catalogue = Catalogue::embedded().unwrap();
+    let settings = yahoo_settings(&server, &["AAPL"]);
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
+    for _ in 0..3 {
+        world.refresh(&mut yahoo, &health).await.unwrap();
+    }
+    let asked = server.asked();
+    let long = |path: &str| path.contains("range=5y") && path.contains("events=div");
+    assert_eq!(asked.iter().filter(|a| long(&a.path)).count(), 1);
+    let brought = world.brought();
+    let lists = brought
+        .0
+        .iter()
+        .filter(|update| matches!(update, Update::Dividends { .. }));
+    assert_eq!(lists.count(), 1);
+    assert_eq!(brought.dividends("AAPL").unwrap().len(), 1);
+}
+
+/// A store whose newest bars are of the day before.
+struct Yesterday;
+
+impl Known for Yesterday {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        Vec::new()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        let now: Timestamp = NOW.parse().unwrap();
+        Some(now.as_second() - 86_400)
+    }
+}
+
+#[tokio::test]
+async fn a_split_has_everything_that_is_stored_asked_for_again() {
+    // Scripted with five-minute bars an hour after the opening; Yahoo tells the whole of a history in
+    // days only to those who name its dates.
+    let split = r#""splits":{"1795185000":{"date":1795185000,"numerator":10,"denominator":1}},"#;
+    let told = CHART.replace(r#""events":{"#, &format!(r#""events":{{{split}"#));
+    let server = Server::start(move |asked| {
+        Some(Reply::ok(if asked.path.contains("interval=1d") {
+            CHART.to_owned()
+        } else {
+            told.clone()
+        }))
+    })
+    .await;
+    let world = World::new();
+    let health = world.board.record("yahoo");
+    let catalogue = Catalogue::embedded().unwrap();
+    let settings = yahoo_settings(&server, &["AAPL"]);
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
+    let context = Context {
+        known: Arc::new(Yesterday),
+        ..world.context("yahoo", health)
+    };
+    for _ in 0..6 {
+        yahoo.refresh(&context).await.unwrap();
+    }
+    let asked = server.asked();
+    for all in [
+        "interval=1d&period1=0&period2=9999999999&",
+        "interval=1h&range=6mo&",
+        "interval=5m&range=1mo&",
+    ] {
+        assert!(
+            asked.iter().any(|one| one.path.contains(all)),
+            "{all} {asked:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn all_coins_are_asked_for_in_one_call_with_the_key() {
+    let body = r#"[{"id":"bitcoin","current_price":77671,"market_cap":1555886872303,"total_volume":33235034316,
+        "price_change_percentage_24h":-0.95,"price_change_percentage_7d_in_currency":-4.04,"ath":126080,
+        "last_updated":"2026-05-18T12:49:21.599Z"},{"id":"ethereum","current_price":null,"last_updated":null}]"#;
+    let server = Server::start(move |_| Some(Reply::ok(body))).await;
+    let mut world = World::new();
+    let health = world.board.record("coingecko");
+    let settings = settings::CoinGecko {
+        base_url: server.base.clone(),
+        api_key: "demo".to_owned(),
+        ..settings::CoinGecko::default()
+    };
+    let catalogue = Catalogue::embedded().unwrap();
+    let mut coins = CoinGecko::new(&settings, &catalogue, health.clone());
+    let rest = world.refresh(&mut coins, &health).await.unwrap();
+    assert!(rest.as_secs() >= 60);
+    let asked = server.asked();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].header("x-cg-demo-api-key"), Some("demo"));
+    let known = catalogue
+        .instruments
+        .iter()
+        .filter(|one| one.profile.kind == TickerKind::Crypto && one.coingecko.is_some())
+        .count();
+    let ids = asked[0].path.split("ids=").nth(1).unwrap();
+    let ids = ids.split('&').next().unwrap();
+    assert_eq!(ids.split("%2C").count(), known);
+    let brought = world.brought();
+    let quote = brought.quote("BTC").unwrap();
+    assert_eq!((quote.price, quote.change_7d), (77_671.0, Some(-4.04)));
+    assert!(brought.quote("ETH").is_none(), "no price is no quote");
+}
+
+#[tokio::test]
+async fn a_refused_key_is_told_in_the_sources_words() {
+    let body =
+        r#"{"error":{"status":{"error_code":10012,"error_message":"the API key is wrong"}}}"#;
+    let server = Server::start(move |_| Some(Reply::status(401, body))).await;
+    let world = World::new();
+    let health = world.board.record("coingecko");
+    let settings = settings::CoinGecko {
+        base_url: server.base.clone(),
+        ..settings::CoinGecko::default()
+    };
+    let catalogue = Catalogue::embedded().unwrap();
+    let mut coins = CoinGecko::new(&settings, &catalogue, health.clone());
+    let error = world.refresh(&mut coins, &health).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the source refused: the API key is wrong"
+    );
+}
+
+#[tokio::test]
+async fn the_crypto_index_is_read_and_left_alone_for_an_hour() {
+    let body = r#"{"name":"Fear and Greed Index","data":[{"value":"61","value_classification":"Greed",
+        "timestamp":"1772582400","time_until_update":"3600"}],"metadata":{"error":null}}"#;
+    let server = Server::start(move |_| Some(Reply::ok(body))).await;
+    let mut world = World::new();
+    let health = world.board.record("alternative_me");
+    let settings = settings::AlternativeMe {
+        base_url: server.base.clone(),
+        every_seconds: 1,
+        ..settings::AlternativeMe::default()
+    };
+    let mut index = AlternativeMe::new(&settings, health.clone());
+    let rest = world.refresh(&mut index, &health).await.unwrap();
+    assert!(rest.as_secs() >= 3_600, "{rest:?}");
+    let [Update::FearGreed(reading)] = &world.brought().0[..] else {
+        panic!("one reading was expected");
+    };
+    assert_eq!((reading.value, reading.market.as_str()), (61.0, "crypto"));
+    assert_eq!(reading.indicators, None);
+}
+
+fn rss_settings(server: &Server, names: &[&str]) -> settings::Rss {
+    settings::Rss {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        feeds: names
+            .iter()
+            .map(|&name| settings::Feed {
+                name: name.to_owned(),
+                title: format!("The {name}"),
+                url: "https://unused.example/".to_owned(),
+            })
+            .collect(),
+        ..settings::Rss::default()
+    }
+}
+
+#[tokio::test]
+async fn feeds_with_all_their_oddities_become_articles() {
+    let body = include_str!("../fixtures/providers/feed.xml");
+    let server = Server::start(move |_| Some(Reply::ok(body))).await;
+    let mut world = World::new();
+    let health = world.board.record("rss");
+    let mut rss = Rss::new(&rss_settings(&server, &["wire"]), health.clone());
+    world.refresh(&mut rss, &health).await.unwrap();
+    let brought = world.brought();
+    let [Update::News(articles)] = &brought.0[..] else {
+        panic!("one list of articles was expected");
+    };
+    let titles: Vec<&str> = articles.iter().map(|one| one.title.as_str()).collect();
+    assert_eq!(
+        titles,
+        [
+            "Chipmakers soar to record high",
+            "Minutes of the Board's meeting on R&D",
+            "Form 4 of the filer",
+            "Form 4 of the issuer",
+        ]
+    );
+    assert_eq!(articles[0].symbols, ["AMAT", "NVDA"]);
+    assert_eq!(articles[0].sentiment, Sentiment::Positive);
+    assert_eq!(articles[0].content, "Shares of both makers gained & more.");
+    assert_eq!(articles[0].source, "The wire");
+    assert_eq!(
+        articles[1].published_at.to_string(),
+        crate::world::NOW,
+        "the future is now"
+    );
+    let mut keys: Vec<&str> = articles.iter().map(|one| one.key.as_str()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), 4, "two entries with one id are two articles");
+    assert_eq!(articles[3].published_at.to_string(), "2024-03-16T01:45:18Z");
+}
+
+#[tokio::test]
+async fn a_feed_that_did_not_change_brings_nothing_twice() {
+    let server = Server::start(|asked| {
+        Some(if asked.header("if-none-match").is_some() {
+            Reply::status(304, "")
+        } else {
+            Reply::ok(include_str!("../fixtures/providers/feed.xml")).with("ETag", "\"1\"")
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let health = world.board.record("rss");
+    let mut rss = Rss::new(&rss_settings(&server, &["wire"]), health.clone());
+    let rest = world.refresh(&mut rss, &health).await.unwrap();
+    world.clock.advance(i64::try_from(rest.as_secs()).unwrap());
+    world.refresh(&mut rss, &health).await.unwrap();
+    assert_eq!(server.asked().len(), 2);
+    assert_eq!(world.brought().0.len(), 1);
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_back_silences_no_feed() {
+    let server =
+        Server::start(|_| Some(Reply::ok(include_str!("../fixtures/providers/feed.xml")))).await;
+    let world = World::new();
+    let health = world.board.record("rss");
+    let mut rss = Rss::new(&rss_settings(&server, &["wire"]), health.clone());
+    world.refresh(&mut rss, &health).await.unwrap();
+    world.clock.advance(-10 * 3_600);
+    // Without a limit a feed that waits for the clock would have this test wait with it.
+    let limit = Duration::from_secs(30);
+    let refresh = tokio::time::timeout(limit, world.refresh(&mut rss, &health)).await;
+    assert!(refresh.is_ok_and(|refresh| refresh.is_ok()));
+    assert_eq!(server.asked().len(), 2);
+}
+
+#[tokio::test]
+async fn a_dead_feed_is_told_of_and_slows_nobody_down() {
+    let server = Server::start(|asked| {
+        Some(if asked.path == "/dead" {
+            Reply::status(500, "")
+        } else {
+            Reply::ok(include_str!("../fixtures/providers/feed.xml"))
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let health = world.board.record("rss");
+    let mut rss = Rss::new(&rss_settings(&server, &["dead", "wire"]), health.clone());
+    for _ in 0..4 {
+        let rest = world.refresh(&mut rss, &health).await.unwrap();
+        world.clock.advance(i64::try_from(rest.as_secs()).unwrap());
+    }
+    let asked = server.asked();
+    let count = |path: &str| asked.iter().filter(|one| one.path == path).count();
+    assert!(count("/wire") > count("/dead"), "{asked:?}");
+    let error = world.health("rss").last_error.unwrap();
+    assert!(error.contains("'dead'") && error.contains("500"), "{error}");
+    assert!(!world.brought().0.is_empty());
+}
+
+#[tokio::test]
+async fn when_every_feed_is_dead_the_provider_is() {
+    let server = Server::start(|_| Some(Reply::ok("<html>Attention</html>"))).await;
+    let world = World::new();
+    let health = world.board.record("rss");
+    let mut rss = Rss::new(&rss_settings(&server, &["a", "b"]), health.clone());
+    let error = world.refresh(&mut rss, &health).await.unwrap_err();
+    assert!(error.to_string().contains("web page"), "{error}");
+}
+
+#[tokio::test]
+async fn when_the_network_comes_back_so_do_all_feeds_and_nothing_is_called_well_before() {
+    let down = Arc::new(AtomicBool::new(true));
+    let switch = Arc::clone(&down);
+    let server = Server::start(move |_| {
+        Some(if switch.load(Ordering::SeqCst) {
+            Reply::status(500, "")
+        } else {
+            Reply::ok(include_str!("../fixtures/providers/feed.xml"))
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let health = world.board.record("rss");
+    let mut rss = Rss::new(&rss_settings(&server, &["a", "b"]), health.clone());
+    for refresh in 1..=2 {
+        assert!(world.refresh(&mut rss, &health).await.is_err());
+        assert_eq!(server.asked().len(), 2 * refresh, "every refresh asks");
+    }
+    down.store(false, Ordering::SeqCst);
+    world.refresh(&mut rss, &health).await.unwrap();
+    assert_eq!(world.brought().0.len(), 2, "without a pause of their own");
+}

@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core';
+import { useConnectivity } from '~/state/connectivity';
+import classes from './states.module.css';
+
+/** One sentence and 'Try again': what a panel shows when its data did not come. */
+export function ErrorState({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const { reachable } = useConnectivity();
+  return (
+    <div className={classes.state} role="alert">
+      <p>{text}</p>
+      {!reachable && <p>You are offline, and this browser keeps nothing of it.</p>}
+      <Button variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Popover, type PopoverProps } from '@mantine/core';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { LAYER, OPENED_BY } from './useFocusReturn';
+
+export interface LayerProps
+  extends Pick<PopoverProps, 'width' | 'withinPortal' | 'middlewares' | 'hideDetached'> {
+  id: string;
+  label: string;
+  /** The button the layer hangs on. */
+  anchor: HTMLElement;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The layer of a `Popup`. A file of its own: its code is fetched when a popup is first opened. */
+export default function PopupLayer({ label, anchor, opened, className, children, ...rest }: LayerProps) {
+  // Opened a moment after it is there, for what it does on opening (such as to remember the focus).
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return (
+    <Popover
+      {...rest}
+      opened={opened && ready}
+      position="bottom-end"
+      shadow="md"
+      radius="lg"
+      trapFocus
+      transitionProps={{ transition: 'fade', duration: 150 }}
+    >
+      <Popover.Target>
+        <Anchor anchor={anchor} />
+      </Popover.Target>
+      <Popover.Dropdown
+        aria-label={label}
+        className={className ?? ''}
+        {...{ [LAYER]: rest.id, [OPENED_BY]: anchor.id }}
+      >
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Stands for the button, which was on the page before Mantine's popover was. */
+function Anchor({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
+  useEffect(() => {
+    if (typeof ref !== 'function') return;
+    ref(anchor);
+    return () => void ref(null);
+  }, [anchor, ref]);
+  return null;
+}

@@ -1,0 +1,69 @@
+import { rowClick } from '~/hooks/rowClick';
+import { Icon } from '../Icon';
+import { Tooltip } from '../layer/Tooltip';
+import type { Column, Identified } from './column';
+import { nextSort, type Sort } from './sort';
+import type { TableView } from './view';
+import classes from './WideTable.module.css';
+
+/** The table from 768 px upwards, of tickers or of anything else that has an id. */
+export function WideTable<Row extends Identified>({ label, rows, sort, onSort, ...view }: TableView<Row>) {
+  const columns = view.columns.filter((column) => !column.cardOnly);
+  return (
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.key} scope="col" aria-sort={ariaSort(column, sort)} {...cell(column)}>
+              {column.value ? (
+                <Heading column={column} sort={sort} onClick={() => onSort(nextSort(column, sort, rows))} />
+              ) : (
+                column.title
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={row.id} onClick={rowClick}>
+            {columns.map((column) => (
+              <td key={column.key} {...cell(column)}>
+                {column.render(row, index)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadingProps<Row extends Identified> {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onClick: () => void;
+}
+
+function Heading<Row extends Identified>({ column, sort, onClick }: HeadingProps<Row>) {
+  const dir = sort?.key === column.key ? sort.dir : undefined;
+  const button = (
+    <button type="button" className={classes.heading} data-dir={dir} onClick={onClick}>
+      {column.title}
+      {column.tip && <Icon name="info" size={13} />}
+    </button>
+  );
+  return column.tip ? <Tooltip label={column.tip}>{button}</Tooltip> : button;
+}
+
+function ariaSort<Row extends Identified>(column: Column<Row>, sort: Sort | undefined) {
+  if (!column.value) return undefined;
+  if (sort?.key !== column.key) return 'none';
+  return sort.dir === 'asc' ? 'ascending' : 'descending';
+}
+
+/** How a column lies, for the style sheet. */
+const cell = <Row extends Identified>({ align, hideBelow }: Column<Row>) => ({
+  className: align === 'left' ? undefined : `num ${classes.right}`,
+  'data-hide': hideBelow,
+});
