@@ -110,7 +110,7 @@ fn parse(request: &BarsRequest, kind: TickerKind, now: Timestamp) -> Result<Pars
         decimal_mark: request.decimal_mark,
         ..BarsFormat::new(request.interval, kind.calendar())
     };
-    let parsed = parse_bars_csv(request.file.bytes(), &format).map_err(wrong)?;
+    let parsed = parse_bars_csv(request.file.bytes(), format).map_err(wrong)?;
     if start_of(parsed.bars.last()) > now {
         return Err(wrong(vec![LineError {
             line: 0,

@@ -25,7 +25,7 @@ fn told(name: &str, change: impl FnOnce(&mut BarsFormat)) -> Result<Vec<Bar>, Ve
     let text = fs::read_to_string(fixture(name)).unwrap();
     let mut format = BarsFormat::new(Interval::Day, Calendar::NewYork);
     change(&mut format);
-    parse_as(&text, &format)
+    parse_as(&text, format)
 }
 
 #[test]

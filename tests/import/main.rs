@@ -26,7 +26,7 @@ fn fixture(name: &str) -> String {
     format!("tests/fixtures/bars/{name}")
 }
 
-fn parse_as(text: &str, format: &BarsFormat) -> Result<Vec<Bar>, Vec<String>> {
+fn parse_as(text: &str, format: BarsFormat) -> Result<Vec<Bar>, Vec<String>> {
     match parse_bars_csv(text.as_bytes(), format) {
         Ok(Parsed { bars, .. }) => Ok(bars),
         Err(errors) => Err(errors.iter().map(ToString::to_string).collect()),
@@ -34,7 +34,7 @@ fn parse_as(text: &str, format: &BarsFormat) -> Result<Vec<Bar>, Vec<String>> {
 }
 
 fn parse(text: &str, interval: Interval) -> Result<Vec<Bar>, Vec<String>> {
-    parse_as(text, &BarsFormat::new(interval, Calendar::NewYork))
+    parse_as(text, BarsFormat::new(interval, Calendar::NewYork))
 }
 
 fn days(name: &str) -> Vec<Bar> {

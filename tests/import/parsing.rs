@@ -42,7 +42,7 @@ fn the_paid_close_counts_and_lines_without_prices_are_left_out() {
     let text = fs::read(fixture("yahoo-with-holiday.csv")).unwrap();
     let parsed = parse_bars_csv(
         text.as_slice(),
-        &BarsFormat::new(Interval::Day, Calendar::NewYork),
+        BarsFormat::new(Interval::Day, Calendar::NewYork),
     )
     .unwrap();
     assert_eq!(parsed.without_prices, 1);
@@ -119,7 +119,7 @@ fn files_that_are_something_else_are_refused_in_words() {
     assert!(refusal(minutes, Interval::Hour).contains("closer together than 1h"));
     let not_text = parse_bars_csv(
         &b"Date,Close\n\xff\xfe,1\n"[..],
-        &BarsFormat::new(day, Calendar::NewYork),
+        BarsFormat::new(day, Calendar::NewYork),
     );
     assert_eq!(
         not_text.unwrap_err()[0].to_string(),

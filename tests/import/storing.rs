@@ -265,7 +265,7 @@ fn recorded_files_of_public_sources_are_understood() {
         let text = fs::read(&path).unwrap();
         let parsed = parse_bars_csv(
             text.as_slice(),
-            &BarsFormat::new(Interval::Day, Calendar::NewYork),
+            BarsFormat::new(Interval::Day, Calendar::NewYork),
         )
         .unwrap();
         assert_eq!(parsed.bars.len(), count, "{file}");

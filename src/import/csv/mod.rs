@@ -111,7 +111,7 @@ struct Style {
 }
 
 /// Reads a file of bars.
-pub fn parse_bars_csv(reader: impl Read, format: &BarsFormat) -> Result<Parsed, Vec<LineError>> {
+pub fn parse_bars_csv(reader: impl Read, format: BarsFormat) -> Result<Parsed, Vec<LineError>> {
     let text = Text::read(reader).map_err(|error| vec![error])?;
     let (columns, header_lines) = Columns::read(&text).map_err(|error| vec![error])?;
     let style = style_of(&text, &columns, header_lines, format).map_err(|error| vec![error])?;
@@ -137,7 +137,7 @@ fn style_of(
     text: &Text,
     columns: &Columns,
     header_lines: usize,
-    format: &BarsFormat,
+    format: BarsFormat,
 ) -> Result<Style, LineError> {
     let mut dates = DateEvidence::default();
     let mut numbers = DecimalEvidence::default();

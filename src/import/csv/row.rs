@@ -22,7 +22,7 @@ pub(super) struct Row<'a> {
     pub(super) cells: &'a StringRecord,
     pub(super) columns: &'a Columns,
     pub(super) style: Style,
-    pub(super) format: &'a BarsFormat,
+    pub(super) format: BarsFormat,
 }
 
 impl Row<'_> {
