@@ -90,14 +90,18 @@ test('a choice on a page leaves it where it is scrolled to', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200);
 });
 
-test('a layer whose code cannot be fetched says so, and the page stands', async ({ page }) => {
+test('a layer whose code cannot be fetched says so, and the next press asks for it again', async ({
+  page,
+}) => {
   await page.route('**/assets/PopupLayer-*.js', (route) => route.abort());
   await page.goto('sitemap');
-  await page.getByRole('banner').getByRole('button', { name: 'Display settings' }).click();
-  await expect(
-    page.getByText('A part of the app could not be loaded. Please reload the page.'),
-  ).toBeVisible();
+  const settings = page.getByRole('banner').getByRole('button', { name: 'Display settings' });
+  await settings.click();
+  await expect(page.getByText('This part of the app could not be loaded. Please try again.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
+  await page.unrouteAll();
+  await settings.click();
+  await expect(page.getByRole('dialog', { name: 'Display settings' })).toBeVisible();
 });
 
 test('NAV-03 the header links to every market', async ({ page }) => {
@@ -123,7 +127,7 @@ test('NAV-03 the header links to every market', async ({ page }) => {
 
 test('the pages that the header has no word for are under More', async ({ page }) => {
   await page.goto('');
-  const more = page.getByRole('button', { name: 'More' });
+  const more = page.getByRole('button', { name: 'More', exact: true });
   await more.click();
   const links = page.getByRole('dialog', { name: 'More pages' }).getByRole('link');
   await expect(links).toHaveText([
@@ -160,7 +164,7 @@ test('a date far outside of any calendar reads as today', async ({ page }) => {
 
 test('two dots are no ticker', async ({ page }) => {
   await page.goto('');
-  const field = page.getByRole('main').getByRole('combobox');
+  const field = page.getByRole('main').getByPlaceholder('Enter ticker symbol (e.g., AAPL, BTC, SPY)');
   await field.fill('..');
   await field.press('Enter');
   await expect(page).toHaveURL(/\/not-found/);
