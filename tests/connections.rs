@@ -126,5 +126,9 @@ async fn http_2_is_refused() {
     let answer = server
         .raw(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0")
         .await;
-    assert!(answer.head.is_empty(), "not a word of it: {:?}", answer.head);
+    assert!(
+        answer.head.is_empty(),
+        "not a word of it: {:?}",
+        answer.head
+    );
 }
