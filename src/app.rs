@@ -12,7 +12,7 @@ use tokio::{
 };
 
 use crate::{
-    alerts::AlertService,
+    alerts::{AlertService, InApp},
     catalogue::Catalogue,
     config::{Config, MarketKind},
     domain::{
@@ -24,7 +24,7 @@ use crate::{
     market::Market,
     providers,
     runtime::metrics::Counters,
-    simulator::Simulator,
+    simulator::{self, Simulator},
     source::{
         Context, Envelope, Sink, Source, Update,
         health::{HealthBoard, HealthRecord},
@@ -120,15 +120,10 @@ pub async fn serve(
     let (stopping, stopped) = watch::channel(false);
 
     let (queue, updates) = mpsc::channel(QUEUE);
-    let (alerts, outcomes) = AlertService::new();
-    let alerts = Arc::new(alerts);
-    ingest::resume(&alerts, &store, &market, clock.now())?;
-    let announcer = tokio::spawn(ingest::announce(
-        outcomes,
-        store.clone(),
-        Arc::clone(&hub),
-        web::frames::alert,
-    ));
+    let alerts = Arc::new(AlertService::new(store.clone(), Arc::clone(&market)));
+    alerts.resume(clock.now())?;
+    let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
+    let recorder = tokio::spawn(Arc::clone(&alerts).run(in_app));
     let ingest = Ingest {
         alerts: Arc::clone(&alerts),
         market: Arc::clone(&market),
@@ -141,12 +136,7 @@ pub async fn serve(
     };
     let writer = tokio::spawn(ingest.run(updates));
     if config.market == MarketKind::Sample {
-        tokio::spawn(ingest::seed_alerts(
-            Arc::clone(&alerts),
-            store.clone(),
-            Arc::clone(&market),
-            Arc::clone(&clock),
-        ));
+        tokio::spawn(seed_alerts(Arc::clone(&alerts), Arc::clone(&clock)));
     }
     let (sources, warmed_up) = sources(&config, &board, &queue).await?;
     for (source, health) in sources {
@@ -195,11 +185,19 @@ pub async fn serve(
     let _ = stopping.send(true);
     let _ = tokio::time::timeout(Duration::from_secs(10), writer).await;
     alerts.end();
-    let _ = tokio::time::timeout(Duration::from_secs(5), announcer).await;
+    let _ = tokio::time::timeout(Duration::from_secs(5), recorder).await;
     store
         .close()
         .context("the database was not closed cleanly")?;
     Ok(())
+}
+
+/// Gives a new sample market its alerts as soon as it has prices.
+async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
+    let seeded = alerts.seed(|| clock.now(), simulator::sample_alerts).await;
+    if let Err(error) = seeded {
+        tracing::error!(%error, "the sample alerts could not be kept");
+    }
 }
 
 /// The first page of a new market waits for its prices this long at most.

@@ -5,12 +5,12 @@ use std::{fs, path::Path};
 /// Rooms by floor; a room may use the rooms that are listed.
 const FLOORS: [(&str, &[&str]); 13] = [
     ("domain", &[]),
-    ("alerts", &["domain"]),
     ("catalogue", &["domain"]),
     ("runtime", &["domain"]),
     ("store", &["domain"]),
     ("live", &["domain", "runtime"]),
     ("market", &["domain"]),
+    ("alerts", &["domain", "store", "live", "market"]),
     ("source", &["domain"]),
     ("providers", &["domain", "catalogue", "source"]),
     ("simulator", &["domain", "catalogue", "source"]),

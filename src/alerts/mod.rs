@@ -1,12 +1,15 @@
-//! Alerts: `engine` judges them, `service` keeps them and hands out what they report.
+//! Alerts: `engine` judges them, `service` makes, switches, deletes and records them, `delivery` sends
+//! out what they report.
 
+mod baseline;
+mod delivery;
 mod engine;
-mod samples;
 mod service;
+#[cfg(test)]
+mod tests;
+mod unrecorded;
 
-pub(crate) use self::engine::{Baseline, needed_bars};
 pub use self::{
-    engine::Outcome,
-    samples::{SAMPLE_SYMBOLS, samples},
-    service::AlertService,
+    delivery::{EncodeReport, InApp},
+    service::{AlertService, Changed},
 };

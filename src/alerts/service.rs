@@ -1,57 +1,173 @@
-//! The alerts of the running program: a registry behind a lock, and the queue of what they report.
+//! The alerts of the running program: the one place where they are made, switched, deleted, judged and
+//! recorded, on disk and in memory together.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use jiff::Timestamp;
-use tokio::sync::mpsc;
-
-use super::engine::{Baseline, Outcome, Registry};
-use crate::domain::{
-    alert::Alert,
-    bar::{Bar, Interval},
-    news::NewsUpdate,
-    quote::Quote,
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-/// Every active alert, watched. Shared by `ingest`, which shows it the market, and the web floor,
-/// which adds and removes.
-#[derive(Debug)]
+use jiff::Timestamp;
+use tokio::{sync::Notify, time::timeout};
+
+use super::{
+    baseline,
+    delivery::InApp,
+    engine::{Baseline, Outcome, Registry},
+    unrecorded::{Batch, Unrecorded},
+};
+use crate::{
+    domain::{
+        alert::Alert,
+        bar::{Bar, Interval},
+        news::NewsUpdate,
+        quote::Quote,
+    },
+    market::Market,
+    store::{Result, Store, StoreError},
+};
+
+/// Alerts at most.
+const MOST: usize = 1_000;
+/// How long what could not be recorded waits before it is tried again.
+const RETRY: Duration = Duration::from_secs(5);
+/// How often somebody who seeds alerts asks for the first prices.
+const PRICE_POLL: Duration = Duration::from_millis(200);
+
+/// Every active alert, watched. Shared by `ingest`, which shows it the market, and the web room, whose
+/// users make and change alerts.
 pub struct AlertService {
-    registry: Mutex<Registry>,
-    outcomes: Mutex<Option<mpsc::UnboundedSender<Vec<Outcome>>>>,
+    store: Store,
+    market: Arc<Market>,
+    /// Held while a person's change goes to disk and to memory: both see changes in one order.
+    changing: Mutex<()>,
+    state: Mutex<State>,
+    /// Something waits to be recorded, or the end has come.
+    wake: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    registry: Registry,
+    unrecorded: Unrecorded,
+    ended: bool,
+}
+
+/// An alert after a person made or switched it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Changed {
+    /// The alert as it is now.
+    pub alert: Alert,
+    /// A sentence that says so when its condition is met already: it fires when it is met anew.
+    pub already_met: Option<String>,
 }
 
 impl AlertService {
-    /// A service that watches nothing yet, and the end at which its outcomes come out.
-    pub fn new() -> (Self, mpsc::UnboundedReceiver<Vec<Outcome>>) {
-        let (outcomes, queue) = mpsc::unbounded_channel();
-        let service = Self {
-            registry: Mutex::default(),
-            outcomes: Mutex::new(Some(outcomes)),
+    /// A service that watches nothing yet.
+    pub fn new(store: Store, market: Arc<Market>) -> Self {
+        Self {
+            store,
+            market,
+            changing: Mutex::default(),
+            state: Mutex::default(),
+            wake: Notify::new(),
+        }
+    }
+
+    /// Watches every stored, active alert again, before anything new arrives. Reads the disk.
+    pub fn resume(&self, now: Timestamp) -> Result<()> {
+        let alerts = self.store.alerts()?.into_iter();
+        for alert in alerts.filter(|alert| alert.active) {
+            let baseline = self.baseline(&alert, now)?;
+            self.judge(|registry| registry.resume(alert, &baseline, now));
+        }
+        Ok(())
+    }
+
+    /// Keeps a new alert and watches it; [`StoreError::Limit`] when there are as many as may be.
+    pub async fn create(self: &Arc<Self>, alert: Alert, now: Timestamp) -> Result<Changed> {
+        self.blocking(move |service| {
+            let _in_order = service.changing();
+            // Before anything is written: an alert that is kept is watched.
+            let baseline = service.baseline(&alert, now)?;
+            if service.store.alerts()?.len() >= MOST {
+                return Err(StoreError::Limit(format!(
+                    "There are {MOST} alerts already; delete some first."
+                )));
+            }
+            let alert = service.store.create_alert(&alert)?;
+            Ok(service.watch(alert, &baseline, now))
+        })
+        .await
+    }
+
+    /// Switches an alert on or off. One that is on already goes on as it is.
+    pub async fn switch(
+        self: &Arc<Self>,
+        id: u32,
+        active: bool,
+        now: Timestamp,
+    ) -> Result<Changed> {
+        self.blocking(move |service| {
+            let _in_order = service.changing();
+            // One that is switched off needs no history, and must go off even where none can be read.
+            let baseline = if active {
+                service.baseline(&service.find(id)?, now)?
+            } else {
+                Baseline::default()
+            };
+            let stored = service.store.switch_alert(id, active, now)?;
+            let mut state = service.state();
+            let fired = state.unrecorded.alert(id);
+            let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
+            let already_met = state.registry.switch(alert.clone(), &baseline, now);
+            Ok(Changed { alert, already_met })
+        })
+        .await
+    }
+
+    /// Deletes an alert. What it reported stays.
+    pub async fn delete(self: &Arc<Self>, id: u32) -> Result<()> {
+        self.blocking(move |service| {
+            let _in_order = service.changing();
+            service.store.delete_alert(id)?;
+            service.state().registry.remove(id);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Keeps and watches the alerts that a new market begins with, once in the life of its database.
+    /// `make` gets the time and the price of a symbol; it is asked until it has what it needs.
+    pub async fn seed(
+        self: &Arc<Self>,
+        now: impl Fn() -> Timestamp,
+        make: impl Fn(Timestamp, &dyn Fn(&str) -> Option<f64>) -> Option<Vec<Alert>>,
+    ) -> Result<()> {
+        if !self.store.run(Store::wants_sample_alerts).await? {
+            return Ok(());
+        }
+        let alerts = loop {
+            let made = make(now(), &|symbol| self.price(symbol));
+            if let Some(alerts) = made {
+                break alerts;
+            }
+            tokio::time::sleep(PRICE_POLL).await;
         };
-        (service, queue)
-    }
-
-    /// Watches an alert from now on, in place of one of the same number.
-    pub(crate) fn watch(&self, alert: Alert, baseline: &Baseline, now: Timestamp) {
-        self.registry().watch(alert, baseline, now);
-    }
-
-    /// Watches an alert again after the program was away.
-    pub(crate) fn resume(&self, alert: Alert, baseline: &Baseline, now: Timestamp) {
-        let mut registry = self.registry();
-        self.send(registry.resume(alert, baseline, now));
-    }
-
-    /// Stops watching an alert.
-    pub(crate) fn remove(&self, id: u32) {
-        self.registry().remove(id);
+        let now = now();
+        self.blocking(move |service| {
+            let _in_order = service.changing();
+            for alert in service.store.seed_alerts(&alerts)? {
+                let baseline = service.baseline(&alert, now)?;
+                service.watch(alert, &baseline, now);
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Judges the alerts of `symbol` on its newest quote.
     pub(crate) fn observe_quote(&self, symbol: &str, quote: &Quote) {
-        let mut registry = self.registry();
-        self.send(registry.observe_quote(symbol, quote));
+        self.judge(|registry| registry.observe_quote(symbol, quote));
     }
 
     /// Judges the alerts of `symbol` on bars (ascending), the last of which may be unfinished.
@@ -62,42 +178,125 @@ impl AlertService {
         bars: &[Bar],
         now: Timestamp,
     ) {
-        let mut registry = self.registry();
-        self.send(registry.observe_bars(symbol, interval, bars, now));
+        self.judge(|registry| registry.observe_bars(symbol, interval, bars, now));
     }
 
     /// Judges the alerts of `symbol` on an article about it; `price` is that of the moment.
     pub(crate) fn observe_news(&self, symbol: &str, article: &NewsUpdate, price: Option<f64>) {
-        let mut registry = self.registry();
-        self.send(registry.observe_news(symbol, article, price));
+        self.judge(|registry| registry.observe_news(symbol, article, price));
     }
 
     /// Judges every alert on the passing of time.
     pub(crate) fn sweep(&self, now: Timestamp) {
-        let mut registry = self.registry();
-        self.send(registry.sweep(now));
+        self.judge(|registry| registry.sweep(now));
     }
 
-    /// Queues outcomes; called with the registry locked, so that they leave in their order.
-    fn send(&self, outcomes: Vec<Outcome>) {
-        if !outcomes.is_empty() {
-            // Nobody listens only while the program stops.
-            if let Some(queue) = &*self.queue() {
-                let _ = queue.send(outcomes);
+    /// Records what alerts report, and shows it in the app, until [`AlertService::end`]. What cannot
+    /// be recorded is still shown: a full disk is no reason to keep quiet about a price.
+    pub async fn run(self: Arc<Self>, in_app: InApp) {
+        loop {
+            let (batch, ended) = {
+                let state = self.state();
+                (state.unrecorded.batch(), state.ended)
+            };
+            if batch.is_empty() {
+                if ended {
+                    return;
+                }
+                self.wake.notified().await;
+                continue;
+            }
+            let recorded = self.record(batch, &in_app).await;
+            if recorded.is_err() {
+                if ended {
+                    return;
+                }
+                // The store has logged why. What fires meanwhile is shown at once.
+                let _ = timeout(RETRY, self.wake.notified()).await;
             }
         }
     }
 
-    /// Ends the queue of outcomes: what comes now is for nobody.
+    async fn record(&self, batch: Batch, in_app: &InApp) -> Result<()> {
+        let written = {
+            let reports: Vec<_> = batch
+                .reports
+                .iter()
+                .map(|each| each.report.clone())
+                .collect();
+            let alerts = batch.alerts.clone();
+            self.store
+                .run(move |store| store.record_fired(&reports, &alerts))
+        };
+        let written = written.await;
+        let mut state = self.state();
+        match &written {
+            Ok(_) => state.unrecorded.recorded(&batch),
+            Err(_) => state.unrecorded.shown(&batch),
+        }
+        drop(state);
+        let numbers = written.as_deref().unwrap_or_default();
+        for (at, waiting) in batch.reports.iter().enumerate() {
+            if !waiting.shown {
+                in_app.show(&waiting.report, numbers.get(at).copied());
+            }
+        }
+        written.map(|_| ())
+    }
+
+    /// What is recorded from here on is what was reported up to now.
     pub fn end(&self) {
-        *self.queue() = None;
+        self.state().ended = true;
+        self.wake.notify_one();
     }
 
-    fn queue(&self) -> MutexGuard<'_, Option<mpsc::UnboundedSender<Vec<Outcome>>>> {
-        self.outcomes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn judge(&self, outcomes: impl FnOnce(&mut Registry) -> Vec<Outcome>) {
+        let mut state = self.state();
+        let outcomes = outcomes(&mut state.registry);
+        if !outcomes.is_empty() {
+            state.unrecorded.add(outcomes);
+            drop(state);
+            self.wake.notify_one();
+        }
     }
 
-    fn registry(&self) -> MutexGuard<'_, Registry> {
-        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    fn watch(&self, alert: Alert, baseline: &Baseline, now: Timestamp) -> Changed {
+        let already_met = self.state().registry.watch(alert.clone(), baseline, now);
+        Changed { alert, already_met }
+    }
+
+    fn baseline(&self, alert: &Alert, now: Timestamp) -> Result<Baseline> {
+        baseline::gather(&self.store, &self.market, alert, now)
+    }
+
+    fn find(&self, id: u32) -> Result<Alert> {
+        let known = self
+            .store
+            .alerts()?
+            .into_iter()
+            .find(|alert| alert.id == id);
+        known.ok_or(StoreError::NotFound("alert"))
+    }
+
+    fn price(&self, symbol: &str) -> Option<f64> {
+        let market = self.market.read();
+        let quote = market.by_symbol(symbol)?.quote.as_ref();
+        quote.map(|quote| quote.price)
+    }
+
+    async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let service = Arc::clone(self);
+        self.store.run(move |_| work(&service)).await
+    }
+
+    fn changing(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

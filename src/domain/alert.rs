@@ -155,6 +155,20 @@ impl Alert {
     }
 }
 
+impl Alert {
+    /// This stored alert after it fired as `fired` says. What a person did to it meanwhile stands: one
+    /// that was switched off stays off, and one that was switched on again is on.
+    #[must_use]
+    pub fn after(&self, fired: &Self) -> Self {
+        let switched = self.since != fired.since;
+        Self {
+            active: self.active && (fired.active || switched),
+            since: self.since,
+            ..fired.clone()
+        }
+    }
+}
+
 /// What a daily summary gathers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Gathered {

@@ -4,13 +4,11 @@
 //! Disk is beside the tick's path, not on it: an SD card is written a few times a minute however
 //! many ticks arrive, and what waits for it is readable in memory meanwhile.
 
-mod announce;
 mod flush;
 mod known;
 mod load;
 mod merge;
 mod pending;
-mod resume;
 #[cfg(test)]
 mod tests;
 
@@ -19,11 +17,7 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 use tokio::{sync::mpsc, time::MissedTickBehavior};
 
-pub use self::{
-    announce::announce,
-    load::load,
-    resume::{resume, seed_alerts},
-};
+pub use self::load::load;
 use self::{flush::Flusher, pending::Pending};
 use crate::{
     alerts::AlertService,

@@ -14,7 +14,7 @@ use std::sync::{
 
 pub use news::NewsList;
 pub use recent::Recent;
-pub use state::{Listing, MarketState, OVERVIEW_SYMBOLS};
+pub use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 
 /// Parts of the market that change together. Shared answers are cached until their topic changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

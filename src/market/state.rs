@@ -1,6 +1,6 @@
 //! The tables of the market in memory.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use super::{NewsList, Recent};
 use crate::domain::{
@@ -16,6 +16,16 @@ use crate::domain::{
 
 /// What the Market Overview lists, in its order.
 pub const OVERVIEW_SYMBOLS: [&str; 6] = ["^GSPC", "^IXIC", "^DJI", "BTC", "ETH", "GC=F"];
+
+/// Lays bars over stored ones (ascending); a newer one takes the place of one with its start.
+pub fn overlay(bars: &mut Vec<Bar>, newer: &[Bar]) {
+    for bar in newer {
+        match bars.binary_search_by_key(&bar.start, |known| known.start) {
+            Ok(at) => bars[at] = *bar,
+            Err(at) => bars.insert(at, *bar),
+        }
+    }
+}
 
 /// One ticker with what is newest about it.
 #[derive(Debug, Clone)]
@@ -123,6 +133,15 @@ impl MarketState {
     /// overlaid with these.
     pub fn unsaved(&self, id: TickerId, interval: Interval) -> &[Bar] {
         self.unsaved.get(&(id, interval)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those of them that start within `range` (Unix seconds), to be laid over stored bars.
+    pub fn unsaved_within(&self, id: TickerId, interval: Interval, range: &Range<i64>) -> Vec<Bar> {
+        let unsaved = self.unsaved(id, interval).iter();
+        unsaved
+            .filter(|bar| range.contains(&bar.start))
+            .copied()
+            .collect()
     }
 
     /// Takes bars (ascending) that are not on disk yet; the newer of two with one start wins.

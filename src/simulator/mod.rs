@@ -15,6 +15,7 @@
 )]
 
 mod activity;
+mod alerts;
 mod calendar_cache;
 mod cells;
 mod dividends;
@@ -38,6 +39,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::sync::Notify;
 
+pub use self::alerts::sample_alerts;
 use self::{engine::Engine, publish::Sent, quotes::QUOTE_INTERVAL};
 use crate::{
     catalogue::Catalogue,

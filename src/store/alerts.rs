@@ -17,6 +17,8 @@ const KEPT: u64 = 1_000;
 const READ: &str = "alerts_read";
 /// Set once the sample market's alerts were handed out: who deletes them is rid of them.
 const SAMPLES: &str = "sample_alerts";
+/// The number of the next report, once reports were deleted.
+const NEXT: &str = "next_report";
 const NO_ALERT: StoreError = StoreError::NotFound("alert");
 
 /// An entry of the history.
@@ -89,7 +91,7 @@ impl Store {
     pub fn record_fired(&self, fired: &[FiredAlert], alerts: &[Alert]) -> Result<Vec<u64>> {
         self.handle.write(|txn| {
             let mut history = txn.open_table(FIRED)?;
-            let first = next(&history)?;
+            let first = next(&history, &txn.open_table(META)?)?;
             let mut numbers = vec![];
             for (number, report) in (first..).zip(fired) {
                 record::put(&mut history, number, report)?;
@@ -102,13 +104,7 @@ impl Store {
                 let Some(known) = record::get::<_, Alert>(&stored, alert.id)? else {
                     continue;
                 };
-                let again = known.since != alert.since;
-                let alert = Alert {
-                    active: known.active && (alert.active || again),
-                    since: known.since,
-                    ..alert.clone()
-                };
-                record::put(&mut stored, alert.id, &alert)?;
+                record::put(&mut stored, alert.id, &known.after(alert))?;
             }
             Ok(numbers)
         })
@@ -137,11 +133,23 @@ impl Store {
     /// A person has seen the reports up to the one of number `last`, and not those that came since.
     pub fn mark_reports_read(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
-            let seen = last.saturating_add(1).min(next(&txn.open_table(FIRED)?)?);
             let mut meta = txn.open_table(META)?;
+            let next = next(&txn.open_table(FIRED)?, &meta)?;
+            let seen = last.saturating_add(1).min(next);
             let before = record::number(&meta, READ)?.unwrap_or(0);
             let read = u32::try_from(seen).unwrap_or(u32::MAX).max(before);
             record::set_number(&mut meta, READ, read)
+        })
+    }
+
+    /// Deletes the reports up to the one of number `last`. No number is given twice.
+    pub fn delete_reports(&self, last: u64) -> Result<()> {
+        self.handle.write(|txn| {
+            let mut history = txn.open_table(FIRED)?;
+            let mut meta = txn.open_table(META)?;
+            let next = u32::try_from(next(&history, &meta)?).unwrap_or(u32::MAX);
+            record::set_number(&mut meta, NEXT, next)?;
+            Ok(history.retain_in(..=last, |_, _| false)?)
         })
     }
 
@@ -176,6 +184,11 @@ impl Store {
 }
 
 /// The number of the next report.
-fn next(history: &impl ReadableTable<u64, &'static [u8]>) -> Result<u64> {
-    Ok(history.last()?.map_or(0, |(number, _)| number.value() + 1))
+fn next(
+    history: &impl ReadableTable<u64, &'static [u8]>,
+    meta: &impl ReadableTable<&'static str, &'static [u8]>,
+) -> Result<u64> {
+    let kept = record::number(meta, NEXT)?.unwrap_or(0);
+    let next = history.last()?.map_or(0, |(number, _)| number.value() + 1);
+    Ok(next.max(u64::from(kept)))
 }

@@ -23,6 +23,7 @@ use crate::web::{
     ),
     paths(
         alerts::channels,
+        alerts::clear_history,
         alerts::create,
         alerts::delete,
         alerts::history,

@@ -18,7 +18,7 @@ use crate::web::{
 pub const ROUTES: [(&str, &[&str]); 34] = [
     ("/api/alert-channels", &["get"]),
     ("/api/alerts", &["get", "post"]),
-    ("/api/alerts/history", &["get"]),
+    ("/api/alerts/history", &["get", "delete"]),
     ("/api/alerts/history/read", &["post"]),
     ("/api/alerts/{id}", &["patch", "delete"]),
     ("/api/config", &["get"]),
@@ -146,12 +146,13 @@ async fn alert_route(state: &AppState, path: &[&str], request: &ApiRequest) -> R
             Method::POST => alerts::create(state, request).await,
             _ => Err(ApiError::method_not_allowed("GET, POST")),
         },
-        ["alerts", "history"] => {
-            only_get(request)?;
-            alerts::history(state).await
-        }
+        ["alerts", "history"] => match request.method {
+            Method::GET | Method::HEAD => alerts::history(state).await,
+            Method::DELETE => alerts::clear_history(state, request).await,
+            _ => Err(ApiError::method_not_allowed("GET, DELETE")),
+        },
         ["alerts", "history", "read"] => match request.method {
-            Method::POST => alerts::mark_read(state).await,
+            Method::POST => alerts::mark_read(state, request).await,
             _ => Err(ApiError::method_not_allowed("POST")),
         },
         ["alerts", id] => match request.method {

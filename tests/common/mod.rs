@@ -6,7 +6,7 @@ use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duratio
 
 use jiff::Timestamp;
 use marketdeck::{
-    alerts::AlertService,
+    alerts::{AlertService, InApp},
     domain::{
         bar::{Bar, Interval},
         clock::Clock as _,
@@ -50,7 +50,7 @@ pub struct TestServer {
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
-    announcing: JoinHandle<()>,
+    recording: JoinHandle<()>,
     alerts: Arc<AlertService>,
     folder: TempDir,
 }
@@ -105,15 +105,10 @@ impl TestServer {
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (updates, queue) = mpsc::channel(64);
-        let (alerts, outcomes) = AlertService::new();
-        let alerts = Arc::new(alerts);
-        ingest::resume(&alerts, &store, &market, clock.now()).unwrap();
-        let announcing = tokio::spawn(ingest::announce(
-            outcomes,
-            store.clone(),
-            Arc::clone(&hub),
-            web::frames::alert,
-        ));
+        let alerts = Arc::new(AlertService::new(store.clone(), Arc::clone(&market)));
+        alerts.resume(clock.now()).unwrap();
+        let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
+        let recording = tokio::spawn(Arc::clone(&alerts).run(in_app));
         let ingest = Ingest {
             alerts: Arc::clone(&alerts),
             market: Arc::clone(&market),
@@ -151,7 +146,7 @@ impl TestServer {
             stop: Some(stop),
             serving,
             merging,
-            announcing,
+            recording,
             alerts,
             folder,
         }
@@ -360,7 +355,7 @@ impl TestServer {
         drop(self.updates);
         self.merging.await.unwrap();
         self.alerts.end();
-        self.announcing.await.unwrap();
+        self.recording.await.unwrap();
         self.store.close().unwrap();
         Self::in_folder(self.folder, web::Settings::default(), later).await
     }

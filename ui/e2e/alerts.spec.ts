@@ -368,3 +368,39 @@ checkPage('premium-alerts', (page) =>
 checkPage('premium-alerts?tab=history', (page) =>
   expect(page.getByRole('tab', { name: 'Alert History', selected: true })).toBeVisible(),
 );
+
+test('ALRT-02 an alert whose condition is met already says so', async ({ page }) => {
+  await serverWith(page.request, 'no samples');
+  await page.goto(`${server.url}premium-alerts`);
+  await page.getByLabel('Asset').fill('BTC');
+  await page.getByLabel('Value').fill('12.3.4');
+  await create(page);
+  await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
+  expect(await stored(page)).toEqual([]);
+  await page.getByLabel('Value').fill('1');
+  await create(page);
+  await expectToast(page, 'Alert created', 'BTC price is above $1 already.');
+});
+
+test('ALRT-04 what fired is cleared away after a question', async ({ page }) => {
+  await serverWith(page.request, 'no samples');
+  const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
+  for (let step = -10; step <= 10; step++) {
+    const value = price * (1 + step * 2e-5);
+    const alert = { type: 'price', symbol: 'BTC', condition: 'crosses', value, frequency: 'once' };
+    await page.request.post(`${server.url}api/alerts`, { data: alert });
+  }
+  const kept = async () => (await (await page.request.get(`${server.url}api/alerts/history`)).json()).length;
+  await expect.poll(kept, { timeout: 60_000 }).toBeGreaterThan(0);
+  for (const { id } of await stored(page)) await page.request.delete(`${server.url}api/alerts/${id}`);
+  await page.goto(`${server.url}premium-alerts?tab=history`);
+  await expect(page.getByRole('list', { name: 'Fired alerts' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  const question = page.getByRole('dialog', { name: 'Clear history' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await kept()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await question.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('No alert history found.')).toBeVisible();
+  expect(await kept()).toBe(0);
+});

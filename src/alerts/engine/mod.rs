@@ -24,9 +24,9 @@ use crate::domain::alert::{Alert, FiredAlert};
 /// An alert's state after its condition was met, and what it reports. A daily summary that gathers
 /// reports nothing yet.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// The alert as it is now.
-    pub alert: Alert,
+    pub(crate) alert: Alert,
     /// What everybody is told.
-    pub report: Option<FiredAlert>,
+    pub(crate) report: Option<FiredAlert>,
 }

@@ -23,13 +23,38 @@ pub(crate) struct Registry {
 
 impl Registry {
     /// Watches an alert from now on; one of the same number is replaced. An inactive alert is only
-    /// removed. `baseline` is what is known of its ticker.
-    pub(crate) fn watch(&mut self, alert: Alert, baseline: &Baseline, now: Timestamp) {
+    /// removed. `baseline` is what is known of its ticker. Gives a sentence where the condition is met
+    /// already.
+    pub(crate) fn watch(
+        &mut self,
+        alert: Alert,
+        baseline: &Baseline,
+        now: Timestamp,
+    ) -> Option<String> {
         self.remove(alert.id);
-        if alert.active {
-            let symbol = alert.symbol.clone();
-            let rule = Rule::new(alert, baseline, now);
-            self.rules.entry(symbol).or_default().push(rule);
+        if !alert.active {
+            return None;
+        }
+        let symbol = alert.symbol.clone();
+        let rule = Rule::new(alert, baseline, now);
+        let already_met = rule.already_met();
+        self.rules.entry(symbol).or_default().push(rule);
+        already_met
+    }
+
+    /// Follows a switch: one that went off is not watched, one that went on is from now on, and one
+    /// that was on already goes on with all it has seen.
+    pub(crate) fn switch(
+        &mut self,
+        alert: Alert,
+        baseline: &Baseline,
+        now: Timestamp,
+    ) -> Option<String> {
+        let mut rules = self.rules.values().flatten();
+        let watched = rules.find(|rule| rule.alert().id == alert.id);
+        match watched.map(Rule::already_met) {
+            Some(already_met) if alert.active => already_met,
+            _ => self.watch(alert, baseline, now),
         }
     }
 

@@ -9,15 +9,13 @@ use crate::domain::{
     bar::Interval,
 };
 
-/// What `alert` says when its value came to `side` of the line.
+/// What `alert` says when its value came to `side` of the threshold.
 pub(super) fn sentence(alert: &Alert, side: Side, measurement: &Measurement) -> String {
-    let symbol = &alert.symbol;
     if alert.condition == Some(Condition::PercentChange) {
         let change = measurement.value;
         let way = if change < 0.0 { "fell" } else { "rose" };
-        let hours = window_hours(alert);
-        let unit = if hours == 1 { "hour" } else { "hours" };
-        return format!("{symbol} {way} {:.2}% in {hours} {unit}", change.abs());
+        let (symbol, window) = (&alert.symbol, window(alert));
+        return format!("{symbol} {way} {:.2}% in {window}", change.abs());
     }
     let crosses = alert.condition == Some(Condition::Crosses);
     let verb = match (crosses, side) {
@@ -26,20 +24,68 @@ pub(super) fn sentence(alert: &Alert, side: Side, measurement: &Measurement) -> 
         (true, Side::Above) => "crossed upwards through",
         (true, Side::Below) => "crossed downwards through",
     };
-    let value = figure(alert.value.unwrap_or_default());
+    format!("{} {verb} {}", value(alert), threshold(alert))
+}
+
+/// What is said of an alert whose value is on `side` of its threshold when it begins to be watched.
+pub(super) fn already_met(alert: &Alert, side: Side) -> String {
+    if alert.condition == Some(Condition::PercentChange) {
+        let way = if side == Side::Above { "rose" } else { "fell" };
+        let percent = figure(alert.value.unwrap_or_default());
+        return format!(
+            "{} {way} more than {percent}% in {} already. The alert fires when it does so anew.",
+            alert.symbol,
+            window(alert)
+        );
+    }
+    let (is, comes) = match side {
+        Side::Above => ("above", "rises above"),
+        Side::Below => ("below", "falls below"),
+    };
+    let threshold = threshold(alert);
+    format!(
+        "{} is {is} {threshold} already. The alert fires when it has gone back and {comes} {threshold} again.",
+        value(alert)
+    )
+}
+
+/// What is watched: `BTC price`.
+fn value(alert: &Alert) -> String {
+    let symbol = &alert.symbol;
     match (alert.kind, alert.indicator) {
         (AlertKind::Technical, Some(Indicator::SmaCross)) => {
-            let (fast, slow) = AVERAGES;
-            let unit = unit(alert);
-            format!("{symbol} {fast}-{unit} average {verb} the {slow}-{unit} average")
+            format!("{symbol} {}-{} average", AVERAGES.0, unit(alert))
         }
-        (AlertKind::Technical, _) => {
-            format!("{symbol} RSI ({RSI} {}s) {verb} {value}", unit(alert))
+        (AlertKind::Technical, _) => format!("{symbol} RSI ({RSI} {}s)", unit(alert)),
+        (AlertKind::Volume, _) => format!("{symbol} 24h volume"),
+        _ if is_index(alert) => symbol.clone(),
+        _ => format!("{symbol} price"),
+    }
+}
+
+/// What it is held against: `$90,100`.
+fn threshold(alert: &Alert) -> String {
+    let number = figure(alert.value.unwrap_or_default());
+    match (alert.kind, alert.indicator) {
+        (AlertKind::Technical, Some(Indicator::SmaCross)) => {
+            format!("the {}-{} average", AVERAGES.1, unit(alert))
         }
-        (AlertKind::Volume, _) => format!("{symbol} 24h volume {verb} {value}"),
-        // An index is a level and no money; its symbol says that it is one.
-        _ if symbol.starts_with('^') => format!("{symbol} {verb} {value}"),
-        _ => format!("{symbol} price {verb} ${value}"),
+        (AlertKind::Technical | AlertKind::Volume, _) => number,
+        _ if is_index(alert) => number,
+        _ => format!("${number}"),
+    }
+}
+
+/// An index is a level and no money; its symbol says that it is one.
+fn is_index(alert: &Alert) -> bool {
+    alert.symbol.starts_with('^')
+}
+
+/// `24 hours`
+fn window(alert: &Alert) -> String {
+    match window_hours(alert) {
+        1 => "1 hour".into(),
+        hours => format!("{hours} hours"),
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     Outcome,
     downtime::Downtime,
     measure::{Measure, Measurement, needed_bars},
-    sentence::{headline, sentence},
+    sentence::{already_met, headline, sentence},
     threshold::Trigger,
 };
 use crate::domain::{
@@ -136,6 +136,13 @@ impl Rule {
         if let Some(measurement) = quote.and_then(|quote| self.measure.of_quote(quote)) {
             self.trigger.evaluate(&measurement, condition);
         }
+    }
+
+    /// A sentence where the condition is met as far as is known, so that nobody waits for an alert
+    /// that fires only when it is met anew.
+    pub(super) fn already_met(&self) -> Option<String> {
+        let side = self.trigger.met(self.alert.condition?)?;
+        Some(already_met(&self.alert, side))
     }
 
     pub(super) fn alert(&self) -> &Alert {

@@ -1,18 +1,19 @@
-//! Alerts: made, switched and deleted here; judged by `crate::alerts`.
+//! Alerts over HTTP: `crate::alerts` keeps and judges them.
 
 mod check;
 mod shapes;
 
 use hyper::StatusCode;
 
-pub(crate) use self::shapes::{AlertChannel, AlertReport, AlertRow, AlertSwitch, NewAlert};
+pub(crate) use self::shapes::{
+    AlertChannel, AlertReport, AlertRow, AlertSwitch, ChangedAlert, NewAlert, ReportsRead,
+};
 use crate::{
-    alerts::{Baseline, needed_bars},
+    alerts::Changed,
     domain::alert::{Alert, Delivery},
     store::Store,
     web::{
         AppState,
-        api::history::stored,
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
@@ -23,8 +24,6 @@ use crate::{
 
 /// Reports answered at most.
 const HISTORY: usize = 200;
-/// Alerts at most.
-const MOST: usize = 1_000;
 /// Every way of delivery, as the form lists them.
 const CHANNELS: [Delivery; 4] = [
     Delivery::Email,
@@ -51,13 +50,29 @@ pub(crate) async fn history(state: &AppState) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
-/// Every report up to now was read.
-#[utoipa::path(post, path = "/api/alerts/history/read", responses((status = 204)))]
-pub(crate) async fn mark_read(state: &AppState) -> Result<Reply> {
-    state
-        .store
-        .run(|store| store.mark_reports_read(u64::MAX))
-        .await?;
+/// The reports up to a number were read; those that came since were not.
+#[utoipa::path(post, path = "/api/alerts/history/read", request_body = ReportsRead,
+    responses((status = 204), (status = 400, body = String)))]
+pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let ReportsRead { last } = request.json()?;
+    let marked = state.store.run(move |store| store.mark_reports_read(last));
+    marked.await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Clears the history up to the report of a number; what fired since stays. All of it without a number.
+#[utoipa::path(delete, path = "/api/alerts/history",
+    params(("last" = Option<u64>, Query, description = "number of the newest report to go")),
+    responses((status = 204), (status = 400, body = String)))]
+pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let last = match request.query("last") {
+        None => u64::MAX,
+        Some(number) => number
+            .parse()
+            .map_err(|_| ApiError::bad_request(format!("'{number}' is no number of a report.")))?,
+    };
+    let cleared = state.store.run(move |store| store.delete_reports(last));
+    cleared.await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
@@ -75,68 +90,32 @@ pub(crate) fn channels() -> Reply {
     reply::json(StatusCode::OK, &channels)
 }
 
-/// Makes an alert; it is watched from now on.
+/// Makes an alert; it is watched from now on. The answer says so when its condition is met already.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
-    responses((status = 201, body = AlertRow), (status = 400, body = String), (status = 404, body = String)))]
+    responses((status = 201, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
     let symbol = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
     check::fill(&mut alert, &new)?;
-    let baseline = baseline(state, &alert).await?;
-    let made = state
-        .store
-        .run(move |store| {
-            let full = store.alerts()?.len() >= MOST;
-            if full {
-                Ok(None)
-            } else {
-                store.create_alert(&alert).map(Some)
-            }
-        })
-        .await?
-        .ok_or_else(|| {
-            ApiError::bad_request(format!(
-                "There are {MOST} alerts already; delete some first."
-            ))
-        })?;
-    state.alerts.watch(made.clone(), &baseline, state.now());
-    Ok(reply::json(StatusCode::CREATED, &row(state, made)))
+    let made = state.alerts.create(alert, state.now()).await?;
+    Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
 }
 
-/// Switches an alert on or off.
+/// Switches an alert on or off. The answer says so when the condition of one that is on is met already.
 #[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertSwitch,
-    responses((status = 200, body = AlertRow), (status = 404, body = String)))]
+    responses((status = 200, body = ChangedAlert), (status = 404, body = String)))]
 pub(crate) async fn switch(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, AlertSwitch { active }) = (number(id, "alert")?, request.json()?);
-    let now = state.now();
-    let known = state.store.run(move |store| find(store, id)).await?;
-    // One that is switched off needs no history, and must go off even where none can be read.
-    let baseline = if active {
-        baseline(state, &known).await?
-    } else {
-        Baseline::default()
-    };
-    let changed = state
-        .store
-        .run(move |store| store.switch_alert(id, active, now))
-        .await?;
-    state.alerts.watch(changed.clone(), &baseline, now);
-    Ok(reply::json(StatusCode::OK, &row(state, changed)))
-}
-
-fn find(store: &Store, id: u32) -> crate::store::Result<Alert> {
-    let known = store.alerts()?.into_iter().find(|alert| alert.id == id);
-    known.ok_or(crate::store::StoreError::NotFound("alert"))
+    let switched = state.alerts.switch(id, active, state.now()).await?;
+    Ok(reply::json(StatusCode::OK, &changed(state, switched)))
 }
 
 /// Deletes an alert. What it reported stays.
 #[utoipa::path(delete, path = "/api/alerts/{id}", params(("id" = u32, Path)),
     responses((status = 204), (status = 404, body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
-    let id = number(id, "alert")?;
-    state.store.run(move |store| store.delete_alert(id)).await?;
-    state.alerts.remove(id);
+    state.alerts.delete(number(id, "alert")?).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
@@ -155,33 +134,8 @@ fn movable(state: &AppState, symbol: &str) -> Result<String> {
     Ok(symbol.clone())
 }
 
-/// What is known of an alert's ticker. Asked for before anything is written: an alert that is kept is
-/// watched.
-async fn baseline(state: &AppState, alert: &Alert) -> Result<Baseline> {
-    let (id, quote, calendar) = {
-        let market = state.market.read();
-        let Some(listing) = market.by_symbol(&alert.symbol) else {
-            return Ok(Baseline::default());
-        };
-        let ticker = &listing.ticker;
-        (
-            ticker.id,
-            listing.quote.clone(),
-            ticker.profile.kind.calendar(),
-        )
-    };
-    let bars = match needed_bars(alert) {
-        Some((interval, span)) => {
-            let end = state.now().as_second() + 1;
-            stored(state, id, interval, end - span..end).await?
-        }
-        None => vec![],
-    };
-    Ok(Baseline {
-        quote,
-        bars,
-        calendar,
-    })
+fn changed(state: &AppState, changed: Changed) -> ChangedAlert {
+    ChangedAlert::of(row(state, changed.alert), changed.already_met)
 }
 
 fn row(state: &AppState, alert: Alert) -> AlertRow {

@@ -82,6 +82,35 @@ impl AlertRow {
     }
 }
 
+/// An alert that was made or switched.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChangedAlert {
+    #[serde(flatten)]
+    alert: AlertRow,
+    /// Its condition is met already: it fires when it is met anew.
+    already_met: bool,
+    /// That in a sentence; null when it is not.
+    notice: Option<String>,
+}
+
+impl ChangedAlert {
+    pub(super) fn of(alert: AlertRow, already_met: Option<String>) -> Self {
+        Self {
+            alert,
+            already_met: already_met.is_some(),
+            notice: already_met,
+        }
+    }
+}
+
+/// Which reports a person has seen.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ReportsRead {
+    /// The number of the newest of them.
+    pub(super) last: u64,
+}
+
 /// A new alert.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

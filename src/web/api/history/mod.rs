@@ -17,7 +17,7 @@ use crate::{
         session::Calendar,
         ticker::TickerId,
     },
-    market::Topic,
+    market::{Topic, overlay},
     web::{
         AppState,
         api::{
@@ -210,24 +210,11 @@ pub(crate) async fn stored(
     range: Range<i64>,
 ) -> Result<Vec<Bar>> {
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let waiting: Vec<Bar> = {
-        let market = state.market.read();
-        market
-            .unsaved(id, interval)
-            .iter()
-            .filter(|bar| range.contains(&bar.start))
-            .copied()
-            .collect()
-    };
+    let unsaved = state.market.read().unsaved_within(id, interval, &range);
     let mut bars = state
         .store
         .run(move |store| store.bars(id, interval, range))
         .await?;
-    for bar in waiting {
-        match bars.binary_search_by_key(&bar.start, |known| known.start) {
-            Ok(at) => bars[at] = bar,
-            Err(at) => bars.insert(at, bar),
-        }
-    }
+    overlay(&mut bars, &unsaved);
     Ok(bars)
 }

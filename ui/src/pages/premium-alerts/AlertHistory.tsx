@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { alertHistoryQuery } from '~/api/queries';
+import { alertHistoryQuery, configQuery } from '~/api/queries';
 import type { Alert, AlertReport } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
+import { confirm } from '~/components/layer/confirmation';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ReportList } from '~/widgets/AlertReports/ReportList';
-import { useMarkRead } from '~/widgets/AlertReports/useAlertReports';
+import { newest, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
+import { useClearHistory } from './useAlerts';
 
 /** ALRT-04: what fired, and the alerts that watch no longer. */
 export function AlertHistory({ alerts }: { alerts: readonly Alert[] }) {
@@ -37,11 +39,39 @@ export function AlertHistory({ alerts }: { alerts: readonly Alert[] }) {
   );
 }
 
+const QUESTION = {
+  title: 'Clear history',
+  text: 'Are you sure you want to clear what fired? Your alerts stay.',
+  action: 'Clear',
+};
+
+function ClearButton({ reports }: { reports: readonly AlertReport[] }) {
+  const { data: config } = useQuery(configQuery);
+  const clear = useClearHistory();
+  const last = newest(reports);
+  const ask = async () => {
+    if (last !== null && (await confirm(QUESTION))) clear.mutate(last);
+  };
+  return (
+    <button
+      type="button"
+      className={classes.quiet}
+      disabled={clear.isPending || last === null || config?.readOnly === true}
+      onClick={ask}
+    >
+      Clear history
+    </button>
+  );
+}
+
 function Fired({ reports }: { reports: readonly AlertReport[] }) {
   useMarkRead(reports);
   return (
     <section>
-      <h3 className={classes.heading}>Fired</h3>
+      <div className={classes.fired}>
+        <h3 className={classes.heading}>Fired</h3>
+        <ClearButton reports={reports} />
+      </div>
       <ReportList label="Fired alerts" reports={reports} />
     </section>
   );

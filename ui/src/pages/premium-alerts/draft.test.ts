@@ -31,6 +31,8 @@ test('ALRT-03 an alert needs an asset, a value where it has one, and a way of de
   expect(toAlert({ ...whole, symbol: ' ' })).toBeNull();
   expect(toAlert({ ...whole, value: '' })).toBeNull();
   expect(toAlert({ ...whole, value: 'soon' })).toBeNull();
+  expect(toAlert({ ...whole, value: '12.3.4' })).toBeNull();
+  expect(toAlert({ ...whole, value: '12abc' })).toBeNull();
   expect(toAlert({ ...whole, delivery: [] })).toBeNull();
 });
 

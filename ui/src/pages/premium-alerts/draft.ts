@@ -54,7 +54,8 @@ export const isPercent = (draft: Draft) => draft.type === 'price' && draft.condi
 export function toAlert(draft: Draft): NewAlert | null {
   const symbol = draft.symbol.trim();
   // People write thousands apart, and copy prices with their sign.
-  const value = Number.parseFloat(draft.value.replace(/[,$\s]/g, ''));
+  const digits = draft.value.replace(/[,$\s]/g, '');
+  const value = digits === '' ? Number.NaN : Number(digits);
   if (!symbol || draft.delivery.length === 0) return null;
   if (hasValue(draft) && Number.isNaN(value)) return null;
   return {

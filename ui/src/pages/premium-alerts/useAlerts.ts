@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '~/api/client';
-import { alertsQuery } from '~/api/queries';
-import type { Alert } from '~/api/types';
+import { alertHistoryQuery, alertsQuery } from '~/api/queries';
+import type { Alert, ChangedAlert } from '~/api/types';
 import { toast } from '~/state/toasts';
 import type { NewAlert } from './draft';
 
@@ -14,14 +14,20 @@ export function useAlertChanges() {
   const settled = { onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }) };
   const create = useMutation({
     ...settled,
-    mutationFn: (alert: NewAlert) => request<Alert>('alerts', { method: 'POST', payload: alert }),
-    onSuccess: () => toast('Alert created', 'Your alert has been created successfully'),
+    mutationFn: (alert: NewAlert) => request<ChangedAlert>('alerts', { method: 'POST', payload: alert }),
+    onSuccess: ({ notice }) => {
+      const made = 'Your alert has been created successfully';
+      toast('Alert created', notice ? `${made}. ${notice}` : made);
+    },
     onError: failed,
   });
   const toggle = useMutation({
     ...settled,
     mutationFn: ({ id, active }: Pick<Alert, 'id' | 'active'>) =>
-      request<Alert>(`alerts/${id}`, { method: 'PATCH', payload: { active } }),
+      request<ChangedAlert>(`alerts/${id}`, { method: 'PATCH', payload: { active } }),
+    onSuccess: ({ notice }) => {
+      if (notice) toast('Alert reactivated', notice);
+    },
     onError: failed,
   });
   const remove = useMutation({
@@ -31,4 +37,14 @@ export function useAlertChanges() {
     onError: failed,
   });
   return { create, toggle, remove };
+}
+
+/** Clears the history up to the newest report that somebody sees. */
+export function useClearHistory() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (last: number) => request<void>(`alerts/history?last=${last}`, { method: 'DELETE' }),
+    onSettled: () => client.invalidateQueries({ queryKey: alertHistoryQuery.queryKey }),
+    onError: failed,
+  });
 }

@@ -11,6 +11,10 @@ export function useAlertReports() {
   return { query, unread };
 }
 
+/** The highest number among reports; what fires later has a higher one. */
+export const newest = (reports: readonly AlertReport[] = []) =>
+  reports.reduce<number | null>((last, { id }) => (id === null ? last : Math.max(last ?? id, id)), null);
+
 /**
  * Whoever looks at the reports has read them: the server is told once they stand on the screen. On a
  * read-only display they stay as they are.
@@ -19,12 +23,12 @@ export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => request<void>('alerts/history/read', { method: 'POST' }),
+    mutationFn: (last: number) => request<void>('alerts/history/read', { method: 'POST', payload: { last } }),
     onSuccess: () => client.invalidateQueries({ queryKey: alertHistoryQuery.queryKey }),
   });
-  const some = reports?.some(({ read }) => !read) ?? false;
+  const last = newest(reports?.filter(({ read }) => !read));
   const allowed = config?.readOnly === false;
   useEffect(() => {
-    if (some && allowed && !isPending) mutate();
-  }, [some, allowed, isPending, mutate]);
+    if (last !== null && allowed && !isPending) mutate(last);
+  }, [last, allowed, isPending, mutate]);
 }

@@ -1,6 +1,10 @@
 //! Alerts over HTTP and the live feed.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod killed;
+
+use std::net::SocketAddr;
 
 use common::{TestServer, now, quote};
 use futures_util::StreamExt as _;
@@ -43,8 +47,12 @@ async fn tick(server: &TestServer, price: f64, second: i64) {
 }
 
 async fn listen(server: &TestServer) -> WebSocketStream<TcpStream> {
-    let stream = TcpStream::connect(server.address).await.unwrap();
-    let (mut socket, _) = client_async(format!("ws://{}/ws", server.address), stream)
+    listen_at(server.address).await
+}
+
+async fn listen_at(address: SocketAddr) -> WebSocketStream<TcpStream> {
+    let stream = TcpStream::connect(address).await.unwrap();
+    let (mut socket, _) = client_async(format!("ws://{address}/ws"), stream)
         .await
         .unwrap();
     // A first answer shows that the connection is a reader by now.
@@ -206,6 +214,10 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
     for (body, status) in [
         (new_alert("above", 0.0, "once"), 400),
         (new_alert("above", -5.0, "once"), 400),
+        (
+            with(&new_alert("above", 5.0, "once"), "value", &json!("12.3.4")),
+            400,
+        ),
         (new_alert("sideways", 5.0, "once"), 400),
         (new_alert("above", 5.0, "once").replace("btc", "NOPE"), 404),
         (
@@ -446,9 +458,159 @@ async fn reports_are_unread_until_a_person_has_seen_them() {
         .await;
     tick(&server, 90_200.0, 1).await;
     assert_eq!(history(&server, 1).await[0]["read"], false);
-    let read = server.send("POST", "/api/alerts/history/read", "").await;
+    let first = history(&server, 1).await[0]["id"].clone();
+    server
+        .send("POST", "/api/alerts", &new_alert("below", 90_100.0, "once"))
+        .await;
+    tick(&server, 90_000.0, 2).await;
+    history(&server, 2).await;
+    let seen = json!({ "last": first }).to_string();
+    let read = server.send("POST", "/api/alerts/history/read", &seen).await;
     assert_eq!(read.status, 204);
-    assert_eq!(history(&server, 1).await[0]["read"], true);
+    let history = history(&server, 2).await;
+    assert_eq!(
+        (&history[0]["read"], &history[1]["read"]),
+        (&json!(false), &json!(true)),
+        "what fired after the page was loaded is unread"
+    );
+}
+
+/// ALRT-05: what fired can be cleared away, and what fires meanwhile is not.
+#[tokio::test]
+async fn a_cleared_history_is_gone_but_for_what_fired_since() {
+    let server = TestServer::open().await;
+    for value in [90_100.0, 90_200.0, 90_300.0] {
+        let alert = new_alert("above", value, "once");
+        server.send("POST", "/api/alerts", &alert).await;
+    }
+    tick(&server, 90_150.0, 1).await;
+    tick(&server, 90_250.0, 2).await;
+    let shown = history(&server, 2).await;
+    tick(&server, 90_350.0, 3).await;
+    history(&server, 3).await;
+    let path = format!("/api/alerts/history?last={}", shown[0]["id"]);
+    let cleared = server.ask("DELETE", &path, &[], "").await;
+    assert_eq!(cleared.status, 204, "{}", cleared.text());
+    let left = history(&server, 1).await;
+    assert_eq!(left.as_array().unwrap().len(), 1);
+    assert_eq!(left[0]["sentence"], "BTC price rose above $90,300");
+    // All of it: the numbers go on, so that what fires next is not taken for read.
+    let seen = json!({ "last": left[0]["id"] }).to_string();
+    server.send("POST", "/api/alerts/history/read", &seen).await;
+    server.ask("DELETE", "/api/alerts/history", &[], "").await;
+    assert_eq!(server.get("/api/alerts/history").await.json(), json!([]));
+    let alert = new_alert("above", 90_400.0, "once");
+    server.send("POST", "/api/alerts", &alert).await;
+    tick(&server, 90_450.0, 4).await;
+    let next = history(&server, 1).await;
+    assert!(next[0]["id"].as_u64() > left[0]["id"].as_u64());
+    assert_eq!(next[0]["read"], false);
+    let wrong = server
+        .ask("DELETE", "/api/alerts/history?last=x", &[], "")
+        .await;
+    assert_eq!(wrong.status, 400);
+}
+
+/// ALRT-05: a public display keeps its history.
+#[tokio::test]
+async fn a_history_that_is_for_reading_only_is_not_cleared() {
+    let settings = marketdeck::web::Settings {
+        read_only: true,
+        ..marketdeck::web::Settings::default()
+    };
+    let server = TestServer::with(settings).await;
+    let cleared = server.ask("DELETE", "/api/alerts/history", &[], "").await;
+    assert_eq!(cleared.status, 403);
+}
+
+/// ALRT-02: nobody waits for an alert that is true already.
+#[tokio::test]
+async fn an_alert_whose_condition_is_met_already_says_so() {
+    let server = TestServer::open().await;
+    let falling: Vec<f64> = (0..30).map(|n| 90_000.0 - 100.0 * f64::from(n)).collect();
+    let last = now().as_second() - now().as_second() % 3_600 - 3_600;
+    server
+        .send_update(Update::Bars {
+            symbol: "BTC".into(),
+            interval: Interval::Hour,
+            bars: common::bars(Interval::Hour, last, &falling),
+        })
+        .await;
+    let volume = |condition| new_alert(condition, 1.0, "always").replace("\"price\"", "\"volume\"");
+    for (alert, notice) in [
+        (
+            new_alert("above", 1.0, "once"),
+            "BTC price is above $1 already. The alert fires when it has gone back and rises above $1 again.",
+        ),
+        (
+            new_alert("below", 95_000.0, "once"),
+            "BTC price is below $95,000 already. The alert fires when it has gone back and falls below $95,000 again.",
+        ),
+        (
+            new_alert("percent_change", 0.01, "once"),
+            "BTC rose more than 0.01% in 24 hours already. The alert fires when it does so anew.",
+        ),
+        (
+            volume("above"),
+            "BTC 24h volume is above 1 already. The alert fires when it has gone back and rises above 1 again.",
+        ),
+        (
+            technical("rsi", "below", &json!(70.0)),
+            "BTC RSI (14 hours) is below 70 already. The alert fires when it has gone back and falls below 70 again.",
+        ),
+    ] {
+        let made = server.send("POST", "/api/alerts", &alert).await;
+        assert_eq!(made.status, 201, "{}", made.text());
+        let made = made.json();
+        assert_eq!(
+            (&made["alreadyMet"], &made["notice"]),
+            (&json!(true), &json!(notice)),
+            "{alert}"
+        );
+        let path = format!("/api/alerts/{}", made["id"]);
+        for (switch, met) in [(r#"{"active":false}"#, false), (r#"{"active":true}"#, true)] {
+            let switched = server.send("PATCH", &path, switch).await.json();
+            assert_eq!(switched["alreadyMet"], met, "{alert}");
+        }
+    }
+    for alert in [
+        new_alert("above", 95_000.0, "once"),
+        new_alert("crosses", 1.0, "once"),
+        new_alert("percent_change", 50.0, "once"),
+        volume("below"),
+        technical("rsi", "above", &json!(70.0)),
+    ] {
+        let made = server.send("POST", "/api/alerts", &alert).await.json();
+        assert_eq!(
+            (&made["alreadyMet"], &made["notice"]),
+            (&json!(false), &Value::Null),
+            "{alert}"
+        );
+    }
+}
+
+/// ALRT-05: four at once are four.
+#[tokio::test]
+async fn alerts_that_fire_at_once_are_all_sent() {
+    let server = TestServer::open().await;
+    for value in [90_100.0, 90_200.0, 90_300.0, 90_400.0] {
+        let alert = new_alert("above", value, "once");
+        server.send("POST", "/api/alerts", &alert).await;
+    }
+    let mut socket = listen(&server).await;
+    tick(&server, 91_000.0, 1).await;
+    let mut sentences = vec![];
+    while sentences.len() < 4 {
+        let message = hear(&mut socket).await;
+        if message["type"] == "alert_fired" {
+            sentences.push(message["data"]["sentence"].clone());
+        }
+    }
+    let expected = ["90,100", "90,200", "90,300", "90,400"];
+    assert_eq!(
+        sentences,
+        expected.map(|value| format!("BTC price rose above ${value}"))
+    );
 }
 
 /// ALRT-05: channels with their true state.

@@ -6,44 +6,43 @@ use crate::domain::{
     bar::Interval,
 };
 
-/// The tickers they are about.
-pub const SAMPLE_SYMBOLS: [&str; 4] = ["BTC", "AAPL", "ETH", "NVDA"];
-
-/// Four alerts, one of each kind that people make, on lines near the prices of the moment. `price`
-/// gives that of a symbol; where it is unknown, its alert is left out.
-pub fn samples(now: Timestamp, price: impl Fn(&str) -> Option<f64>) -> Vec<Alert> {
-    let [bitcoin, apple, ether, nvidia] = SAMPLE_SYMBOLS;
+/// Four alerts, one of each kind that people make, near the prices of the moment. `price` gives that of
+/// a symbol; `None` until it knows them all.
+pub fn sample_alerts(now: Timestamp, price: &dyn Fn(&str) -> Option<f64>) -> Option<Vec<Alert>> {
     let plain = |symbol: &str, kind| Alert {
         is_sample: true,
         ..Alert::new(kind, symbol, AlertFrequency::Always, now)
     };
     let near = |symbol, part: f64| price(symbol).map(|price| round(price * part));
-    let news = price(nvidia).map(|_| Alert {
+    for symbol in ["NVDA", "ETH"] {
+        price(symbol)?;
+    }
+    let news = Alert {
         frequency: AlertFrequency::Daily,
-        ..plain(nvidia, AlertKind::News)
-    });
-    let strength = price(ether).map(|_| Alert {
+        ..plain("NVDA", AlertKind::News)
+    };
+    let strength = Alert {
         condition: Some(Condition::Crosses),
         value: Some(50.0),
         indicator: Some(Indicator::Rsi),
         interval: Some(Interval::Hour),
-        ..plain(ether, AlertKind::Technical)
-    });
-    let fall = near(apple, 0.97).map(|line| Alert {
+        ..plain("ETH", AlertKind::Technical)
+    };
+    let fall = Alert {
         condition: Some(Condition::Below),
-        value: Some(line),
+        value: Some(near("AAPL", 0.97)?),
         frequency: AlertFrequency::Once,
-        ..plain(apple, AlertKind::Price)
-    });
-    let rise = near(bitcoin, 1.002).map(|line| Alert {
+        ..plain("AAPL", AlertKind::Price)
+    };
+    let rise = Alert {
         condition: Some(Condition::Above),
-        value: Some(line),
-        ..plain(bitcoin, AlertKind::Price)
-    });
-    [news, strength, fall, rise].into_iter().flatten().collect()
+        value: Some(near("BTC", 1.002)?),
+        ..plain("BTC", AlertKind::Price)
+    };
+    Some(vec![news, strength, fall, rise])
 }
 
-/// To three digits, as a person would choose a line.
+/// To three digits, as a person would choose a threshold.
 fn round(price: f64) -> f64 {
     let step = 10_f64.powf(price.log10().floor() - 2.0);
     let rounded = (price / step).round() * step;
@@ -59,28 +58,33 @@ mod tests {
     #[test]
     fn they_stand_near_the_price_on_round_numbers() {
         let now = Timestamp::UNIX_EPOCH;
-        let price = |symbol: &str| {
-            (symbol != "NVDA").then_some(if symbol == "BTC" { 84_321.0 } else { 251.37 })
-        };
-        let made = samples(now, price);
-        let lines: Vec<_> = made
+        let price = |symbol: &str| Some(if symbol == "BTC" { 84_321.0 } else { 251.37 });
+        let made = sample_alerts(now, &price).unwrap();
+        let thresholds: Vec<_> = made
             .iter()
             .map(|alert| (alert.symbol.as_str(), alert.value))
             .collect();
         assert_eq!(
-            lines,
+            thresholds,
             [
+                ("NVDA", None),
                 ("ETH", Some(50.0)),
                 ("AAPL", Some(244.0)),
                 ("BTC", Some(84_500.0))
             ]
         );
         assert!(made.iter().all(|alert| alert.is_sample && alert.active));
+        let early = |symbol: &str| price(symbol).filter(|_| symbol != "AAPL");
+        assert_eq!(
+            sample_alerts(now, &early),
+            None,
+            "not before every price is known"
+        );
     }
 
     #[test]
-    fn small_prices_get_round_lines_too() {
-        let lines = [0.043_21, 1.2345, 987.6].map(|price| round(price).to_string());
-        assert_eq!(lines, ["0.0432", "1.23", "988"]);
+    fn small_prices_get_round_thresholds_too() {
+        let rounded = [0.043_21, 1.2345, 987.6].map(|price| round(price).to_string());
+        assert_eq!(rounded, ["0.0432", "1.23", "988"]);
     }
 }

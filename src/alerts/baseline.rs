@@ -1,0 +1,60 @@
+//! What is known of an alert's ticker when it begins to be watched.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+
+use super::engine::{Baseline, needed_bars};
+use crate::{
+    domain::{
+        alert::Alert,
+        bar::{Bar, Interval},
+        ticker::TickerId,
+    },
+    market::{Market, overlay},
+    store::{Result, Store},
+};
+
+/// The newest quote of an alert's ticker, and the bars that the alert needs of it. Reads the disk.
+pub(super) fn gather(
+    store: &Store,
+    market: &Market,
+    alert: &Alert,
+    now: Timestamp,
+) -> Result<Baseline> {
+    let (id, quote, calendar) = {
+        let market = market.read();
+        let Some(listing) = market.by_symbol(&alert.symbol) else {
+            return Ok(Baseline::default());
+        };
+        let kind = listing.ticker.profile.kind;
+        (listing.ticker.id, listing.quote.clone(), kind.calendar())
+    };
+    let bars = match needed_bars(alert) {
+        Some((interval, span)) => {
+            let end = now.as_second() + 1;
+            bars(store, market, id, interval, end - span..end)?
+        }
+        None => vec![],
+    };
+    Ok(Baseline {
+        quote,
+        bars,
+        calendar,
+    })
+}
+
+/// Bars from disk, and those that wait to go there.
+fn bars(
+    store: &Store,
+    market: &Market,
+    id: TickerId,
+    interval: Interval,
+    range: Range<i64>,
+) -> Result<Vec<Bar>> {
+    // Memory first: a bar that is committed in between is then seen twice, never not at all.
+    let unsaved = market.read().unsaved_within(id, interval, &range);
+    let mut bars = store.bars(id, interval, range)?;
+    overlay(&mut bars, &unsaved);
+    Ok(bars)
+}

@@ -1,0 +1,210 @@
+//! The service on a real store: what goes to disk, to memory and to the app, in which order.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::*;
+use crate::{
+    domain::{
+        Timestamp,
+        alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert},
+        news::{NewsUpdate, Sentiment},
+        quote::Quote,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    live::hub::Hub,
+    market::{Market, MarketState},
+    store::Store,
+};
+
+struct Fixture {
+    _folder: tempfile::TempDir,
+    store: Store,
+    service: Arc<AlertService>,
+    hub: Arc<Hub>,
+}
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+fn quote(price: f64, second: i64) -> Quote {
+    Quote {
+        id: TickerId(1),
+        price,
+        as_of: at(second),
+        source: "test".into(),
+        previous_close: None,
+        change_24h: None,
+        change_7d: None,
+        market_cap: None,
+        volume_24h: None,
+        day_high: None,
+        day_low: None,
+        year_high: None,
+        year_low: None,
+        all_time_high: None,
+    }
+}
+
+fn above(value: f64, frequency: AlertFrequency) -> Alert {
+    Alert {
+        condition: Some(Condition::Above),
+        value: Some(value),
+        ..Alert::new(AlertKind::Price, "BTC", frequency, at(0))
+    }
+}
+
+fn article(second: i64) -> NewsUpdate {
+    NewsUpdate {
+        key: second.to_string(),
+        symbols: vec!["BTC".into()],
+        source: "Wire".into(),
+        title: second.to_string(),
+        content: String::new(),
+        url: None,
+        sentiment: Sentiment::Neutral,
+        published_at: at(second),
+    }
+}
+
+/// A frame that tells which report it is of, and under which number.
+fn encode(report: &FiredAlert, number: Option<u64>) -> Bytes {
+    format!("{} as {number:?}", report.sentence).into()
+}
+
+impl Fixture {
+    /// A market of Bitcoin at 99, and nothing recorded until [`Fixture::record`].
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("test.redb")).unwrap();
+        let mut market = MarketState::default();
+        market.put(Ticker {
+            id: TickerId(1),
+            profile: Profile {
+                symbol: "BTC".into(),
+                name: "Bitcoin".into(),
+                kind: TickerKind::Crypto,
+                sector: None,
+                country: None,
+                logo: None,
+                units: None,
+                decimals: 2,
+            },
+            imported: None,
+        });
+        market.get_mut(TickerId(1)).unwrap().quote = Some(quote(99.0, 0));
+        let market = Arc::new(Market::new(market));
+        Self {
+            _folder: folder,
+            service: Arc::new(AlertService::new(store.clone(), market)),
+            store,
+            hub: Hub::new(),
+        }
+    }
+
+    fn observe(&self, price: f64, second: i64) {
+        self.service.observe_quote("BTC", &quote(price, second));
+    }
+
+    /// Records everything that was reported, and ends.
+    async fn record(&self) {
+        self.service.end();
+        let in_app = InApp::new(Arc::clone(&self.hub), encode);
+        Arc::clone(&self.service).run(in_app).await;
+    }
+
+    fn stored(&self) -> Alert {
+        self.store.alerts().unwrap().remove(0)
+    }
+}
+
+/// ALRT-04: an alert that fired a moment ago is not brought back by a switch that did not know it.
+#[tokio::test]
+async fn once_is_once_even_if_it_is_switched_on_while_its_report_waits_for_the_disk() {
+    let fixture = Fixture::new();
+    let made = above(100.0, AlertFrequency::Once);
+    let id = fixture.service.create(made, at(0)).await.unwrap().alert.id;
+    fixture.observe(101.0, 10);
+    assert!(fixture.stored().active, "the report waits");
+    let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
+    assert!(!switched.alert.active, "it fired");
+    for (price, second) in [(99.0, 400), (101.0, 800)] {
+        fixture.observe(price, second);
+    }
+    fixture.record().await;
+    assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
+    assert!(!fixture.stored().active);
+}
+
+/// ALRT-04: what a daily summary gathered survives its switch.
+#[tokio::test]
+async fn what_a_summary_gathered_is_kept_when_it_is_switched_off_and_on_before_it_is_on_disk() {
+    let fixture = Fixture::new();
+    let made = above(100.0, AlertFrequency::Daily);
+    let id = fixture.service.create(made, at(0)).await.unwrap().alert.id;
+    fixture.observe(101.0, 10);
+    fixture.service.switch(id, false, at(11)).await.unwrap();
+    let on = fixture.service.switch(id, true, at(12)).await.unwrap();
+    assert_eq!(on.alert.gathered.as_ref().unwrap().times, 1);
+    for (price, second) in [(99.0, 400), (101.0, 800)] {
+        fixture.observe(price, second);
+    }
+    fixture.record().await;
+    let stored = fixture.stored();
+    assert_eq!(stored.gathered.unwrap().times, 2);
+    assert_eq!((stored.active, stored.since), (true, Some(at(12))));
+}
+
+/// ALRT-04: a switch that changes nothing forgets nothing.
+#[tokio::test]
+async fn an_alert_that_is_on_already_goes_on_as_it_is() {
+    let fixture = Fixture::new();
+    let made = above(100.0, AlertFrequency::Once);
+    let id = fixture.service.create(made, at(0)).await.unwrap().alert.id;
+    fixture.observe(98.0, 10);
+    // The market still shows 99; a rule made anew would not know of the fall to 98.
+    let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
+    assert_eq!(switched.alert.since, Some(at(0)));
+    fixture.observe(101.0, 12);
+    fixture.record().await;
+    assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
+}
+
+/// ALRT-05: each report is shown under the number by which the history knows it.
+#[tokio::test]
+async fn reports_have_their_numbers_however_many_come_at_once() {
+    let fixture = Fixture::new();
+    let news = Alert::new(AlertKind::News, "BTC", AlertFrequency::Always, at(0));
+    fixture.service.create(news, at(0)).await.unwrap();
+    let mut reader = fixture.hub.subscribe();
+    for second in 1..=1_500 {
+        fixture
+            .service
+            .observe_news("BTC", &article(second), Some(99.0));
+    }
+    fixture.record().await;
+    let kept = fixture.store.reports(2_000).unwrap();
+    assert_eq!(kept.len(), 1_000);
+    let newest = &kept[0];
+    assert_eq!(newest.fired.sentence, "BTC in the news: 1500");
+    let mut frames = vec![];
+    reader.drain(&mut frames);
+    let shown = String::from_utf8(frames).unwrap();
+    let last = format!("BTC in the news: 1500 as Some({})", newest.number);
+    assert!(shown.ends_with(&last), "{shown}");
+}
+
+/// ALRT-03: there is an end.
+#[tokio::test]
+async fn more_alerts_than_may_be_are_refused() {
+    let fixture = Fixture::new();
+    let alerts = vec![above(100.0, AlertFrequency::Once); 1_000];
+    fixture.store.seed_alerts(&alerts).unwrap();
+    let refused = fixture
+        .service
+        .create(above(100.0, AlertFrequency::Once), at(0));
+    let refused = refused.await.unwrap_err().to_string();
+    assert!(refused.contains("1000 alerts already"), "{refused}");
+}
