@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { configQuery } from '~/api/queries';
 import type { WatchlistEntry } from '~/api/types';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import { useEntryChanges } from './useWatchlistChanges';
 import classes from './WatchTable.module.css';
 
 /** A person's own words on a ticker, written in place: Enter or leaving keeps them, Escape does not. */
 export function NoteField({ listId, entry }: { listId: number; entry: WatchlistEntry }) {
-  const { data: config } = useQuery(configQuery);
+  const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);
   const [text, setText] = useState<string | null>(null);
   const { symbol, watchlistItemId: itemId } = entry;
-  if (config?.readOnly) return entry.note && <span className={classes.note}>{entry.note}</span>;
+  if (readOnly) return entry.note && <span className={classes.note}>{entry.note}</span>;
   if (text === null) {
     return (
       <button
