@@ -21,6 +21,7 @@ mod serve;
 mod settings;
 mod socket;
 mod statistics;
+mod status;
 mod system;
 mod tickers;
 mod trending;
@@ -39,7 +40,7 @@ use crate::{
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
     market::Market,
-    runtime::metrics::Counters,
+    runtime::{health::Health, metrics::Counters},
     store::Store,
 };
 
@@ -64,12 +65,13 @@ pub struct Services {
     pub alerts: Arc<AlertService>,
     /// Health of the providers.
     pub providers: Providers,
+    /// Health of the process.
+    pub health: Arc<Health>,
 }
 
 /// What every request sees.
 pub struct AppState {
     services: Services,
-    started: Timestamp,
     cache: cache::ResponseCache,
     trending: trending::Trending,
     search: tickers::SearchCache,
@@ -81,11 +83,9 @@ pub struct AppState {
 impl AppState {
     /// The state of a server that starts now.
     pub fn new(services: Services) -> Arc<Self> {
-        let started = services.clock.now();
         let shell = ui::Shell::new(&services.settings.base_path);
         Arc::new(Self {
             services,
-            started,
             cache: cache::ResponseCache::default(),
             trending: trending::Trending::default(),
             search: tickers::SearchCache::default(),

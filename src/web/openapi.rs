@@ -8,7 +8,7 @@ use super::{
     alerts, earnings, history, icos, news, pulse,
     reply::{CachedBody, Reply},
     request::ApiRequest,
-    system, tickers, watchlists,
+    status, system, tickers, watchlists,
     wire::Ticker,
 };
 
@@ -36,8 +36,9 @@ use super::{
         pulse::fear_greed,
         pulse::overview,
         pulse::session,
+        status::health,
+        status::status,
         system::config,
-        system::health,
         system::providers,
         tickers::commodities,
         tickers::detail,

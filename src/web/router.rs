@@ -8,11 +8,11 @@ use super::{
     history, icos, news, openapi, pulse,
     reply::Reply,
     request::ApiRequest,
-    security, system, tickers, watchlists,
+    security, status, system, tickers, watchlists,
 };
 
 /// Every route of the API: methods and path. The `OpenAPI` document describes exactly these.
-pub const ROUTES: [(&str, &[&str]); 34] = [
+pub const ROUTES: [(&str, &[&str]); 35] = [
     ("/api/alert-channels", &["get"]),
     ("/api/alerts", &["get", "post"]),
     ("/api/alerts/history", &["get"]),
@@ -28,6 +28,7 @@ pub const ROUTES: [(&str, &[&str]); 34] = [
     ("/api/news", &["get"]),
     ("/api/openapi.json", &["get"]),
     ("/api/providers", &["get"]),
+    ("/api/status", &["get"]),
     ("/api/tickers", &["get"]),
     ("/api/tickers/commodities", &["get"]),
     ("/api/tickers/id/{id}", &["get"]),
@@ -62,7 +63,7 @@ pub(super) async fn route(state: &AppState, path: &[&str], request: &ApiRequest)
         ["config"] => get(request, || system::config(state, request)),
         ["earnings"] => get(request, || earnings::list(state, request)),
         ["fear-greed"] => get_or(request, || pulse::fear_greed(state, request)),
-        ["health"] => get(request, || system::health(state)),
+        ["health"] => get_or(request, || status::health(state)),
         ["icos"] => get(request, || icos::list(state, request)),
         ["market-overview"] => get(request, || pulse::overview(state, request)),
         ["market-session"] => get(request, || pulse::session(state)),
@@ -70,6 +71,7 @@ pub(super) async fn route(state: &AppState, path: &[&str], request: &ApiRequest)
         ["openapi.json"] => get(request, || openapi::serve(request)),
         ["providers"] => get(request, || system::providers(state)),
 
+        ["status"] => get(request, || status::status(state)),
         ["tickers"] => get_or(request, || tickers::list(state, request)),
         ["tickers", "commodities"] => get(request, || tickers::commodities(state, request)),
         ["tickers", "search"] => get_or(request, || tickers::search(state, request)),

@@ -174,7 +174,9 @@ async fn the_other_providers_recordings_are_understood() {
     assert_eq!(world.brought().quote("BTC").unwrap().price, 77_671.0);
 
     let board = world.board.clone();
-    for (mut source, health) in live(&providers, &catalogue, &board) {
+    for spec in live(&providers, catalogue) {
+        let health = board.record(spec.name);
+        let mut source = (spec.build)(health.clone());
         if ["rss", "alternative_me"].contains(&source.name()) {
             world.refresh(&mut *source, &health).await.unwrap();
         }
@@ -198,11 +200,10 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);
-    for (at, (source, health)) in live(&replay.providers(), &catalogue, &world.board)
-        .into_iter()
-        .enumerate()
-    {
-        let context = world.context(source.name(), health);
+    for (at, spec) in live(&replay.providers(), catalogue).into_iter().enumerate() {
+        let health = world.board.record(spec.name);
+        let source = (spec.build)(health.clone());
+        let context = world.context(spec.name, health);
         let random = fastrand::Rng::with_seed(at as u64);
         tokio::spawn(schedule::run(source, context, stopped.clone(), random));
     }
