@@ -17,7 +17,7 @@ use crate::{
     config::{Config, ConfigError, LogConfig, LogFormat, MarketKind},
     import,
     runtime::{panics, shutdown::Signals},
-    store, web,
+    web,
 };
 
 /// Exit code for a configuration or command line that cannot be used.
@@ -77,7 +77,6 @@ fn start_log(log: &LogConfig) -> anyhow::Result<()> {
         LogFormat::Json => builder.json().flatten_event(true).init(),
     }
     panics::log_panics();
-    store::quiet_panics();
     Ok(())
 }
 

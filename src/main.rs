@@ -7,11 +7,9 @@ use marketdeck::{
     cli::{Cli, Command, ConfigCommand, Import},
     command,
     config::Config,
-    store,
 };
 
 fn main() -> ExitCode {
-    store::quiet_panics();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return command::usage(&error, std::env::args().skip(1)),

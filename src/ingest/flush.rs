@@ -207,21 +207,17 @@ impl Flusher {
     fn record(&self, batch: MarketBatch, result: Result<(), StoreError>) {
         match result {
             Ok(()) => {
-                self.health.saved(Instant::now());
-                if self.shared.failing.swap(false, Ordering::Relaxed) {
-                    tracing::info!("the database can be written again");
-                }
+                self.health.saved();
+                self.shared.failing.store(false, Ordering::Relaxed);
                 self.market.write().saved(&batch.bars);
                 if !batch.bars.is_empty() {
                     self.market.changed(Topic::Bars);
                 }
             }
-            Err(error) => {
-                self.health.not_saved(error.to_string());
+            Err(_) => {
                 self.shared.pending().put_back(batch);
-                if !self.shared.failing.swap(true, Ordering::Relaxed) {
-                    tracing::error!(%error, "market data could not be saved; it is kept in memory and tried again");
-                }
+                // The store logs each spell of failures once. What failed is kept and tried again.
+                self.shared.failing.store(true, Ordering::Relaxed);
                 // Whoever waits for room need not wait any longer.
                 self.shared.attempts.send_modify(|attempts| *attempts += 1);
             }

@@ -180,10 +180,7 @@ pub struct Health {
 #[derive(Debug)]
 struct Seen {
     merged: Instant,
-    saved: Option<Instant>,
     unsaved_since: Option<Instant>,
-    /// Why market data could not be saved.
-    failure: Option<String>,
 }
 
 impl fmt::Debug for Health {
@@ -202,9 +199,7 @@ impl Health {
             flush_every,
             seen: Mutex::new(Seen {
                 merged: started,
-                saved: None,
                 unsaved_since: None,
-                failure: None,
             }),
             queued: OnceLock::new(),
         }
@@ -227,16 +222,8 @@ impl Health {
     }
 
     /// It was.
-    pub fn saved(&self, now: Instant) {
-        let mut seen = self.seen();
-        seen.saved = Some(now);
-        seen.unsaved_since = None;
-        seen.failure = None;
-    }
-
-    /// It could not be, for this reason.
-    pub fn not_saved(&self, reason: String) {
-        self.seen().failure = Some(reason);
+    pub fn saved(&self) {
+        self.seen().unsaved_since = None;
     }
 
     /// How long the process runs.
@@ -249,9 +236,6 @@ impl Health {
         let seen = self.seen();
         Facts {
             tasks: self.supervisor.tasks(),
-            store_problem: seen.failure.clone(),
-            store_fails: seen.failure.is_some(),
-            saved_ago: seen.saved.map(|saved| now.saturating_duration_since(saved)),
             unsaved_for: seen
                 .unsaved_since
                 .map(|since| now.saturating_duration_since(since)),

@@ -6,7 +6,10 @@ use super::{
     Result, Store, StoreError, record,
     tables::{ALERTS, FIRED, META},
 };
-use crate::domain::alert::{Alert, FiredAlert};
+use crate::domain::{
+    Timestamp,
+    alert::{Alert, FiredAlert},
+};
 
 /// How many reports are kept.
 const KEPT: u64 = 1_000;
@@ -50,14 +53,24 @@ impl Store {
         })
     }
 
-    /// Replaces the alert of the same number.
-    pub fn update_alert(&self, alert: &Alert) -> Result<()> {
+    /// Switches an alert on or off at `now`, and nothing else of it: what it fired meanwhile stands.
+    /// One that is switched on is watched from `now`.
+    pub fn switch_alert(&self, id: u32, active: bool, now: Timestamp) -> Result<Alert> {
         self.handle.write(|txn| {
             let mut alerts = txn.open_table(ALERTS)?;
-            if alerts.get(alert.id)?.is_none() {
-                return Err(NO_ALERT);
-            }
-            record::put(&mut alerts, alert.id, alert)
+            let known: Alert = record::get(&alerts, id)?.ok_or(NO_ALERT)?;
+            let since = if active && !known.active {
+                Some(now)
+            } else {
+                known.since
+            };
+            let alert = Alert {
+                active,
+                since,
+                ..known
+            };
+            record::put(&mut alerts, id, &alert)?;
+            Ok(alert)
         })
     }
 
@@ -121,12 +134,14 @@ impl Store {
         })
     }
 
-    /// Every report up to now was read.
-    pub fn mark_reports_read(&self) -> Result<()> {
+    /// A person has seen the reports up to the one of number `last`, and not those that came since.
+    pub fn mark_reports_read(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
-            let next = next(&txn.open_table(FIRED)?)?;
-            let read = u32::try_from(next).unwrap_or(u32::MAX);
-            record::set_number(&mut txn.open_table(META)?, READ, read)
+            let seen = last.saturating_add(1).min(next(&txn.open_table(FIRED)?)?);
+            let mut meta = txn.open_table(META)?;
+            let before = record::number(&meta, READ)?.unwrap_or(0);
+            let read = u32::try_from(seen).unwrap_or(u32::MAX).max(before);
+            record::set_number(&mut meta, READ, read)
         })
     }
 

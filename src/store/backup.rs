@@ -1,6 +1,6 @@
 //! Copies and checks of the whole file while it is in use.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use redb::{Key, ReadTransaction, TableDefinition, WriteTransaction};
 
@@ -53,10 +53,11 @@ struct Copy<'a> {
 impl Visitor for Copy<'_> {
     fn table<K: Key + 'static>(&mut self, table: TableDefinition<K, &'static [u8]>) -> Result<()> {
         let from = self.from.open_table(table)?;
-        let mut to = self.to.open_table(table)?;
+        let mut to = self.to.open_table(table).map_err(target)?;
         // Verified on the way: a backup of a damaged record would be found out years later.
         record::each(&from, |key, payload| {
-            to.insert(key, record::seal(payload).as_slice())?;
+            to.insert(key, record::with_checksum(payload).as_slice())
+                .map_err(target)?;
             Ok(())
         })
     }
@@ -77,15 +78,37 @@ impl Store {
                 "a backup cannot take the place of the database it copies".into(),
             ));
         }
-        let fresh = file::beside(to, "new");
-        self.handle.read(|from| {
-            file::make(&fresh, |copy| {
-                let mut txn = copy.begin_write()?;
-                txn.set_quick_repair(true);
-                visit(&mut Copy { from, to: &txn })?;
-                Ok(txn.commit()?)
-            })
-        })?;
-        file::settle(&fresh, to)
+        file::remove_leftovers(to);
+        let fresh = file::temporary(to);
+        let copied = self
+            .handle
+            .read(|from| copy(from, &fresh))
+            .and_then(|()| file::rename_into_place(&fresh, to).map_err(target));
+        if copied.is_err() {
+            let _ = fs::remove_file(&fresh);
+        }
+        copied
+    }
+}
+
+fn copy(from: &ReadTransaction, fresh: &Path) -> Result<()> {
+    let _ = fs::remove_file(fresh);
+    file::make(fresh, |copy| {
+        let mut txn = copy.begin_write().map_err(target)?;
+        txn.set_quick_repair(true);
+        visit(&mut Copy { from, to: &txn })?;
+        txn.commit().map_err(target)
+    })
+    .map_err(|error| match error {
+        StoreError::Denied { .. } | StoreError::Full | StoreError::Io(_) => target(error),
+        error => error,
+    })
+}
+
+/// An error that has nothing to do with the database that is copied.
+fn target(error: impl Into<StoreError>) -> StoreError {
+    match error.into() {
+        target @ StoreError::Target(_) => target,
+        error => StoreError::Target(error.to_string()),
     }
 }

@@ -11,7 +11,7 @@ use redb::{AccessGuard, ReadTransaction, ReadableTable, Table, WriteTransaction}
 
 use super::{
     Result, Store, StoreError, codec,
-    record::{seal, unseal},
+    record::{verified, with_checksum},
     tables,
 };
 use crate::domain::{
@@ -78,7 +78,7 @@ fn merge_one(
         fold(chunks, id, interval, &tail)?;
         tail = newest;
     }
-    tails.insert(id.0, sealed(&tail).as_slice())?;
+    tails.insert(id.0, with_checksum_packed(&tail).as_slice())?;
     Ok(())
 }
 
@@ -88,7 +88,7 @@ fn fold(chunks: &mut Chunks, id: TickerId, interval: Interval, bars: &[Bar]) -> 
     for bars in bars.chunk_by(|a, b| chunk(a) == chunk(b)) {
         let key = (chunk(&bars[0]), id.0);
         let all = merged(read(chunks.get(key)?)?, bars);
-        chunks.insert(key, sealed(&all).as_slice())?;
+        chunks.insert(key, with_checksum_packed(&all).as_slice())?;
     }
     Ok(())
 }
@@ -103,7 +103,7 @@ pub(super) fn tail_from(
     let bars = unpacked(chunk)?;
     let newest = &bars[bars.len().saturating_sub(1)..];
     txn.open_table(tables::tails(interval))?
-        .insert(id, sealed(newest).as_slice())?;
+        .insert(id, with_checksum_packed(newest).as_slice())?;
     Ok(())
 }
 
@@ -221,8 +221,8 @@ fn span(chunks: &impl ReadableTable<(i32, u32), &'static [u8]>) -> Result<Option
         .map(|((first, _), (last, _))| (first.value().0, last.value().0)))
 }
 
-fn sealed(bars: &[Bar]) -> Vec<u8> {
-    seal(&codec::pack(bars))
+fn with_checksum_packed(bars: &[Bar]) -> Vec<u8> {
+    with_checksum(&codec::pack(bars))
 }
 
 /// The bars of a row; none when there is no row.
@@ -231,5 +231,5 @@ fn read(row: Option<AccessGuard<&'static [u8]>>) -> Result<Vec<Bar>> {
 }
 
 fn unpacked(sealed: &[u8]) -> Result<Vec<Bar>> {
-    codec::unpack(unseal(sealed)?).ok_or_else(|| StoreError::Damaged("bars do not unpack".into()))
+    codec::unpack(verified(sealed)?).ok_or_else(|| StoreError::Damaged("bars do not unpack".into()))
 }

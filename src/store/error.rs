@@ -1,8 +1,9 @@
 //! Why the store could not do what it was asked.
 
-use std::io::ErrorKind;
+use std::{io::ErrorKind, path::Path};
 
-/// Every message is one sentence for a person.
+/// What went wrong. `Display` is one sentence for the operator (terminal and log) and may name
+/// paths and what the system said; [`StoreError::public_message`] is what a client may read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// Another process has the file open.
@@ -11,6 +12,28 @@ pub enum StoreError {
     /// An empty file, or not one of ours.
     #[error("{0} is not a Marketdeck database; it was left as it is")]
     Foreign(String),
+    /// A folder, a pipe or a device where a database file belongs.
+    #[error(
+        "{path} is {kind} and cannot be a database; move it away, or choose another folder with --data-dir"
+    )]
+    NotAFile {
+        /// Where it is.
+        path: String,
+        /// What it is, with its article.
+        kind: &'static str,
+    },
+    /// The system does not let this process open the file.
+    #[error(
+        "{path} may not be read and written by the user that Marketdeck runs as{user}: {reason}"
+    )]
+    Denied {
+        /// Where it is.
+        path: String,
+        /// ` (uid 1000)`, where it is known.
+        user: String,
+        /// What the system said.
+        reason: String,
+    },
     /// Written by a newer version.
     #[error(
         "this database has schema {found}, and this version of Marketdeck knows up to {known}; use a newer Marketdeck"
@@ -21,31 +44,103 @@ pub enum StoreError {
         /// Newest version this program knows.
         known: u32,
     },
-    /// Pages that fail their checksum, or records that do not decode.
+    /// Pages or records that fail their checksum or do not decode.
     #[error(
-        "the database is damaged ({0}); restore a backup, or move the file away to start afresh"
+        "the database is damaged ({0}); restore a backup, or take out what is whole with 'marketdeck salvage'"
     )]
     Damaged(String),
+    /// The file was removed or replaced while it was open.
+    #[error("{0}; nothing can be saved until Marketdeck is restarted")]
+    Gone(String),
     /// No record of that number.
     #[error("no {0} with that number")]
     NotFound(&'static str),
     /// It is there already.
     #[error("{0}")]
     Duplicate(String),
-    /// Disk full, permissions and the like.
+    /// There are as many as there may be.
+    #[error("{0}")]
+    Limit(String),
+    /// No room on the disk, or in the quota.
+    #[error("the disk is full")]
+    Full,
+    /// The system could not read or write the file.
     #[error("the database could not be read or written: {0}")]
     Io(String),
+    /// The copy could not be written; the database it is made of is unharmed.
+    #[error("the copy could not be written: {0}")]
+    Target(String),
+    /// A mistake in this program.
+    #[error("an internal error: {0}")]
+    Internal(String),
+    /// The store was closed, or the program is stopping.
+    #[error("the database is closed")]
+    Closed,
 }
 
-/// What the floor returns.
+/// What the store's functions return.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 impl StoreError {
-    /// Whether the open handle can no longer be trusted: redb refuses further work after a failed
-    /// write, and what a panic left behind is anybody's guess.
-    pub(super) fn spoils_handle(&self) -> bool {
-        matches!(self, Self::Io(_))
+    /// One sentence for a client: without paths, and without what the system said.
+    pub fn public_message(&self) -> String {
+        match self {
+            Self::NotFound(_) | Self::Duplicate(_) | Self::Limit(_) => self.to_string(),
+            Self::Full => "the server's disk is full; nothing was saved".into(),
+            Self::Damaged(_) => "the server's database is damaged; its log says more".into(),
+            Self::Gone(_) => {
+                "the server's database file was removed or replaced; nothing was saved".into()
+            }
+            Self::Closed => "the server is stopping".into(),
+            Self::Internal(_) => "the server made a mistake; its log says where".into(),
+            _ => "the server's database could not be read or written; its log says more".into(),
+        }
     }
+
+    /// Whether redb refuses further work on the open file after this: it does after any failure of
+    /// the system's.
+    pub(super) fn spoils_handle(&self) -> bool {
+        matches!(self, Self::Io(_) | Self::Full)
+    }
+
+    /// Whether this concerns the database as a whole, and not what was asked of it.
+    pub(super) fn is_failure(&self) -> bool {
+        matches!(
+            self,
+            Self::Damaged(_) | Self::Gone(_) | Self::Full | Self::Io(_) | Self::Internal(_)
+        )
+    }
+
+    /// An error of the system about the file at `path`.
+    pub(super) fn at(path: &Path, error: &std::io::Error) -> Self {
+        let path = path.display().to_string();
+        match error.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => Self::Denied {
+                path,
+                user: user(),
+                reason: error.to_string(),
+            },
+            kind if is_full(kind) => Self::Full,
+            _ => Self::Io(format!("{path}: {error}")),
+        }
+    }
+}
+
+/// ` (uid 1000)`: whom the system takes this process for. Empty where it does not tell.
+fn user() -> String {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata("/proc/self").map_or_else(
+        |_| String::new(),
+        |process| format!(" (uid {})", process.uid()),
+    )
+}
+
+/// A limit on the size of files counts as a full disk: there is no room.
+fn is_full(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge
+    )
 }
 
 impl From<std::io::Error> for StoreError {
@@ -53,9 +148,7 @@ impl From<std::io::Error> for StoreError {
         match error.kind() {
             // A file shorter than its own header says is damaged, not unreadable.
             ErrorKind::UnexpectedEof | ErrorKind::InvalidData => Self::Damaged(error.to_string()),
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-                Self::Io(format!("the disk is full ({error})"))
-            }
+            kind if is_full(kind) => Self::Full,
             _ => Self::Io(error.to_string()),
         }
     }
@@ -66,6 +159,7 @@ impl From<redb::Error> for StoreError {
         match error {
             redb::Error::Io(error) => error.into(),
             redb::Error::Corrupted(what) => Self::Damaged(what),
+            redb::Error::DatabaseClosed => Self::Closed,
             // Our tables exist in every file we open, with the types we gave them.
             redb::Error::TableDoesNotExist(_)
             | redb::Error::TableTypeMismatch { .. }
@@ -94,5 +188,6 @@ widen!(
     TableError,
     StorageError,
     CommitError,
+    CompactionError,
     SetDurabilityError
 );

@@ -1,17 +1,18 @@
 //! Opening, creating and refusing database files.
 
 use std::{
-    fs::{self, File, OpenOptions},
-    io::Read,
+    fs::{self, File, Metadata, OpenOptions, TryLockError},
+    io::ErrorKind,
+    os::unix::fs::{FileExt as _, FileTypeExt as _, MetadataExt as _},
     path::{Path, PathBuf},
 };
 
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, TableError};
 
 use super::{
-    Result, StoreError,
-    handle::guarded,
-    migrate,
+    Result, StoreError, migrate,
+    overlay::Overlay,
+    panics::guarded,
     record::number,
     tables::{self, META, SCHEMA},
 };
@@ -23,58 +24,144 @@ const MAGIC: [u8; 9] = *b"redb\x1a\x0a\xa9\x0d\x0a";
 /// The flag that is set while a writer has the file open.
 const IN_USE: u8 = 2;
 
-/// Opens the database at `path`, creating it when there is no file. A file that was not closed
-/// cleanly is checked first.
-pub(super) fn open(path: &Path) -> Result<Database> {
-    guarded(|| {
-        let Some(head) = head(path)? else {
-            create(path)?;
-            return writable(path);
-        };
-        recognise(path, &head)?;
-        let mut database = writable(path)?;
-        if head[MAGIC.len()] & IN_USE != 0 {
-            check(&mut database)?;
+/// Which file on which device: a path may come to lead to another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FileId {
+    device: u64,
+    inode: u64,
+}
+
+impl FileId {
+    /// Of an open file.
+    pub(super) fn of(metadata: &Metadata) -> Self {
+        Self {
+            device: metadata.dev(),
+            inode: metadata.ino(),
         }
-        migrate::up(&database)?;
-        Ok(database)
-    })
-    .0
-}
-
-/// Opens a file that this process had open, after a failure: it must exist, and is checked.
-pub(super) fn reopen(path: &Path) -> Result<Database> {
-    guarded(|| {
-        let mut database = writable(path)?;
-        check(&mut database)?;
-        Ok(database)
-    })
-    .0
-}
-
-/// The first ten bytes of the file, `None` when there is no file. redb would make a database of
-/// an empty file; an empty file is a lost one, so it is refused.
-fn head(path: &Path) -> Result<Option<[u8; MAGIC.len() + 1]>> {
-    let mut file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    let mut head = [0; MAGIC.len() + 1];
-    if file.read_exact(&mut head).is_err() || head[..MAGIC.len()] != MAGIC {
-        return Err(foreign(path));
     }
-    Ok(Some(head))
+
+    /// [`StoreError::Gone`] when `path` no longer leads to this file.
+    pub(super) fn check(self, path: &Path) -> Result<()> {
+        match fs::metadata(path) {
+            Ok(metadata) if Self::of(&metadata) == self => Ok(()),
+            Ok(_) => Err(StoreError::Gone(format!(
+                "another file was put in the place of {}",
+                path.display()
+            ))),
+            Err(error) if is_missing(&error) => {
+                Err(StoreError::Gone(format!("{} was removed", path.display())))
+            }
+            Err(error) => Err(StoreError::at(path, &error)),
+        }
+    }
+}
+
+/// Opens the database at `path`, creating it when there is no file. A file that was not closed
+/// cleanly is checked first. The file comes along: it is the one the database has open.
+pub(super) fn open(path: &Path) -> Result<(Database, File)> {
+    guarded(|| {
+        let file = match existing(path)? {
+            Some(file) => file,
+            None => create(path)?,
+        };
+        lock(&file, path)?;
+        let head = head(&file, path)?;
+        recognise(&file, path)?;
+        let unclean = head[MAGIC.len()] & IN_USE != 0;
+        if unclean {
+            tracing::warn!(
+                "{} was not closed cleanly; it is checked, which may take minutes",
+                path.display()
+            );
+        }
+        let database = reopen(&file, path, unclean)?;
+        migrate::up(&database)?;
+        Ok((database, file))
+    })
+    .result
+}
+
+/// Opens a file for writing that this process has open; with a check of every page if `checked`.
+pub(super) fn reopen(file: &File, path: &Path, checked: bool) -> Result<Database> {
+    // A file that somebody emptied would become a new database.
+    head(file, path)?;
+    let mut database = builder()
+        .create_file(file.try_clone()?)
+        .map_err(|error| named(path, error))?;
+    if checked {
+        // `false` means that the list of free pages was rebuilt: nothing of ours was lost.
+        database.check_integrity()?;
+    }
+    Ok(database)
+}
+
+/// Opens a file only for reading, whatever its state; nothing is written to it.
+pub(super) fn view(file: &File) -> Result<Database> {
+    guarded(|| Ok(builder().create_with_backend(Overlay::new(file.try_clone()?)?)?)).result
+}
+
+/// Keeps other processes from opening the file. redb does the same while it has it open.
+pub(super) fn lock(file: &File, path: &Path) -> Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked(path.display().to_string())),
+        // Where the file system knows no locks, redb has none either.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// The file at `path`, open for reading and writing; `None` when there is none.
+fn existing(path: &Path) -> Result<Option<File>> {
+    // Looked at first: opening a pipe waits for somebody at its other end.
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StoreError::at(path, &error)),
+    };
+    if let Some(kind) = other_kind(&metadata) {
+        return Err(StoreError::NotAFile {
+            path: path.display().to_string(),
+            kind,
+        });
+    }
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(path)
+        .map(Some)
+        .map_err(|error| StoreError::at(path, &error))
+}
+
+/// What something is that is not a regular file.
+fn other_kind(metadata: &Metadata) -> Option<&'static str> {
+    let kind = metadata.file_type();
+    if kind.is_file() {
+        None
+    } else if kind.is_dir() {
+        Some("a folder")
+    } else if kind.is_fifo() {
+        Some("a pipe")
+    } else {
+        Some("a device or socket")
+    }
+}
+
+/// The first ten bytes of the file. redb would make a database of an empty file; an empty file is
+/// a lost one, so it is refused.
+fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
+    let mut head = [0; MAGIC.len() + 1];
+    match file.read_exact_at(&mut head, 0) {
+        Ok(()) if head[..MAGIC.len()] == MAGIC => Ok(head),
+        Ok(()) => Err(foreign(path)),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(foreign(path)),
+        Err(error) => Err(StoreError::at(path, &error)),
+    }
 }
 
 /// Refuses databases of other programs and of newer versions before anything is written.
-fn recognise(path: &Path, head: &[u8]) -> Result<()> {
-    let database = match builder().open_read_only(path) {
-        Ok(database) => database,
-        // Stopped within a commit that needs the slow repair, which only a writer can do.
-        Err(DatabaseError::RepairAborted) if head[MAGIC.len()] & IN_USE != 0 => return Ok(()),
-        Err(error) => return Err(named(path, error)),
-    };
+fn recognise(file: &File, path: &Path) -> Result<()> {
+    let database = builder()
+        .create_with_backend(Overlay::new(file.try_clone()?)?)
+        .map_err(|error| named(path, error))?;
     let txn = database.begin_read()?;
     let meta = match txn.open_table(META) {
         Ok(meta) => meta,
@@ -93,65 +180,106 @@ fn recognise(path: &Path, head: &[u8]) -> Result<()> {
     }
 }
 
-fn writable(path: &Path) -> Result<Database> {
-    builder().open(path).map_err(|error| named(path, error))
-}
-
 fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE_BYTES);
     builder
 }
 
-/// Verifies every page checksum.
-fn check(database: &mut Database) -> Result<()> {
-    // `false` means that the list of free pages was rebuilt: nothing of ours was lost.
-    database.check_integrity()?;
-    Ok(())
-}
-
-/// Makes a new database beside `path` and renames it into place, so that a power cut leaves
-/// either no file or a whole one.
-fn create(path: &Path) -> Result<()> {
-    let fresh = beside(path, "new");
-    make(&fresh, |database| {
+/// Makes a new database beside `path` and links it into place, so that a power cut leaves either
+/// no file or a whole one, and of two processes that do this at once, one wins.
+fn create(path: &Path) -> Result<File> {
+    remove_leftovers(path);
+    let fresh = temporary(path);
+    let made = make(&fresh, |database| {
         let mut txn = database.begin_write()?;
         txn.set_quick_repair(true);
         tables::create_all(&txn)?;
         Ok(txn.commit()?)
-    })?;
-    settle(&fresh, path)
+    })
+    .and_then(|()| link_into_place(&fresh, path));
+    let _ = fs::remove_file(&fresh);
+    made?;
+    existing(path)?.ok_or_else(|| StoreError::Gone(format!("{} was removed", path.display())))
 }
 
-/// Makes a redb file at `path`, replacing what a broken attempt left, and lets `fill` write it.
+/// Makes a redb file at `path`, where there is none, and lets `fill` write it.
 pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<()>) -> Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
     let new = OpenOptions::new()
         .read(true)
         .write(true)
         .create_new(true)
-        .open(path)?;
+        .open(path)
+        .map_err(|error| StoreError::at(path, &error))?;
     fill(&builder().create_file(new)?)
 }
 
-/// Moves a finished file into place, durably.
-pub(super) fn settle(from: &Path, to: &Path) -> Result<()> {
+/// Moves a finished file into place, durably, replacing what is there.
+pub(super) fn rename_into_place(from: &Path, to: &Path) -> Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
-    let folder = to.parent().filter(|folder| *folder != Path::new(""));
+    sync_folder(to)
+}
+
+/// Gives a finished file its name, durably; a file that got that name meanwhile stays.
+fn link_into_place(from: &Path, to: &Path) -> Result<()> {
+    let file = File::open(from).and_then(|file| file.sync_all());
+    match file.and_then(|()| fs::hard_link(from, to)) {
+        Ok(()) => sync_folder(to),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        // The other process took this one for a leftover.
+        Err(_) if to.exists() => Ok(()),
+        // Some file systems know no links.
+        Err(_) => rename_into_place(from, to),
+    }
+}
+
+fn sync_folder(of: &Path) -> Result<()> {
+    let folder = of.parent().filter(|folder| *folder != Path::new(""));
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
     Ok(())
 }
 
-/// `live.redb` → `live.redb.new`.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+/// The ending of files that are being made.
+const UNFINISHED: &str = ".new";
+
+/// A name beside `path` that no other process uses: `live.redb.1f00a3c2.new`. Process numbers
+/// would not do, for every container counts its own.
+pub(super) fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
+    name.push(format!(".{:08x}{UNFINISHED}", fastrand::Rng::new().u32(..)));
     name.into()
+}
+
+/// Removes what processes that were killed left of files they were making in the place of `path`.
+/// One that is being made is locked by who makes it, and stays.
+pub(super) fn remove_leftovers(path: &Path) {
+    let (Some(folder), Some(name)) = (
+        path.parent(),
+        path.file_name().and_then(|name| name.to_str()),
+    ) else {
+        return;
+    };
+    let folder = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let file_name = entry.file_name();
+        let ours = file_name
+            .to_str()
+            .and_then(|entry| entry.strip_prefix(name))
+            .is_some_and(|rest| rest.starts_with('.') && rest.ends_with(UNFINISHED));
+        let abandoned = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) && abandoned() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 fn foreign(path: &Path) -> StoreError {

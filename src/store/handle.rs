@@ -1,36 +1,81 @@
 //! The open file, and the way in and out of it.
+//!
+//! redb refuses all further work on a file once the system failed a single read or write of it.
+//! So a write that fails (a full disk, say) has its handle replaced at once: by a new one where
+//! that is cheap, and otherwise by a view of what was last committed, from which reads go on.
 
 use std::{
-    cell::Cell,
-    panic::{self, AssertUnwindSafe, catch_unwind},
+    fs::File,
     path::{Path, PathBuf},
-    sync::{PoisonError, RwLock},
+    sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    time::{Duration, Instant},
 };
 
 use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 
-use super::{Result, StoreError, file};
+use super::{
+    Result, StoreError,
+    condition::{Condition, Monitor},
+    file::{self, FileId},
+    panics::{Guarded, guarded},
+};
 
 /// A database that is reopened when redb gave up on it.
 pub(super) struct Handle {
     path: PathBuf,
+    /// The same open file as the database's: reopening needs no path, which may be gone.
+    file: File,
+    id: FileId,
     slot: RwLock<Slot>,
+    monitor: Monitor,
 }
 
-enum Slot {
-    Open(Database),
-    /// A write failed or redb panicked: the next use opens the file again, and checks it.
-    Spoiled,
+struct Slot {
+    open: Open,
+    /// Changes whenever `open` does: who met a failure can tell whether it was dealt with since.
+    revision: u64,
+    reopening: Backoff,
+}
+
+enum Open {
+    /// Reads and writes.
+    Writable(Database),
+    /// Reads what was last committed; writes fail until the file can be opened again.
+    ReadOnly {
+        view: Database,
+        why: Why,
+    },
+    /// Not even that could be opened.
+    Nothing(Why),
     Closed,
+}
+
+/// Why nothing can be written.
+struct Why {
+    error: StoreError,
+    /// A reader only sees that something failed before it; who wrote knows what.
+    guessed: bool,
 }
 
 impl Handle {
     /// Opens `path`, creating the file when there is none.
     pub(super) fn open(path: PathBuf) -> Result<Self> {
-        let database = file::open(&path)?;
+        let (database, file) = file::open(&path)?;
+        let id = FileId::of(
+            &file
+                .metadata()
+                .map_err(|error| StoreError::at(&path, &error))?,
+        );
         Ok(Self {
             path,
-            slot: RwLock::new(Slot::Open(database)),
+            file,
+            id,
+            slot: RwLock::new(Slot {
+                open: Open::Writable(database),
+                revision: 0,
+                reopening: Backoff::default(),
+            }),
+            monitor: Monitor::default(),
         })
     }
 
@@ -39,105 +84,285 @@ impl Handle {
         &self.path
     }
 
-    /// Closes the file cleanly. Later use is an error; closing twice is not.
-    pub(super) fn close(&self) {
-        // Dropping the database is what closes it.
-        *self.slot.write().unwrap_or_else(PoisonError::into_inner) = Slot::Closed;
+    /// How the store is.
+    pub(super) fn condition(&self) -> Condition {
+        self.monitor.condition(self.in_place())
     }
 
-    /// Reads in one consistent view.
-    pub(super) fn read<T>(&self, work: impl FnOnce(&ReadTransaction) -> Result<T>) -> Result<T> {
-        self.with(|database| work(&database.begin_read()?))
+    /// Closes the file cleanly, after `last` was done with it. Later use is an error; closing
+    /// twice is not.
+    pub(super) fn close(&self, last: impl FnOnce(&mut Database) -> Result<()>) -> Result<()> {
+        let mut slot = self.slot_mut();
+        let open = std::mem::replace(&mut slot.open, Open::Closed);
+        let Open::Writable(mut database) = open else {
+            return Ok(());
+        };
+        let done = guarded(|| last(&mut database));
+        // Dropping the database is what closes it.
+        drop(database);
+        done.result
+    }
+
+    /// Reads in one consistent view. `work` may run twice: when a write failed meanwhile, it is
+    /// tried again on a new handle.
+    pub(super) fn read<T>(&self, work: impl Fn(&ReadTransaction) -> Result<T>) -> Result<T> {
+        let result = self
+            .read_once(&work)
+            .or_else(|failed| match failed.spoiled {
+                Some(revision) => {
+                    self.replace(revision, &failed.error, true);
+                    self.read_once(&work).map_err(|failed| failed.error)
+                }
+                None => Err(failed.error),
+            });
+        self.monitor.read(&result);
+        result
+    }
+
+    fn read_once<T>(
+        &self,
+        work: &impl Fn(&ReadTransaction) -> Result<T>,
+    ) -> std::result::Result<T, Failed> {
+        let slot = self.slot();
+        let database = match &slot.open {
+            Open::Writable(database) | Open::ReadOnly { view: database, .. } => database,
+            Open::Nothing(why) => return Err(Failed::spoiled(why.error.clone(), &slot)),
+            Open::Closed => return Err(Failed::with(StoreError::Closed)),
+        };
+        let Guarded { result, .. } = guarded(|| work(&database.begin_read()?));
+        result.map_err(|error| match error {
+            error if error.spoils_handle() => Failed::spoiled(error, &slot),
+            error => Failed::with(error),
+        })
     }
 
     /// Writes in one transaction: all of `work`, durable when this returns, or nothing of it.
     pub(super) fn write<T>(&self, work: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
-        self.with(|database| {
-            let mut txn = database.begin_write()?;
-            // Records which pages are free in every commit, so that opening after a power cut
-            // needs no scan of the file. It implies two-phase commit.
-            txn.set_quick_repair(true);
-            let done = work(&txn)?;
-            txn.commit()?;
-            Ok(done)
-        })
+        let mut work = Some(work);
+        let mut result = self.write_once(&mut work);
+        // Somebody else's write failed before this one began.
+        if result.is_err() && work.is_some() {
+            result = self.write_once(&mut work);
+        }
+        self.monitor.wrote(&result, Instant::now());
+        result
     }
 
-    fn with<T>(&self, work: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
-        self.revive()?;
-        let (result, spoiled) = {
-            let slot = self.slot.read().unwrap_or_else(PoisonError::into_inner);
-            let Slot::Open(database) = &*slot else {
-                return Err(closed());
-            };
-            guarded(|| work(database))
+    /// One attempt; `work` is left where it was when it could not begin.
+    fn write_once<T, W: FnOnce(&WriteTransaction) -> Result<T>>(
+        &self,
+        work: &mut Option<W>,
+    ) -> Result<T> {
+        self.make_writable()?;
+        let slot = self.slot();
+        let database = match &slot.open {
+            Open::Writable(database) => database,
+            Open::ReadOnly { why, .. } | Open::Nothing(why) => return Err(why.error.clone()),
+            Open::Closed => return Err(StoreError::Closed),
         };
-        if spoiled {
-            let mut slot = self.slot.write().unwrap_or_else(PoisonError::into_inner);
-            if matches!(*slot, Slot::Open(_)) {
-                *slot = Slot::Spoiled;
-            }
+        let outer = guarded(|| self.transact(database, work));
+        let revision = slot.revision;
+        drop(slot);
+        let (result, panicked) = match outer.result {
+            Ok(inner) => (inner.result, inner.panicked),
+            Err(error) => (Err(error), outer.panicked),
+        };
+        // A page that redb panics on may be met by every commit: the file is checked. A mistake of
+        // ours was rolled back, and says nothing about the file.
+        let unreadable = |error: &StoreError| panicked && matches!(error, StoreError::Damaged(_));
+        if let Err(error) = &result
+            && (error.spoils_handle() || outer.panicked || unreadable(error))
+        {
+            self.replace(revision, error, work.is_some());
         }
         result
     }
 
-    fn revive(&self) -> Result<()> {
-        let spoiled = || {
-            matches!(
-                *self.slot.read().unwrap_or_else(PoisonError::into_inner),
-                Slot::Spoiled
-            )
+    /// A transaction from its begin to its end. The error is what failed around `work`, and the
+    /// value how `work` ended.
+    fn transact<T, W: FnOnce(&WriteTransaction) -> Result<T>>(
+        &self,
+        database: &Database,
+        work: &mut Option<W>,
+    ) -> Result<Guarded<T>> {
+        let mut txn = database.begin_write()?;
+        // Records which pages are free in every commit, so that opening after a power cut
+        // needs no scan of the file. It implies two-phase commit.
+        txn.set_quick_repair(true);
+        let Some(work) = work.take() else {
+            return Err(StoreError::Internal("a write without work".into()));
         };
-        if spoiled() {
-            let mut slot = self.slot.write().unwrap_or_else(PoisonError::into_inner);
-            if matches!(*slot, Slot::Spoiled) {
-                *slot = Slot::Open(file::reopen(&self.path)?);
+        // A panic is caught here already, so that the transaction is rolled back in order.
+        let outcome = guarded(|| work(&txn).and_then(|done| self.in_place().map(|()| done)));
+        if outcome.result.is_ok() {
+            txn.commit()?;
+        } else if let Err(error) = txn.abort() {
+            // What made it fail is what is told.
+            tracing::debug!(%error, "a failed transaction could not be rolled back");
+        }
+        Ok(outcome)
+    }
+
+    /// Refuses to save into a file that nobody will find again.
+    fn in_place(&self) -> Result<()> {
+        self.id.check(&self.path)
+    }
+
+    /// Deals with a handle that `error` made useless, unless somebody did since `revision`.
+    /// `guessed`: it was met by somebody who did not cause it.
+    fn replace(&self, revision: u64, error: &StoreError, guessed: bool) {
+        let mut slot = self.slot_mut();
+        match &slot.open {
+            Open::Closed => return,
+            _ if slot.revision == revision => {}
+            // Dealt with already, by somebody who did not know why.
+            Open::ReadOnly { why, .. } if why.guessed && !guessed => {}
+            _ => return,
+        }
+        let why = Why {
+            error: error.clone(),
+            guessed,
+        };
+        self.show(&mut slot, why);
+        if matches!(error, StoreError::Full) {
+            self.reopen(&mut slot, false);
+        }
+    }
+
+    /// Lets reads go on from what was last committed.
+    fn show(&self, slot: &mut Slot, why: Why) {
+        // The old handle goes first: with it goes its lock on the file, which is taken anew so
+        // that no other process can write to the file under the view.
+        slot.open = Open::Closed;
+        slot.revision += 1;
+        let view = file::lock(&self.file, &self.path).and_then(|()| file::view(&self.file));
+        slot.open = match view {
+            Ok(view) => Open::ReadOnly { view, why },
+            Err(error) => {
+                tracing::error!(%error, "the database cannot be read");
+                Open::Nothing(why)
+            }
+        };
+    }
+
+    /// Opens the file for writing again, if it is not and may be.
+    fn make_writable(&self) -> Result<()> {
+        if matches!(self.slot().open, Open::Writable(_)) {
+            return Ok(());
+        }
+        let mut slot = self.slot_mut();
+        let error = match &slot.open {
+            Open::Writable(_) => return Ok(()),
+            Open::Closed => return Err(StoreError::Closed),
+            Open::ReadOnly { why, .. } | Open::Nothing(why) => why.error.clone(),
+        };
+        // A full disk says nothing about the file: opening it again is cheap.
+        let full = matches!(error, StoreError::Full);
+        if !full && !slot.reopening.allows(Instant::now()) {
+            return Err(error);
+        }
+        self.reopen(&mut slot, !full);
+        match &slot.open {
+            Open::Writable(_) => Ok(()),
+            Open::ReadOnly { why, .. } | Open::Nothing(why) => Err(why.error.clone()),
+            Open::Closed => Err(StoreError::Closed),
+        }
+    }
+
+    /// Replaces the view by a handle that can write; the view stays when there is none to be had.
+    fn reopen(&self, slot: &mut Slot, checked: bool) {
+        match guarded(|| file::reopen(&self.file, &self.path, checked)).result {
+            Ok(database) => {
+                slot.open = Open::Writable(database);
+                slot.revision += 1;
+                slot.reopening = Backoff::default();
+            }
+            Err(error) => {
+                // Opening may have written to the file, which the view would not know.
+                let why = Why {
+                    error,
+                    guessed: false,
+                };
+                self.show(slot, why);
             }
         }
-        Ok(())
+    }
+
+    fn slot(&self) -> RwLockReadGuard<'_, Slot> {
+        self.slot.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn slot_mut(&self) -> RwLockWriteGuard<'_, Slot> {
+        self.slot.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn closed() -> StoreError {
-    StoreError::Io("it is closed".into())
+/// A read that failed.
+struct Failed {
+    error: StoreError,
+    /// The revision of the handle, when it is of no more use.
+    spoiled: Option<u64>,
 }
 
-thread_local! {
-    /// Whether this thread is at work within [`guarded`].
-    static GUARDED: Cell<bool> = const { Cell::new(false) };
+impl Failed {
+    fn with(error: StoreError) -> Self {
+        Self {
+            error,
+            spoiled: None,
+        }
+    }
+
+    fn spoiled(error: StoreError, slot: &Slot) -> Self {
+        Self {
+            error,
+            spoiled: Some(slot.revision),
+        }
+    }
 }
 
-/// Keeps the panics that become [`StoreError::Damaged`] off the terminal, for the error says it in
-/// one sentence; any other panic is told as before. The program calls it once, when it starts.
-pub fn quiet_panics() {
-    let tell = panic::take_hook();
-    panic::set_hook(Box::new(move |panic| {
-        if !GUARDED.get() {
-            tell(panic);
-        }
-    }));
+/// Opening with a check reads the whole file while everybody waits: once a minute at most, and
+/// ever more rarely while it does not help.
+#[derive(Debug, Default)]
+struct Backoff {
+    last: Option<Instant>,
+    failures: u32,
 }
 
-/// Runs `work`; a panic inside redb, which a damaged page can cause, becomes
-/// [`StoreError::Damaged`]. The flag says whether the handle must not be used again.
-pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> (Result<T>, bool) {
-    let outer = GUARDED.replace(true);
-    // Nothing outlives a panic but the database itself, which is closed and checked then.
-    let outcome = catch_unwind(AssertUnwindSafe(work));
-    GUARDED.set(outer);
-    match outcome {
-        Ok(result) => {
-            let spoiled = result.as_ref().is_err_and(StoreError::spoils_handle);
-            (result, spoiled)
+impl Backoff {
+    const FIRST: Duration = Duration::from_secs(60);
+    const LONGEST: Duration = Duration::from_secs(3_600);
+
+    /// Whether another attempt may be made at `now`; it is counted when it may.
+    fn allows(&mut self, now: Instant) -> bool {
+        let pause =
+            (Self::FIRST * 2_u32.pow(self.failures.saturating_sub(1).min(6))).min(Self::LONGEST);
+        let allowed = self
+            .last
+            .is_none_or(|last| now.saturating_duration_since(last) >= pause);
+        if allowed {
+            self.last = Some(now);
+            self.failures += 1;
         }
-        Err(panic) => {
-            let what = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied())
-                .unwrap_or("unreadable page");
-            let first_line = what.lines().next().unwrap_or_default().to_owned();
-            (Err(StoreError::Damaged(first_line)), true)
-        }
+        allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_file_is_checked_once_a_minute_at_most_and_then_ever_more_rarely() {
+        let mut backoff = Backoff::default();
+        let start = Instant::now();
+        let attempts: Vec<u64> = (0..20_000)
+            .filter(|second| backoff.allows(start + Duration::from_secs(*second)))
+            .collect();
+        assert_eq!(
+            attempts,
+            [
+                0, 60, 180, 420, 900, 1_860, 3_780, 7_380, 10_980, 14_580, 18_180
+            ]
+        );
     }
 }

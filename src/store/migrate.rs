@@ -66,7 +66,7 @@ mod tests {
         domain::{bar::Bar, ticker::TickerId},
         store::{
             Store, codec,
-            record::{seal, set_number},
+            record::{set_number, with_checksum},
             tables::{QUOTES, TICKERS, WATCHLISTS},
         },
     };
@@ -95,12 +95,15 @@ mod tests {
         let list = r#"{"id":1,"user_id":1,"name":"Tech","items":[{"id":7,"ticker_id":2}]}"#;
         txn.open_table(WATCHLISTS)
             .unwrap()
-            .insert(1, seal(list.as_bytes()).as_slice())
+            .insert(1, with_checksum(list.as_bytes()).as_slice())
             .unwrap();
         for (id, chunk, bars) in chunks {
             txn.open_table(OLD_BARS)
                 .unwrap()
-                .insert((*id, 2, *chunk), seal(&codec::pack(bars)).as_slice())
+                .insert(
+                    (*id, 2, *chunk),
+                    with_checksum(&codec::pack(bars)).as_slice(),
+                )
                 .unwrap();
         }
         txn.commit().unwrap();

@@ -7,6 +7,7 @@ mod alerts;
 mod backup;
 mod bars;
 mod codec;
+mod condition;
 mod dividends;
 mod earnings;
 mod error;
@@ -18,6 +19,8 @@ mod icos;
 mod market;
 mod migrate;
 mod news;
+mod overlay;
+mod panics;
 mod quotes;
 mod record;
 mod tables;
@@ -28,8 +31,8 @@ use std::{path::Path, sync::Arc};
 
 pub use self::{
     alerts::Report,
+    condition::Condition,
     error::{Result, StoreError},
-    handle::quiet_panics,
     market::{MarketBatch, Snapshot},
 };
 use self::{handle::Handle, market::Swept};
@@ -51,10 +54,15 @@ impl Store {
         })
     }
 
+    /// How the store is: whether anything can be saved, and why not. Looks at the file's place on
+    /// disk, and reads nothing.
+    pub fn condition(&self) -> Condition {
+        self.handle.condition()
+    }
+
     /// Marks a clean stop; the next open then needs no check. Every clone of the handle is closed.
     pub fn close(&self) -> Result<()> {
-        self.handle.close();
-        Ok(())
+        self.handle.close(|_| Ok(()))
     }
 
     /// Runs blocking work on a thread where it may block: the one door for async callers.
@@ -63,8 +71,16 @@ impl Store {
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let store = self.clone();
-        tokio::task::spawn_blocking(move || work(&store))
-            .await
-            .unwrap_or_else(|panic| Err(StoreError::Damaged(panic.to_string())))
+        match tokio::task::spawn_blocking(move || work(&store)).await {
+            Ok(result) => result,
+            // Cancelled: the runtime is stopping.
+            Err(stopped) if stopped.is_cancelled() => Err(StoreError::Closed),
+            Err(panic) => {
+                tracing::error!(%panic, "work with the store panicked");
+                Err(StoreError::Internal(
+                    "a panic in work with the store".into(),
+                ))
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::{Result, StoreError};
 
 /// Puts the checksum (CRC-32, little-endian) before `payload`.
-pub(super) fn seal(payload: &[u8]) -> Vec<u8> {
+pub(super) fn with_checksum(payload: &[u8]) -> Vec<u8> {
     let mut sealed = Vec::with_capacity(payload.len() + 4);
     sealed.extend_from_slice(&checksum(payload).to_le_bytes());
     sealed.extend_from_slice(payload);
@@ -20,7 +20,7 @@ pub(super) fn seal(payload: &[u8]) -> Vec<u8> {
 }
 
 /// The payload, if its checksum is right.
-pub(super) fn unseal(sealed: &[u8]) -> Result<&[u8]> {
+pub(super) fn verified(sealed: &[u8]) -> Result<&[u8]> {
     sealed
         .split_first_chunk::<4>()
         .filter(|(sum, payload)| u32::from_le_bytes(**sum) == checksum(payload))
@@ -35,7 +35,7 @@ fn checksum(payload: &[u8]) -> u32 {
 }
 
 fn decode<T: DeserializeOwned>(sealed: &[u8]) -> Result<T> {
-    parse(unseal(sealed)?)
+    parse(verified(sealed)?)
 }
 
 /// Reads a record's JSON.
@@ -53,7 +53,7 @@ pub(super) fn put<'k, K: Key + 'static, T: Serialize + ?Sized>(
     // Domain types hold nothing that JSON cannot say, except NaN, which becomes null.
     let json = serde_json::to_vec(record)
         .map_err(|error| StoreError::Io(format!("a record cannot be written: {error}")))?;
-    table.insert(key, seal(&json).as_slice())?;
+    table.insert(key, with_checksum(&json).as_slice())?;
     Ok(())
 }
 
@@ -77,7 +77,7 @@ pub(super) fn each<K: Key + 'static>(
     let mut seen = 0;
     for row in table.iter()? {
         let (key, sealed) = row?;
-        visit(key.value(), unseal(sealed.value())?)?;
+        visit(key.value(), verified(sealed.value())?)?;
         seen += 1;
     }
     let counted = table.len()?;
@@ -109,7 +109,7 @@ pub(super) fn number(
     let Some(sealed) = table.get(name)? else {
         return Ok(None);
     };
-    let bytes = unseal(sealed.value())?
+    let bytes = verified(sealed.value())?
         .try_into()
         .map_err(|_| StoreError::Damaged(format!("'{name}' is not a number")))?;
     Ok(Some(u32::from_le_bytes(bytes)))
@@ -121,7 +121,7 @@ pub(super) fn set_number(
     name: &str,
     value: u32,
 ) -> Result<()> {
-    table.insert(name, seal(&value.to_le_bytes()).as_slice())?;
+    table.insert(name, with_checksum(&value.to_le_bytes()).as_slice())?;
     Ok(())
 }
 
@@ -141,13 +141,13 @@ mod tests {
 
     #[test]
     fn a_flipped_bit_is_noticed_wherever_it_is() {
-        let sealed = seal(b"{\"price\":101.5}");
-        assert_eq!(unseal(&sealed).unwrap(), b"{\"price\":101.5}");
+        let sealed = with_checksum(b"{\"price\":101.5}");
+        assert_eq!(verified(&sealed).unwrap(), b"{\"price\":101.5}");
         for bit in 0..sealed.len() * 8 {
             let mut flipped = sealed.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert!(matches!(unseal(&flipped), Err(StoreError::Damaged(_))));
+            assert!(matches!(verified(&flipped), Err(StoreError::Damaged(_))));
         }
-        assert!(unseal(&[]).is_err(), "too short for a checksum");
+        assert!(verified(&[]).is_err(), "too short for a checksum");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use redb::{ReadableTable, Table, WriteTransaction};
+use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
 use super::{
     Result, Store, StoreError, record,
@@ -13,6 +13,8 @@ use crate::domain::{
     watchlist::{Watchlist, WatchlistItem},
 };
 
+/// How many watchlists there may be.
+const MOST: u64 = 1_000;
 const NO_LIST: StoreError = StoreError::NotFound("watchlist");
 const NO_ITEM: StoreError = StoreError::NotFound("watchlist entry");
 
@@ -34,16 +36,22 @@ impl Store {
             .read(|txn| find(&txn.open_table(WATCHLISTS)?, id))
     }
 
-    /// Makes an empty list. Durable when it returns, like every write of a person.
+    /// Makes an empty list; [`StoreError::Limit`] when there are 1,000. Durable when it returns, like every write of a person.
     pub fn create_watchlist(&self, user_id: u32, name: &str) -> Result<Watchlist> {
         self.handle.write(|txn| {
+            let mut lists = txn.open_table(WATCHLISTS)?;
+            if lists.len()? >= MOST {
+                return Err(StoreError::Limit(format!(
+                    "There are {MOST} watchlists already; delete some first."
+                )));
+            }
             let list = Watchlist {
                 id: next_number(txn, "last_watchlist")?,
                 user_id,
                 name: name.to_owned(),
                 items: vec![],
             };
-            record::put(&mut txn.open_table(WATCHLISTS)?, list.id, &list)?;
+            record::put(&mut lists, list.id, &list)?;
             Ok(list)
         })
     }

@@ -4,12 +4,15 @@ use std::sync::LazyLock;
 
 use utoipa::{OpenApi, openapi::PathItem};
 
-use super::{
-    alerts, earnings, history, icos, news, pulse,
-    reply::{CachedBody, Reply},
-    request::ApiRequest,
-    status, system, tickers, watchlists,
-    wire::Ticker,
+use crate::web::{
+    api::{
+        alerts, earnings, history, icos, market, news, shapes::Ticker, status, system, tickers,
+        watchlists,
+    },
+    http::{
+        reply::{CachedBody, Reply},
+        request::ApiRequest,
+    },
 };
 
 #[derive(OpenApi)]
@@ -33,9 +36,9 @@ use super::{
         history::session_line,
         icos::list,
         news::list,
-        pulse::fear_greed,
-        pulse::overview,
-        pulse::session,
+        market::fear_greed,
+        market::overview,
+        market::session,
         status::health,
         status::status,
         system::config,
@@ -117,7 +120,7 @@ pub(super) fn serve(request: &ApiRequest) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::router::ROUTES;
+    use crate::web::routes::ROUTES;
 
     /// API-05: the document describes exactly the routes that are served.
     #[test]

@@ -32,7 +32,7 @@ fn child_without_room() {
     for _ in 0..3 {
         // More than there is room for. The handle is of no use after that, and is replaced.
         let error = store.commit(&history(100..200), noon()).unwrap_err();
-        assert!(matches!(error, StoreError::Io(_)), "{error}");
+        assert!(error == StoreError::Full, "{error}");
         assert_eq!(store.snapshot().unwrap().tickers, whole_market().tickers);
         store.verify().unwrap();
         // What still has room is written.

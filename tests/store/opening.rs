@@ -30,7 +30,7 @@ fn a_closed_store_says_so() {
     let store = Store::open(&path).unwrap();
     store.close().unwrap();
     store.close().unwrap();
-    assert!(matches!(store.snapshot(), Err(StoreError::Io(_))));
+    assert_eq!(store.snapshot().unwrap_err(), StoreError::Closed);
 }
 
 #[test]

@@ -99,13 +99,50 @@ fn alrt_04_an_alert_that_was_switched_on_again_before_its_report_was_written_sta
         active: false,
         ..made.clone()
     };
-    let again = Alert {
-        since: Some(noon() + jiff::SignedDuration::from_secs(60)),
-        ..made
-    };
-    store.update_alert(&again).unwrap();
+    store.switch_alert(made.id, false, noon()).unwrap();
+    let later = noon() + jiff::SignedDuration::from_secs(60);
+    let again = store.switch_alert(made.id, true, later).unwrap();
+    assert_eq!((again.active, again.since), (true, Some(later)));
     store.record_fired(&[], &[spent]).unwrap();
     assert!(store.alerts().unwrap()[0].active);
+}
+
+#[test]
+fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_what_it_fired() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let made = store.create_alert(&alert("AAPL")).unwrap();
+    let spent = Alert {
+        active: false,
+        last_fired_at: Some(noon()),
+        ..made.clone()
+    };
+    // A person looked at the alert, it fired, and then they switched what they saw.
+    store.record_fired(&[], &[spent]).unwrap();
+    let later = noon() + jiff::SignedDuration::from_secs(60);
+    let switched = store.switch_alert(made.id, true, later).unwrap();
+    assert_eq!(switched.last_fired_at, Some(noon()));
+    assert_eq!(store.alerts().unwrap(), [switched]);
+    assert_eq!(
+        store.switch_alert(99, true, later),
+        Err(StoreError::NotFound("alert"))
+    );
+}
+
+#[test]
+fn wtch_03_there_are_a_thousand_watchlists_at_most_and_one_sentence_says_so() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let lists: Vec<_> = (0..1_000)
+        .map(|_| store.create_watchlist(1, "List").unwrap())
+        .collect();
+    let error = store.create_watchlist(2, "One more").unwrap_err();
+    assert_eq!(
+        error.public_message(),
+        "There are 1000 watchlists already; delete some first."
+    );
+    store.delete_watchlist(lists[0].id).unwrap();
+    store.create_watchlist(2, "One more").unwrap();
 }
 
 #[test]
@@ -143,24 +180,21 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
     let fired: Vec<_> = told(10).into_iter().map(|kept| kept.fired).collect();
     assert_eq!(fired, [report(&msft), report(&aapl)]);
     assert_eq!((told(1)[0].number, told(1)[0].read), (1, false));
-    store.mark_reports_read().unwrap();
+    store.mark_reports_read(1).unwrap();
     store.record_fired(&[report(&aapl)], &[]).unwrap();
     let read: Vec<_> = told(10)
         .iter()
         .map(|kept| (kept.number, kept.read))
         .collect();
     assert_eq!(read, [(2, false), (1, true), (0, true)]);
-    store
-        .update_alert(&Alert {
-            active: true,
-            ..spent
-        })
-        .unwrap();
+    // A page that was opened earlier takes nothing back, and nothing is read ahead of time.
+    store.mark_reports_read(0).unwrap();
+    store.mark_reports_read(u64::MAX).unwrap();
+    store.record_fired(&[report(&aapl)], &[]).unwrap();
+    let read: Vec<_> = told(2).iter().map(|kept| kept.read).collect();
+    assert_eq!(read, [false, true]);
+    assert!(store.switch_alert(spent.id, true, noon()).unwrap().active);
     assert!(store.alerts().unwrap()[0].active);
-    assert_eq!(
-        store.update_alert(&msft),
-        Err(StoreError::NotFound("alert"))
-    );
     assert_eq!(
         store.delete_alert(msft.id),
         Err(StoreError::NotFound("alert"))

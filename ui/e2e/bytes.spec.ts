@@ -1,5 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test';
-import { pages } from '../src/app/routes.tsx';
+import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
 
 /** What a first visit may fetch of JavaScript, compressed. React is 58 kB of it, the chart library 47 kB. */

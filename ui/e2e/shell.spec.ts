@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { pages } from '../src/app/routes.tsx';
+import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
 import { holding } from './checkPage.ts';
@@ -40,6 +40,22 @@ test('NAV-02 an unknown id leads to the not-found page', async ({ page }) => {
   await expect(page).toHaveURL(/\/not-found$/);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
+
+for (const address of ['ticker/AAPL', 'ticker-by-id/3']) {
+  test(`TICK-01 NAV-02 ${address} keeps its address while the server fails, and mends itself`, async ({
+    page,
+  }) => {
+    const call = address === 'ticker/AAPL' ? '**/api/tickers/AAPL' : '**/api/tickers/id/3';
+    await page.route(call, (route) => route.fulfill({ status: 503, body: 'The database is being opened.' }));
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(`/${address}`);
+    await page.unroute(call);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('h1')).not.toHaveText('This page could not be loaded');
+    await expect(page).toHaveURL(/\/ticker\//);
+  });
+}
 
 test('NAV-02 an answer of nothing leads to the not-found page', async ({ page }) => {
   await page.route('**/api/tickers/id/3', (route) => route.fulfill({ json: null }));
@@ -104,6 +120,82 @@ test('NAV-03 the header links to every market', async ({ page }) => {
   await page.getByRole('banner').getByRole('link', { name: 'Marketdeck' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test('the pages that the header has no word for are under More', async ({ page }) => {
+  await page.goto('');
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await more.click();
+  const links = page.getByRole('dialog', { name: 'More pages' }).getByRole('link');
+  await expect(links).toHaveText([
+    'ETF Overview',
+    'Crypto Overview',
+    'ICO List',
+    'Market News',
+    'Earnings Calendar',
+    'Alerts',
+  ]);
+  await links.filter({ hasText: 'Market News' }).click();
+  await expect(page).toHaveURL(/\/news$/);
+  await expect(page.getByRole('dialog', { name: 'More pages' })).toBeHidden();
+});
+
+test('a tab is a step that Back undoes, and the lists of home are in the address', async ({ page }) => {
+  await page.goto('stock-analysis');
+  await page.getByRole('tab', { name: 'Top Performers' }).click();
+  await expect(page).toHaveURL(/tab=performers/);
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Market Overview' })).toHaveAttribute('aria-selected', 'true');
+  await page.goto('?list=icos&status=ended');
+  await expect(page.getByRole('tab', { name: 'Latest ICOs' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: 'Ended', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('a date far outside of any calendar reads as today', async ({ page }) => {
+  await page.goto('ico-calendar?date=9999-12-31');
+  await expect(page.getByRole('table', { name: /^[A-Z][a-z]+ 20\d\d$/ })).toBeVisible();
+});
+
+test('two dots are no ticker', async ({ page }) => {
+  await page.goto('');
+  const field = page.getByRole('main').getByPlaceholder('Enter ticker symbol (e.g., AAPL, BTC, SPY)');
+  await field.fill('..');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/not-found/);
+});
+
+test('on paper a page stands without header, menu and footer', async ({ page }) => {
+  await page.goto('ticker/AAPL');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+for (const address of ['', 'ticker/AAPL', 'crypto-tracker', 'stock-analysis', 'news', 'commodities']) {
+  test(`what loads late moves nothing on /${address}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts = window as unknown as { shifted: number };
+      shifts.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+        })[]) {
+          if (!entry.hadRecentInput) shifts.shifted += entry.value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(address);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('main').getByLabel(/^Loading/)).toHaveCount(0);
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1);
+  });
+}
 
 test('the header marks the market that a ticker or a full list belongs to', async ({ page }) => {
   const marked = page.getByRole('navigation', { name: 'Main' }).locator('[data-within]');

@@ -20,7 +20,9 @@ export function liveUrl(at: Pick<Location, 'protocol' | 'host'> = location): str
 /** Pages, relative to the base path: what a router link takes. */
 export const paths = {
   home: '/',
-  ticker: (symbol: string) => `/ticker/${encodeURIComponent(symbol)}`,
+  // A browser takes '.' and '..' for steps in a path, however they are encoded.
+  ticker: (symbol: string) =>
+    /^\.{1,2}$/.test(symbol) ? '/not-found' : `/ticker/${encodeURIComponent(symbol)}`,
   tickerById: (id: number) => `/ticker-by-id/${id}`,
   news: '/news',
   etfs: '/etfs',

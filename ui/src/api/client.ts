@@ -14,6 +14,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The server's own word that there is nothing at this address; any other failure may pass. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** Nobody answered: the server or the way to it is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {

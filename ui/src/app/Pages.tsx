@@ -4,7 +4,7 @@ import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { PageFailed } from './PageFailed';
 import classes from './Pages.module.css';
 import { PageTitle } from './PageTitle';
-import { type PageRoute, pages } from './routes';
+import { type PageRoute, pages } from './pages';
 import { Shell } from './shell/Shell';
 
 /** The page of an address, inside the shell. */

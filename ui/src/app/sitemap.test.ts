@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GROUPS } from '~/pages/sitemap/groups';
-import { pages } from './routes';
+import { pages } from './pages';
 
 test('NAV-05 the sitemap names every page that has an address of its own', () => {
   const listed = GROUPS.flatMap(({ links }) => links.map(({ to }) => to));

@@ -23,6 +23,7 @@ export function ToastArea() {
     <section
       ref={area}
       className={classes.area}
+      data-print="hide"
       tabIndex={-1}
       aria-label="Notifications (F8)"
       aria-live="polite"

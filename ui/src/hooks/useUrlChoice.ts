@@ -1,5 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 
+/** Whether a choice is a step that 'Back' undoes (a tab), or part of where one is (a filter, a sort order). */
+export type HistoryStep = 'push' | 'replace';
+
 /**
  * A choice kept in the URL (`?sector=Energy`), so that it survives a reload and can be sent to somebody.
  * A value that is no choice reads as the first, which itself is not written.
@@ -7,21 +10,22 @@ import { useSearchParams } from 'react-router-dom';
 export function useUrlChoice<C extends string>(
   name: string,
   choices: readonly [C, ...C[]],
+  step: HistoryStep = 'replace',
 ): [C, (next: C) => void] {
-  const [text, setText] = useUrlText(name);
+  const [text, setText] = useUrlText(name, step);
   const value = choices.find((choice) => choice === text) ?? choices[0];
   return [value, (next) => setText(next === choices[0] ? '' : next)];
 }
 
 /** Any text kept in the URL; the empty text takes its name out. */
-export function useUrlText(name: string): [string, (next: string) => void] {
+export function useUrlText(name: string, step?: HistoryStep): [string, (next: string) => void] {
   const [params] = useSearchParams();
-  const change = useUrlChange();
+  const change = useUrlChange(step);
   return [params.get(name) ?? '', (text) => change({ [name]: text })];
 }
 
 /** Writes several texts at once: two changes in a row would each start from the same address. */
-export function useUrlChange(): (changes: Record<string, string>) => void {
+export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<string, string>) => void {
   const [, setParams] = useSearchParams();
   return (changes) =>
     setParams(
@@ -33,6 +37,6 @@ export function useUrlChange(): (changes: Record<string, string>) => void {
         }
         return next;
       },
-      { replace: true },
+      { replace: step === 'replace' },
     );
 }

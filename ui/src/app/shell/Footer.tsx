@@ -5,15 +5,15 @@ import { configQuery } from '~/api/queries';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useMarketNow } from '~/live/useMarketNow';
+import { FOOTER_COLUMNS, type PageLink } from '~/pageList';
 import classes from './Footer.module.css';
 import { Logo } from './Logo';
-import { FOOTER_COLUMNS, type PageLink } from './links';
 
 /** NAV-04: the link columns, which fold on a phone, the copyright line and the disclaimer. */
 export function Footer() {
   const year = new Date(useMarketNow()).getFullYear();
   return (
-    <footer className={classes.footer}>
+    <footer className={classes.footer} data-print="hide">
       <div className={`container ${classes.columns}`}>
         <div className={classes.brand}>
           <Logo />

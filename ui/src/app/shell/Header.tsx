@@ -2,27 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { NavLink } from 'react-router-dom';
 import { configQuery } from '~/api/queries';
 import { Icon } from '~/components/Icon';
+import { headerLinks } from '~/pageList';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './Header.module.css';
 import { Logo } from './Logo';
-import { ADDITIONAL_LINKS, MARKET_LINKS } from './links';
 import { MobileMenu } from './MobileMenu';
+import { MoreMenu } from './MoreMenu';
 import { NotificationBell } from './NotificationBell';
 import { SchemeSwitch } from './SchemeSwitch';
 import { SettingsMenu } from './SettingsMenu';
 import { SourceHealth } from './SourceHealth';
 import { useSection } from './useSection';
 
+const LINKS = [...headerLinks('Markets'), ...headerLinks('Additional')];
+
 /** NAV-03: logo, navigation, the sample mark, search and the viewer's own settings. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { data: config } = useQuery(configQuery);
   const section = useSection();
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-print="hide">
       <div className={`container ${classes.bar}`}>
         <Logo />
         <nav aria-label="Main" className={classes.nav}>
-          {[...MARKET_LINKS, ...ADDITIONAL_LINKS].map(({ label, to }) => (
+          {LINKS.map(({ label, to }) => (
             <NavLink
               key={to}
               to={to}
@@ -33,6 +36,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
               {label}
             </NavLink>
           ))}
+          <MoreMenu />
         </nav>
         <div className={classes.tools}>
           <SampleBadge shown={config?.market === 'sample'} />

@@ -16,10 +16,10 @@ export function MarketStrip() {
   const { data: items = [] } = useQuery(overviewQuery);
   const { data: config } = useQuery(configQuery);
   return (
-    <aside className={classes.strip} aria-label="Market strip">
+    <aside className={classes.strip} data-print="hide" aria-label="Market strip">
       <div className={classes.items}>
         <span className={classes.item}>
-          <LiveDot sample={config?.market === 'sample'} terse />
+          <LiveDot sample={config && config.market === 'sample'} terse />
         </span>
         {items.map((item) => (
           <Item key={item.id} item={item} />

@@ -1,18 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { NavLink } from 'react-router-dom';
-import { paths } from '~/paths';
-import { ADDITIONAL_LINKS, MARKET_LINKS, type PageLink } from './links';
+import { headerLinks, MORE_LINKS, type PageLink } from '~/pageList';
 import classes from './MobileMenu.module.css';
 import NotificationList from './NotificationList';
 import SettingsForm from './SettingsForm';
-
-const MORE: PageLink[] = [
-  ...ADDITIONAL_LINKS,
-  { label: 'News', to: paths.news },
-  { label: 'Earnings Calendar', to: paths.earningsCalendar },
-  { label: 'Alerts', to: paths.alerts },
-];
 
 /** NAV-03: the drawer behind the menu button, fetched when it is first opened. */
 export default function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -29,8 +21,8 @@ export default function MenuDrawer({ opened, onClose }: { opened: boolean; onClo
       transitionProps={{ duration: 150 }}
       closeButtonProps={{ 'aria-label': 'Close menu' }}
     >
-      <Links title="Markets" links={MARKET_LINKS} onGo={onClose} />
-      <Links title="Additional" links={MORE} onGo={onClose} />
+      <Links title="Markets" links={headerLinks('Markets')} onGo={onClose} />
+      <Links title="Additional" links={[...headerLinks('Additional'), ...MORE_LINKS]} onGo={onClose} />
       <section className={classes.group}>
         <h2>Notifications</h2>
         <NotificationList onGo={onClose} />

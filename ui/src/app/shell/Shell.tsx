@@ -60,7 +60,7 @@ export function Shell() {
 function SkipLink() {
   const skip = () => document.getElementById('content')?.focus();
   return (
-    <button type="button" className={classes.skip} onClick={skip}>
+    <button type="button" className={classes.skip} data-print="hide" onClick={skip}>
       Skip to content
     </button>
   );

@@ -23,7 +23,7 @@ const TABS = [
 /** CTRK-01, CTRK-02. */
 export default function CryptoTrackerPage() {
   const [tab] = useUrlChoice('tab', ['all', 'trending', 'defi', 'comparison']);
-  const change = useUrlChange();
+  const change = useUrlChange('push');
   // What one tab keeps in the address means nothing to the next.
   const open = (next: string) => change({ tab: next === 'all' ? '' : next, sort: '', dir: '', view: '' });
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });

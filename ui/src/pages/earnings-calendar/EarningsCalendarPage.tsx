@@ -20,7 +20,7 @@ const TABS = [
 /** EARN-01. Renewed by itself: results come in, and a day ends. */
 export default function EarningsCalendarPage() {
   const query = useEarnings();
-  const [tab, setTab] = useUrlChoice<Tab>('tab', ['calendar', 'upcoming', 'recent', 'search']);
+  const [tab, setTab] = useUrlChoice<Tab>('tab', ['calendar', 'upcoming', 'recent', 'search'], 'push');
   return (
     <div className="container">
       <Head query={query} />

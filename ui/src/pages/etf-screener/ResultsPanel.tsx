@@ -25,7 +25,7 @@ const TABS = [
 
 /** The tabs, and the funds that pass the filters. */
 export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[]>; filters: Filters }) {
-  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'equity', 'bond', 'specialty']);
+  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'equity', 'bond', 'specialty'], 'push');
   return (
     <Panel label="Funds">
       <div className={classes.head}>

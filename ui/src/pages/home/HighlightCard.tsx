@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
+import { pollFasterWhileEmpty, tickerQuery, trendingQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
@@ -10,6 +10,7 @@ import { useLiveQuote } from '~/live/useLiveQuote';
 import { directionOf, formatPercent } from '~/market/format';
 import { Spark } from '~/widgets/Spark';
 import classes from './HighlightCard.module.css';
+import { largestMove, weekHeadline } from './highlight';
 import { RALLY } from './rally';
 
 const RallyModal = lazy(() => import('./RallyModal'));
@@ -21,17 +22,15 @@ const indexQuery = {
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE_MS),
 };
 
-/** HOME-11: the week of the S&P 500 as it is, and the door to a fixed analysis with its date. */
+/** HOME-11: the week of the S&P 500 in a figure and in words, and the way to an archived analysis with its date. */
 export function HighlightCard() {
   const { data: index } = useQuery(indexQuery);
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <Panel title="Today's Highlight" aside="S&P 500, 1W">
-      <div className={classes.figure}>{index ? <Week index={index} /> : <WeekChange value={null} />}</div>
-      <h3 className={classes.headline}>{RALLY.title}</h3>
-      <p className={classes.summary}>{RALLY.summary}</p>
+      {index ? <LiveWeek index={index} /> : <Week change={null} spark={[]} />}
       <div className={classes.foot}>
-        <span>Last updated: {RALLY.lastUpdated}</span>
+        <span>From the archive, {RALLY.lastUpdated}</span>
         <button type="button" className={classes.more} onClick={open}>
           Read analysis <Icon name="arrow" size={14} />
         </button>
@@ -45,16 +44,22 @@ export function HighlightCard() {
   );
 }
 
-function Week({ index }: { index: TickerDetail }) {
+function LiveWeek({ index }: { index: TickerDetail }) {
   const { change7d } = useLiveQuote(index);
+  return <Week change={change7d} spark={index.spark} />;
+}
+
+/** The week as a figure and a line, and in words computed from what the page shows beside it. */
+function Week({ change, spark }: { change: number | null; spark: TickerDetail['spark'] }) {
+  const { data: trending = [] } = useQuery(trendingQuery);
   return (
     <>
-      <WeekChange value={change7d} />
-      <Spark points={index.spark} change={change7d} width={148} height={44} />
+      <div className={classes.figure}>
+        <span className={`num ${classes.change} ${directionOf(change)}`}>{formatPercent(change)}</span>
+        {spark.length > 0 && <Spark points={spark} change={change} width={148} height={44} />}
+      </div>
+      <h3 className={classes.headline}>{weekHeadline(change)}</h3>
+      <p className={classes.summary}>{largestMove(trending)}</p>
     </>
   );
 }
-
-const WeekChange = ({ value }: { value: number | null }) => (
-  <span className={`num ${classes.change} ${directionOf(value)}`}>{formatPercent(value)}</span>
-);

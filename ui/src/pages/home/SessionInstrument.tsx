@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { overviewQuery, sessionLineQuery } from '~/api/queries';
 import type { OverviewItem, SessionLine } from '~/api/types';
+import { sessionGeometry } from '~/chart/sessionGeometry';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useLiveOverview } from '~/live/useLiveQuote';
 import { useMarketDay } from '~/live/useMarketDay';
 import { dayOf, EXCHANGE_ZONE, formatWeekdayName } from '~/market/day';
 import { directionOf, formatNumber, formatPercent } from '~/market/format';
-import { sessionGeometry } from '~/chart/sessionGeometry';
 import { formatTime } from '~/market/time';
 import { Change } from '~/widgets/Change';
 import classes from './SessionInstrument.module.css';

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { FilterChips } from '~/components/FilterChips';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
 import { Icos } from './Icos';
 import { TRENDING_FILTERS, type TrendingFilter } from './rows';
@@ -16,13 +16,21 @@ const ID = 'home-lists';
 
 /** HOME-05: the tab switch between trending tickers and the latest ICOs, each with its filter. */
 export function TickersAndIcos() {
-  const [tab, setTab] = useState<'trending' | 'icos'>('trending');
-  const [trendingFilter, setTrendingFilter] = useState<TrendingFilter>('all');
-  const [icoFilter, setIcoFilter] = useState<IcoFilter>('all');
+  const [tab] = useUrlChoice('list', ['trending', 'icos']);
+  const change = useUrlChange('push');
+  const [trendingFilter, setTrendingFilter] = useUrlChoice<TrendingFilter>('type', [
+    'all',
+    'stock',
+    'etf',
+    'crypto',
+  ]);
+  const [icoFilter, setIcoFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
+  // What one list keeps in the address means nothing to the other.
+  const open = (next: string) => change({ list: next === 'trending' ? '' : next, type: '', status: '' });
   return (
     <section className={classes.card} aria-label="Tickers and ICOs">
       <div className={classes.controls}>
-        <TabSwitch id={ID} label="Lists" tabs={TABS} value={tab} onChange={setTab} />
+        <TabSwitch id={ID} label="Lists" tabs={TABS} value={tab} onChange={open} />
         {tab === 'trending' ? (
           <FilterChips
             label="Type of ticker"

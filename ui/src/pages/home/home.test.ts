@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ico, TickerRow } from '~/api/types';
 import { guides } from './guides';
 import { WORDS_PER_MINUTE, wordCount } from './guides/article';
+import { largestMove, weekHeadline } from './highlight';
 import { icoLines } from './icoLines';
 import { visibleIcos, visibleRows } from './rows';
 
@@ -60,4 +61,20 @@ test.each(guides)('HOME-10 the guide $title takes about its $readTime minutes to
 
 test('HOME-10 the four guides and their read times', () => {
   expect(guides.map((guide) => guide.readTime)).toEqual([5, 7, 10, 6]);
+});
+
+describe('HOME-11 the highlight says what the market did', () => {
+  test('the week in words agrees with its figure', () => {
+    expect(weekHeadline(0.934)).toBe('The S&P 500 gained 0.93% in a week');
+    expect(weekHeadline(-2.1)).toBe('The S&P 500 lost 2.10% in a week');
+    expect(weekHeadline(0.001)).toBe('The S&P 500 is where it was a week ago');
+    expect(weekHeadline(null)).toBe('No figure for the week yet');
+  });
+  test('the largest move counts either way, and tickers without a change do not', () => {
+    const row = (symbol: string, change24h: number | null) => ({ symbol, name: `${symbol} Inc.`, change24h });
+    expect(largestMove([row('A', 1.2), row('B', -3.456), row('C', null), row('D', 0)])).toBe(
+      'Of 3 trending tickers 1 rose in 24 hours. The largest move: B Inc. (B), down 3.46%.',
+    );
+    expect(largestMove([row('C', null)])).toBe('No ticker has a change yet.');
+  });
 });

@@ -23,7 +23,7 @@ const TABS = [
 /** ICOC-01. Renewed by itself: the status of an offering follows the clock. */
 export default function IcoCalendarPage() {
   const query = useQuery(icosQuery);
-  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight']);
+  const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight'], 'push');
   const [open, setOpen] = useUrlText('ico');
   const now = useMarketNow();
   const opened = query.data?.find((ico) => ico.symbol === open);

@@ -19,7 +19,7 @@ const TABS = [
 
 /** ALRT-04: the alerts under watch, and those that are over with what fired. */
 export function AlertTabs() {
-  const [tab, setTab] = useUrlChoice('tab', ['active', 'history']);
+  const [tab, setTab] = useUrlChoice('tab', ['active', 'history'], 'push');
   const query = useQuery(alertsQuery);
   return (
     <Panel label="Alerts">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { Panel } from '~/components/Panel';
 import { PageHead } from '~/widgets/PageHead/PageHead';
-import { GROUPS, POPULAR, type SitemapGroup } from './groups';
+import { GROUPS, type LinkGroup, POPULAR } from './groups';
 import classes from './SitemapPage.module.css';
 
 /** NAV-05. */
@@ -23,7 +23,7 @@ export default function SitemapPage() {
   );
 }
 
-function Group({ group }: { group: SitemapGroup }) {
+function Group({ group }: { group: LinkGroup }) {
   return (
     <Panel title={group.title}>
       <ul className={classes.links}>

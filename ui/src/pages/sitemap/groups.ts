@@ -1,57 +1,24 @@
+import { type PageLink, sitemapLinks } from '~/pageList';
 import { paths } from '~/paths';
 
-export interface SitemapLink {
-  label: string;
-  to: string;
-}
-export interface SitemapGroup {
+export interface LinkGroup {
   title: string;
-  links: readonly SitemapLink[];
+  links: readonly PageLink[];
 }
+
+const TITLES = ['Main Pages', 'Market Data', 'Cryptocurrency', 'Premium Features'] as const;
 
 /** NAV-05: every page of the app, once. */
-export const GROUPS: readonly SitemapGroup[] = [
-  {
-    title: 'Main Pages',
-    links: [
-      { label: 'Home', to: paths.home },
-      { label: 'Market News', to: paths.news },
-      { label: 'Watchlist', to: paths.watchlist },
-      { label: 'Privacy Policy', to: paths.privacyPolicy },
-      { label: 'Terms of Use', to: paths.termsOfUse },
-      { label: 'Sitemap', to: paths.sitemap },
-    ],
-  },
-  {
-    title: 'Market Data',
-    links: [
-      { label: 'Stock Analysis', to: paths.stockAnalysis },
-      { label: 'ETF Overview', to: paths.etfs },
-      { label: 'ETF Screener', to: paths.etfScreener },
-      { label: 'Commodities', to: paths.commodities },
-      { label: 'Earnings Calendar', to: paths.earningsCalendar },
-    ],
-  },
-  {
-    title: 'Cryptocurrency',
-    links: [
-      { label: 'Crypto Overview', to: paths.crypto },
-      { label: 'Crypto Tracker', to: paths.cryptoTracker },
-      { label: 'ICO List', to: paths.icos },
-      { label: 'ICO Calendar', to: paths.icoCalendar },
-    ],
-  },
-  { title: 'Premium Features', links: [{ label: 'Price Alerts', to: paths.alerts }] },
-];
+export const GROUPS: readonly LinkGroup[] = TITLES.map((title) => ({ title, links: sitemapLinks(title) }));
 
-const tickers = (entries: Record<string, string>): SitemapLink[] =>
+const tickers = (entries: Record<string, string>): PageLink[] =>
   Object.entries(entries).map(([symbol, name]) => ({
     label: `${name} (${symbol})`,
     to: paths.ticker(symbol),
   }));
 
 /** NAV-05: the nineteen tickers named there. */
-export const POPULAR: readonly SitemapGroup[] = [
+export const POPULAR: readonly LinkGroup[] = [
   {
     title: 'Popular Stocks',
     links: tickers({

@@ -22,7 +22,7 @@ const TABS = [
 /** STCK-01 to STCK-04, a tab each. */
 export default function StockAnalysisPage() {
   const [tab] = useUrlChoice('tab', ['overview', 'sectors', 'performers', 'comparison']);
-  const change = useUrlChange();
+  const change = useUrlChange('push');
   // What one tab keeps in the address means nothing to the next.
   const open = (next: string) =>
     change({ tab: next === 'overview' ? '' : next, sort: '', dir: '', sector: '', view: '' });

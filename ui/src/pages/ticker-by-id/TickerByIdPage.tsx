@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
-import { UnreachableError } from '~/api/client';
+import { isNotFound } from '~/api/client';
 import { tickerByIdQuery } from '~/api/queries';
 import { paths } from '~/paths';
-import { OfflinePage } from '~/widgets/OfflinePage/OfflinePage';
+import { PageError } from '~/widgets/PageError/PageError';
 
 /** NAV-02: finds the symbol of a numeric id and goes there, leaving no trace in the history. */
 export default function TickerByIdPage() {
   const { id = '' } = useParams();
   const query = useQuery(tickerByIdQuery(id));
   if (query.data?.symbol) return <Navigate to={paths.ticker(query.data.symbol)} replace />;
-  if (query.error instanceof UnreachableError) return <OfflinePage onRetry={() => query.refetch()} />;
+  if (query.isError && !isNotFound(query.error)) {
+    return <PageError error={query.error} onRetry={() => query.refetch()} />;
+  }
   if (!query.isPending) return <Navigate to={paths.notFound} replace />;
   return (
     <div className="container" style={{ paddingBlock: '4rem' }}>

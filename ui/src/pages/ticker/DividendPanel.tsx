@@ -83,8 +83,7 @@ function History({ rows }: { rows: Dividend[] }) {
 }
 
 /** What the payout adds up. */
-const lastPayments = (count: number) =>
-  count === 1 ? 'one payment' : `latest ${Math.min(count, 4)} payments`;
+const lastPayments = (count: number) => (count === 1 ? 'one payment' : `last ${Math.min(count, 4)} payments`);
 
 function DividendLine({ row }: { row: Dividend }) {
   return (

@@ -13,7 +13,7 @@ import page from './TickerPage.module.css';
 
 const LABELS = ['Extreme Fear', 'Neutral', 'Extreme Greed'] as const;
 
-/** TICK-06: the market's mood, the same for every ticker. */
+/** TICK-06: the reading of the whole market, which it names: it is the same for every ticker. */
 export function FearGreedPanel() {
   const query = useQuery(fearGreedQuery);
   return (
@@ -40,12 +40,12 @@ function Reading({ reading }: { reading: FearGreed }) {
   return (
     <>
       <p className={classes.value}>
-        <strong className="num">{value}</strong>
-        <span className="num">Current reading: {value}/100</span>
+        <strong className="num">{Math.round(value)}</strong>
+        <span className="num">Current reading: {Math.round(value)}/100</span>
       </p>
       <div className={classes.gauge}>
         <FearGreedGauge value={value} classification={classification} labels={LABELS} />
-        {reading.market !== 'stocks' && <FearGreedOrigin reading={reading} />}
+        <FearGreedOrigin reading={reading} />
       </div>
       <dl className={classes.tiles}>
         <Tile name="Market Momentum" value={indicators?.marketMomentum} />

@@ -1,25 +1,16 @@
 import { Link } from 'react-router-dom';
-import type { TickerDetail, TickerType } from '~/api/types';
+import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { formatCompact, formatMarketCap, formatQuote, typeName } from '~/market/format';
-import { paths } from '~/paths';
+import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
 import { BigPrice } from './BigPrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
 import classes from './QuoteHeader.module.css';
-
-const SECTIONS: Record<TickerType, { label: string; to: string }> = {
-  stock: { label: 'Stocks', to: paths.stockAnalysis },
-  index: { label: 'Stocks', to: paths.stockAnalysis },
-  etf: { label: 'ETFs', to: paths.etfs },
-  crypto: { label: 'Crypto', to: paths.crypto },
-  commodity: { label: 'Commodities', to: paths.commodities },
-  ico: { label: 'ICOs', to: paths.icos },
-};
 
 /** TICK-02: who it is, what it costs, and how that changed. */
 export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
@@ -55,7 +46,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
 }
 
 function Breadcrumb({ ticker }: { ticker: TickerDetail }) {
-  const section = SECTIONS[ticker.type];
+  const section = sectionOfType(ticker.type);
   return (
     <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
       <Link to={section.to}>{section.label}</Link>

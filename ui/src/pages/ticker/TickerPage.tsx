@@ -1,12 +1,12 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
-import { UnreachableError } from '~/api/client';
+import { isNotFound } from '~/api/client';
 import { tickerQuery } from '~/api/queries';
 import type { TickerDetail, TickerType } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { paths } from '~/paths';
-import { OfflinePage } from '~/widgets/OfflinePage/OfflinePage';
+import { PageError } from '~/widgets/PageError/PageError';
 import { PriceChart } from '~/widgets/PriceChart';
 import { AlertCall } from './AlertCall';
 import { BestTimePanel } from './BestTimePanel';
@@ -30,11 +30,11 @@ const FILLED: Partial<Record<TickerType, number>> = { stock: 3, etf: 3, index: 5
 export default function TickerPage() {
   const { symbol = '' } = useParams();
   const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval: 5 * MINUTE });
-  // TICK-01.
+  // TICK-01. Only the server's word that there is no such ticker leads away: any other failure may pass.
   if (query.isPending) return <TickerSkeleton />;
   if (query.data) return <Loaded key={query.data.id} ticker={query.data} />;
-  if (query.error instanceof UnreachableError) return <OfflinePage onRetry={() => query.refetch()} />;
-  if (query.isError) return <Navigate to={paths.notFound} replace />;
+  if (isNotFound(query.error)) return <Navigate to={paths.notFound} replace />;
+  if (query.isError) return <PageError error={query.error} onRetry={() => query.refetch()} />;
   return (
     <div className="container">
       <h1 className={classes.missing}>Ticker not found</h1>

@@ -1,0 +1,83 @@
+//! How the store is: what health and the status page say of it.
+
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
+
+use super::{Result, StoreError};
+
+/// How the store is at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// Why it is not as it should be: one sentence without paths. `None` when all is well.
+    pub problem: Option<String>,
+    /// Whether the last attempt to save something succeeded, and the file is still in its place.
+    pub writable: bool,
+    /// When something was last saved; `None` when nothing was since the start.
+    pub last_commit: Option<Instant>,
+}
+
+/// Keeps count of what failed. Each spell of failures is logged once, and its end.
+#[derive(Debug, Default)]
+pub(super) struct Monitor(Mutex<Seen>);
+
+#[derive(Debug, Default)]
+struct Seen {
+    /// Why nothing can be saved at present.
+    failure: Option<StoreError>,
+    /// The first damage that was met; it does not heal.
+    damage: Option<StoreError>,
+    last_commit: Option<Instant>,
+}
+
+impl Monitor {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes note of how a write ended at `now`.
+    pub(super) fn wrote<T>(&self, result: &Result<T>, now: Instant) {
+        let mut seen = self.seen();
+        match result {
+            Ok(_) => {
+                seen.last_commit = Some(now);
+                if seen.failure.take().is_some() {
+                    tracing::info!("the database can be written again");
+                }
+            }
+            Err(error) if error.is_failure() => {
+                if seen.failure.as_ref() != Some(error) {
+                    tracing::error!(%error, "the database cannot be written");
+                    seen.failure = Some(error.clone());
+                }
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Takes note of how a read ended.
+    pub(super) fn read<T>(&self, result: &Result<T>) {
+        let Err(error @ StoreError::Damaged(_)) = result else {
+            return;
+        };
+        let mut seen = self.seen();
+        if seen.damage.is_none() {
+            tracing::error!(%error, "the database was read");
+            seen.damage = Some(error.clone());
+        }
+    }
+
+    /// The condition, where `in_place` says whether the file is still the one that was opened.
+    pub(super) fn condition(&self, in_place: Result<()>) -> Condition {
+        let seen = self.seen();
+        let failure = in_place.err().or_else(|| seen.failure.clone());
+        Condition {
+            writable: failure.is_none(),
+            problem: failure
+                .or_else(|| seen.damage.clone())
+                .map(|error| error.public_message()),
+            last_commit: seen.last_commit,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import type { ComponentType } from 'react';
+import { PAGES, type PagePath } from '~/pageList';
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** The code of every page, fetched when it is opened. A page without code does not compile. */
+const CODE: Record<PagePath, Load> = {
+  '/': () => import('~/pages/home/HomePage'),
+  '/ticker/:symbol': () => import('~/pages/ticker/TickerPage'),
+  '/ticker-by-id/:id': () => import('~/pages/ticker-by-id/TickerByIdPage'),
+  '/news': () => import('~/pages/news/NewsPage'),
+  '/etfs': () => import('~/pages/etfs/EtfsPage'),
+  '/crypto': () => import('~/pages/crypto/CryptoPage'),
+  '/commodities': () => import('~/pages/commodities/CommoditiesPage'),
+  '/premium-alerts': () => import('~/pages/premium-alerts/AlertsPage'),
+  '/stock-analysis': () => import('~/pages/stock-analysis/StockAnalysisPage'),
+  '/crypto-tracker': () => import('~/pages/crypto-tracker/CryptoTrackerPage'),
+  '/watchlist': () => import('~/pages/watchlist/WatchlistPage'),
+  '/icos': () => import('~/pages/icos/IcosPage'),
+  '/ico-calendar': () => import('~/pages/ico-calendar/IcoCalendarPage'),
+  '/earnings-calendar': () => import('~/pages/earnings-calendar/EarningsCalendarPage'),
+  '/etf-screener': () => import('~/pages/etf-screener/EtfScreenerPage'),
+  '/sitemap': () => import('~/pages/sitemap/SitemapPage'),
+  '/privacy-policy': () => import('~/pages/privacy-policy/PrivacyPolicyPage'),
+  '/terms-of-use': () => import('~/pages/terms-of-use/TermsOfUsePage'),
+  '/not-found': () => import('~/pages/not-found/NotFoundPage'),
+  '*': () => import('~/pages/not-found/NotFoundPage'),
+};
+
+export interface PageRoute {
+  path: PagePath;
+  title: string;
+  load: Load;
+}
+
+/** Every route of the app: the pages of the page list with their code. */
+export const pages: PageRoute[] = PAGES.map(({ path, title }) => ({ path, title, load: CODE[path] }));

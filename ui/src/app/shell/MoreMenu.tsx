@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/layer/Popup';
+import { MORE_LINKS } from '~/pageList';
+import header from './Header.module.css';
+import classes from './MoreMenu.module.css';
+
+/** The pages that the header has no word for, behind its last one. */
+export function MoreMenu() {
+  const [opened, setOpened] = useState(false);
+  const { pathname } = useLocation();
+  const within = MORE_LINKS.some(({ to }) => to === pathname);
+  return (
+    <Popup
+      label="More pages"
+      width={220}
+      opened={opened}
+      onChange={setOpened}
+      trigger={
+        <button
+          type="button"
+          className={`${header.link} ${classes.button}`}
+          data-current={within || undefined}
+        >
+          More
+          <Icon name="down" size={14} />
+        </button>
+      }
+    >
+      <ul className={classes.list}>
+        {MORE_LINKS.map(({ label, to }) => (
+          <li key={to}>
+            <NavLink to={to} className={classes.link} onClick={() => setOpened(false)}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </Popup>
+  );
+}
