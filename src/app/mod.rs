@@ -188,10 +188,9 @@ impl Server {
             clock: Arc::clone(&clock),
             market: Arc::clone(&market),
             queue: queue.clone(),
-            board,
             stopped: shutdown.sources(),
         };
-        let (specs, warmed_up) = sources::sources(config, &queue).await?;
+        let (specs, warmed_up) = sources::sources(config, &board, &queue).await?;
         let sources = specs
             .into_iter()
             .map(|spec| sources::spawn(&supervisor, spec, &surroundings))

@@ -27,7 +27,6 @@ pub(super) struct Surroundings {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) market: Arc<Market>,
     pub(super) queue: mpsc::Sender<Envelope>,
-    pub(super) board: HealthBoard,
     /// Turns true when sources are to stop.
     pub(super) stopped: watch::Receiver<bool>,
 }
@@ -36,6 +35,7 @@ pub(super) struct Surroundings {
 /// market starts with the catalogue's names, so that every ticker can be found before its price.
 pub(super) async fn sources(
     config: &Config,
+    board: &HealthBoard,
     queue: &mpsc::Sender<Envelope>,
 ) -> anyhow::Result<(Vec<SourceSpec>, Option<Arc<Notify>>)> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
@@ -43,7 +43,7 @@ pub(super) async fn sources(
         MarketKind::Sample => {
             let (seed, warmed_up) = (config.market.seed, Arc::new(Notify::new()));
             let woken = Arc::clone(&warmed_up);
-            let simulator = SourceSpec::new("sample", move |_| {
+            let simulator = SourceSpec::new("sample", board.record("sample"), move |_| {
                 Box::new(Simulator::new(seed, catalogue.clone(), Arc::clone(&woken)))
             });
             Ok((vec![simulator], Some(warmed_up)))
@@ -53,7 +53,7 @@ pub(super) async fn sources(
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
             warn_of_unknown_symbols(config, &catalogue);
-            Ok((providers::live(&config.providers, catalogue), None))
+            Ok((providers::live(&config.providers, catalogue, board), None))
         }
     }
 }
@@ -80,7 +80,7 @@ pub(super) fn spawn(
         clock: Arc::clone(&surroundings.clock),
         sink: Sink::new(name, surroundings.queue.clone()),
         known: Arc::clone(&surroundings.market) as _,
-        health: surroundings.board.record(name),
+        health: spec.health.clone(),
     };
     let stopped = surroundings.stopped.clone();
     let spec = Arc::new(spec);
@@ -95,8 +95,7 @@ pub(super) fn spawn(
                 Err(_) => return,
             };
             fault::panic_if_asked("provider");
-            // From the system's entropy: servers that failed together do not come back together.
-            schedule::run(source, context, stopped, fastrand::Rng::new()).await;
+            schedule::run(source, context, stopped).await;
         }
     })
 }

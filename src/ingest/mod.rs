@@ -88,6 +88,12 @@ impl Ingest {
             reached.notify_one();
             return;
         }
+        for piece in merge::pieces(envelope) {
+            self.take_piece(piece);
+        }
+    }
+
+    fn take_piece(&self, envelope: Envelope) {
         let now = self.clock.now();
         let merged = merge::merge(
             &mut self.market.write(),

@@ -10,62 +10,84 @@ pub mod yahoo;
 
 use std::sync::Arc;
 
+use self::{
+    alternative_me::AlternativeMe,
+    coingecko::CoinGecko,
+    core::capability::{Provider, Registry},
+    rss::Rss,
+    yahoo::Yahoo,
+};
 use crate::{
     catalogue::Catalogue,
-    source::{Source, SourceSpec, health::HealthRecord},
+    source::{
+        Source, SourceSpec,
+        health::{HealthBoard, HealthRecord},
+    },
 };
 
 /// The providers of the live market that `settings` enable.
-pub fn live(settings: &settings::Providers, catalogue: Catalogue) -> Vec<SourceSpec> {
+pub fn live(
+    settings: &settings::Providers,
+    catalogue: Catalogue,
+    board: &HealthBoard,
+) -> Vec<SourceSpec> {
     let from = Arc::new((settings.clone(), catalogue));
-    let mut sources = Vec::new();
-    let mut add = |enabled: bool, name, make: Make| {
-        if enabled {
-            let from = Arc::clone(&from);
-            sources.push(SourceSpec::new(name, move |health| {
-                let (settings, catalogue) = &*from;
-                make(settings, catalogue, health)
-            }));
-        }
-    };
-    add(
-        settings.yahoo.enabled,
-        "yahoo",
-        |settings, catalogue, health| {
-            Box::new(yahoo::Yahoo::new(
-                &settings.yahoo,
-                catalogue,
-                settings.coingecko.enabled,
-                health,
-            ))
-        },
-    );
-    add(
-        settings.coingecko.enabled,
-        "coingecko",
-        |settings, catalogue, health| {
-            Box::new(coingecko::CoinGecko::new(
-                &settings.coingecko,
-                catalogue,
-                health,
-            ))
-        },
-    );
-    add(
-        settings.alternative_me.enabled,
-        "alternative_me",
-        |settings, _, health| {
-            Box::new(alternative_me::AlternativeMe::new(
-                &settings.alternative_me,
-                health,
-            ))
-        },
-    );
-    add(settings.rss.enabled, "rss", |settings, _, health| {
-        Box::new(rss::Rss::new(&settings.rss, health))
-    });
-    sources
+    let mut enabled = Enabled::new(board);
+    if settings.yahoo.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |registry, health| {
+            Yahoo::new(&from.0.yahoo, &from.1, registry.clone(), health)
+        });
+    }
+    if settings.coingecko.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| CoinGecko::new(&from.0.coingecko, &from.1, health));
+    }
+    if settings.alternative_me.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
+    }
+    if settings.rss.enabled {
+        enabled.add(move |_, health| Rss::new(&from.0.rss, health));
+    }
+    enabled.sources()
 }
 
-/// Makes one provider.
-type Make = fn(&settings::Providers, &Catalogue, HealthRecord) -> Box<dyn Source>;
+/// Makes a provider once everybody who is enabled is known.
+type Make = Box<dyn Fn(&Registry, HealthRecord) -> Box<dyn Source> + Send + Sync>;
+
+/// The providers that are enabled, not made yet: each may ask who else there is.
+struct Enabled<'a> {
+    board: &'a HealthBoard,
+    registry: Registry,
+    makers: Vec<(&'static str, HealthRecord, Make)>,
+}
+
+impl<'a> Enabled<'a> {
+    fn new(board: &'a HealthBoard) -> Self {
+        Self {
+            board,
+            registry: Registry::new(board.clone()),
+            makers: Vec::new(),
+        }
+    }
+
+    fn add<P: Provider>(
+        &mut self,
+        make: impl Fn(&Registry, HealthRecord) -> P + Send + Sync + 'static,
+    ) {
+        self.registry.add::<P>();
+        let make: Make = Box::new(move |registry, health| Box::new(make(registry, health)));
+        let health = self.board.record(P::NAME);
+        self.makers.push((P::NAME, health, make));
+    }
+
+    fn sources(self) -> Vec<SourceSpec> {
+        let registry = self.registry;
+        let spec = |(name, health, make): (_, _, Make)| {
+            let registry = registry.clone();
+            SourceSpec::new(name, health, move |health| make(&registry, health))
+        };
+        self.makers.into_iter().map(spec).collect()
+    }
+}

@@ -6,6 +6,7 @@ pub mod schedule;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
+use jiff::Timestamp;
 use tokio::sync::{Notify, mpsc};
 
 use self::health::HealthRecord;
@@ -158,6 +159,9 @@ pub enum SourceError {
     /// One of several feeds failed.
     #[error("the feed '{0}' failed: {1}")]
     Feed(String, Box<SourceError>),
+    /// Whatever it brings is dated in our future: the fault is on our side.
+    #[error("the clock seems to be behind: prices arrive that are dated {0}")]
+    ClockBehind(Timestamp),
     /// The program is stopping.
     #[error("the program is stopping")]
     Stopping,
@@ -184,6 +188,8 @@ type Build = Box<dyn Fn(HealthRecord) -> Box<dyn Source> + Send + Sync>;
 pub struct SourceSpec {
     /// The source's name.
     pub name: &'static str,
+    /// Its health record, kept by whichever source is made.
+    pub health: HealthRecord,
     /// Makes it.
     pub build: Build,
 }
@@ -192,10 +198,12 @@ impl SourceSpec {
     /// A source of this name.
     pub fn new(
         name: &'static str,
+        health: HealthRecord,
         build: impl Fn(HealthRecord) -> Box<dyn Source> + Send + Sync + 'static,
     ) -> Self {
         Self {
             name,
+            health,
             build: Box::new(build),
         }
     }

@@ -10,7 +10,7 @@ use std::{
 use marketdeck::{
     catalogue::Catalogue,
     domain::{bar::Interval, dividend::Frequency, provider::ProviderState},
-    providers::{coingecko::CoinGecko, live, settings, yahoo::Yahoo},
+    providers::{coingecko::CoinGecko, core::capability::Registry, live, settings, yahoo::Yahoo},
     source::{Update, schedule},
 };
 use tokio::sync::watch;
@@ -101,7 +101,12 @@ async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
     settings.timeout_seconds = 15;
     settings.symbols = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
     let catalogue = Catalogue::embedded().unwrap();
-    let mut yahoo = Yahoo::new(&settings, &catalogue, false, health.clone());
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        Registry::new(world.board.clone()),
+        health.clone(),
+    );
     for _ in 0..=symbols.len() * 3 {
         if !world.refresh(&mut yahoo, &health).await.unwrap().is_zero() {
             break;
@@ -174,8 +179,8 @@ async fn the_other_providers_recordings_are_understood() {
     assert_eq!(world.brought().quote("BTC").unwrap().price, 77_671.0);
 
     let board = world.board.clone();
-    for spec in live(&providers, catalogue) {
-        let health = board.record(spec.name);
+    for spec in live(&providers, catalogue, &board) {
+        let health = spec.health;
         let mut source = (spec.build)(health.clone());
         if ["rss", "alternative_me"].contains(&source.name()) {
             world.refresh(&mut *source, &health).await.unwrap();
@@ -200,12 +205,10 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);
-    for (at, spec) in live(&replay.providers(), catalogue).into_iter().enumerate() {
-        let health = world.board.record(spec.name);
-        let source = (spec.build)(health.clone());
-        let context = world.context(spec.name, health);
-        let random = fastrand::Rng::with_seed(at as u64);
-        tokio::spawn(schedule::run(source, context, stopped.clone(), random));
+    for spec in live(&replay.providers(), catalogue, &world.board) {
+        let source = (spec.build)(spec.health.clone());
+        let context = world.context(spec.name, spec.health);
+        tokio::spawn(schedule::run(source, context, stopped.clone()));
     }
     for _ in 0..500 {
         let done = world.board.list().iter().all(|health| {

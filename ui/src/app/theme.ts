@@ -22,6 +22,11 @@ const tokens = {
   'accent-line': ['#a7f3d0', '#14503f'],
   hold: ['#92600a', '#fbbf24'],
   'hold-soft': ['#fffbeb', '#271e0c'],
+  // What failed, or is about to be lost. No direction: it stays red when red means up.
+  error: ['#c81e1e', '#f87171'],
+  'error-line': ['#ef4444', '#ef4444'],
+  'error-fill': ['#c81e1e', '#dc2626'],
+  'on-error': ['#ffffff', '#ffffff'],
   tooltip: ['#0f172a', '#1e293b'],
   track: ['#e7edf4', '#1b2635'],
 } as const;
@@ -78,7 +83,7 @@ function variables(scheme: 0 | 1, direction: DirectionColours): Record<string, s
     '--mantine-color-default-color': 'var(--md-text-1)',
     '--mantine-color-default-border': 'var(--md-hairline)',
     '--mantine-color-anchor': 'var(--md-primary-text)',
-    '--mantine-color-error': 'var(--md-down)',
+    '--mantine-color-error': 'var(--md-error)',
   };
 }
 
