@@ -10,6 +10,7 @@ use toml::{Table, Value};
 use crate::{
     config::{ListenAddress, LogFormat, MarketKind, boolean},
     domain::{bar::Interval, ticker::TickerKind},
+    import::{DateOrder, DecimalMark},
 };
 
 /// Market information for retail investors, as one binary you run at home.
@@ -269,8 +270,18 @@ pub struct ImportBars {
     /// What the ticker is, when it is new: stock, etf, crypto, commodity or index.
     #[arg(long, value_parser = kind)]
     pub kind: Option<TickerKind>,
-    /// The file, with a header line; columns in any order.
-    pub file: PathBuf,
+    /// Order of day, month and year, where the file does not show it: dmy, mdy or ymd.
+    #[arg(long, value_parser = date_order, value_name = "ORDER")]
+    pub date_order: Option<DateOrder>,
+    /// Sign before the decimals, where the file does not show it: point or comma.
+    #[arg(long, value_parser = decimal_mark, value_name = "SIGN")]
+    pub decimal: Option<DecimalMark>,
+    /// Remove the bars that were imported: the ticker belongs to its market again.
+    #[arg(long, conflicts_with_all = ["file", "interval", "name", "kind", "date_order", "decimal"])]
+    pub forget: bool,
+    /// The file, with a header line; columns in any order; - reads the standard input.
+    #[arg(required_unless_present = "forget")]
+    pub file: Option<PathBuf>,
     #[command(flatten)]
     file_option: FileOption,
     #[command(flatten)]
@@ -289,6 +300,17 @@ fn interval(word: &str) -> Result<Interval, String> {
 }
 
 fn kind(word: &str) -> Result<TickerKind, String> {
-    TickerKind::parse(word)
-        .ok_or_else(|| "possible are stock, etf, crypto, commodity and index".to_owned())
+    let possible = "possible are stock, etf, crypto, commodity and index";
+    match word {
+        "fund" => Err(format!("{possible}; a fund is an etf here")),
+        _ => TickerKind::parse(word).ok_or_else(|| possible.to_owned()),
+    }
+}
+
+fn date_order(word: &str) -> Result<DateOrder, String> {
+    DateOrder::parse(word).ok_or_else(|| "possible are dmy, mdy and ymd".to_owned())
+}
+
+fn decimal_mark(word: &str) -> Result<DecimalMark, String> {
+    DecimalMark::parse(word).ok_or_else(|| "possible are point and comma".to_owned())
 }

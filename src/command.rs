@@ -13,6 +13,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::{
     app,
+    catalogue::Catalogue,
     cli::{self, ImportBars},
     config::{Config, ConfigError, LogConfig, LogFormat, MarketKind},
     import,
@@ -87,28 +88,61 @@ fn warn(config: &Config) {
     }
 }
 
-/// Reads a file of bars into the data directory.
+/// Reads a file of bars into the database of the chosen market, or takes out what a file brought.
 pub fn import_bars(config: Config, arguments: &ImportBars) -> anyhow::Result<()> {
     let config = of_market(config)?;
-    let store = app::open_store(&config)?;
-    app::number_tickers(&store, config.market.kind)?;
-    let clock = app::starting_at(config.market.now);
+    let done = match &arguments.file {
+        Some(file) => import_file(&config, arguments, &import::BarsFile::read(file)?)?,
+        None => forget_bars(&config, &arguments.symbol)?,
+    };
+    println!(
+        "{done}; {} market, {}",
+        config.market.kind.as_str(),
+        config.database().display()
+    );
+    Ok(())
+}
+
+fn import_file(
+    config: &Config,
+    arguments: &ImportBars,
+    file: &import::BarsFile,
+) -> anyhow::Result<String> {
+    let now = app::starting_at(config.market.now).now();
     let request = import::BarsRequest {
         symbol: &arguments.symbol,
         interval: arguments.interval,
         name: arguments.name.as_deref(),
         kind: arguments.kind,
-        file: &arguments.file,
+        date_order: arguments.date_order,
+        decimal_mark: arguments.decimal,
+        file,
     };
-    let imported = import::import_bars(&store, &request, clock.now())?;
+    if !config.database().exists() {
+        // Opening would make one, also for a file that is refused.
+        let catalogue = Catalogue::embedded()?;
+        let known = catalogue.get(&arguments.symbol.to_ascii_uppercase());
+        import::check_bars(&request, known.map(|known| known.profile.kind), now)?;
+    }
+    let store = app::open_store(config)?;
+    app::number_tickers(&store, config.market.kind)?;
+    let imported = import::import_bars(&store, &request, now)?;
     store.close()?;
-    println!("{imported}");
-    println!(
-        "This went into the {} market, {}",
-        config.market.kind.as_str(),
-        config.database().display()
+    Ok(imported.to_string())
+}
+
+fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
+    let database = config.database();
+    anyhow::ensure!(
+        database.exists(),
+        "there is no database at {} to forget anything in",
+        database.display()
     );
-    Ok(())
+    let catalogue = Catalogue::embedded()?;
+    let store = app::open_store(config)?;
+    let forgotten = import::forget_bars(&store, symbol, |symbol| catalogue.get(symbol).is_some())?;
+    store.close()?;
+    Ok(forgotten.to_string())
 }
 
 /// Copies the database of the chosen market into a new file.
