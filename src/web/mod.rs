@@ -13,7 +13,8 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 pub use http::accept::serve;
-pub use settings::{Limits, Settings};
+pub use http::limits::Limits;
+pub use settings::Settings;
 pub use socket::frames;
 
 use crate::{
