@@ -1,4 +1,5 @@
 import { Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import type { Palette, Scheme } from '~/chart/palette';
 
 /**
  * The one theme file. Two greens and two reds: the vivid one draws, the readable one writes.
@@ -91,6 +92,27 @@ export const resolverFor =
   (direction: DirectionColours): CSSVariablesResolver =>
   () => ({ variables: {}, light: variables(0, direction), dark: variables(1, direction) });
 
+/** The same colours for what is drawn on a canvas. */
+function paletteOf(scheme: Scheme, direction: DirectionColours): Palette {
+  const at = scheme === 'light' ? 0 : 1;
+  const { up, down } = directionColours[direction];
+  return {
+    scheme,
+    surface: tokens.surface[at],
+    page: tokens.page[at],
+    hairline: tokens.hairline[at],
+    rowLine: tokens['row-line'][at],
+    text1: tokens['text-1'][at],
+    text2: tokens['text-2'][at],
+    text3: tokens['text-3'][at],
+    tooltip: tokens.tooltip[at],
+    up: up.text[at],
+    down: down.text[at],
+    upLine: up.line[at],
+    downLine: down.line[at],
+  };
+}
+
 const emerald: MantineColorsTuple = [
   '#ecfdf5',
   '#d1fae5',
@@ -135,7 +157,7 @@ const LAYER_STYLES = {
 } as const;
 const LAYER = { transition: 'fade', duration: 150 } as const;
 
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'emerald',
   primaryShade: { light: 7, dark: 5 },
   colors: { emerald, gray: slate, dark: night },
@@ -178,3 +200,13 @@ export const theme = createTheme({
     },
   },
 });
+
+const themes = new Map<DirectionColours, typeof theme>();
+
+/** The theme in the viewer's colours of direction; the same object for the same choice. */
+export function themeFor(direction: DirectionColours): typeof theme {
+  const palettes = { light: paletteOf('light', direction), dark: paletteOf('dark', direction) };
+  const found = themes.get(direction) ?? { ...theme, other: { palettes } };
+  themes.set(direction, found);
+  return found;
+}
