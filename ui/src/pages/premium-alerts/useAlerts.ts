@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '~/api/client';
-import { alertHistoryQuery, alertsQuery } from '~/api/queries';
+import { alertHistoryQuery, alertsQuery, tickersQuery } from '~/api/queries';
 import type { Alert, ChangedAlert } from '~/api/types';
 import { toast } from '~/state/toasts';
 import type { NewAlert } from './draft';
+import { sentence } from './words';
 
 const failed = (cause: Error) =>
   toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
@@ -15,9 +16,14 @@ export function useAlertChanges() {
   const create = useMutation({
     ...settled,
     mutationFn: (alert: NewAlert) => request<ChangedAlert>('alerts', { method: 'POST', payload: alert }),
-    onSuccess: ({ notice }) => {
-      const made = 'Your alert has been created successfully';
-      toast('Alert created', notice ? `${made}. ${notice}` : made);
+    onSuccess: (made) => {
+      const tickers = client.getQueryData(tickersQuery().queryKey);
+      const what = sentence(
+        made,
+        tickers?.find(({ id }) => id === made.tickerId),
+      );
+      const met = made.notice ? ` ${made.notice}` : '';
+      toast('Alert created', `Your alert has been created successfully. ${made.symbol}: ${what}.${met}`);
     },
     onError: failed,
   });
