@@ -31,7 +31,7 @@ export interface paths {
         /** Every alert, newest first. */
         get: operations["alerts_list"];
         put?: never;
-        /** Makes an alert; it is watched from now on. */
+        /** Makes an alert; it is watched from now on. The answer says so when its condition is met already. */
         post: operations["alerts_create"];
         delete?: never;
         options?: never;
@@ -53,7 +53,7 @@ export interface paths {
         delete: operations["alerts_delete"];
         options?: never;
         head?: never;
-        /** Switches an alert on or off. */
+        /** Switches an alert on or off. The answer says so when the condition of one that is on is met already. */
         patch: operations["alerts_switch"];
         trace?: never;
     };
@@ -68,7 +68,8 @@ export interface paths {
         get: operations["alerts_history"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Clears the history up to the report of a number; what fired since stays. All of it without a number. */
+        delete: operations["alerts_clear_history"];
         options?: never;
         head?: never;
         patch?: never;
@@ -83,7 +84,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Every report up to now was read. */
+        /** The reports up to a number were read; those that came since were not. */
         post: operations["alerts_mark_read"];
         delete?: never;
         options?: never;
@@ -788,6 +789,13 @@ export interface components {
          * @enum {string}
          */
         ArticleSentiment: "positive" | "neutral" | "negative";
+        /** @description An alert that was made or switched. */
+        ChangedAlert: components["schemas"]["AlertRow"] & {
+            /** @description Its condition is met already: it fires when it is met anew. */
+            alreadyMet: boolean;
+            /** @description That in a sentence; null when it is not. */
+            notice?: string | null;
+        };
         /** @description One bar. */
         BarPoint: {
             /**
@@ -1213,6 +1221,14 @@ export interface components {
              */
             value: number;
         };
+        /** @description Which reports a person has seen. */
+        ReportsRead: {
+            /**
+             * Format: int64
+             * @description The number of the newest of them.
+             */
+            last: number;
+        };
         /** @description The trading day of a ticker: the open session, or the last one; 24 hours for what never closes. */
         SessionLine: {
             /**
@@ -1508,7 +1524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertRow"];
+                    "application/json": components["schemas"]["ChangedAlert"];
                 };
             };
             400: {
@@ -1576,7 +1592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlertRow"];
+                    "application/json": components["schemas"]["ChangedAlert"];
                 };
             };
             404: {
@@ -1608,9 +1624,12 @@ export interface operations {
             };
         };
     };
-    alerts_mark_read: {
+    alerts_clear_history: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description number of the newest report to go */
+                last?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1622,6 +1641,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_mark_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportsRead"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
             };
         };
     };
