@@ -2,20 +2,24 @@
 
 use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
 use crate::{
-    domain::{fear_greed::FearGreed, ticker::TickerKind},
+    domain::{fear_greed::FearGreed, quote::is_from_the_future, ticker::TickerKind},
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
             client::Client,
+            lenient,
         },
         settings,
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
+
+/// A daily index that is older than this is told as such.
+const OLDEST: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// See the module.
 pub struct AlternativeMe {
@@ -46,7 +50,15 @@ impl Source for AlternativeMe {
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(async move {
             let body = self.client.get("/fng/?limit=1", &[]).await?;
-            context.sink.send(Update::FearGreed(read(&body)?)).await?;
+            let (reading, now) = (read(&body)?, context.clock.now());
+            let dated = SourceError::Shape(format!("its newest reading is of {}", reading.as_of));
+            if is_from_the_future(reading.as_of, now) {
+                return Err(dated);
+            }
+            if now.duration_since(reading.as_of) > OLDEST {
+                context.health.failed_in_part(now, &dated);
+            }
+            context.sink.send(Update::FearGreed(reading)).await?;
             Ok(self.every)
         })
     }
@@ -66,8 +78,7 @@ struct Reading {
 
 fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
     let shape = |what: &str| SourceError::Shape(what.to_owned());
-    let answer: Answer =
-        serde_json::from_slice(body).map_err(|error| SourceError::Shape(error.to_string()))?;
+    let answer: Answer = lenient::json(body)?;
     let reading = answer
         .data
         .into_iter()
