@@ -8,7 +8,9 @@ use std::{
 use redb::WriteTransaction;
 
 use super::{
-    Result, Store, bars, dividends, earnings, fear_greed, funds, icos, news, quotes, tickers,
+    Result, Store, StoreError, bars, dividends, earnings, fear_greed, funds, icos, news, quotes,
+    tables::{DIVIDENDS, QUOTES, TICKERS},
+    tickers,
 };
 use crate::domain::{
     Timestamp,
@@ -145,6 +147,35 @@ impl Store {
         self.handle.write(|txn| {
             bars::forget(txn, ticker.id)?;
             write(txn, &batch)
+        })
+    }
+
+    /// Gives a ticker whose bars came from a file back to its market: they go, and the quote that the
+    /// last of them gave.
+    pub fn forget_import(&self, ticker: &Ticker) -> Result<()> {
+        let ticker = Ticker {
+            imported: None,
+            ..ticker.clone()
+        };
+        self.handle.write(|txn| {
+            bars::forget(txn, ticker.id)?;
+            txn.open_table(QUOTES)?.remove(ticker.id.0)?;
+            tickers::put(txn, &[ticker])
+        })
+    }
+
+    /// Removes a ticker with its bars, its quote and its dividends. Its number stays unused.
+    pub fn remove_ticker(&self, id: TickerId) -> Result<()> {
+        self.handle.write(|txn| {
+            bars::forget(txn, id)?;
+            txn.open_table(QUOTES)?.remove(id.0)?;
+            txn.open_table(DIVIDENDS)?.remove(id.0)?;
+            let removed = txn.open_table(TICKERS)?.remove(id.0)?.is_some();
+            if removed {
+                Ok(())
+            } else {
+                Err(StoreError::NotFound("ticker"))
+            }
         })
     }
 }

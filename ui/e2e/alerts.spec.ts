@@ -50,6 +50,12 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and de
   await expect(page.getByText('No alert history found.')).toBeVisible();
   await page.getByRole('tab', { name: 'Active Alerts' }).click();
   await page.getByRole('button', { name: /^Delete AAPL/ }).click();
+  const question = page.getByRole('dialog', { name: 'Delete alert' });
+  await expect(question).toContainText('AAPL: Price rises above $99,999.00');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(active).toHaveCount(1);
+  await page.getByRole('button', { name: /^Delete AAPL/ }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Alert deleted', 'Your alert has been deleted');
   await expect(page.getByText('No active alerts. Create one to get started!')).toBeVisible();
   expect(await stored(page)).toEqual([]);
@@ -164,6 +170,7 @@ test('ALRT-04 an inactive alert is deleted from the history', async ({ page }) =
   await page.goto(`${server.url}premium-alerts?tab=history`);
   const over = page.getByRole('list', { name: 'Inactive alerts' });
   await over.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('dialog', { name: 'Delete alert' }).getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Alert deleted', 'Your alert has been deleted');
   await expect(over).toBeHidden();
   expect((await stored(page)).map(({ id }: { id: number }) => id)).not.toContain(first.id);

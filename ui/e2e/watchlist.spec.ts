@@ -79,14 +79,14 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
     'Actions',
   ]);
 
-  page.once('dialog', (question) => {
-    expect(question.message()).toBe('Are you sure you want to remove this ticker from your watchlist?');
-    void question.dismiss();
-  });
+  const question = page.getByRole('dialog', { name: 'Remove ticker' });
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
+  await expect(question).toContainText('Are you sure you want to remove this ticker from your watchlist?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
   await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
-  page.once('dialog', (question) => question.accept());
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await expectToast(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
 });
@@ -121,12 +121,11 @@ test('WTCH-03 a list is renamed and deleted, after a question', async ({ page })
   await expect(page.getByRole('heading', { name: 'New name' })).toBeVisible();
   const lists = async () => (await page.request.get(`${server.url}api/watchlists?userId=1`)).json();
   expect(await lists()).toMatchObject([{ id, name: 'New name' }]);
-  page.once('dialog', (question) => {
-    expect(question.message()).toContain('"New name" with its 1 ticker');
-    void question.accept();
-  });
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete watchlist' });
+  await expect(question).toContainText('"New name" with its 1 ticker');
+  await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No Watchlists Found')).toBeVisible();
   expect(await lists()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { configQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { confirm } from '~/components/layer/confirmation';
 import { Popup } from '~/components/layer/Popup';
 import { apiUrl } from '~/paths';
 import { toast } from '~/state/toasts';
@@ -27,10 +28,14 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
     setOpened(false);
     act();
   };
-  const ask = () => {
+  const ask = async () => {
     const many = `${list.count} ${list.count === 1 ? 'ticker' : 'tickers'}`;
-    if (window.confirm(`Are you sure you want to delete "${list.name}" with its ${many}?`))
-      remove.mutate(list.id, { onSuccess: onDeleted });
+    const agreed = await confirm({
+      title: 'Delete watchlist',
+      text: `Are you sure you want to delete "${list.name}" with its ${many}?`,
+      action: 'Delete',
+    });
+    if (agreed) remove.mutate(list.id, { onSuccess: onDeleted });
   };
   const address = (format: string) => apiUrl(`watchlists/${list.id}/export?format=${format}`);
   return (
