@@ -50,8 +50,9 @@ async fn run_until(server: &Server, expected: impl Fn(&str) -> ProviderState) ->
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);
-    for (source, health) in live(&settings(server), &catalogue, &world.board) {
-        let context = world.context(source.name(), health);
+    for spec in live(&settings(server), catalogue, &world.board) {
+        let source = (spec.build)(spec.health.clone());
+        let context = world.context(spec.name, spec.health);
         tokio::spawn(schedule::run(source, context, stopped.clone()));
     }
     for _ in 0..1_000 {
