@@ -85,7 +85,10 @@ pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
             Ok(Event::Text(text)) => parser.text(&text),
             Ok(Event::CData(text)) => parser.text(&text),
             Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
-                Ok(Some(letter)) => parser.text(letter.encode_utf8(&mut [0; 4])),
+                // What Windows wrote as a control character is a letter, see `text`.
+                Ok(Some(letter)) if !letter.is_control() => {
+                    parser.text(letter.encode_utf8(&mut [0; 4]))
+                }
                 _ => parser.reference(&name),
             },
             Ok(Event::Eof) => break,
