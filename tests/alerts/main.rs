@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod killed;
 
 use std::net::SocketAddr;
 

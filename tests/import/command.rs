@@ -13,7 +13,6 @@ fn marketdeck(data: &Path) -> Command {
         command.env_remove(name);
     }
     command.args(["import", "bars", "--data-dir"]).arg(data);
-    command.args(["--now", "2026-11-21T12:00:00Z"]);
     command
 }
 
@@ -134,7 +133,11 @@ fn symbols_are_taken_as_people_type_them() {
         ("EURUSD=X", "of the new ticker EURUSD=X"),
     ] {
         let mut command = marketdeck(folder.path());
-        let said = said(command.args(["--symbol", symbol]).arg(fixture("fund.csv")));
+        let said = said(
+            command
+                .args(["--symbol", symbol])
+                .arg(fixture("close-only.tsv")),
+        );
         assert!(said.contains(&format!(" {stored}, ")), "{symbol}: {said}");
     }
 }
