@@ -806,13 +806,6 @@ export interface components {
          * @enum {string}
          */
         ArticleSentiment: "positive" | "neutral" | "negative";
-        /** @description An alert that was made or switched. */
-        ChangedAlert: components["schemas"]["AlertRow"] & {
-            /** @description Its condition is met already: it fires when it is met anew. */
-            alreadyMet: boolean;
-            /** @description That in a sentence; null when it is not. */
-            notice?: string | null;
-        };
         /** @description One bar. */
         BarPoint: {
             /**
@@ -845,6 +838,13 @@ export interface components {
              * @description Units traded; US dollars for crypto.
              */
             volume: number;
+        };
+        /** @description An alert that was made or switched. */
+        ChangedAlert: components["schemas"]["AlertRow"] & {
+            /** @description Its condition is met already: it fires when it is met anew. */
+            alreadyMet: boolean;
+            /** @description That in a sentence; null when it is not. */
+            notice?: string | null;
         };
         /**
          * @description The frequencies, for the description.
