@@ -49,6 +49,9 @@ pub enum StoreError {
         "the database is damaged ({0}); restore a backup, or take out what is whole with 'marketdeck salvage'"
     )]
     Damaged(String),
+    /// The file is for another market, seed or clock.
+    #[error("{0}")]
+    Identity(String),
     /// The file was removed or replaced while it was open.
     #[error("{0}; nothing can be saved until Marketdeck is restarted")]
     Gone(String),
