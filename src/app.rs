@@ -156,9 +156,7 @@ pub async fn serve(
             known: Arc::clone(&market) as _,
             health,
         };
-        // Each its own sequence: two sources that fail together do not come back together.
-        let random = fastrand::Rng::with_seed(config.seed ^ source.name().len() as u64);
-        tokio::spawn(schedule::run(source, context, stopped.clone(), random));
+        tokio::spawn(schedule::run(source, context, stopped.clone()));
     }
     drop(queue);
 

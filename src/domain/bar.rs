@@ -1,6 +1,9 @@
 //! Bars: open, high, low, close and volume over an interval.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+
+use super::quote::{is_from_the_future, is_price};
 
 /// How long a bar lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -73,6 +76,30 @@ pub struct Bar {
     pub close: f64,
     /// Units traded, or US dollars for crypto; 0 where the source gives none.
     pub volume: f64,
+}
+
+impl Bar {
+    /// Whether the four prices are positive numbers of a size that exists, and high and low enclose
+    /// the others.
+    pub fn is_sound(&self) -> bool {
+        let prices = [self.open, self.high, self.low, self.close];
+        prices
+            .iter()
+            .all(|price| is_price(*price) && *price <= self.high && *price >= self.low)
+            && self.volume.is_finite()
+            && self.volume >= 0.0
+    }
+
+    /// Whether it begins further ahead of `now` than clocks differ. A day's bar begins at midnight
+    /// UTC of the exchange's date, which may be almost a day ahead.
+    pub fn is_from_the_future(&self, interval: Interval, now: Timestamp) -> bool {
+        let ahead = match interval {
+            Interval::Day => 86_400,
+            Interval::FiveMinutes | Interval::Hour => 0,
+        };
+        let start = Timestamp::from_second(self.start - ahead);
+        start.map_or(true, |start| is_from_the_future(start, now))
+    }
 }
 
 /// The range of a price history.

@@ -1,5 +1,7 @@
 //! News items and their sentiment.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +59,50 @@ pub struct NewsUpdate {
     pub published_at: Timestamp,
 }
 
+/// Letters of a title, a text, an address and a key that are kept.
+const LONGEST_TITLE: usize = 300;
+const LONGEST_CONTENT: usize = 2_000;
+const LONGEST_URL: usize = 2_048;
+const LONGEST_KEY: usize = 512;
+/// Symbols of an article that are kept.
+const MOST_SYMBOLS: usize = 50;
+
+impl NewsUpdate {
+    /// The article within the limits of what is kept: long texts cut, an address that would not
+    /// work any more left out, each symbol named once.
+    pub fn bounded(mut self) -> Self {
+        cut(&mut self.title, LONGEST_TITLE);
+        cut(&mut self.content, LONGEST_CONTENT);
+        cut(&mut self.source, LONGEST_TITLE);
+        self.url = self.url.filter(|url| url.len() <= LONGEST_URL);
+        if self.key.len() > LONGEST_KEY {
+            // The rest counts by its sum, so that long keys that differ at their end still differ.
+            let sum = checksum(&self.key);
+            cut(&mut self.key, LONGEST_KEY / 4);
+            self.key = format!("{}#{sum:016x}", self.key);
+        }
+        let mut seen = HashSet::new();
+        self.symbols.retain(|symbol| seen.insert(symbol.clone()));
+        self.symbols.truncate(MOST_SYMBOLS);
+        self
+    }
+}
+
+/// At most `most` letters, with a sign where some are missing.
+fn cut(text: &mut String, most: usize) {
+    if let Some((at, _)) = text.char_indices().nth(most) {
+        text.truncate(at);
+        text.push('…');
+    }
+}
+
+/// FNV-1a: the same in every build, for keys are stored.
+fn checksum(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// One article as stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewsItem {
@@ -70,4 +116,34 @@ pub struct NewsItem {
     /// Name of the provider that gave it; empty until `ingest` signs it.
     #[serde(default)]
     pub provider: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_of_a_million_letters_is_cut_and_long_keys_stay_apart() {
+        let article = |key: String| {
+            NewsUpdate {
+                key,
+                symbols: vec!["A".into(), "A".into()],
+                source: "Wire".into(),
+                title: "é".repeat(1_000_000),
+                content: String::new(),
+                url: Some("x".repeat(10_000)),
+                sentiment: Sentiment::Neutral,
+                published_at: Timestamp::UNIX_EPOCH,
+            }
+            .bounded()
+        };
+        let (one, other) = (
+            article(format!("{}1", "k".repeat(5_000))),
+            article(format!("{}2", "k".repeat(5_000))),
+        );
+        assert_eq!(one.title.chars().count(), 301);
+        assert_eq!((one.url, one.symbols.len()), (None, 1));
+        assert!(one.key.len() < 600 && one.key != other.key);
+        assert_eq!(article("short".into()).key, "short");
+    }
 }

@@ -38,6 +38,24 @@ pub struct ProviderHealth {
     pub next_attempt: Option<Timestamp>,
 }
 
+/// Why one symbol gets nothing from a provider that is otherwise well.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SymbolFailure {
+    /// The ticker, by symbol.
+    pub symbol: String,
+    /// Who was asked.
+    pub provider: String,
+    /// Why, in one sentence.
+    pub error: String,
+    /// When it first failed in this spell.
+    pub since: Timestamp,
+    /// Failures in this spell.
+    pub failures: u32,
+    /// When it is asked again.
+    pub next_attempt: Option<Timestamp>,
+}
+
 impl ProviderHealth {
     /// A provider that was not asked yet.
     pub fn new(name: impl Into<String>) -> Self {

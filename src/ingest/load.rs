@@ -1,7 +1,5 @@
 //! Filling the market in memory from the store, at start.
 
-use std::sync::Arc;
-
 use crate::{
     domain::bar::Interval,
     market::MarketState,
@@ -26,7 +24,7 @@ pub fn load(store: &Store) -> Result<MarketState> {
     for (id, dividends) in snapshot.dividends {
         book.dividends.insert(id, dividends.into());
     }
-    book.news = snapshot.news.into_iter().map(Arc::new).collect();
+    book.news = snapshot.news.into_iter().collect();
     book.icos = snapshot.icos;
     book.earnings = snapshot.earnings;
     book.funds = snapshot

@@ -1,6 +1,6 @@
 //! Merging one update into the market in memory.
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 use super::pending::Pending;
 use crate::{
@@ -8,17 +8,15 @@ use crate::{
         Timestamp,
         bar::{Bar, Interval},
         news::{NewsItem, NewsUpdate},
-        quote::{Quote, QuoteUpdate, percent_change},
+        quote::{self, Quote, QuoteUpdate},
         ticker::{Profile, Ticker, TickerId},
     },
-    market::{Listing, MarketState, Topic},
+    market::{MarketState, Topic},
     source::{Envelope, Update},
 };
 
-/// How far ahead of our clock a source's may be before we stop believing it, in seconds.
-const MOST_AHEAD: i64 = 86_400;
-/// Articles kept in memory.
-const NEWS_KEPT: usize = 2_000;
+/// Articles that are merged in one go: readers wait meanwhile.
+const NEWS_AT_ONCE: usize = 100;
 
 /// What a merge did.
 #[derive(Debug, Default)]
@@ -34,6 +32,22 @@ pub(super) struct Merged {
     pub(super) articles: Vec<Arc<NewsItem>>,
     /// Values that were refused: unknown symbols, impossible prices, tickers that belong to a file.
     pub(super) dropped: u64,
+}
+
+/// The pieces in which an update is merged, so that nobody waits long for the market however large
+/// the update is.
+pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
+    let Envelope { source, update } = envelope;
+    let Update::News(mut articles) = update else {
+        return vec![Envelope { source, update }];
+    };
+    let mut pieces = Vec::new();
+    while !articles.is_empty() {
+        let rest = articles.split_off(articles.len().min(NEWS_AT_ONCE));
+        let update = Update::News(std::mem::replace(&mut articles, rest));
+        pieces.push(Envelope { source, update });
+    }
+    pieces
 }
 
 /// Merges `envelope` into `book` and notes in `pending` what has to go to disk.
@@ -69,7 +83,7 @@ pub(super) fn merge(
             interval,
             bars,
         } => {
-            put_bars(book, &symbol, interval, &bars, pending, &mut merged);
+            put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
         }
         Update::Dividends { symbol, dividends } => {
             if let Some(id) = of_market(book, &symbol) {
@@ -81,10 +95,7 @@ pub(super) fn merge(
             }
         }
         Update::News(articles) => {
-            merged.articles = put_news(book, articles, source, pending);
-            if !merged.articles.is_empty() {
-                merged.topics.push(Topic::News);
-            }
+            merged.articles = put_news(book, articles, source, pending, &mut merged.topics);
         }
         other => put_listed(book, other, source, pending, &mut merged),
     }
@@ -180,61 +191,21 @@ fn put_quote(
 ) -> Option<Quote> {
     let id = book.id_of(&update.symbol)?;
     let listing = book.get_mut(id)?;
-    if listing.ticker.imported.is_some() || !believable(update, listing, now) {
+    let profile = &listing.ticker.profile;
+    let before = listing.quote.as_ref();
+    if listing.ticker.imported.is_some() || !quote::is_believable(update, before, now) {
         return None;
     }
-    let quote = complete(update, listing, source);
+    let known = quote::Known {
+        id,
+        calendar: profile.kind.calendar(),
+        units: profile.units,
+        quote: before,
+        week_ago: listing.recent.price_week_ago(update.as_of.as_second()),
+    };
+    let quote = quote::merge(update, &known, source);
     listing.quote = Some(quote.clone());
     Some(quote)
-}
-
-/// A price must be a positive number, not from the future, and not older than what we have.
-fn believable(update: &QuoteUpdate, listing: &Listing, now: Timestamp) -> bool {
-    let newer = listing
-        .quote
-        .as_ref()
-        // A quote from our own future was taken before the clock was set back, as it is on a board
-        // without a battery: it must not keep out what comes now.
-        .is_none_or(|known| known.as_of <= update.as_of || known.as_of > now);
-    update.price.is_finite()
-        && update.price > 0.0
-        && update.as_of.as_second() <= now.as_second() + MOST_AHEAD
-        && newer
-}
-
-/// Fills what the source left out from what is known; what nobody knows stays unknown.
-fn complete(update: &QuoteUpdate, listing: &Listing, source: &str) -> Quote {
-    let before = listing.quote.as_ref();
-    let price = update.price;
-    let keep = |new: Option<f64>, old: Option<f64>| new.filter(|value| value.is_finite()).or(old);
-    let week_ago = listing.recent.price_week_ago(update.as_of.as_second());
-    Quote {
-        id: listing.ticker.id,
-        price,
-        as_of: update.as_of,
-        source: source.to_owned(),
-        previous_close: keep(
-            update.previous_close,
-            before.and_then(|quote| quote.previous_close),
-        ),
-        change_24h: update
-            .change_24h
-            .or_else(|| percent_change(update.previous_close, price)),
-        change_7d: update.change_7d.or_else(|| percent_change(week_ago, price)),
-        market_cap: update
-            .market_cap
-            .or_else(|| listing.ticker.profile.units.map(|units| units * price))
-            .or(before.and_then(|quote| quote.market_cap)),
-        volume_24h: keep(update.volume_24h, before.and_then(|quote| quote.volume_24h)),
-        day_high: keep(update.day_high, before.and_then(|quote| quote.day_high)),
-        day_low: keep(update.day_low, before.and_then(|quote| quote.day_low)),
-        year_high: keep(update.year_high, before.and_then(|quote| quote.year_high)),
-        year_low: keep(update.year_low, before.and_then(|quote| quote.year_low)),
-        all_time_high: keep(
-            update.all_time_high,
-            before.and_then(|quote| quote.all_time_high),
-        ),
-    }
 }
 
 /// The number of a symbol that no file owns.
@@ -252,6 +223,7 @@ fn put_bars(
     symbol: &str,
     interval: Interval,
     bars: &[Bar],
+    now: Timestamp,
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
@@ -259,7 +231,8 @@ fn put_bars(
         merged.dropped += bars.len() as u64;
         return;
     };
-    let good: Vec<Bar> = bars.iter().copied().filter(sound).collect();
+    let is_good = |bar: &Bar| bar.is_sound() && !bar.is_from_the_future(interval, now);
+    let good: Vec<Bar> = bars.iter().copied().filter(is_good).collect();
     merged.dropped += (bars.len() - good.len()) as u64;
     if good.is_empty() {
         return;
@@ -275,50 +248,26 @@ fn put_bars(
     merged.topics.push(Topic::Bars);
 }
 
-/// A bar's four prices are positive numbers, and its high and low enclose the others.
-fn sound(bar: &Bar) -> bool {
-    let prices = [bar.open, bar.high, bar.low, bar.close];
-    prices
-        .iter()
-        .all(|price| price.is_finite() && *price > 0.0 && *price <= bar.high && *price >= bar.low)
-        && bar.volume.is_finite()
-        && bar.volume >= 0.0
-}
-
-/// Adds articles that are new, and gives those that are new enough to be kept: others would be new
-/// again with the next answer of their source.
+/// Takes articles; answers those that are new.
 fn put_news(
     book: &mut MarketState,
     articles: Vec<NewsUpdate>,
     source: &str,
     pending: &mut Pending,
+    topics: &mut Vec<Topic>,
 ) -> Vec<Arc<NewsItem>> {
-    let mut next = book.news.iter().map(|item| item.id).max().unwrap_or(0) + 1;
-    let mut new = vec![];
-    for mut update in articles {
-        if book.news.iter().any(|item| item.update.key == update.key) {
-            continue;
-        }
-        let mut seen = HashSet::new();
-        update.symbols.retain(|symbol| seen.insert(symbol.clone()));
+    let with_ticker = |update: NewsUpdate| {
+        let update = update.bounded();
         let ticker_id = update.symbols.iter().find_map(|symbol| book.id_of(symbol));
-        let item = NewsItem {
-            id: next,
-            ticker_id,
-            provider: source.to_owned(),
-            update,
-        };
-        next += 1;
-        let item = Arc::new(item);
-        new.push(Arc::clone(&item));
-        book.news.push(item);
-    }
-    book.news
-        .sort_by_key(|item| std::cmp::Reverse(item.update.published_at));
-    let cut = book.news.split_off(book.news.len().min(NEWS_KEPT));
-    new.retain(|item| cut.iter().all(|old| old.id != item.id));
-    for item in &new {
+        (update, ticker_id)
+    };
+    let articles = articles.into_iter().map(with_ticker).collect();
+    let merged = book.news.merge(articles, source);
+    for item in merged.new.iter().chain(&merged.corrected) {
         pending.news.insert(item.id, NewsItem::clone(item));
     }
-    new
+    if !(merged.new.is_empty() && merged.corrected.is_empty()) {
+        topics.push(Topic::News);
+    }
+    merged.new
 }

@@ -99,6 +99,12 @@ impl Ingest {
             reached.notify_one();
             return;
         }
+        for piece in merge::pieces(envelope) {
+            self.take_piece(piece, pending);
+        }
+    }
+
+    fn take_piece(&self, envelope: Envelope, pending: &mut Pending) {
         let now = self.clock.now();
         let merged = merge::merge(&mut self.market.write(), envelope, now, pending);
         self.counters.dropped.add(merged.dropped);

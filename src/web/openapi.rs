@@ -4,12 +4,14 @@ use std::sync::LazyLock;
 
 use utoipa::{OpenApi, openapi::PathItem};
 
-use super::{
-    alerts, earnings, history, icos, news, pulse,
-    reply::{CachedBody, Reply},
-    request::ApiRequest,
-    system, tickers, watchlists,
-    wire::Ticker,
+use crate::web::{
+    api::{
+        alerts, earnings, history, icos, market, news, shapes::Ticker, system, tickers, watchlists,
+    },
+    http::{
+        reply::{CachedBody, Reply},
+        request::ApiRequest,
+    },
 };
 
 #[derive(OpenApi)]
@@ -33,9 +35,9 @@ use super::{
         history::session_line,
         icos::list,
         news::list,
-        pulse::fear_greed,
-        pulse::overview,
-        pulse::session,
+        market::fear_greed,
+        market::overview,
+        market::session,
         system::config,
         system::health,
         system::providers,
@@ -116,7 +118,7 @@ pub(super) fn serve(request: &ApiRequest) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::router::ROUTES;
+    use crate::web::routes::ROUTES;
 
     /// API-05: the document describes exactly the routes that are served.
     #[test]

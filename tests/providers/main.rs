@@ -8,3 +8,4 @@ mod schedule;
 mod server;
 mod sources;
 mod world;
+mod yahoo;

@@ -10,7 +10,7 @@ use std::{
 use marketdeck::{
     catalogue::Catalogue,
     domain::{bar::Interval, dividend::Frequency, provider::ProviderState},
-    providers::{coingecko::CoinGecko, live, settings, yahoo::Yahoo},
+    providers::{coingecko::CoinGecko, core::capability::Registry, live, settings, yahoo::Yahoo},
     source::{Update, schedule},
 };
 use tokio::sync::watch;
@@ -101,7 +101,12 @@ async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
     settings.timeout_seconds = 15;
     settings.symbols = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
     let catalogue = Catalogue::embedded().unwrap();
-    let mut yahoo = Yahoo::new(&settings, &catalogue, false, health.clone());
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        Registry::new(world.board.clone()),
+        health.clone(),
+    );
     for _ in 0..=symbols.len() * 3 {
         if !world.refresh(&mut yahoo, &health).await.unwrap().is_zero() {
             break;
@@ -198,13 +203,9 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);
-    for (at, (source, health)) in live(&replay.providers(), &catalogue, &world.board)
-        .into_iter()
-        .enumerate()
-    {
+    for (source, health) in live(&replay.providers(), &catalogue, &world.board) {
         let context = world.context(source.name(), health);
-        let random = fastrand::Rng::with_seed(at as u64);
-        tokio::spawn(schedule::run(source, context, stopped.clone(), random));
+        tokio::spawn(schedule::run(source, context, stopped.clone()));
     }
     for _ in 0..500 {
         let done = world.board.list().iter().all(|health| {

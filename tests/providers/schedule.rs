@@ -44,7 +44,7 @@ async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) 
     let context = world.context("scripted", world.board.record("scripted"));
     let (stop, stopped) = watch::channel(false);
     let random = fastrand::Rng::with_seed(1);
-    let running = tokio::spawn(schedule::run(source, context, stopped, random));
+    let running = tokio::spawn(schedule::run_with(source, context, stopped, random));
     tokio::time::sleep(Duration::from_secs(3_600)).await;
     stop.send(true).unwrap();
     running.await.unwrap();
@@ -115,4 +115,38 @@ async fn a_recovery_forgets_the_growing_pauses() {
     let health = world.health("scripted");
     assert_eq!(health.consecutive_failures, 0);
     assert_eq!(health.state, ProviderState::Ok);
+}
+
+/// When a source that fails every time was to be asked again, after each of its first failures.
+async fn attempts_of_a_failing_source() -> Vec<Duration> {
+    let (sender, mut asked) = tokio::sync::mpsc::unbounded_channel();
+    struct Failing(tokio::sync::mpsc::UnboundedSender<tokio::time::Instant>);
+    impl Source for Failing {
+        fn name(&self) -> &'static str {
+            "failing"
+        }
+
+        fn refresh<'a>(&'a mut self, _: &'a Context) -> Refresh<'a> {
+            let _ = self.0.send(tokio::time::Instant::now());
+            Box::pin(async { Err(SourceError::Status(500)) })
+        }
+    }
+    let world = World::new();
+    let context = world.context("failing", world.board.record("failing"));
+    let (_stop, stopped) = watch::channel(false);
+    let start = tokio::time::Instant::now();
+    let running = tokio::spawn(schedule::run(Box::new(Failing(sender)), context, stopped));
+    let mut attempts = Vec::new();
+    for _ in 0..8 {
+        attempts.push(asked.recv().await.unwrap() - start);
+    }
+    running.abort();
+    attempts
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_servers_of_one_configuration_do_not_come_back_to_a_failing_source_together() {
+    let one = attempts_of_a_failing_source().await;
+    let other = attempts_of_a_failing_source().await;
+    assert_ne!(one, other);
 }

@@ -21,7 +21,7 @@ use marketdeck::{
 
 use crate::{
     server::{Reply, Server},
-    world::{NOW, World},
+    world::{NOW, World, coins_elsewhere},
 };
 
 const CHART: &str = include_str!("../fixtures/providers/chart.json");
@@ -52,7 +52,12 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
     let health = world.board.record("yahoo");
     let settings = yahoo_settings(&server, &["NVDA", "MSFT", "AAPL"]);
     let catalogue = Catalogue::embedded().unwrap();
-    let mut yahoo = Yahoo::new(&settings, &catalogue, true, health.clone());
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
     let mut errors = Vec::new();
     for _ in 0..7 {
         if let Err(error) = world.refresh(&mut yahoo, &health).await {
@@ -68,7 +73,11 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
     );
     let asked = server.asked();
     let count = |name: &str| asked.iter().filter(|a| a.path.contains(name)).count();
-    assert_eq!(count("/NVDA?"), 1, "what is unknown is unknown for a day");
+    assert_eq!(
+        count("/NVDA?"),
+        1,
+        "what is unknown is not asked for again at once"
+    );
     assert_eq!(count("/AAPL?"), 3, "days, five minutes, hours");
     let last_error = world.health("yahoo").last_error.unwrap();
     assert_eq!(
@@ -89,7 +98,12 @@ async fn throttling_under_status_200_is_throttling() {
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
     let settings = yahoo_settings(&server, &["AAPL"]);
-    let mut yahoo = Yahoo::new(&settings, &catalogue, true, health.clone());
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
     let error = world.refresh(&mut yahoo, &health).await.unwrap_err();
     assert!(matches!(error, SourceError::Throttled { status: 429, .. }));
 }
@@ -101,7 +115,12 @@ async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
     let settings = yahoo_settings(&server, &["^GSPC", "GC=F", "BTC"]);
-    let mut yahoo = Yahoo::new(&settings, &catalogue, true, health.clone());
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
     for _ in 0..3 {
         world.refresh(&mut yahoo, &health).await.unwrap();
     }
@@ -129,7 +148,12 @@ async fn dividends_come_with_the_long_range_only_for_they_replace_those_before()
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
     let settings = yahoo_settings(&server, &["AAPL"]);
-    let mut yahoo = Yahoo::new(&settings, &catalogue, true, health.clone());
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
     for _ in 0..3 {
         world.refresh(&mut yahoo, &health).await.unwrap();
     }
@@ -177,7 +201,12 @@ async fn a_split_has_everything_that_is_stored_asked_for_again() {
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
     let settings = yahoo_settings(&server, &["AAPL"]);
-    let mut yahoo = Yahoo::new(&settings, &catalogue, true, health.clone());
+    let mut yahoo = Yahoo::new(
+        &settings,
+        &catalogue,
+        coins_elsewhere(&world),
+        health.clone(),
+    );
     let context = Context {
         known: Arc::new(Yesterday),
         ..world.context("yahoo", health)

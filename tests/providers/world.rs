@@ -10,6 +10,7 @@ use marketdeck::{
         provider::ProviderHealth,
         quote::QuoteUpdate,
     },
+    providers::{coingecko::CoinGecko, core::capability::Registry, yahoo::Yahoo},
     source::{
         Context, Envelope, Known, KnownTicker, Sink, Source, SourceError, Update,
         health::{HealthBoard, HealthRecord},
@@ -61,7 +62,7 @@ impl World {
         }
     }
 
-    /// One refresh of an source made for `health`.
+    /// One refresh of a source made for `health`.
     pub(crate) async fn refresh(
         &self,
         source: &mut dyn Source,
@@ -117,4 +118,12 @@ impl Brought {
             _ => None,
         })
     }
+}
+
+/// Yahoo and CoinGecko are enabled, so that the latter prices coins.
+pub(crate) fn coins_elsewhere(world: &World) -> Registry {
+    let mut registry = Registry::new(world.board.clone());
+    registry.add::<Yahoo>();
+    registry.add::<CoinGecko>();
+    registry
 }

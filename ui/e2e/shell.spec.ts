@@ -123,7 +123,7 @@ test('NAV-03 the header links to every market', async ({ page }) => {
 
 test('the pages that the header has no word for are under More', async ({ page }) => {
   await page.goto('');
-  const more = page.getByRole('button', { name: 'More' });
+  const more = page.getByRole('button', { name: 'More', exact: true });
   await more.click();
   const links = page.getByRole('dialog', { name: 'More pages' }).getByRole('link');
   await expect(links).toHaveText([
@@ -160,7 +160,7 @@ test('a date far outside of any calendar reads as today', async ({ page }) => {
 
 test('two dots are no ticker', async ({ page }) => {
   await page.goto('');
-  const field = page.getByRole('main').getByRole('combobox');
+  const field = page.getByRole('main').getByPlaceholder('Enter ticker symbol (e.g., AAPL, BTC, SPY)');
   await field.fill('..');
   await field.press('Enter');
   await expect(page).toHaveURL(/\/not-found/);

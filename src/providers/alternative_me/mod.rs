@@ -6,8 +6,14 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::{
-    domain::fear_greed::FearGreed,
-    providers::{core::client::Client, settings},
+    domain::{fear_greed::FearGreed, ticker::TickerKind},
+    providers::{
+        core::{
+            capability::{Capability, Offer, Provider},
+            client::Client,
+        },
+        settings,
+    },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
 
@@ -27,9 +33,14 @@ impl AlternativeMe {
     }
 }
 
+impl Provider for AlternativeMe {
+    const NAME: &'static str = "alternative_me";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::FearGreed, &[TickerKind::Crypto])];
+}
+
 impl Source for AlternativeMe {
     fn name(&self) -> &'static str {
-        "alternative_me"
+        Self::NAME
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {

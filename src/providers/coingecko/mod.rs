@@ -10,8 +10,15 @@ use std::{collections::HashMap, time::Duration};
 
 use crate::{
     catalogue::Catalogue,
+    domain::{
+        quote::{QuoteUpdate, is_from_the_future},
+        ticker::TickerKind,
+    },
     providers::{
-        core::client::{Client, Outcome},
+        core::{
+            capability::{Capability, Offer, Provider},
+            client::{Client, Outcome},
+        },
         settings,
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
@@ -55,9 +62,14 @@ impl CoinGecko {
     }
 }
 
+impl Provider for CoinGecko {
+    const NAME: &'static str = "coingecko";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, &[TickerKind::Crypto])];
+}
+
 impl Source for CoinGecko {
     fn name(&self) -> &'static str {
-        "coingecko"
+        Self::NAME
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
@@ -82,6 +94,11 @@ impl Source for CoinGecko {
                     return Err(SourceError::Shape(
                         "it knows none of the coins asked for".to_owned(),
                     ));
+                }
+                let now = context.clock.now();
+                let is_ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
+                if let Some(first) = quotes.first().filter(|_| quotes.iter().all(is_ahead)) {
+                    return Err(SourceError::ClockBehind(first.as_of));
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;
             }

@@ -1,5 +1,7 @@
-//! What the providers share over HTTP: the client and the pause between two requests.
+//! What the providers share over HTTP: the client, the pause between two requests, and
+//! who stands in for whom.
 
 pub mod access;
+pub mod capability;
 pub mod client;
 pub mod limiter;

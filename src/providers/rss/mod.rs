@@ -7,7 +7,10 @@ use std::time::Duration;
 
 use crate::{
     providers::{
-        core::client::{Client, Outcome, Tags},
+        core::{
+            capability::{Capability, Offer, Provider, TRADED},
+            client::{Client, Outcome, Tags},
+        },
         settings::{self, Feed},
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
@@ -190,9 +193,14 @@ impl Subscription {
     }
 }
 
+impl Provider for Rss {
+    const NAME: &'static str = "rss";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::News, TRADED)];
+}
+
 impl Source for Rss {
     fn name(&self) -> &'static str {
-        "rss"
+        Self::NAME
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {

@@ -19,9 +19,12 @@ use self::{
 };
 use crate::{
     catalogue::Catalogue,
-    domain::bar::Interval,
+    domain::{bar::Interval, quote::is_from_the_future},
     providers::{
-        core::client::{Client, Outcome},
+        core::{
+            capability::{Capability, Offer, PAYERS, Provider, Registry, TRADED},
+            client::{Client, Outcome},
+        },
         settings,
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
@@ -31,6 +34,8 @@ use crate::{
 const LONGEST_REST: i64 = 3_600;
 /// Pause for a request whose answer was not understood, in seconds: the others go on.
 const NOT_UNDERSTOOD: i64 = 900;
+/// So many symbols in a row with a price from our future: it is our clock that is wrong.
+const AHEAD_IN_A_ROW: usize = 3;
 /// Pause for a request that got no answer, in seconds.
 const NOT_ANSWERED: i64 = 60;
 
@@ -39,29 +44,39 @@ pub struct Yahoo {
     client: Client,
     queue: Queue,
     every: i64,
+    registry: Registry,
     /// Times of the newest quotes sent: answers in different steps differ in age.
     sent: HashMap<String, Timestamp>,
+    /// Configured symbols that are not in the catalogue, until they were told.
+    unknown: Vec<String>,
+    /// Symbols whose last price was from our future, with no believable price of anybody since.
+    ahead: HashSet<String>,
 }
 
 impl Yahoo {
-    /// Asks for the catalogue's instruments, or those of them that `settings` names. Quotes of
-    /// crypto currencies are left to another provider when `crypto_elsewhere`.
+    /// Asks for the catalogue's instruments, or those of them that `settings` names. `registry`
+    /// knows whose prices are left to others.
     pub fn new(
         settings: &settings::Yahoo,
         catalogue: &Catalogue,
-        crypto_elsewhere: bool,
+        registry: Registry,
         health: HealthRecord,
     ) -> Self {
         let wanted = |symbol: &str| {
             settings.symbols.is_empty() || settings.symbols.iter().any(|one| one == symbol)
         };
-        let targets = catalogue
+        let targets: Vec<Target> = catalogue
             .instruments
             .iter()
             .filter(|instrument| wanted(&instrument.profile.symbol))
-            .filter_map(|instrument| Target::of(instrument, crypto_elsewhere))
+            .filter_map(Target::of)
             .collect();
+        let is_known = |symbol: &String| targets.iter().any(|target| target.symbol == *symbol);
+        let unknown = settings.symbols.iter().filter(|one| !is_known(one));
         Self {
+            unknown: unknown.cloned().collect(),
+            registry,
+            ahead: HashSet::new(),
             client: Client::new(settings.access(), health),
             queue: Queue::new(targets),
             every: i64::try_from(settings.every_seconds.max(10)).unwrap_or(LONGEST_REST),
@@ -71,11 +86,12 @@ impl Yahoo {
 
     /// Asks the most urgent request, and says how long until the next.
     async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        self.tell_unknown(context)?;
         let imported = imported(context);
         let request = self.due(context, &imported).await;
         match self.answer(&request).await {
             Ok(Ok(parsed)) => self.send(context, &request, parsed).await?,
-            Ok(Err(nothing)) => self.give_up(context, &request, &nothing),
+            Ok(Err(no_data)) => self.back_off(context, &request, &no_data),
             Err(error) => {
                 // Whatever is wrong, it must not be this request for ever.
                 let now = context.clock.now();
@@ -99,6 +115,9 @@ impl Yahoo {
     /// Waits for a request to be due: a refresh that asks nothing must not count as a success.
     async fn due(&mut self, context: &Context, imported: &HashSet<String>) -> ChartRequest {
         loop {
+            let registry = &self.registry;
+            self.queue
+                .set_priced_here(|kind| registry.is_active(Self::NAME, Capability::Quotes, kind));
             let request = self.queue.next(
                 context.clock.now(),
                 |symbol| imported.contains(symbol),
@@ -146,11 +165,19 @@ impl Yahoo {
             };
             context.sink.send(update).await?;
         }
-        if let Some(quote) = parsed.quote.filter(|_| request.target.quotes)
+        let now = context.clock.now();
+        let is_believable = match &parsed.quote {
+            Some(quote) => self.judge_time(context, request, quote.as_of)?,
+            None => true,
+        };
+        if let Some(quote) = parsed
+            .quote
+            .filter(|_| request.target.quotes && is_believable)
             && self
                 .sent
                 .get(symbol)
-                .is_none_or(|sent| *sent <= quote.as_of)
+                // A quote from our own future was sent before the clock was set back.
+                .is_none_or(|sent| *sent <= quote.as_of || *sent > now)
         {
             self.sent.insert(symbol.clone(), quote.as_of);
             context.sink.send(Update::Quotes(vec![quote])).await?;
@@ -163,7 +190,9 @@ impl Yahoo {
             };
             context.sink.send(update).await?;
         }
-        let now = context.clock.now();
+        if is_believable {
+            context.health.symbol_answered(symbol);
+        }
         self.queue.answered(request, now, self.every);
         if let Some(split) = parsed.split {
             self.queue.split(request, split, now);
@@ -171,20 +200,70 @@ impl Yahoo {
         Ok(())
     }
 
+    /// Whether a price of that time is believed. One that is not is told as its symbol's trouble,
+    /// and as our clock's where several symbols in a row have it.
+    fn judge_time(
+        &mut self,
+        context: &Context,
+        request: &ChartRequest,
+        as_of: Timestamp,
+    ) -> Result<bool, SourceError> {
+        let (symbol, now) = (&request.target.symbol, context.clock.now());
+        if !is_from_the_future(as_of, now) {
+            self.ahead.clear();
+            return Ok(true);
+        }
+        self.ahead.insert(symbol.clone());
+        if self.ahead.len() >= AHEAD_IN_A_ROW {
+            self.queue.postpone(request, now, NOT_ANSWERED);
+            return Err(SourceError::ClockBehind(as_of));
+        }
+        let error = SourceError::Shape(format!("{symbol}: its price is dated {as_of}"));
+        context.health.symbol_failed(symbol, now, &error, None);
+        Ok(false)
+    }
+
+    /// Tells once, in one sentence, which of the configured symbols nobody here knows.
+    fn tell_unknown(&mut self, context: &Context) -> Result<(), SourceError> {
+        if self.unknown.is_empty() {
+            return Ok(());
+        }
+        let names = self.unknown.join(", ");
+        if self.queue.is_empty() {
+            let none = format!("none of the symbols in its configuration is known ({names})");
+            return Err(SourceError::Refused(none));
+        }
+        let error = SourceError::Refused(format!("these configured symbols are unknown: {names}"));
+        tracing::warn!(provider = Self::NAME, %error, "are left out");
+        for symbol in std::mem::take(&mut self.unknown) {
+            let now = context.clock.now();
+            context.health.symbol_failed(&symbol, now, &error, None);
+        }
+        Ok(())
+    }
+
     /// One symbol's trouble, told without calling the provider failing.
-    fn give_up(&mut self, context: &Context, request: &ChartRequest, nothing: &NoData) {
+    fn back_off(&mut self, context: &Context, request: &ChartRequest, no_data: &NoData) {
         let symbol = &request.target.symbol;
         let now = context.clock.now();
-        tracing::debug!(symbol, %nothing, "Yahoo has nothing; it is asked again tomorrow");
-        let error = SourceError::Refused(format!("{symbol}: {nothing}"));
-        context.health.failed_in_part(now, &error);
-        self.queue.give_up_for_a_day(request, now);
+        let again = Timestamp::from_second(self.queue.back_off(request, now)).ok();
+        let error = SourceError::Refused(format!("{symbol}: {no_data}"));
+        context.health.symbol_failed(symbol, now, &error, again);
     }
+}
+
+impl Provider for Yahoo {
+    const NAME: &'static str = "yahoo";
+    const OFFERS: &'static [Offer] = &[
+        Offer::new(Capability::Quotes, TRADED),
+        Offer::new(Capability::Bars, TRADED),
+        Offer::new(Capability::Dividends, PAYERS),
+    ];
 }
 
 impl Source for Yahoo {
     fn name(&self) -> &'static str {
-        "yahoo"
+        Self::NAME
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {

@@ -2,7 +2,6 @@ import { useLiveStatus } from '~/live/useLiveQuote';
 import classes from './LiveDot.module.css';
 
 const WORDS = {
-  connected: 'Live',
   connecting: 'Connecting',
   closed: 'Closed',
   error: 'Live data unavailable',
@@ -10,13 +9,13 @@ const WORDS = {
 
 /**
  * State of the live feed: a green dot titled 'Live data connected', or what went wrong (LIVE-03).
- * On sample data it says 'Sample feed', for the prices are simulated. `terse` leaves the dot alone in a
+ * On sample data it says 'Sample feed', for the prices are simulated; while nobody knows yet which market it is, 'Connected'. `terse` leaves the dot alone in a
  * window that is not wide, as long as all is well.
  */
-export function LiveDot({ sample = false, terse = false }: { sample?: boolean; terse?: boolean }) {
+export function LiveDot({ sample, terse = false }: { sample: boolean | undefined; terse?: boolean }) {
   const { state, message } = useLiveStatus();
   const connected = state === 'connected';
-  const word = connected && sample ? 'Sample feed' : WORDS[state];
+  const word = state === 'connected' ? feedName(sample) : WORDS[state];
   return (
     <span
       className={classes.live}
@@ -28,4 +27,9 @@ export function LiveDot({ sample = false, terse = false }: { sample?: boolean; t
       <span>{message ?? word}</span>
     </span>
   );
+}
+
+function feedName(sample: boolean | undefined): string {
+  if (sample === undefined) return 'Connected';
+  return sample ? 'Sample feed' : 'Live';
 }

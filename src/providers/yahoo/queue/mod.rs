@@ -24,6 +24,8 @@ const LONG_EVERY: i64 = 7 * DAY;
 /// Pause for five-minute bars of a ticker whose price comes from elsewhere: they fill a chart, and
 /// nobody waits for them.
 const PRICED_ELSEWHERE: i64 = 15 * MINUTE;
+/// Pause after the first time that there was nothing for a request; it grows fourfold each time.
+const NO_DATA: i64 = 15 * MINUTE;
 /// While a split lies in what is asked for, history is asked again so often: the source may restate
 /// it some hours late.
 const RESTATED_EVERY: i64 = DAY;
@@ -45,15 +47,13 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The instrument as Yahoo knows it; `None` where it does not. Quotes of crypto currencies are
-    /// left to another provider when `crypto_elsewhere`.
-    pub(super) fn of(instrument: &Instrument, crypto_elsewhere: bool) -> Option<Self> {
-        let kind = instrument.profile.kind;
+    /// The instrument as Yahoo knows it; `None` where it does not.
+    pub(super) fn of(instrument: &Instrument) -> Option<Self> {
         Some(Self {
             symbol: instrument.profile.symbol.clone(),
             yahoo: instrument.yahoo.clone()?,
-            kind,
-            quotes: !(crypto_elsewhere && kind == TickerKind::Crypto),
+            kind: instrument.profile.kind,
+            quotes: true,
         })
     }
 }
@@ -69,6 +69,8 @@ struct Task {
     set: i64,
     /// Whether it was ever answered.
     answered: bool,
+    /// How often in a row there was nothing.
+    empty: u32,
     /// When the long range was last answered (daily bars only).
     long: Option<i64>,
     /// Everything that is stored has been restated.
@@ -122,6 +124,11 @@ impl Task {
 }
 
 impl Queue {
+    /// Whether there is nothing to ask about.
+    pub(super) fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
     /// Every request about every target, due at once.
     pub(super) fn new(targets: Vec<Target>) -> Self {
         let targets = interleaved(targets);
@@ -134,6 +141,7 @@ impl Queue {
                 due: 0,
                 set: 0,
                 answered: false,
+                empty: 0,
                 long: None,
                 restated: false,
             })
@@ -234,6 +242,7 @@ impl Queue {
         };
         let task = &mut self.tasks[request.task];
         task.answered = true;
+        task.empty = 0;
         if request.is_long() {
             task.long = Some(now.as_second());
         }
@@ -260,17 +269,35 @@ impl Queue {
         self.postpone(request, now, seconds);
     }
 
-    /// The source has nothing for this request: it is asked again tomorrow. A ticker without
-    /// daily bars has no others either.
-    pub(super) fn give_up_for_a_day(&mut self, request: &ChartRequest, now: Timestamp) {
+    /// The source has nothing for this request: it is asked again after a pause that grows to a
+    /// day. A ticker without daily bars has no others either. Answers when, in Unix seconds.
+    pub(super) fn back_off(&mut self, request: &ChartRequest, now: Timestamp) -> i64 {
         let now = now.as_second();
-        let target = self.tasks[request.task].target;
+        let Task { target, empty, .. } = self.tasks[request.task];
+        let pause = NO_DATA.saturating_mul(4_i64.saturating_pow(empty)).min(DAY);
         for (at, task) in self.tasks.iter_mut().enumerate() {
             let whole = request.interval == Interval::Day && task.target == target;
             if at == request.task || whole {
-                task.wait(now, now + DAY);
+                task.wait(now, now + pause);
+                task.empty = empty.saturating_add(1);
                 task.restated = false;
             }
+        }
+        now + pause
+    }
+
+    /// Says of which kinds of ticker prices are wanted from here. What others priced until now is
+    /// asked for at once.
+    pub(super) fn set_priced_here(&mut self, priced_here: impl Fn(TickerKind) -> bool) {
+        for (at, target) in self.targets.iter_mut().enumerate() {
+            let before = std::mem::replace(&mut target.quotes, priced_here(target.kind));
+            if before || !target.quotes {
+                continue;
+            }
+            let prices = self.tasks.iter_mut().filter(|task| {
+                task.target == at && task.interval == Interval::FiveMinutes && task.empty == 0
+            });
+            prices.for_each(|task| task.due = 0);
         }
     }
 

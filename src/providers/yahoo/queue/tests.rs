@@ -95,20 +95,36 @@ fn a_closed_market_is_asked_once_more_and_then_left_alone_until_it_opens() {
 }
 
 #[test]
-fn an_unknown_symbol_is_asked_again_tomorrow_and_stops_nobody() {
+fn an_unknown_symbol_is_asked_again_ever_more_rarely_and_stops_nobody() {
     let mut queue = Queue::new(vec![
         target("GONE", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
     ]);
     let request = queue.next(open(), none, nothing).unwrap();
     assert_eq!(request.target.symbol, "GONE");
-    queue.give_up_for_a_day(&request, open());
+    let mut again = queue.back_off(&request, open());
+    assert_eq!(
+        again,
+        open().as_second() + 15 * MINUTE,
+        "one miss is no day"
+    );
     let asked = drain(&mut queue, open());
     assert_eq!(asked.len(), 3);
     assert!(asked.iter().all(|(symbol, _)| symbol == "AAPL"));
-    let tomorrow = open() + jiff::SignedDuration::from_hours(24);
-    let request = queue.next(tomorrow, none, nothing).unwrap();
-    assert_eq!(request.target.symbol, "GONE");
+    let gone = |symbol: &str| symbol == "AAPL";
+    for pause in [HOUR, 4 * HOUR, 16 * HOUR, DAY, DAY] {
+        let now = Timestamp::from_second(again).unwrap();
+        let request = queue.next(now, gone, nothing).unwrap();
+        assert_eq!(request.interval, Interval::Day);
+        again = queue.back_off(&request, now);
+        assert_eq!(again - now.as_second(), pause);
+    }
+    let now = Timestamp::from_second(again).unwrap();
+    let request = queue.next(now, gone, nothing).unwrap();
+    queue.answered(&request, now, 60);
+    let request = queue.next(now, gone, nothing).unwrap();
+    let again = queue.back_off(&request, now) - now.as_second();
+    assert_eq!(again, DAY, "the others of it wait for their own answer");
 }
 
 #[test]
@@ -118,7 +134,7 @@ fn a_missing_grid_of_bars_does_not_silence_the_others() {
     queue.answered(&day, open(), 60);
     let five = queue.next(open(), none, nothing).unwrap();
     assert_eq!(five.interval, Interval::FiveMinutes);
-    queue.give_up_for_a_day(&five, open());
+    queue.back_off(&five, open());
     let next = queue.next(open(), none, nothing).unwrap();
     assert_eq!(next.interval, Interval::Hour);
 }
@@ -260,7 +276,7 @@ fn a_clock_that_is_set_back_silences_nobody() {
     let ahead = at("2026-11-21T01:00:00Z");
     let gone = |queue: &mut Queue| queue.next(ahead, |symbol| symbol == "AAPL", nothing);
     let request = gone(&mut queue).unwrap();
-    queue.give_up_for_a_day(&request, ahead);
+    queue.back_off(&request, ahead);
     drain(&mut queue, ahead);
     assert_eq!(queue.next_due(open(), none), Some(0));
     let asked = drain(&mut queue, open());
@@ -270,4 +286,20 @@ fn a_clock_that_is_set_back_silences_nobody() {
         Some(open().as_second() + 60),
         "and then it keeps its pace"
     );
+}
+
+#[test]
+fn coins_are_priced_at_once_when_they_fall_to_us_and_left_alone_when_they_do_not() {
+    let mut queue = Queue::new(vec![target("BTC", TickerKind::Crypto)]);
+    queue.set_priced_here(|_| false);
+    drain(&mut queue, open());
+    let soon = open() + jiff::SignedDuration::from_secs(120);
+    assert_eq!(drain(&mut queue, soon), [], "somebody else prices it");
+    queue.set_priced_here(|_| true);
+    assert_eq!(
+        drain(&mut queue, soon),
+        [("BTC".to_owned(), Interval::FiveMinutes)]
+    );
+    queue.set_priced_here(|_| true);
+    assert_eq!(drain(&mut queue, soon), [], "and then it keeps its pace");
 }

@@ -20,12 +20,11 @@ impl Weekend {
     /// Everything the catalogue would have asked from `now` on.
     fn from(now: &str, crypto_elsewhere: bool) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
-        let targets = catalogue
-            .instruments
-            .iter()
-            .filter_map(|instrument| Target::of(instrument, crypto_elsewhere));
+        let targets = catalogue.instruments.iter().filter_map(Target::of);
+        let mut queue = Queue::new(targets.collect());
+        queue.set_priced_here(|kind| !(crypto_elsewhere && kind == TickerKind::Crypto));
         Self {
-            queue: Queue::new(targets.collect()),
+            queue,
             now: second(now),
             asked: HashMap::new(),
         }

@@ -133,7 +133,7 @@ export interface paths {
             cookie?: never;
         };
         /** How greedy or fearful the market is. */
-        get: operations["pulse_fear_greed"];
+        get: operations["market_fear_greed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -184,7 +184,7 @@ export interface paths {
             cookie?: never;
         };
         /** Indices, the two largest coins, and gold. */
-        get: operations["pulse_overview"];
+        get: operations["market_overview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -201,7 +201,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the US stock market is open, and until when. */
-        get: operations["pulse_session"];
+        get: operations["market_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1663,7 +1663,7 @@ export interface operations {
             };
         };
     };
-    pulse_fear_greed: {
+    market_fear_greed: {
         parameters: {
             query?: never;
             header?: never;
@@ -1728,7 +1728,7 @@ export interface operations {
             };
         };
     };
-    pulse_overview: {
+    market_overview: {
         parameters: {
             query?: never;
             header?: never;
@@ -1747,7 +1747,7 @@ export interface operations {
             };
         };
     };
-    pulse_session: {
+    market_session: {
         parameters: {
             query?: never;
             header?: never;

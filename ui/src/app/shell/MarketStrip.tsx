@@ -19,7 +19,7 @@ export function MarketStrip() {
     <aside className={classes.strip} data-print="hide" aria-label="Market strip">
       <div className={classes.items}>
         <span className={classes.item}>
-          <LiveDot sample={config?.market === 'sample'} terse />
+          <LiveDot sample={config && config.market === 'sample'} terse />
         </span>
         {items.map((item) => (
           <Item key={item.id} item={item} />

@@ -17,7 +17,7 @@ export function MarketPulse() {
       <div className={classes.heading}>
         <h2 id="market-pulse">Market Pulse</h2>
         <span className={classes.state}>
-          <LiveDot sample={config?.market === 'sample'} />
+          <LiveDot sample={config && config.market === 'sample'} />
           <span className="num">{formatClock(now)}</span>
         </span>
       </div>

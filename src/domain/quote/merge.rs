@@ -1,0 +1,274 @@
+//! How what a source says now joins what is known already.
+//!
+//! A source may leave out anything. What belongs to a session (previous close, change, high, low,
+//! volume) is kept together with it: within the session it stays until it is told anew, and with
+//! the next session all of it goes. So no day's range stands under another day's price.
+
+use jiff::Timestamp;
+
+use super::{Quote, QuoteUpdate, is_from_the_future, percent_change};
+use crate::domain::{session::Calendar, ticker::TickerId};
+
+/// No price, in any currency or in points, is above this one.
+const HIGHEST_PRICE: f64 = 1e9;
+/// Prices of one ticker that belong together differ by this factor at most; further apart, one of
+/// them is in another unit or an error.
+const MOST_APART: f64 = 50.0;
+
+/// What is known of a ticker beside the update.
+#[derive(Debug, Clone, Copy)]
+pub struct Known<'a> {
+    /// The ticker.
+    pub id: TickerId,
+    /// When it trades.
+    pub calendar: Calendar,
+    /// Units outstanding.
+    pub units: Option<f64>,
+    /// Its quote until now.
+    pub quote: Option<&'a Quote>,
+    /// Its price seven days before the update.
+    pub week_ago: Option<f64>,
+}
+
+/// Whether the price can be one: positive, of a size that exists, within reach of the year that
+/// the source itself tells, not from the future and not older than what is known.
+pub fn is_believable(update: &QuoteUpdate, known: Option<&Quote>, now: Timestamp) -> bool {
+    let is_newer = known
+        // A quote from our own future was taken before the clock was set back, as it is on a board
+        // without a battery: it must not keep out what comes now.
+        .is_none_or(|known| known.as_of <= update.as_of || known.as_of > now);
+    let price = update.price;
+    let in_its_year = [update.year_low, update.year_high]
+        .into_iter()
+        .flatten()
+        .filter(|edge| is_price(*edge))
+        .all(|edge| is_near(edge, price));
+    is_price(price) && in_its_year && !is_from_the_future(update.as_of, now) && is_newer
+}
+
+/// The quote that follows from `update` and what is known; what nobody knows stays unknown.
+pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
+    let price = update.price;
+    let before = known.quote;
+    let session = |at| known.calendar.session_at_or_before(at).date;
+    let of_session = before.filter(|quote| session(quote.as_of) == session(update.as_of));
+    let near = |value: Option<f64>| value.filter(|value| is_near(*value, price));
+    let kept = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(of_session.and_then(old));
+    let lasting = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(before.and_then(old));
+    let high = |value: f64| value.max(price);
+    let low = |value: f64| value.min(price);
+
+    let previous_close = near(kept(update.previous_close, |quote| quote.previous_close));
+    Quote {
+        id: known.id,
+        price,
+        as_of: update.as_of,
+        source: source.to_owned(),
+        previous_close,
+        change_24h: percent_change(previous_close, price)
+            .or_else(|| update.change_24h.filter(|percent| is_change(*percent))),
+        change_7d: update
+            .change_7d
+            .filter(|percent| is_change(*percent))
+            .or_else(|| percent_change(known.week_ago, price)),
+        market_cap: amount(update.market_cap)
+            .or_else(|| known.units.map(|units| units * price))
+            .or(before.and_then(|quote| quote.market_cap)),
+        volume_24h: kept(amount(update.volume_24h), |quote| quote.volume_24h),
+        day_high: near(kept(near(update.day_high), |quote| quote.day_high)).map(high),
+        day_low: near(kept(near(update.day_low), |quote| quote.day_low)).map(low),
+        year_high: lasting(near(update.year_high), |quote| quote.year_high).map(high),
+        year_low: lasting(near(update.year_low), |quote| quote.year_low).map(low),
+        all_time_high: lasting(
+            update.all_time_high.filter(|high| is_price(*high)),
+            |quote| quote.all_time_high,
+        )
+        .map(high),
+    }
+}
+
+/// Whether a price can be one: positive, and of a size that exists.
+pub fn is_price(price: f64) -> bool {
+    price > 0.0 && price <= HIGHEST_PRICE
+}
+
+/// Whether a price of the same ticker can stand beside `price`.
+fn is_near(value: f64, price: f64) -> bool {
+    is_price(value) && value <= price * MOST_APART && price <= value * MOST_APART
+}
+
+/// Whether a change, in percent, stays within what prices can be apart.
+fn is_change(percent: f64) -> bool {
+    let factor = 1.0 + percent / 100.0;
+    (1.0 / MOST_APART..=MOST_APART).contains(&factor)
+}
+
+/// An amount that is one.
+fn amount(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| value.is_finite() && *value >= 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Friday, and Monday after it; New York is open.
+    const FRIDAY: &str = "2026-11-20T19:00:00Z";
+    const MONDAY: &str = "2026-11-23T15:00:00Z";
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn update(price: f64, as_of: &str) -> QuoteUpdate {
+        QuoteUpdate {
+            symbol: "AAPL".into(),
+            price,
+            as_of: at(as_of),
+            ..QuoteUpdate::default()
+        }
+    }
+
+    fn full(price: f64, as_of: &str) -> QuoteUpdate {
+        QuoteUpdate {
+            previous_close: Some(100.0),
+            day_high: Some(112.0),
+            day_low: Some(99.0),
+            volume_24h: Some(1_000.0),
+            year_high: Some(150.0),
+            year_low: Some(80.0),
+            ..update(price, as_of)
+        }
+    }
+
+    fn merged(updates: &[QuoteUpdate]) -> Quote {
+        let mut quote = None;
+        for update in updates {
+            quote = Some(merge(update, &known(quote.as_ref()), "test"));
+        }
+        quote.unwrap()
+    }
+
+    fn known(quote: Option<&Quote>) -> Known<'_> {
+        Known {
+            id: TickerId(1),
+            calendar: Calendar::NewYork,
+            units: None,
+            quote,
+            week_ago: None,
+        }
+    }
+
+    #[test]
+    fn yesterdays_range_never_stands_under_todays_price() {
+        let quote = merged(&[full(110.0, FRIDAY), update(90.0, MONDAY)]);
+        assert_eq!((quote.day_high, quote.day_low), (None, None));
+        assert_eq!((quote.previous_close, quote.change_24h), (None, None));
+        assert_eq!(quote.volume_24h, None);
+        assert_eq!(quote.year_high, Some(150.0), "a year goes on");
+    }
+
+    #[test]
+    fn an_answer_without_the_previous_close_does_not_lose_the_change() {
+        let quote = merged(&[full(110.0, FRIDAY), update(105.0, "2026-11-20T19:05:00Z")]);
+        assert_eq!(quote.previous_close, Some(100.0));
+        assert!((quote.change_24h.unwrap() - 5.0).abs() < 1e-9, "{quote:?}");
+    }
+
+    #[test]
+    fn a_previous_close_in_another_unit_is_no_change_of_99_percent() {
+        let mut wrong = full(110.0, FRIDAY);
+        wrong.previous_close = Some(11_000.0);
+        let quote = merged(&[wrong]);
+        assert_eq!((quote.previous_close, quote.change_24h), (None, None));
+    }
+
+    #[test]
+    fn a_high_below_the_price_and_a_negative_low_are_not_shown() {
+        let mut wrong = full(110.0, FRIDAY);
+        (wrong.day_high, wrong.day_low) = (Some(108.0), Some(-3.0));
+        let quote = merged(&[wrong]);
+        assert_eq!((quote.day_high, quote.day_low), (Some(110.0), None));
+    }
+
+    #[test]
+    fn prices_that_cannot_be_are_not_believed() {
+        let now = at(FRIDAY);
+        let believable = |price| is_believable(&update(price, FRIDAY), None, now);
+        for price in [0.0, -3.0, f64::NAN, f64::INFINITY, 1e308] {
+            assert!(!believable(price), "{price}");
+        }
+        assert!(believable(1e-9) && believable(9e8));
+        assert!(!is_believable(&full(11_000.0, FRIDAY), None, now));
+    }
+
+    #[test]
+    fn a_price_from_the_future_is_not_believed_and_one_of_a_clock_an_hour_off_is() {
+        let now = at(FRIDAY);
+        let believable = |as_of| is_believable(&update(1.0, as_of), None, now);
+        assert!(believable("2026-11-20T20:00:00Z"));
+        assert!(!believable("2026-11-21T15:00:00Z"));
+        assert!(!believable("2028-11-20T19:00:00Z"));
+    }
+
+    /// Random answers over a week of sessions, each leaving out what it likes.
+    fn random_updates(random: &mut fastrand::Rng) -> Vec<QuoteUpdate> {
+        let mut as_of = at("2026-11-16T14:35:00Z").as_second();
+        let mut updates = Vec::new();
+        for _ in 0..200 {
+            as_of += random.i64(60..7_200);
+            let price = 100.0 + 20.0 * random.f64();
+            let mut some = |value: f64| random.bool().then_some(value);
+            updates.push(QuoteUpdate {
+                symbol: "AAPL".into(),
+                price,
+                as_of: Timestamp::from_second(as_of).unwrap(),
+                previous_close: some(price * 0.97),
+                day_high: some(price * 1.01),
+                day_low: some(price * 0.99),
+                volume_24h: some(price),
+                ..QuoteUpdate::default()
+            });
+        }
+        updates
+    }
+
+    #[test]
+    fn every_figure_of_a_session_was_told_in_that_session() {
+        let mut random = fastrand::Rng::with_seed(8);
+        for _ in 0..50 {
+            let updates = random_updates(&mut random);
+            let mut quote: Option<Quote> = None;
+            for (nth, update) in updates.iter().enumerate() {
+                let next = merge(update, &known(quote.as_ref()), "test");
+                let session = |at| Calendar::NewYork.session_at_or_before(at).date;
+                let today = updates[..=nth]
+                    .iter()
+                    .filter(|told| session(told.as_of) == session(update.as_of));
+                let closes: Vec<f64> = today.clone().filter_map(|t| t.previous_close).collect();
+                let volumes: Vec<f64> = today.filter_map(|told| told.volume_24h).collect();
+                assert_eq!(next.previous_close, closes.last().copied());
+                assert_eq!(next.volume_24h, volumes.last().copied());
+                assert_eq!(
+                    next.change_24h,
+                    percent_change(next.previous_close, next.price)
+                );
+                assert!(next.day_high.is_none_or(|high| high >= next.price));
+                assert!(next.day_low.is_none_or(|low| low <= next.price));
+                quote = Some(next);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_answer_twice_changes_nothing() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let mut quote: Option<Quote> = None;
+        for update in random_updates(&mut random) {
+            let once = merge(&update, &known(quote.as_ref()), "test");
+            let twice = merge(&update, &known(Some(&once)), "test");
+            assert_eq!(once, twice);
+            quote = Some(once);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A quote: what a ticker is worth, since when, and who says so.
+
+mod merge;
+
+pub use merge::{Known, is_believable, is_price, merge};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::ticker::TickerId;
+
+/// What a provider says a ticker is worth. Anything it does not say stays `None`: a missing
+/// previous close must never become a change of 0 %.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct QuoteUpdate {
+    /// The ticker, by symbol.
+    pub symbol: String,
+    /// US dollars; for an index, points.
+    pub price: f64,
+    /// When the source says the price was true.
+    pub as_of: Timestamp,
+    /// The close of the session before, for tickers with sessions.
+    pub previous_close: Option<f64>,
+    /// Percent over 24 hours, where the source computes it itself (crypto).
+    pub change_24h: Option<f64>,
+    /// Percent over seven days, where the source computes it itself.
+    pub change_7d: Option<f64>,
+    /// US dollars.
+    pub market_cap: Option<f64>,
+    /// Units traded for stocks, funds, indices and commodities; US dollars for crypto.
+    pub volume_24h: Option<f64>,
+    /// Highest price of the current session or 24 hours.
+    pub day_high: Option<f64>,
+    /// Lowest price of the current session or 24 hours.
+    pub day_low: Option<f64>,
+    /// Highest price in 52 weeks.
+    pub year_high: Option<f64>,
+    /// Lowest price in 52 weeks.
+    pub year_low: Option<f64>,
+    /// Highest price ever, where the source knows it.
+    pub all_time_high: Option<f64>,
+}
+
+/// The newest quote of a ticker, completed from stored bars.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Quote {
+    /// The ticker.
+    pub id: TickerId,
+    /// US dollars; for an index, points.
+    pub price: f64,
+    /// When the source says the price was true.
+    pub as_of: Timestamp,
+    /// Name of the provider that gave it.
+    pub source: String,
+    /// Close of the session before.
+    #[serde(default)]
+    pub previous_close: Option<f64>,
+    /// Percent.
+    #[serde(default)]
+    pub change_24h: Option<f64>,
+    /// Percent.
+    #[serde(default)]
+    pub change_7d: Option<f64>,
+    /// US dollars.
+    #[serde(default)]
+    pub market_cap: Option<f64>,
+    /// See [`QuoteUpdate::volume_24h`].
+    #[serde(default)]
+    pub volume_24h: Option<f64>,
+    /// Of the session or 24 hours.
+    #[serde(default)]
+    pub day_high: Option<f64>,
+    /// Of the session or 24 hours.
+    #[serde(default)]
+    pub day_low: Option<f64>,
+    /// Of 52 weeks.
+    #[serde(default)]
+    pub year_high: Option<f64>,
+    /// Of 52 weeks.
+    #[serde(default)]
+    pub year_low: Option<f64>,
+    /// Ever.
+    #[serde(default)]
+    pub all_time_high: Option<f64>,
+}
+
+/// How far ahead of our clock a source's may be before we stop believing it, in seconds: more than
+/// an hour, which is what a zone or summer time mistaken on our side amounts to.
+const MOST_AHEAD: i64 = 2 * 3_600;
+
+/// Whether `as_of` lies further ahead of `now` than clocks differ.
+pub fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
+    as_of.as_second() > now.as_second().saturating_add(MOST_AHEAD)
+}
+
+/// Percent from `before` to `now`; `None` when `before` is missing, zero or not finite.
+pub fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
+    before
+        .filter(|before| before.is_finite() && *before != 0.0)
+        .map(|before| (now / before - 1.0) * 100.0)
+        .filter(|percent| percent.is_finite())
+}

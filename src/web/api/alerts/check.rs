@@ -1,0 +1,120 @@
+//! Only what is really judged, and really delivered, may be asked for.
+
+use super::shapes::NewAlert;
+use crate::{
+    domain::{
+        alert::{Alert, AlertKind, Condition, Delivery, Indicator},
+        bar::Interval,
+    },
+    web::http::error::{ApiError, Result},
+};
+
+/// The longest window of a change in percent, in hours: what hourly bars in memory reach back to.
+const WIDEST: u32 = 168;
+
+/// Why a way of delivery is not available; `None` when it is.
+pub(super) fn unavailable(channel: Delivery) -> Option<&'static str> {
+    match channel {
+        Delivery::InApp => None,
+        Delivery::Email => Some("This server has no mail delivery."),
+        Delivery::Sms => Some("This server has no SMS gateway."),
+        Delivery::Push => Some("This server has no push service."),
+    }
+}
+
+/// Fills in what `new` asks for, or says in a sentence what is wrong with it.
+pub(super) fn fill(alert: &mut Alert, new: &NewAlert) -> Result<()> {
+    if let Some(delivery) = &new.delivery {
+        alert.delivery = deliverable(delivery)?;
+    }
+    match new.kind {
+        AlertKind::News => Ok(()),
+        AlertKind::Technical => technical(alert, new),
+        AlertKind::Price | AlertKind::Volume => measured(alert, new),
+    }
+}
+
+fn deliverable(wanted: &[Delivery]) -> Result<Vec<Delivery>> {
+    let mut delivery = vec![];
+    for channel in wanted {
+        if let Some(reason) = unavailable(*channel) {
+            return Err(ApiError::bad_request(reason));
+        }
+        if !delivery.contains(channel) {
+            delivery.push(*channel);
+        }
+    }
+    if delivery.is_empty() {
+        return Err(ApiError::bad_request("An alert needs a way of delivery."));
+    }
+    Ok(delivery)
+}
+
+fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
+    let condition = condition(new)?;
+    let percent = condition == Condition::PercentChange;
+    if percent && new.kind == AlertKind::Volume {
+        return Err(ApiError::bad_request(
+            "A change in percent can be watched for the price only.",
+        ));
+    }
+    if percent {
+        let hours = new.window_hours.unwrap_or(24);
+        if !(1..=WIDEST).contains(&hours) {
+            return Err(ApiError::bad_request(format!(
+                "A change in percent is measured over 1 to {WIDEST} hours."
+            )));
+        }
+        alert.window_hours = Some(hours);
+    }
+    alert.condition = Some(condition);
+    // A change counts up and down: -5 % is the same as 5 %.
+    let size = if percent {
+        new.value.map(f64::abs)
+    } else {
+        new.value
+    };
+    alert.value = Some(above_zero(size)?);
+    Ok(())
+}
+
+fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
+    let indicator = new.indicator.ok_or_else(|| {
+        ApiError::bad_request("A technical alert needs an indicator: rsi or sma_cross.")
+    })?;
+    let condition = condition(new)?;
+    if condition == Condition::PercentChange {
+        return Err(ApiError::bad_request(
+            "An indicator rises above, falls below or crosses.",
+        ));
+    }
+    let interval = new.interval.unwrap_or(Interval::Day);
+    if interval == Interval::FiveMinutes {
+        return Err(ApiError::bad_request(
+            "An indicator is computed of bars of 1h or 1d.",
+        ));
+    }
+    if indicator == Indicator::Rsi {
+        let value = above_zero(new.value)?;
+        if value >= 100.0 {
+            return Err(ApiError::bad_request("The RSI lies between 0 and 100."));
+        }
+        alert.value = Some(value);
+    }
+    alert.indicator = Some(indicator);
+    alert.interval = Some(interval);
+    alert.condition = Some(condition);
+    Ok(())
+}
+
+fn condition(new: &NewAlert) -> Result<Condition> {
+    new.condition.ok_or_else(|| {
+        ApiError::bad_request("The condition is missing: above, below, crosses or percent_change.")
+    })
+}
+
+fn above_zero(value: Option<f64>) -> Result<f64> {
+    value
+        .filter(|value| value.is_finite() && *value > 0.0)
+        .ok_or_else(|| ApiError::bad_request("The value must be a number above zero."))
+}

@@ -1,0 +1,187 @@
+//! Alerts and reports as they are written.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    domain::{
+        alert::{Alert, AlertFrequency, AlertKind, Condition, Delivery, FiredAlert, Indicator},
+        bar::Interval,
+    },
+    store::Report,
+};
+
+/// An alert as it is written.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AlertRow {
+    /// Number.
+    id: u32,
+    /// price, volume, news or technical.
+    #[serde(rename = "type")]
+    #[schema(value_type = String)]
+    kind: AlertKind,
+    /// The ticker.
+    symbol: String,
+    /// Its number, while this market knows it.
+    ticker_id: Option<u32>,
+    /// above, below, crosses or `percent_change`; null for news.
+    #[schema(value_type = Option<String>)]
+    condition: Option<Condition>,
+    /// US dollars, units, percent or RSI points; null for news and for a cross of averages.
+    value: Option<f64>,
+    /// Hours over which a change in percent is measured; null for everything else.
+    window_hours: Option<u32>,
+    /// rsi (of 14 bars) or `sma_cross` (the average of 50 bars against that of 200); null unless
+    /// technical.
+    #[schema(value_type = Option<String>)]
+    indicator: Option<Indicator>,
+    /// The bars of the indicator: 1h or 1d; null unless technical.
+    #[schema(value_type = Option<String>)]
+    interval: Option<Interval>,
+    /// once, always or daily.
+    #[schema(value_type = String)]
+    frequency: AlertFrequency,
+    /// Where it is delivered: `in_app`, email, sms, push.
+    #[schema(value_type = Vec<String>)]
+    delivery: Vec<Delivery>,
+    /// Watched now.
+    active: bool,
+    /// It came with the sample market.
+    is_sample: bool,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When it last fired.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_fired_at: Option<Timestamp>,
+}
+
+impl AlertRow {
+    /// The alert as it is written; `ticker_id` is what this market calls its symbol.
+    pub(super) fn of(alert: Alert, ticker_id: Option<u32>) -> Self {
+        let percent = alert.condition == Some(Condition::PercentChange);
+        Self {
+            id: alert.id,
+            kind: alert.kind,
+            symbol: alert.symbol,
+            ticker_id,
+            condition: alert.condition,
+            value: alert.value,
+            window_hours: percent.then(|| alert.window_hours.unwrap_or(24)),
+            indicator: alert.indicator,
+            interval: alert.interval,
+            frequency: alert.frequency,
+            delivery: alert.delivery,
+            active: alert.active,
+            is_sample: alert.is_sample,
+            created_at: alert.created_at,
+            last_fired_at: alert.last_fired_at,
+        }
+    }
+}
+
+/// A new alert.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewAlert {
+    /// price, volume, news or technical.
+    #[serde(rename = "type")]
+    #[schema(value_type = String)]
+    pub(super) kind: AlertKind,
+    /// The ticker, in any case.
+    pub(super) symbol: String,
+    /// above, below, crosses or `percent_change` (of the price); not for news.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) condition: Option<Condition>,
+    /// Above zero (a change in percent counts up and down, so its sign does not matter); not for news and
+    /// crosses of averages.
+    #[serde(default)]
+    pub(super) value: Option<f64>,
+    /// Hours of a change in percent, 1 to 168; 24 unless given.
+    #[serde(default)]
+    pub(super) window_hours: Option<u32>,
+    /// rsi or `sma_cross`, for technical alerts.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) indicator: Option<Indicator>,
+    /// 1h or 1d, for technical alerts; 1d unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) interval: Option<Interval>,
+    /// once, always or daily.
+    #[schema(value_type = String)]
+    pub(super) frequency: AlertFrequency,
+    /// Channels of `/api/alert-channels` that are available; `in_app` unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>)]
+    pub(super) delivery: Option<Vec<Delivery>>,
+}
+
+/// The switch of an alert.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct AlertSwitch {
+    /// On or off.
+    pub(super) active: bool,
+}
+
+/// What an alert reported; also the data of an `alert_fired` live message.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AlertReport {
+    /// Number in the history; null in a live message when it could not be kept.
+    id: Option<u64>,
+    /// The alert, which may be deleted since.
+    alert_id: u32,
+    /// The ticker.
+    symbol: String,
+    /// What it says.
+    sentence: String,
+    /// The price at that moment.
+    price: Option<f64>,
+    /// When.
+    #[schema(value_type = String, format = DateTime)]
+    fired_at: Timestamp,
+    /// It happened while the program was away.
+    late: bool,
+    /// A person has seen it.
+    read: bool,
+}
+
+impl AlertReport {
+    /// A report just made, kept under `number`.
+    pub(crate) fn of(fired: &FiredAlert, number: Option<u64>) -> Self {
+        Self {
+            id: number,
+            alert_id: fired.alert_id,
+            symbol: fired.symbol.clone(),
+            sentence: fired.sentence.clone(),
+            price: fired.price,
+            fired_at: fired.at,
+            late: fired.late,
+            read: false,
+        }
+    }
+
+    /// A report of the history.
+    pub(super) fn kept(report: &Report) -> Self {
+        Self {
+            read: report.read,
+            ..Self::of(&report.fired, Some(report.number))
+        }
+    }
+}
+
+/// A way of delivery.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AlertChannel {
+    /// `in_app`, email, sms or push.
+    #[schema(value_type = String)]
+    pub(super) channel: Delivery,
+    /// Alerts can be delivered there now.
+    pub(super) available: bool,
+    /// Why not; null when it is available.
+    pub(super) reason: Option<&'static str>,
+}

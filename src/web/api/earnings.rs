@@ -1,0 +1,95 @@
+//! Earnings announcements.
+
+use jiff::civil::Date;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::earnings::ReportTime,
+    market::Topic,
+    web::{
+        AppState,
+        api::shapes::SAMPLE,
+        http::{reply::Reply, request::ApiRequest},
+    },
+};
+
+/// One announcement.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Announcement {
+    /// Position in the list, from 1.
+    id: u32,
+    /// The company's ticker.
+    ticker_id: Option<u32>,
+    /// Its symbol.
+    symbol: String,
+    /// Its name.
+    name: String,
+    /// Day of the report in the exchange's calendar.
+    #[schema(value_type = String, format = Date)]
+    date: Date,
+    /// before, after or during the market's session; null when nobody says.
+    #[schema(value_type = Option<SessionOfReport>)]
+    time: Option<ReportTime>,
+    /// US dollars per share.
+    #[serde(rename = "estimatedEPS")]
+    estimated_eps: Option<f64>,
+    /// US dollars per share.
+    #[serde(rename = "actualEPS")]
+    actual_eps: Option<f64>,
+    /// Percent.
+    surprise: Option<f64>,
+    /// From the simulated market.
+    is_sample: bool,
+}
+
+/// When on its day, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    dead_code,
+    reason = "describes `ReportTime`, which belongs to a floor without utoipa"
+)]
+pub(crate) enum SessionOfReport {
+    /// Before the market opens.
+    Before,
+    /// After it closes.
+    After,
+    /// While it is open.
+    During,
+}
+
+/// All announcements, ascending by date.
+#[utoipa::path(get, path = "/api/earnings", responses((status = 200, body = Vec<Announcement>)))]
+pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
+    let body = state.cached("earnings", &[Topic::Earnings], |market, _| {
+        let row = |(at, event): (usize, &crate::domain::earnings::EarningsEvent)| {
+            let ticker = market
+                .by_symbol(&event.symbol)
+                .map(|listing| &listing.ticker);
+            Announcement {
+                id: at as u32 + 1,
+                ticker_id: ticker.map(|ticker| ticker.id.0),
+                symbol: event.symbol.clone(),
+                name: ticker.map_or_else(
+                    || event.symbol.clone(),
+                    |ticker| ticker.profile.name.clone(),
+                ),
+                date: event.date,
+                time: event.time,
+                estimated_eps: event.estimated_eps,
+                actual_eps: event.actual_eps,
+                surprise: event.surprise,
+                is_sample: event.provider == SAMPLE,
+            }
+        };
+        market
+            .earnings
+            .iter()
+            .enumerate()
+            .map(row)
+            .collect::<Vec<_>>()
+    });
+    body.to(&request.headers)
+}

@@ -1,0 +1,94 @@
+//! From bars to the points of a line.
+
+use super::range::{Asked, midnight};
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        session::{Calendar, exchange_date},
+    },
+    web::api::shapes::{PricePoint, seconds},
+};
+
+/// A bar's close, at the moment it became true: the end of the bar (a daily bar: its date).
+pub(super) fn points(asked: &Asked, bars: &[Bar]) -> Vec<PricePoint> {
+    let now = asked.range.end - 1;
+    let at = |bar: &Bar| match asked.interval {
+        Interval::Day => bar.start,
+        interval => {
+            let end = bar.start + interval.seconds();
+            // The last hour of a session may be a short one.
+            let close = asked
+                .calendar
+                .session_at_or_before(seconds(bar.start))
+                .close;
+            let end = if close > bar.start {
+                end.min(close)
+            } else {
+                end
+            };
+            end.min(now.max(bar.start))
+        }
+    };
+    bars.iter()
+        .map(|bar| PricePoint {
+            timestamp: seconds(at(bar)),
+            price: bar.close,
+        })
+        .collect()
+}
+
+/// Ends the line with the live price: it replaces the last point when it falls into the same
+/// bar, and is appended when it is newer.
+pub(super) fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], asked: &Asked) {
+    let Some(quote) = asked.quote.as_ref().filter(|quote| quote.source != "file") else {
+        return;
+    };
+    let (Some(last), Some(bar)) = (points.last_mut(), bars.last()) else {
+        if asked.has_both_ends() {
+            points.push(PricePoint {
+                timestamp: quote.as_of,
+                price: quote.price,
+            });
+        }
+        return;
+    };
+    if asked.interval == Interval::Day {
+        let today = exchange_date(asked.calendar, quote.as_of);
+        let last_day = exchange_date(Calendar::Always, last.timestamp);
+        if today == last_day {
+            last.price = quote.price;
+        } else if today > last_day {
+            points.push(PricePoint {
+                timestamp: midnight(today),
+                price: quote.price,
+            });
+        }
+        return;
+    }
+    let (live, start) = (quote.as_of.as_second(), bar.start);
+    let point = PricePoint {
+        timestamp: quote.as_of,
+        price: quote.price,
+    };
+    if (start..start + asked.interval.seconds()).contains(&live) {
+        // The bar is not over: its close is the live price.
+        *last = point;
+    } else if live == start + asked.interval.seconds() {
+        last.price = quote.price;
+    } else if live > start {
+        points.push(point);
+    }
+}
+
+/// Begins the line with the price that stood when its timeframe began.
+pub(super) fn start_with_opening(points: &mut Vec<PricePoint>, asked: &Asked) {
+    let Some((start, price)) = asked.opening else {
+        return;
+    };
+    if asked.interval == Interval::Day || points.is_empty() {
+        return;
+    }
+    let timestamp = seconds(start);
+    points.retain(|point| point.timestamp > timestamp);
+    points.insert(0, PricePoint { timestamp, price });
+}

@@ -1,0 +1,133 @@
+//! Which bars a timeframe means.
+
+use std::ops::Range;
+
+use jiff::{
+    Timestamp,
+    civil::{Date, date},
+    tz::TimeZone,
+};
+
+use super::DAY;
+use crate::{
+    domain::{
+        bar::{Interval, Timeframe},
+        quote::Quote,
+        session::{Calendar, exchange_date},
+        ticker::TickerId,
+    },
+    market::{Listing, MarketState},
+    web::api::shapes::seconds,
+};
+
+/// What is asked for: which bars of which ticker.
+pub(super) struct Asked {
+    pub(super) id: TickerId,
+    pub(super) calendar: Calendar,
+    pub(super) quote: Option<Quote>,
+    pub(super) interval: Interval,
+    pub(super) range: Range<i64>,
+    /// Whether it is one session of a market that closes.
+    of_session: bool,
+    /// When the timeframe began (Unix seconds), and the price that stood then, where the quote's own change tells it.
+    pub(super) opening: Option<(i64, f64)>,
+}
+
+impl Asked {
+    /// Whether both ends of the session's line are known without any bar: the price it began with, and
+    /// the live one.
+    pub(super) fn has_both_ends(&self) -> bool {
+        let quoted = |quote: &Quote| self.range.contains(&quote.as_of.as_second());
+        self.of_session && self.opening.is_some() && self.quote.as_ref().is_some_and(quoted)
+    }
+}
+
+/// Turns a timeframe into a range of bar starts. Time is counted back from now; for a ticker that
+/// belongs to a file, from its last bar.
+pub(super) fn ask(
+    market: &MarketState,
+    listing: &Listing,
+    timeframe: Timeframe,
+    interval: Option<Interval>,
+    now: Timestamp,
+) -> Asked {
+    let id = listing.ticker.id;
+    let calendar = listing.ticker.profile.kind.calendar();
+    let imported = listing.ticker.imported.is_some();
+    let opening = listing
+        .quote
+        .as_ref()
+        .filter(|_| interval.is_none() && !imported)
+        .and_then(|quote| opening(quote, timeframe));
+    let of_session = timeframe == Timeframe::Day && calendar != Calendar::Always;
+    let last_bar = |interval| market.last_bar(id, interval);
+    let interval = interval.unwrap_or_else(|| {
+        let default = timeframe.default_interval();
+        if imported && last_bar(default).is_none() {
+            Interval::Day
+        } else {
+            default
+        }
+    });
+    let until = match last_bar(interval).filter(|_| imported) {
+        Some(last) => last + interval.seconds(),
+        None => now.as_second() + 1,
+    };
+    // A future's day starts on the evening before its date, and so a little ahead of us.
+    let end = if interval == Interval::Day {
+        until + DAY
+    } else {
+        until
+    };
+    let start = match (timeframe, timeframe.seconds()) {
+        (Timeframe::Day, _)
+            if calendar != Calendar::Always && interval != Interval::Day && !imported =>
+        {
+            calendar.session_at_or_before(now).open
+        }
+        (Timeframe::YearToDate, _) => start_of_year(calendar, seconds(until - 1)),
+        (_, Some(length)) => until - length,
+        (_, None) => i64::MIN,
+    };
+    let opening = opening.map(|price| (start, price));
+    // With the bar that was under way at the start: it ends within the timeframe.
+    let start = match opening {
+        Some(_) if !of_session && interval != Interval::Day => start - interval.seconds() + 1,
+        _ => start,
+    };
+    Asked {
+        id,
+        calendar,
+        quote: listing.quote.clone(),
+        interval,
+        range: start..end,
+        of_session,
+        opening,
+    }
+}
+
+/// Where a price stood a day or a week before, by its change in percent.
+fn opening(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
+    let change = match timeframe {
+        Timeframe::Day => quote.change_24h,
+        Timeframe::Week => quote.change_7d,
+        _ => None,
+    }?;
+    let price = quote.price / (1.0 + change / 100.0);
+    // Without the last digits, which the division made up.
+    let price = (price * 1e8).round() / 1e8;
+    (price.is_finite() && price > 0.0).then_some(price)
+}
+
+/// 00:00 UTC of January 1st, in the year that the exchange's calendar says it is.
+fn start_of_year(calendar: Calendar, at: Timestamp) -> i64 {
+    let year = exchange_date(calendar, at).year();
+    midnight(date(year, 1, 1)).as_second()
+}
+
+/// 00:00 UTC of a day.
+pub(super) fn midnight(day: Date) -> Timestamp {
+    day.at(0, 0, 0, 0)
+        .to_zoned(TimeZone::UTC)
+        .map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
+}

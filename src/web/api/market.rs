@@ -1,0 +1,173 @@
+//! The market as a whole: fear and greed, overview, session.
+
+use hyper::StatusCode;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::{
+        fear_greed::{FearGreed, classification},
+        session::{Calendar, Phase, exchange_date},
+        ticker::TickerKind,
+    },
+    market::{OVERVIEW_SYMBOLS, Topic},
+    web::{
+        AppState,
+        api::shapes::{SAMPLE, SessionPhase, TickerType},
+        http::{
+            error::{ApiError, Result},
+            reply::{self, Reply},
+            request::ApiRequest,
+        },
+    },
+};
+
+/// The fear and greed reading.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Reading {
+    /// 0 to 100.
+    value: f64,
+    /// extreme fear, fear, neutral, greed or extreme greed.
+    classification: &'static str,
+    /// What it is derived from, where the source says so.
+    indicators: Option<Indicators>,
+    /// stocks or crypto.
+    market: String,
+    /// When the source says it was true.
+    #[schema(value_type = String, format = DateTime)]
+    as_of: Timestamp,
+    /// The provider.
+    source: String,
+    /// From the simulated market.
+    is_sample: bool,
+}
+
+/// Labels such as Strong, High, Greedy, Low.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Indicators {
+    market_momentum: String,
+    volatility: String,
+    market_breadth: String,
+    put_call_ratio: String,
+}
+
+/// One row of the Market Overview.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OverviewRow {
+    /// The ticker's number.
+    id: u32,
+    /// Full name.
+    name: String,
+    /// The ticker.
+    symbol: String,
+    /// US dollars; points for an index.
+    price: Option<f64>,
+    /// Percent.
+    change: Option<f64>,
+    /// What it is.
+    #[serde(rename = "type")]
+    #[schema(value_type = TickerType)]
+    kind: TickerKind,
+    /// When the source says the price was true.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    updated_at: Option<Timestamp>,
+}
+
+/// The US stock market's session.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MarketSession {
+    /// US.
+    market: &'static str,
+    /// pre, regular, post or closed.
+    #[schema(value_type = SessionPhase)]
+    state: Phase,
+    /// The server's time.
+    #[schema(value_type = String, format = DateTime)]
+    now: Timestamp,
+    /// When the phase changes next.
+    #[schema(value_type = String, format = DateTime)]
+    next_change: Timestamp,
+    /// What it changes to.
+    #[schema(value_type = SessionPhase)]
+    next_state: Phase,
+    /// Name of today's holiday, if it is one.
+    holiday: Option<&'static str>,
+    /// The exchange's time zone.
+    time_zone: &'static str,
+}
+
+/// How greedy or fearful the market is.
+#[utoipa::path(get, path = "/api/fear-greed", responses((status = 200, body = Reading), (status = 404, body = String)))]
+pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    if state.market.read().reading().is_none() {
+        return Err(ApiError::not_found(
+            "There is no fear and greed reading yet.",
+        ));
+    }
+    let body = state.cached("fear-greed", &[Topic::FearGreed], |market, _| {
+        market.reading().map(Reading::of)
+    });
+    Ok(body.to(&request.headers))
+}
+
+impl Reading {
+    fn of(reading: &FearGreed) -> Self {
+        Self {
+            value: reading.value,
+            classification: classification(reading.value),
+            indicators: reading.indicators.as_ref().map(|labels| Indicators {
+                market_momentum: labels.market_momentum.clone(),
+                volatility: labels.volatility.clone(),
+                market_breadth: labels.market_breadth.clone(),
+                put_call_ratio: labels.put_call_ratio.clone(),
+            }),
+            market: reading.market.clone(),
+            as_of: reading.as_of,
+            source: reading.provider.clone(),
+            is_sample: reading.provider == SAMPLE,
+        }
+    }
+}
+
+/// Indices, the two largest coins, and gold.
+#[utoipa::path(get, path = "/api/market-overview", responses((status = 200, body = Vec<OverviewRow>)))]
+pub(crate) fn overview(state: &AppState, request: &ApiRequest) -> Reply {
+    let body = state.cached("market-overview", &[Topic::Tickers], |market, _| {
+        let listings = OVERVIEW_SYMBOLS
+            .iter()
+            .filter_map(|symbol| market.by_symbol(symbol));
+        let row = |listing: &crate::market::Listing| OverviewRow {
+            id: listing.ticker.id.0,
+            name: listing.ticker.profile.name.clone(),
+            symbol: listing.ticker.profile.symbol.clone(),
+            price: listing.quote.as_ref().map(|quote| quote.price),
+            change: listing.quote.as_ref().and_then(|quote| quote.change_24h),
+            kind: listing.ticker.profile.kind,
+            updated_at: listing.quote.as_ref().map(|quote| quote.as_of),
+        };
+        listings.map(row).collect::<Vec<_>>()
+    });
+    body.to(&request.headers)
+}
+
+/// Whether the US stock market is open, and until when.
+#[utoipa::path(get, path = "/api/market-session", responses((status = 200, body = MarketSession)))]
+pub(crate) fn session(state: &AppState) -> Reply {
+    let (now, calendar) = (state.now(), Calendar::NewYork);
+    let (next_change, next_state) = calendar.next_change(now);
+    let session = MarketSession {
+        market: "US",
+        state: calendar.phase(now),
+        now,
+        next_change,
+        next_state,
+        holiday: calendar.holiday_name(exchange_date(calendar, now)),
+        time_zone: "America/New_York",
+    };
+    reply::json(StatusCode::OK, &session)
+}

@@ -1,0 +1,12 @@
+//! The API: a room for each noun, with its handlers and the shapes of its answers.
+
+pub(crate) mod alerts;
+pub(crate) mod earnings;
+pub(crate) mod history;
+pub(crate) mod icos;
+pub(crate) mod market;
+pub(crate) mod news;
+pub(crate) mod shapes;
+pub(crate) mod system;
+pub(crate) mod tickers;
+pub(crate) mod watchlists;

@@ -1,0 +1,332 @@
+//! The shapes on the wire: camelCase JSON, ISO 8601 times in UTC, percentages in percent, US dollars.
+//! `null` means unknown; it is never written as zero.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::{
+        bar::Bar,
+        dividend::{Dividend, Frequency},
+        fund,
+        session::Phase,
+        ticker::TickerKind,
+    },
+    market::{Listing, MarketState},
+};
+
+/// Name of the offline market's provider, and what marks its data as a sample.
+pub(crate) const SAMPLE: &str = "sample";
+
+/// A ticker with its newest quote: what lists, the live feed and the detail page share.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Ticker {
+    /// Number in this store; 1 is the S&P 500, or the first index.
+    pub(crate) id: u32,
+    /// As exchanges write it.
+    pub(crate) symbol: String,
+    /// Full name.
+    pub(crate) name: String,
+    /// stock, etf, crypto, commodity, index or ico.
+    #[serde(rename = "type")]
+    #[schema(value_type = TickerType)]
+    pub(crate) kind: TickerKind,
+    /// Sector, fund category, crypto category or commodity group.
+    pub(crate) sector: Option<String>,
+    /// Country of domicile (stocks).
+    pub(crate) country: Option<String>,
+    /// Address of a logo on this server.
+    pub(crate) logo: Option<String>,
+    /// US dollars; points for an index.
+    pub(crate) price: Option<f64>,
+    /// Percent.
+    pub(crate) change24h: Option<f64>,
+    /// Percent.
+    pub(crate) change7d: Option<f64>,
+    /// US dollars.
+    pub(crate) market_cap: Option<f64>,
+    /// Units traded; US dollars for crypto.
+    pub(crate) volume24h: Option<f64>,
+    /// When the source says the price was true.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) updated_at: Option<Timestamp>,
+    /// The provider.
+    pub(crate) source: Option<String>,
+    /// From the simulated market.
+    pub(crate) is_sample: bool,
+    /// Digits after the point.
+    pub(crate) decimals: u8,
+    /// Phase of its market now.
+    #[schema(value_type = SessionPhase)]
+    pub(crate) session: Phase,
+    /// Older than its source's usual pace allows.
+    pub(crate) stale: bool,
+}
+
+/// The kinds of ticker, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+pub(crate) enum TickerType {
+    /// A share.
+    Stock,
+    /// A fund.
+    Etf,
+    /// A coin or token.
+    Crypto,
+    /// A future.
+    Commodity,
+    /// A market index.
+    Index,
+    /// A token offering.
+    Ico,
+}
+
+/// The phases of a market, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+pub(crate) enum SessionPhase {
+    /// Before the regular session.
+    Pre,
+    /// The regular session.
+    Regular,
+    /// After it.
+    Post,
+    /// Night, weekend or holiday.
+    Closed,
+    /// The market never closes.
+    Always,
+}
+
+/// A ticker as a row of a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TickerRow {
+    /// The ticker.
+    #[serde(flatten)]
+    pub(crate) ticker: Ticker,
+    /// Prices of seven days, at most 42, oldest first.
+    pub(crate) spark: Vec<f64>,
+    /// Facts, for a fund.
+    pub(crate) fund: Option<FundFacts>,
+}
+
+/// Facts about a fund.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FundFacts {
+    /// The fund's symbol.
+    pub(crate) symbol: String,
+    /// Its number, when the ticker is known.
+    pub(crate) ticker_id: Option<u32>,
+    /// Fund company.
+    pub(crate) issuer: Option<String>,
+    /// Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International.
+    pub(crate) category: String,
+    /// US dollars.
+    pub(crate) aum: Option<f64>,
+    /// Percent a year.
+    pub(crate) expense_ratio: Option<f64>,
+    /// Percent a year.
+    pub(crate) distribution_yield: Option<f64>,
+    /// First day of trading.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub(crate) inception: Option<jiff::civil::Date>,
+    /// The provider.
+    pub(crate) source: String,
+    /// From the simulated market.
+    pub(crate) is_sample: bool,
+}
+
+/// One point of a price history.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PricePoint {
+    /// When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) timestamp: Timestamp,
+    /// US dollars.
+    pub(crate) price: f64,
+}
+
+/// One bar.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BarPoint {
+    /// Start of the bar.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) timestamp: Timestamp,
+    /// First price.
+    pub(crate) open: f64,
+    /// Highest price.
+    pub(crate) high: f64,
+    /// Lowest price.
+    pub(crate) low: f64,
+    /// Last price.
+    pub(crate) close: f64,
+    /// Units traded; US dollars for crypto.
+    pub(crate) volume: f64,
+}
+
+/// One dividend.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DividendRow {
+    /// Position from the newest, from 1.
+    pub(crate) id: u32,
+    /// First day without it.
+    #[schema(value_type = String, format = Date)]
+    pub(crate) ex_date: jiff::civil::Date,
+    /// US dollars per unit.
+    pub(crate) amount: f64,
+    /// Percent a year at the price of that day.
+    #[serde(rename = "yield")]
+    pub(crate) dividend_yield: Option<f64>,
+    /// monthly, quarterly, semi-annually or annually.
+    #[schema(value_type = DividendFrequency)]
+    pub(crate) frequency: Frequency,
+    /// Extrapolated by the source.
+    pub(crate) is_projected: bool,
+}
+
+/// The frequencies, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+pub(crate) enum DividendFrequency {
+    /// Twelve a year.
+    Monthly,
+    /// Four a year.
+    Quarterly,
+    /// Two a year.
+    SemiAnnually,
+    /// One a year.
+    Annually,
+}
+
+impl Ticker {
+    /// The ticker of `listing` as it stands at `now`.
+    pub(crate) fn of(listing: &Listing, now: Timestamp) -> Self {
+        let profile = &listing.ticker.profile;
+        let quote = listing.quote.as_ref();
+        let session = profile.kind.calendar().phase(now);
+        Self {
+            id: listing.ticker.id.0,
+            symbol: profile.symbol.clone(),
+            name: profile.name.clone(),
+            kind: profile.kind,
+            sector: profile.sector.clone(),
+            country: profile.country.clone(),
+            // Addresses at providers are never handed to browsers.
+            logo: None,
+            price: quote.map(|quote| quote.price),
+            change24h: quote.and_then(|quote| quote.change_24h),
+            change7d: quote.and_then(|quote| quote.change_7d),
+            market_cap: quote.and_then(|quote| quote.market_cap),
+            volume24h: quote.and_then(|quote| quote.volume_24h),
+            updated_at: quote.map(|quote| quote.as_of),
+            source: quote.map(|quote| quote.source.clone()),
+            is_sample: quote.is_some_and(|quote| quote.source == SAMPLE),
+            decimals: profile.decimals,
+            session,
+            stale: quote.is_some_and(|quote| is_stale(listing, quote, session, now)),
+        }
+    }
+}
+
+/// How old a price may be while its market trades, in seconds: sources are asked every few minutes
+/// at the slowest.
+const FRESH_SECONDS: i64 = 20 * 60;
+/// How old it may be while its market rests: the longest holiday week-end.
+const FRESH_DAYS: i64 = 5 * 86_400;
+
+fn is_stale(
+    listing: &Listing,
+    quote: &crate::domain::quote::Quote,
+    session: Phase,
+    now: Timestamp,
+) -> bool {
+    let age = now.as_second() - quote.as_of.as_second();
+    let trading =
+        matches!(session, Phase::Regular | Phase::Always) && listing.ticker.imported.is_none();
+    age > if trading { FRESH_SECONDS } else { FRESH_DAYS }
+}
+
+impl TickerRow {
+    /// The row of `listing`, with fund facts from `market`.
+    pub(crate) fn of(listing: &Listing, market: &MarketState, now: Timestamp) -> Self {
+        let quote = listing.quote.as_ref();
+        let until = quote.map_or(now, |quote| quote.as_of).as_second();
+        Self {
+            ticker: Ticker::of(listing, now),
+            spark: listing.recent.spark(until, quote.map(|quote| quote.price)),
+            fund: FundFacts::of(listing, market),
+        }
+    }
+}
+
+impl FundFacts {
+    /// The facts of a fund's listing, if there are any.
+    pub(crate) fn of(listing: &Listing, market: &MarketState) -> Option<Self> {
+        let facts: &fund::FundFacts = market.funds.get(&listing.ticker.profile.symbol)?;
+        Some(Self {
+            symbol: facts.symbol.clone(),
+            ticker_id: Some(listing.ticker.id.0),
+            issuer: facts.issuer.clone(),
+            category: facts.category.clone(),
+            aum: facts.aum,
+            expense_ratio: facts.expense_ratio,
+            distribution_yield: facts.distribution_yield,
+            inception: facts.inception,
+            source: facts.provider.clone(),
+            is_sample: facts.provider == SAMPLE,
+        })
+    }
+}
+
+impl DividendRow {
+    /// The rows of `dividends`, which are newest first.
+    pub(crate) fn all(dividends: &[Dividend]) -> Vec<Self> {
+        let row = |(at, dividend): (usize, &Dividend)| Self {
+            id: at as u32 + 1,
+            ex_date: dividend.ex_date,
+            amount: dividend.amount,
+            dividend_yield: dividend.dividend_yield,
+            frequency: dividend.frequency,
+            is_projected: dividend.is_projected,
+        };
+        dividends.iter().enumerate().map(row).collect()
+    }
+}
+
+impl BarPoint {
+    /// A bar as it is written.
+    pub(crate) fn of(bar: &Bar) -> Self {
+        let Bar {
+            open,
+            high,
+            low,
+            close,
+            volume,
+            ..
+        } = *bar;
+        Self {
+            timestamp: seconds(bar.start),
+            open,
+            high,
+            low,
+            close,
+            volume,
+        }
+    }
+}
+
+/// Unix seconds as a time; what no calendar holds becomes its nearest edge.
+pub(crate) fn seconds(at: i64) -> Timestamp {
+    Timestamp::from_second(at).unwrap_or(if at < 0 {
+        Timestamp::MIN
+    } else {
+        Timestamp::MAX
+    })
+}

@@ -1,0 +1,156 @@
+//! What the server says about itself.
+
+use hyper::StatusCode;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::provider::{ProviderHealth, ProviderState},
+    web::{
+        AppState,
+        http::{
+            reply::{self, CachedBody, Reply},
+            request::ApiRequest,
+        },
+    },
+};
+
+/// What the interface must know before its first page.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UiConfig {
+    /// sample or live.
+    market: &'static str,
+    /// Every write is refused.
+    read_only: bool,
+    /// The operator's address.
+    contact_email: Option<String>,
+    /// Of this program.
+    version: &'static str,
+}
+
+/// Health of the server.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Health<'a> {
+    /// ok, whenever this is answered.
+    status: &'static str,
+    /// Of this program.
+    version: &'static str,
+    /// sample or live.
+    market: &'static str,
+    /// Every write is refused.
+    read_only: bool,
+    /// Since the start.
+    uptime_seconds: i64,
+    /// Live connections now.
+    live_connections: usize,
+    /// Tickers known.
+    tickers: usize,
+    /// How the sources are.
+    providers: Vec<Provider>,
+    /// What passed since the start.
+    #[schema(value_type = Object)]
+    counters: &'a crate::runtime::metrics::Counters,
+}
+
+/// Health of one source.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Provider {
+    /// As in the configuration.
+    name: String,
+    /// waiting, ok or failing.
+    #[schema(value_type = String)]
+    state: ProviderState,
+    /// Sent since the start.
+    requests: u64,
+    /// Of those, failed.
+    failures: u64,
+    /// Since the last success.
+    consecutive_failures: u32,
+    /// When data last arrived.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_success: Option<Timestamp>,
+    /// When a request last failed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_failure: Option<Timestamp>,
+    /// Why.
+    last_error: Option<String>,
+    /// When it is asked again.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    next_attempt: Option<Timestamp>,
+}
+
+impl From<ProviderHealth> for Provider {
+    fn from(health: ProviderHealth) -> Self {
+        let ProviderHealth {
+            name,
+            state,
+            requests,
+            failures,
+            consecutive_failures,
+            last_success,
+            last_failure,
+            last_error,
+            next_attempt,
+        } = health;
+        Self {
+            name,
+            state,
+            requests,
+            failures,
+            consecutive_failures,
+            last_success,
+            last_failure,
+            last_error,
+            next_attempt,
+        }
+    }
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the interface must know.
+#[utoipa::path(get, path = "/api/config", responses((status = 200, body = UiConfig)))]
+pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Reply {
+    let settings = &state.settings;
+    let config = UiConfig {
+        market: settings.market,
+        read_only: settings.read_only,
+        contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
+        version: VERSION,
+    };
+    CachedBody::json(&config).to(&request.headers)
+}
+
+/// Answers as soon as requests are served.
+#[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
+pub(crate) fn health(state: &AppState) -> Reply {
+    let health = Health {
+        status: "ok",
+        version: VERSION,
+        market: state.settings.market,
+        read_only: state.settings.read_only,
+        uptime_seconds: state.now().as_second() - state.started.as_second(),
+        live_connections: state.hub.readers(),
+        tickers: state.market.read().listings().len(),
+        providers: (state.providers)()
+            .into_iter()
+            .map(Provider::from)
+            .collect(),
+        counters: &state.counters,
+    };
+    reply::json(StatusCode::OK, &health)
+}
+
+/// How the sources are.
+#[utoipa::path(get, path = "/api/providers", responses((status = 200, body = Vec<Provider>)))]
+pub(crate) fn providers(state: &AppState) -> Reply {
+    let providers: Vec<Provider> = (state.providers)()
+        .into_iter()
+        .map(Provider::from)
+        .collect();
+    reply::json(StatusCode::OK, &providers)
+}

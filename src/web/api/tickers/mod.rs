@@ -1,0 +1,330 @@
+//! Tickers: lists, search, details.
+
+pub(crate) mod statistics;
+pub(crate) mod trending;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hyper::StatusCode;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::{
+        bar::Interval,
+        search::Index,
+        ticker::{TickerId, TickerKind},
+    },
+    market::{Listing, MarketState, Topic},
+    web::{
+        AppState,
+        api::{
+            shapes::{DividendRow, TickerRow, TickerType, seconds},
+            tickers::statistics::Statistics,
+        },
+        http::{
+            error::{ApiError, Result},
+            reply::{self, Reply},
+            request::{ApiRequest, ticker_id},
+        },
+    },
+};
+
+/// Search results at most.
+const FOUND: usize = 10;
+/// Related tickers at most.
+const RELATED: usize = 8;
+
+/// One search result.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Found {
+    /// Number.
+    id: u32,
+    /// As exchanges write it.
+    symbol: String,
+    /// Full name.
+    name: String,
+    /// What it is.
+    #[serde(rename = "type")]
+    #[schema(value_type = TickerType)]
+    kind: TickerKind,
+    /// Percent.
+    change24h: Option<f64>,
+}
+
+/// Everything about one ticker.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TickerDetail {
+    /// The row.
+    #[serde(flatten)]
+    row: TickerRow,
+    /// Close of the session before, US dollars.
+    previous_close: Option<f64>,
+    /// Figures from a year of daily bars.
+    #[serde(flatten)]
+    statistics: Statistics,
+    /// Where its bars come from, when they were imported from a file.
+    imported: Option<Imported>,
+}
+
+/// An import.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Imported {
+    /// Name of the file.
+    file: String,
+    /// When it was read.
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+    /// How many bars it held.
+    bars: u32,
+    /// Start of the last of them.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_bar: Option<Timestamp>,
+}
+
+/// The search index, made anew when the number of tickers changes.
+#[derive(Default)]
+pub(crate) struct SearchCache(Mutex<Option<(usize, Arc<Index>)>>);
+
+impl SearchCache {
+    fn index(&self, market: &MarketState) -> Arc<Index> {
+        let count = market.listings().len();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.as_ref() {
+            Some((of, index)) if *of == count => Arc::clone(index),
+            _ => {
+                let entries = market.listings().iter().map(|listing| {
+                    let profile = &listing.ticker.profile;
+                    let weight = listing
+                        .quote
+                        .as_ref()
+                        .and_then(|quote| quote.market_cap)
+                        .unwrap_or_default();
+                    (
+                        listing.ticker.id,
+                        profile.symbol.as_str(),
+                        profile.name.as_str(),
+                        weight,
+                    )
+                });
+                let index = Arc::new(Index::new(entries));
+                *kept = Some((count, Arc::clone(&index)));
+                index
+            }
+        }
+    }
+}
+
+/// Best matches first.
+#[utoipa::path(get, path = "/api/tickers/search", params(("q" = String, Query, description = "Symbol or name")),
+    responses((status = 200, body = Vec<Found>)))]
+pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let query = request
+        .query("q")
+        .ok_or_else(|| ApiError::bad_request("Say what to search for, as in ?q=apple."))?;
+    let market = state.market.read();
+    let found: Vec<Found> = state
+        .search
+        .index(&market)
+        .find(&query, FOUND)
+        .into_iter()
+        .filter_map(|id| market.get(id))
+        .map(|listing| Found {
+            id: listing.ticker.id.0,
+            symbol: listing.ticker.profile.symbol.clone(),
+            name: listing.ticker.profile.name.clone(),
+            kind: listing.ticker.profile.kind,
+            change24h: listing.quote.as_ref().and_then(|quote| quote.change_24h),
+        })
+        .collect();
+    Ok(reply::json(StatusCode::OK, &found))
+}
+
+/// The tickers of one type, or all.
+#[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only this type")),
+    responses((status = 200, body = Vec<TickerRow>)))]
+pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let kind = match request.query("type") {
+        None => None,
+        Some(word) => Some(TickerKind::parse(&word).ok_or_else(|| {
+            ApiError::bad_request(format!(
+                "'{word}' is no ticker type; possible are stock, etf, crypto, commodity and index."
+            ))
+        })?),
+    };
+    Ok(rows(state, request, kind))
+}
+
+/// The commodities.
+#[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, body = Vec<TickerRow>)))]
+pub(crate) fn commodities(state: &AppState, request: &ApiRequest) -> Reply {
+    rows(state, request, Some(TickerKind::Commodity))
+}
+
+fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) -> Reply {
+    let key = format!("tickers/{}", kind.map_or("all", TickerKind::as_str));
+    let body = state.cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
+        market
+            .listings()
+            .iter()
+            .filter(|listing| kind.is_none_or(|kind| listing.ticker.profile.kind == kind))
+            .map(|listing| TickerRow::of(listing, market, now))
+            .collect::<Vec<_>>()
+    });
+    body.to(&request.headers)
+}
+
+/// What moves and matters now; see `trending.rs` for the rule.
+#[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, body = Vec<TickerRow>)))]
+pub(crate) fn trending(state: &AppState, request: &ApiRequest) -> Reply {
+    let body = state.cached(
+        "tickers/trending",
+        &[Topic::Tickers, Topic::Funds],
+        |market, now| {
+            let ids = state.trending.members(market, now);
+            ids.iter()
+                .filter_map(|id| market.get(*id))
+                .map(|listing| TickerRow::of(listing, market, now))
+                .collect::<Vec<_>>()
+        },
+    );
+    body.to(&request.headers)
+}
+
+/// A ticker by symbol, in any case; also by number where no symbol matches.
+#[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path)),
+    responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
+pub(crate) async fn detail(state: &AppState, symbol: &str) -> Result<Reply> {
+    let id = resolve(&state.market.read(), symbol)?;
+    details(state, id).await
+}
+
+/// A ticker by number.
+#[utoipa::path(get, path = "/api/tickers/id/{id}", params(("id" = u32, Path)),
+    responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
+pub(crate) async fn detail_by_id(state: &AppState, id: &str) -> Result<Reply> {
+    let id = ticker_id(id)?;
+    known(&state.market.read(), id)?;
+    details(state, id).await
+}
+
+async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
+    let statistics = Statistics::read(state, id).await?;
+    let (now, market) = (state.now(), state.market.read());
+    let listing = known(&market, id)?;
+    let last_bar = Interval::ALL
+        .iter()
+        .filter_map(|interval| market.last_bar(id, *interval))
+        .max();
+    let detail = TickerDetail {
+        row: TickerRow::of(listing, &market, now),
+        previous_close: listing
+            .quote
+            .as_ref()
+            .and_then(|quote| quote.previous_close),
+        statistics,
+        imported: listing.ticker.imported.as_ref().map(|from| Imported {
+            file: from.file.clone(),
+            at: from.at,
+            bars: from.bars,
+            last_bar: last_bar.map(seconds),
+        }),
+    };
+    Ok(reply::json(StatusCode::OK, &detail))
+}
+
+/// Tickers of the same kind and sector, the largest first; then others of the kind.
+#[utoipa::path(get, path = "/api/tickers/{symbol}/related", params(("symbol" = String, Path)),
+    responses((status = 200, body = Vec<TickerRow>), (status = 404, body = String)))]
+pub(crate) fn related(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
+    let id = resolve(&state.market.read(), symbol)?;
+    let body = state.cached(
+        &format!("related/{id}"),
+        &[Topic::Tickers],
+        |market, now| {
+            let Some(own) = market.get(id).map(|listing| &listing.ticker.profile) else {
+                return Vec::new();
+            };
+            let mut others: Vec<&Listing> = market
+                .of_kind(own.kind)
+                .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
+                .collect();
+            let rank = |listing: &Listing| {
+                let cap = listing
+                    .quote
+                    .as_ref()
+                    .and_then(|quote| quote.market_cap)
+                    .unwrap_or_default();
+                (listing.ticker.profile.sector != own.sector, -cap)
+            };
+            others.sort_by(|a, b| {
+                rank(a)
+                    .partial_cmp(&rank(b))
+                    .unwrap_or(std::cmp::Ordering::Equal)
+            });
+            others.truncate(RELATED);
+            others
+                .into_iter()
+                .map(|listing| TickerRow::of(listing, market, now))
+                .collect()
+        },
+    );
+    Ok(body.to(&request.headers))
+}
+
+/// Dividends, newest first.
+#[utoipa::path(get, path = "/api/tickers/{id}/dividends", params(("id" = u32, Path)),
+    responses((status = 200, body = Vec<DividendRow>), (status = 404, body = String)))]
+pub(crate) fn dividends(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let id = id_or_symbol(&state.market.read(), id)?;
+    let body = state.cached(
+        &format!("dividends/{id}"),
+        &[Topic::Dividends],
+        |market, _| {
+            market
+                .dividends
+                .get(&id)
+                .map_or_else(Vec::new, |dividends| DividendRow::all(dividends))
+        },
+    );
+    Ok(body.to(&request.headers))
+}
+
+/// The ticker called `symbol`, or numbered so.
+fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
+    market
+        .id_of(symbol)
+        .or_else(|| {
+            symbol
+                .parse()
+                .ok()
+                .map(TickerId)
+                .filter(|id| market.get(*id).is_some())
+        })
+        .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))
+}
+
+/// The ticker numbered `id`, or called so where it is no number.
+pub(crate) fn id_or_symbol(market: &MarketState, id: &str) -> Result<TickerId> {
+    match id.parse().map(TickerId) {
+        Ok(id) => known(market, id).map(|listing| listing.ticker.id),
+        Err(_) => resolve(market, id),
+    }
+}
+
+/// The listing numbered `id`.
+pub(crate) fn known(market: &MarketState, id: TickerId) -> Result<&Listing> {
+    market
+        .get(id)
+        .ok_or_else(|| ApiError::not_found(format!("There is no ticker with the number {id}.")))
+}
+
+/// A ticker as it stands: for lists that add to it.
+pub(crate) fn row(market: &MarketState, id: TickerId, now: Timestamp) -> Option<TickerRow> {
+    market
+        .get(id)
+        .map(|listing| TickerRow::of(listing, market, now))
+}

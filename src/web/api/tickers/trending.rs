@@ -1,0 +1,86 @@
+//! Which tickers trend.
+//!
+//! A ticker's score is how much it is worth (squared logarithm of its market cap) times how much it moves
+//! (24h change against four percent). The best of each kind take turns: stock, crypto, stock,
+//! fund. Membership is decided anew every ten minutes, so that rows do not jump under a reader's
+//! eyes; prices in the rows are always the newest.
+
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
+
+use crate::{
+    domain::ticker::{TickerId, TickerKind},
+    market::{Listing, MarketState},
+};
+
+/// How many tickers trend.
+const MEMBERS: usize = 24;
+/// How long membership holds, in seconds.
+const HOLDS: i64 = 600;
+/// Whose turn it is.
+const TURNS: [TickerKind; 4] = [
+    TickerKind::Stock,
+    TickerKind::Crypto,
+    TickerKind::Stock,
+    TickerKind::Etf,
+];
+
+/// The members of the current ten minutes.
+#[derive(Debug, Default)]
+pub(crate) struct Trending(Mutex<(i64, Vec<TickerId>)>);
+
+impl Trending {
+    /// Who trends at `now`, best first.
+    pub(crate) fn members(&self, market: &MarketState, now: Timestamp) -> Vec<TickerId> {
+        let slot = now.as_second().div_euclid(HOLDS);
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A market that is still filling up decides again.
+        if kept.0 != slot || kept.1.len() < MEMBERS {
+            *kept = (slot, choose(market));
+        }
+        kept.1.clone()
+    }
+}
+
+fn choose(market: &MarketState) -> Vec<TickerId> {
+    let best = |kind| {
+        let mut scored: Vec<_> = market
+            .of_kind(kind)
+            .filter_map(|listing| Some((score(listing)?, listing.ticker.id)))
+            .collect();
+        // Ascending, so that the best is popped first.
+        scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+        scored
+    };
+    let mut stocks = best(TickerKind::Stock);
+    let mut crypto = best(TickerKind::Crypto);
+    let mut funds = best(TickerKind::Etf);
+    let mut members = Vec::with_capacity(MEMBERS);
+    for turn in TURNS.iter().cycle() {
+        if members.len() == MEMBERS || (stocks.is_empty() && crypto.is_empty() && funds.is_empty())
+        {
+            break;
+        }
+        let line = match turn {
+            TickerKind::Crypto => &mut crypto,
+            TickerKind::Etf => &mut funds,
+            _ => &mut stocks,
+        };
+        members.extend(line.pop().map(|(_, id)| id));
+    }
+    members
+}
+
+/// `None` for what has no price, no known worth, or is meant not to move.
+fn score(listing: &Listing) -> Option<f64> {
+    if listing.ticker.profile.sector.as_deref() == Some("Stablecoin")
+        || listing.ticker.imported.is_some()
+    {
+        return None;
+    }
+    let quote = listing.quote.as_ref()?;
+    let worth = (quote.market_cap.filter(|cap| *cap > 1.0)?.log10() - 8.0).max(0.0);
+    let moves = 1.0 + quote.change_24h.unwrap_or_default().abs() / 4.0;
+    Some(worth * worth * moves)
+}

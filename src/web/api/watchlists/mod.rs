@@ -1,0 +1,296 @@
+//! Watchlists. Every write is on disk before it is acknowledged.
+
+mod check;
+mod shapes;
+
+use hyper::{
+    StatusCode,
+    header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
+};
+
+use self::check::{clean_name, clean_note};
+pub(crate) use self::shapes::{
+    AddedItem, Entry, ImportReport, NewItem, NewName, NewNote, NewOrder, NewWatchlist,
+    WatchlistContents, WatchlistRow, WatchlistSummary,
+};
+use crate::{
+    domain::{ticker::TickerId, watchlist::Watchlist},
+    store::StoreError,
+    web::{
+        AppState,
+        api::tickers,
+        http::{
+            error::{ApiError, Result},
+            reply::{self, Reply},
+            request::{ApiRequest, number},
+        },
+    },
+};
+
+/// The one person there is until there are accounts.
+const USER: u32 = 1;
+
+/// A person's lists.
+#[utoipa::path(get, path = "/api/watchlists", params(("userId" = Option<u32>, Query)),
+    responses((status = 200, body = Vec<WatchlistSummary>)))]
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let user = request
+        .query("userId")
+        .map(|id| number(&id, "user"))
+        .transpose()?
+        .unwrap_or(USER);
+    let lists = state.store.run(move |store| store.watchlists(user)).await?;
+    let lists: Vec<_> = lists.into_iter().map(WatchlistSummary::from).collect();
+    Ok(reply::json(StatusCode::OK, &lists))
+}
+
+/// Makes a list.
+#[utoipa::path(post, path = "/api/watchlists", request_body = NewWatchlist,
+    responses((status = 201, body = WatchlistSummary), (status = 400, body = String)))]
+pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let new: NewWatchlist = request.json()?;
+    let name = clean_name(&new.name)?;
+    let user = new.user_id.unwrap_or(USER);
+    let list = state
+        .store
+        .run(move |store| store.create_watchlist(user, &name))
+        .await?;
+    Ok(reply::json(
+        StatusCode::CREATED,
+        &WatchlistSummary::from(list),
+    ))
+}
+
+/// Renames a list.
+#[utoipa::path(patch, path = "/api/watchlists/{id}", params(("id" = u32, Path)), request_body = NewName,
+    responses((status = 200, body = WatchlistSummary), (status = 404, body = String)))]
+pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let (id, new) = (number(id, "watchlist")?, request.json::<NewName>()?);
+    let name = clean_name(&new.name)?;
+    let list = state
+        .store
+        .run(move |store| store.rename_watchlist(id, &name))
+        .await?;
+    Ok(reply::json(StatusCode::OK, &WatchlistSummary::from(list)))
+}
+
+/// Deletes a list with its entries.
+#[utoipa::path(delete, path = "/api/watchlists/{id}", params(("id" = u32, Path)),
+    responses((status = 204), (status = 404, body = String)))]
+pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
+    let id = number(id, "watchlist")?;
+    state
+        .store
+        .run(move |store| store.delete_watchlist(id))
+        .await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// A list with its tickers.
+#[utoipa::path(get, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)),
+    responses((status = 200, body = WatchlistContents), (status = 404, body = String)))]
+pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
+    let list = read(state, id).await?;
+    let (now, market) = (state.now(), state.market.read());
+    let tickers = list
+        .items
+        .into_iter()
+        .filter_map(|item| {
+            let row = tickers::row(&market, item.ticker_id, now)?;
+            Some(WatchlistRow {
+                row,
+                watchlist_item_id: item.id,
+                note: item.note,
+            })
+        })
+        .collect();
+    Ok(reply::json(
+        StatusCode::OK,
+        &WatchlistContents {
+            id: list.id,
+            name: list.name,
+            tickers,
+        },
+    ))
+}
+
+/// Adds a ticker.
+#[utoipa::path(post, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)), request_body = NewItem,
+    responses((status = 201, body = AddedItem), (status = 404, body = String), (status = 409, body = String)))]
+pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let (list, new) = (number(id, "watchlist")?, request.json::<NewItem>()?);
+    let ticker = TickerId(new.ticker_id);
+    let symbol = tickers::known(&state.market.read(), ticker)?
+        .ticker
+        .profile
+        .symbol
+        .clone();
+    let added = state
+        .store
+        .run(move |store| store.add_watchlist_item(list, ticker))
+        .await;
+    let item = added.map_err(|error| match error {
+        StoreError::Duplicate(_) => ApiError::new(
+            StatusCode::CONFLICT,
+            format!("{symbol} is in this watchlist already."),
+        ),
+        error => error.into(),
+    })?;
+    let added = AddedItem {
+        watchlist_item_id: item.id,
+        ticker_id: item.ticker_id.0,
+    };
+    Ok(reply::json(StatusCode::CREATED, &added))
+}
+
+/// Puts the entries into a new order.
+#[utoipa::path(put, path = "/api/watchlists/{id}/order", params(("id" = u32, Path)), request_body = NewOrder,
+    responses((status = 204), (status = 400, body = String), (status = 404, body = String)))]
+pub(crate) async fn order(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let list = read(state, id).await?;
+    let NewOrder { item_ids } = request.json()?;
+    let sorted = |mut ids: Vec<u32>| {
+        ids.sort_unstable();
+        ids
+    };
+    if sorted(item_ids.clone()) != sorted(list.items.iter().map(|item| item.id).collect()) {
+        return Err(ApiError::bad_request(
+            "The order must name every entry of the list once.",
+        ));
+    }
+    state
+        .store
+        .run(move |store| store.order_watchlist(list.id, &item_ids))
+        .await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Changes an entry's note.
+#[utoipa::path(patch, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)), request_body = NewNote,
+    responses((status = 200, body = AddedItem), (status = 404, body = String)))]
+pub(crate) async fn note(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let (id, NewNote { note }) = (number(id, "watchlist entry")?, request.json()?);
+    let note = clean_note(&note)?;
+    let item = state
+        .store
+        .run(move |store| store.note_watchlist_item(id, &note))
+        .await?;
+    let changed = AddedItem {
+        watchlist_item_id: item.id,
+        ticker_id: item.ticker_id.0,
+    };
+    Ok(reply::json(StatusCode::OK, &changed))
+}
+
+/// Removes an entry.
+#[utoipa::path(delete, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)),
+    responses((status = 204), (status = 404, body = String)))]
+pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
+    let id = number(id, "watchlist entry")?;
+    state
+        .store
+        .run(move |store| store.remove_watchlist_item(id))
+        .await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// A list as a file, JSON or CSV, by symbol.
+#[utoipa::path(get, path = "/api/watchlists/{id}/export",
+    params(("id" = u32, Path), ("format" = Option<String>, Query, description = "json (default) or csv")),
+    responses((status = 200, body = Vec<Entry>), (status = 404, body = String)))]
+pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let list = read(state, id).await?;
+    let entries: Vec<Entry> = {
+        let market = state.market.read();
+        let entry = |item: crate::domain::watchlist::WatchlistItem| {
+            let symbol = market.get(item.ticker_id)?.ticker.profile.symbol.clone();
+            Some(Entry {
+                symbol,
+                note: item.note,
+            })
+        };
+        list.items.into_iter().filter_map(entry).collect()
+    };
+    match request.query("format").as_deref() {
+        None | Some("json") => Ok(as_file(
+            reply::json(StatusCode::OK, &entries),
+            list.id,
+            "json",
+            "application/json",
+        )),
+        Some("csv") => {
+            let body = csv(&entries)?.into();
+            let reply = hyper::Response::new(http_body_util::Full::new(body));
+            Ok(as_file(reply, list.id, "csv", "text/csv; charset=utf-8"))
+        }
+        Some(other) => Err(ApiError::bad_request(format!(
+            "'{other}' is no format; possible are json and csv."
+        ))),
+    }
+}
+
+/// Adds the entries of an exported list, skipping what is there and telling what is unknown.
+#[utoipa::path(post, path = "/api/watchlists/{id}/import", params(("id" = u32, Path)), request_body = Vec<Entry>,
+    responses((status = 200, body = ImportReport), (status = 400, body = String), (status = 404, body = String)))]
+pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let list = read(state, id).await?;
+    let mut entries: Vec<Entry> = request.json()?;
+    // All of them first: a list is not half imported because of one note.
+    for entry in &mut entries {
+        entry.note = clean_note(&entry.note)?;
+    }
+    let mut report = ImportReport::default();
+    let mut known = Vec::new();
+    for Entry { symbol, note } in entries {
+        match state.market.read().id_of(&symbol) {
+            Some(ticker) => known.push((symbol, (ticker, note))),
+            None => report.unknown.push(symbol),
+        }
+    }
+    let (symbols, items): (Vec<_>, Vec<_>) = known.into_iter().unzip();
+    // One transaction: a list is not half imported because the browser went away.
+    let added = state
+        .store
+        .run(move |store| store.add_watchlist_items(list.id, &items))
+        .await?;
+    for (symbol, new) in symbols.into_iter().zip(added) {
+        if new {
+            report.added += 1;
+        } else {
+            report.present.push(symbol);
+        }
+    }
+    Ok(reply::json(StatusCode::OK, &report))
+}
+
+async fn read(state: &AppState, id: &str) -> Result<Watchlist> {
+    let id = number(id, "watchlist")?;
+    Ok(state.store.run(move |store| store.watchlist(id)).await?)
+}
+
+/// With a header line, even where nothing follows it.
+fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
+    if entries.is_empty() {
+        return Ok(b"symbol,note\n".to_vec());
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for entry in entries {
+        writer
+            .serialize(entry)
+            .map_err(|error| ApiError::bad_request(error.to_string()))?;
+    }
+    writer
+        .into_inner()
+        .map_err(|error| ApiError::bad_request(error.to_string()))
+}
+
+fn as_file(mut reply: Reply, id: u32, ending: &str, kind: &'static str) -> Reply {
+    let headers = reply.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    if let Ok(name) =
+        HeaderValue::from_str(&format!("attachment; filename=\"watchlist-{id}.{ending}\""))
+    {
+        headers.insert(CONTENT_DISPOSITION, name);
+    }
+    reply
+}

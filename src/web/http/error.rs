@@ -1,0 +1,84 @@
+//! What a request may end in besides success: a status and one plain sentence.
+
+use hyper::StatusCode;
+
+use crate::store::StoreError;
+
+/// An error answer. Its message is the whole body.
+#[derive(Debug, thiserror::Error)]
+#[error("{status}: {message}")]
+pub(crate) struct ApiError {
+    /// The HTTP status.
+    pub(crate) status: StatusCode,
+    /// For a person.
+    pub(crate) message: String,
+    /// Methods that would have been allowed (405 only).
+    pub(crate) allow: Option<&'static str>,
+}
+
+/// What handlers return.
+pub(crate) type Result<T> = std::result::Result<T, ApiError>;
+
+impl ApiError {
+    /// An error with `status`.
+    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            message: message.into(),
+            allow: None,
+        }
+    }
+
+    /// 400: the request is wrong in itself.
+    pub(crate) fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// 404: it asks for something that is not there.
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// 403: it may not.
+    pub(crate) fn forbidden(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, message)
+    }
+
+    /// 405, with the methods that would do.
+    pub(crate) fn method_not_allowed(allow: &'static str) -> Self {
+        Self {
+            allow: Some(allow),
+            ..Self::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                format!("Only {allow} is possible here."),
+            )
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        let status = match &error {
+            StoreError::NotFound(_) => StatusCode::NOT_FOUND,
+            StoreError::Duplicate(_) => StatusCode::CONFLICT,
+            StoreError::Limit(_) => StatusCode::BAD_REQUEST,
+            // The store logs each spell of failures once.
+            _ => {
+                tracing::debug!(%error, "the store failed a request");
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
+        };
+        Self::new(status, as_sentence(&error.public_message()))
+    }
+}
+
+/// `text` as a sentence: a capital at its start, a full stop at its end.
+fn as_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters
+        .next()
+        .map(|c| c.to_uppercase().to_string())
+        .unwrap_or_default();
+    let stop = if text.ends_with('.') { "" } else { "." };
+    format!("{first}{}{stop}", letters.as_str())
+}

@@ -1,0 +1,10 @@
+//! HTTP itself: connections and their limits, requests, replies, the response cache, who may ask,
+//! and the files of the interface.
+
+pub(crate) mod accept;
+pub(crate) mod cache;
+pub(crate) mod error;
+pub(crate) mod files;
+pub(crate) mod reply;
+pub(crate) mod request;
+pub(crate) mod security;

@@ -1,0 +1,87 @@
+//! Messages of the live feed as whole WebSocket frames: encoded once, written to every connection.
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::{
+    domain::alert::FiredAlert,
+    market::Listing,
+    web::api::{alerts::AlertReport, shapes::Ticker},
+};
+
+/// A `ticker_update` message.
+#[derive(Serialize)]
+struct TickerUpdate {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    data: Ticker,
+}
+
+/// The whole WebSocket frame that tells a ticker's newest quote, ready to be written.
+pub fn ticker(listing: &Listing, now: Timestamp) -> Bytes {
+    let update = TickerUpdate {
+        kind: "ticker_update",
+        data: Ticker::of(listing, now),
+    };
+    // Plain structs with string keys always serialise.
+    text_frame(&serde_json::to_vec(&update).unwrap_or_default())
+}
+
+/// An `alert_fired` message.
+#[derive(Serialize)]
+struct AlertFired {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    data: AlertReport,
+}
+
+/// The whole WebSocket frame that tells everybody of a fired alert, kept under `number`.
+pub fn alert(fired: &FiredAlert, number: Option<u64>) -> Bytes {
+    let message = AlertFired {
+        kind: "alert_fired",
+        data: AlertReport::of(fired, number),
+    };
+    text_frame(&serde_json::to_vec(&message).unwrap_or_default())
+}
+
+/// An unmasked, final text frame (RFC 6455, section 5.2).
+fn text_frame(payload: &[u8]) -> Bytes {
+    const FINAL_TEXT: u8 = 0x81;
+    let mut frame = Vec::with_capacity(payload.len() + 10);
+    frame.push(FINAL_TEXT);
+    match payload.len() {
+        short @ 0..=125 => frame.push(short as u8),
+        medium @ 126..=65_535 => {
+            frame.push(126);
+            frame.extend_from_slice(&(medium as u16).to_be_bytes());
+        }
+        long => {
+            frame.push(127);
+            frame.extend_from_slice(&(long as u64).to_be_bytes());
+        }
+    }
+    frame.extend_from_slice(payload);
+    frame.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_carry_their_length_as_rfc_6455_wants_it() {
+        assert_eq!(text_frame(b"hi")[..], [0x81, 2, b'h', b'i']);
+        let medium = text_frame(&[b'x'; 300]);
+        assert_eq!(
+            (
+                medium[1],
+                u16::from_be_bytes([medium[2], medium[3]]),
+                medium.len()
+            ),
+            (126, 300, 304)
+        );
+        let long = text_frame(&vec![b'x'; 70_000]);
+        assert_eq!((long[1], long.len()), (127, 70_010));
+    }
+}

@@ -1,0 +1,143 @@
+//! Yahoo on bad days: times from the future, symbols that are unknown, coins while nobody else
+//! prices them.
+
+use std::time::Duration;
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::provider::ProviderState,
+    providers::{settings, yahoo::Yahoo},
+    source::{Source as _, SourceError},
+};
+
+use crate::{
+    server::{Reply, Server},
+    world::{World, coins_elsewhere},
+};
+
+pub(crate) const CHART: &str = include_str!("../fixtures/providers/chart.json");
+/// When the fixture's price was true.
+const AS_OF: &str = "\"regularMarketTime\":1795186800";
+
+/// Yahoo asking `server` about `symbols`, without pauses.
+fn yahoo(world: &World, server: &Server, symbols: &[&str]) -> Yahoo {
+    let settings = settings::Yahoo {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        symbols: symbols.iter().map(|&symbol| symbol.to_owned()).collect(),
+        ..settings::Yahoo::default()
+    };
+    Yahoo::new(
+        &settings,
+        &Catalogue::embedded().unwrap(),
+        coins_elsewhere(world),
+        world.board.record("yahoo"),
+    )
+}
+
+/// The fixture with its price dated `days` later, at `price`.
+fn dated(days: i64, price: f64) -> String {
+    let as_of = 1_795_186_800 + days * 86_400;
+    CHART
+        .replace(AS_OF, &format!("\"regularMarketTime\":{as_of}"))
+        .replace("12.5,\"regular", &format!("{price},\"regular"))
+}
+
+#[tokio::test]
+async fn one_price_from_the_future_is_told_and_does_not_silence_its_symbol() {
+    let server = Server::start(|asked| {
+        let first = asked.path.contains("interval=1d");
+        Some(Reply::ok(dated(if first { 700 } else { 0 }, 12.4)))
+    })
+    .await;
+    let mut world = World::new();
+    let mut yahoo = yahoo(&world, &server, &["AAPL"]);
+    let context = world.context("yahoo", world.board.record("second"));
+    yahoo.refresh(&context).await.unwrap();
+    assert!(world.brought().quote("AAPL").is_none());
+    let failures = world.board.symbol_failures();
+    assert_eq!(failures[0].symbol, "AAPL");
+    assert!(
+        failures[0].error.contains("its price is dated 2028"),
+        "{failures:?}"
+    );
+    yahoo.refresh(&context).await.unwrap();
+    assert_eq!(world.brought().quote("AAPL").unwrap().price, 12.4);
+    assert_eq!(world.board.symbol_failures(), []);
+}
+
+#[tokio::test]
+async fn a_clock_that_is_two_days_slow_is_told_as_the_clocks_fault() {
+    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let world = World::new();
+    world.clock.advance(-2 * 86_400);
+    let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT", "NVDA", "SPY"]);
+    let context = world.context("yahoo", world.board.record("second"));
+    let mut failed = None;
+    for _ in 0..4 {
+        failed = yahoo.refresh(&context).await.err().or(failed);
+    }
+    let error = failed.unwrap();
+    assert!(matches!(error, SourceError::ClockBehind(_)));
+    assert!(
+        error.to_string().contains("the clock seems to be behind"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn coins_are_priced_by_yahoo_while_coingecko_is_failing() {
+    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let mut world = World::new();
+    let coins = world.board.record("coingecko");
+    let mut yahoo = yahoo(&world, &server, &["BTC"]);
+    let context = world.context("yahoo", world.board.record("second"));
+    for _ in 0..3 {
+        yahoo.refresh(&context).await.unwrap();
+    }
+    assert!(world.brought().quote("BTC").is_none(), "it prices them");
+    for _ in 0..2 {
+        let error = SourceError::Status(500);
+        coins.failed(context.clock.now(), &error, Duration::from_secs(60));
+    }
+    world.clock.advance(60);
+    yahoo.refresh(&context).await.unwrap();
+    assert_eq!(world.brought().quote("BTC").unwrap().price, 12.5);
+}
+
+#[tokio::test]
+async fn configured_symbols_that_nobody_knows_are_named_in_one_sentence() {
+    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let world = World::new();
+    let mut some = yahoo(&world, &server, &["AAPL", "NOPE1", "NOPE2"]);
+    let context = world.context("yahoo", world.board.record("second"));
+    some.refresh(&context).await.unwrap();
+    assert_eq!(
+        world.health("second").last_error.as_deref(),
+        Some("The source refused: these configured symbols are unknown: NOPE1, NOPE2.")
+    );
+    let names: Vec<_> = world.board.symbol_failures();
+    let names: Vec<_> = names.iter().map(|failure| &failure.symbol).collect();
+    assert_eq!(names, ["NOPE1", "NOPE2"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_provider_with_nothing_but_unknown_symbols_is_failing_and_not_waiting() {
+    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let world = World::new();
+    let none = yahoo(&world, &server, &["NOPE"]);
+    let context = world.context("yahoo", world.board.record("second"));
+    let (_stop, stopped) = tokio::sync::watch::channel(false);
+    let running = tokio::spawn(marketdeck::source::schedule::run(
+        Box::new(none),
+        context,
+        stopped,
+    ));
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    running.abort();
+    let health = world.health("second");
+    assert_eq!(health.state, ProviderState::Failing);
+    let error = health.last_error.unwrap();
+    assert!(error.contains("none of the symbols"), "{error}");
+    assert!(server.asked().is_empty());
+}
