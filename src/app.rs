@@ -30,7 +30,7 @@ use crate::{
         health::{HealthBoard, HealthRecord},
         schedule,
     },
-    store::{MarketBatch, Store},
+    store::{Identity, MarketBatch, Store},
     web,
 };
 
@@ -76,7 +76,18 @@ pub fn open_store(config: &Config) -> anyhow::Result<Store> {
             config.data_dir.display()
         )
     })?;
-    Ok(Store::open(&config.database())?)
+    let store = Store::open(&config.database())?;
+    store.check_identity(&identity(config))?;
+    Ok(store)
+}
+
+/// What the database of this configuration is for. The sample market has a clock of its own.
+fn identity(config: &Config) -> Identity {
+    Identity {
+        market: config.market.as_str().to_owned(),
+        seed: None,
+        clock_set: (config.market == MarketKind::Live).then_some(config.now.is_some()),
+    }
 }
 
 /// Gives the catalogue's tickers their numbers in a database that has none yet, so that ticker 1 is
@@ -111,6 +122,12 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     let store = open_store(&config)?;
+    if config.market == MarketKind::Sample {
+        store.check_identity(&Identity {
+            seed: Some(config.seed),
+            ..identity(&config)
+        })?;
+    }
     let market = Arc::new(Market::new(
         ingest::load(&store).context("the database could not be read")?,
     ));

@@ -154,6 +154,14 @@ pub enum Command {
         /// Where the copy goes; must not exist yet.
         file: PathBuf,
     },
+    /// Take everything that is whole out of a damaged database file, which is only read, into a new one.
+    /// Exit code 0 when nothing was lost, 3 when something was.
+    Salvage {
+        /// The damaged file.
+        file: PathBuf,
+        /// Where the new file goes; must not exist yet [default: beside the damaged one].
+        to: Option<PathBuf>,
+    },
     /// Ask a running server whether it serves; exit code 0 when it does.
     Healthcheck,
     /// Look at the configuration.

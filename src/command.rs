@@ -3,7 +3,7 @@
 use std::{
     io::{Read as _, Write as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
     time::Duration,
 };
@@ -15,9 +15,11 @@ use crate::{
     app,
     cli::ImportBars,
     config::{Config, ConfigError},
-    import, web,
+    import, store, web,
 };
 
+/// Exit code of a salvage that had to leave something behind.
+const LOSSES: u8 = 3;
 /// Exit code for a configuration or command line that cannot be used.
 const MISUSE: u8 = 2;
 /// How long `healthcheck` waits for the server.
@@ -109,6 +111,31 @@ pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
         to.display()
     );
     Ok(())
+}
+
+/// Takes what is whole out of a damaged file into a new one, and says what that was.
+pub fn salvage(from: &Path, to: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let to = to.unwrap_or_else(|| from.with_extension("salvaged.redb"));
+    anyhow::ensure!(
+        !to.exists(),
+        "{} exists already; name a file that does not",
+        to.display()
+    );
+    let salvaged = store::salvage(from, &to)
+        .with_context(|| format!("nothing could be taken out of {}", from.display()))?;
+    let (taken, lost) = (salvaged.taken(), salvaged.lost());
+    print!("{salvaged}");
+    println!(
+        "Took {taken} of {} records out of {} into {}; put that in the place of the first while Marketdeck is stopped",
+        taken + lost,
+        from.display(),
+        to.display()
+    );
+    if lost == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{lost} records are lost; prices, bars and news come again from their sources");
+    Ok(ExitCode::from(LOSSES))
 }
 
 /// Asks the server at the configured address for its health.

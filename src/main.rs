@@ -22,6 +22,10 @@ fn main() -> ExitCode {
         Command::Serve => command::serve(config),
         Command::Import(Import::Bars(arguments)) => command::import_bars(&config, &arguments),
         Command::Backup { file } => command::backup(&config, &file),
+        Command::Salvage { file, to } => match command::salvage(&file, to) {
+            Ok(code) => return code,
+            Err(error) => Err(error),
+        },
         Command::Healthcheck => command::healthcheck(&config),
         Command::Config(ConfigCommand::Print) => command::print_config(&config),
         Command::Openapi => command::print_openapi(),

@@ -380,6 +380,17 @@ mod tests {
     }
 
     #[test]
+    fn a_bar_of_1927_costs_one_chunk_and_not_those_of_a_century() {
+        let mut chunks = Chunks::default();
+        let (early, late) = (-15_706, 20_778);
+        chunks.insert(late);
+        chunks.insert(early);
+        assert!(chunks.within(i32::MIN, i32::MAX).eq([early, late]));
+        assert!(chunks.within(late - 30, late + 30).eq([late]));
+        assert_eq!(chunks.within(0, 100).count(), 0);
+    }
+
+    #[test]
     fn a_damaged_list_of_chunks_is_refused_and_not_endless() {
         let mut rng = fastrand::Rng::with_seed(6);
         for _ in 0..20_000 {

@@ -220,13 +220,18 @@ fn create(path: &Path) -> Result<File> {
 
 /// Makes a redb file at `path`, where there is none, and lets `fill` write it.
 pub(super) fn make<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
+    fill(&empty(path)?)
+}
+
+/// A new redb file at `path`, where there is none.
+pub(super) fn empty(path: &Path) -> Result<Database> {
     let new = OpenOptions::new()
         .read(true)
         .write(true)
         .create_new(true)
         .open(path)
         .map_err(|error| StoreError::at(path, &error))?;
-    fill(&builder().create_file(new)?)
+    Ok(builder().create_file(new)?)
 }
 
 /// Moves a finished file into place, durably, replacing what is there.

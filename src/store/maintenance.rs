@@ -78,20 +78,14 @@ fn copy(from: &ReadTransaction, fresh: &Path) -> Result<()> {
     // What an attempt left that was broken off by another's failed write.
     let _ = fs::remove_file(fresh);
     verify_whole(from)?;
-    file::make(fresh, |copy| {
-        let mut txn = copy.begin_write().map_err(target)?;
-        txn.set_quick_repair(true);
-        schema::create_all(&txn).map_err(target)?;
-        for name in schema::names() {
-            copy_table(from, &txn, name)?;
-        }
-        txn.commit().map_err(target)
-    })
-    .map_err(|error| match error {
-        // Of making the file: reading the other one fails otherwise.
-        StoreError::Denied { .. } => target(error),
-        error => error,
-    })
+    let copy = file::empty(fresh).map_err(target)?;
+    let mut txn = copy.begin_write().map_err(target)?;
+    txn.set_quick_repair(true);
+    schema::create_all(&txn).map_err(target)?;
+    for name in schema::names() {
+        copy_table(from, &txn, name)?;
+    }
+    txn.commit().map_err(target)
 }
 
 fn copy_table(from: &ReadTransaction, to: &WriteTransaction, name: &str) -> Result<()> {

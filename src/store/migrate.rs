@@ -264,7 +264,12 @@ mod tests {
         txn.commit().unwrap();
     }
 
-    fn put<K: Key>(txn: &WriteTransaction, table: &str, key: K::SelfType<'_>, record: &[u8]) {
+    fn put<K: Key + 'static>(
+        txn: &WriteTransaction,
+        table: &str,
+        key: K::SelfType<'_>,
+        record: &[u8],
+    ) {
         let definition: TableDefinition<K, &[u8]> = TableDefinition::new(table);
         txn.open_table(definition)
             .unwrap()
