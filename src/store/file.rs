@@ -62,6 +62,8 @@ pub(super) fn open(path: &Path) -> Result<(Database, File)> {
             None => create(path)?,
         };
         lock(&file, path)?;
+        // Only who has the file may clear up beside it: another process may be making one too.
+        remove_leftovers(path);
         let head = head(&file, path)?;
         let found = recognise(&file, path)?;
         let unclean = head[MAGIC.len()] & IN_USE != 0;
@@ -204,7 +206,6 @@ fn builder() -> Builder {
 /// Makes a new database beside `path` and links it into place, so that a power cut leaves either
 /// no file or a whole one, and of two processes that do this at once, one wins.
 fn create(path: &Path) -> Result<File> {
-    remove_leftovers(path);
     let fresh = temporary(path);
     let made = make(&fresh, |database| {
         let mut txn = database.begin_write()?;
@@ -247,7 +248,7 @@ pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
     match file.and_then(|()| fs::hard_link(from, to)) {
         Ok(()) => sync_folder(to),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        // The other process took this one for a leftover.
+        // Another process has made one, and cleared this one up.
         Err(_) if to.exists() => Ok(()),
         // Some file systems know no links.
         Err(_) => rename_into_place(from, to),
