@@ -41,11 +41,13 @@ fn fan_out() {
     const TICKERS: u32 = 300;
     let frame = Bytes::from(vec![b'x'; 330]);
     let hub = Hub::new();
-    let readers: Vec<_> = (0..READERS)
+    let mut readers: Vec<_> = (0..READERS)
         .map(|reader| {
-            let subscription = hub.subscribe();
-            (0..WATCHED)
-                .for_each(|n| subscription.watch(TickerId((reader * 7 + n * 31) % TICKERS + 1)));
+            let mut subscription = hub.subscribe();
+            for n in 0..WATCHED {
+                let id = TickerId((reader * 7 + n * 31) % TICKERS + 1);
+                subscription.watch(id, 512).expect("the limit is far");
+            }
             subscription
         })
         .collect();
@@ -58,7 +60,7 @@ fn fan_out() {
                 .collect(),
         );
         delivered = 0;
-        for reader in &readers {
+        for reader in &mut readers {
             buffer.clear();
             delivered += reader.drain(&mut buffer);
             black_box(&buffer);

@@ -111,7 +111,7 @@ fn the_example_file_lists_every_key_with_its_default() {
     let example = std::fs::read_to_string("config.example.toml").expect("config.example.toml");
     let written: toml::Table = example.parse().expect("the example is TOML");
     let mut defaults =
-        toml::Table::try_from(marketdeck::config::Config::default()).expect("defaults are TOML");
+        toml::Table::try_from(marketdeck::config::Options::default()).expect("defaults are TOML");
     // It has no default: the present is the default.
     assert!(example.contains("# now ="), "the example explains `now`");
     defaults.remove("now");
@@ -378,7 +378,10 @@ fn a_damaged_database_is_told_in_one_sentence() {
     // The log says where it was met.
     let told = text.lines().filter(|line| line.starts_with("marketdeck:"));
     assert_eq!(told.count(), 1, "one sentence: {text}");
-    assert!(!text.contains("RUST_BACKTRACE"), "no trace of a panic: {text}");
+    assert!(
+        !text.contains("RUST_BACKTRACE"),
+        "no trace of a panic: {text}"
+    );
 }
 
 fn salvage(arguments: &[&Path]) -> (Option<i32>, String, String) {

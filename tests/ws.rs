@@ -4,10 +4,10 @@ mod common;
 
 use std::time::Duration;
 
-use common::{TestServer, now, quote};
+use common::{TestServer, now, profile, quote};
 use futures_util::{SinkExt as _, StreamExt as _};
 use marketdeck::{
-    domain::quote::QuoteUpdate,
+    domain::{quote::QuoteUpdate, ticker::TickerKind},
     source::Update,
     web::{Limits, Settings},
 };
@@ -28,8 +28,21 @@ impl Tab {
             .expect("the handshake succeeds")
     }
 
+    async fn over(server: &TestServer, stream: TcpStream) -> Self {
+        let shaken = Self::shake_hands(server, stream, &[]).await;
+        shaken.expect("the handshake succeeds")
+    }
+
     async fn with(server: &TestServer, headers: &[(&'static str, &str)]) -> Result<Self, u16> {
         let stream = TcpStream::connect(server.address).await.unwrap();
+        Self::shake_hands(server, stream, headers).await
+    }
+
+    async fn shake_hands(
+        server: &TestServer,
+        stream: TcpStream,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Self, u16> {
         let mut request = format!("ws://{}/ws", server.address)
             .into_client_request()
             .unwrap();
@@ -40,6 +53,17 @@ impl Tab {
             Ok((socket, _)) => Ok(Self(socket)),
             Err(tungstenite::Error::Http(response)) => Err(response.status().as_u16()),
             Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// The code of the server's goodbye.
+    async fn close_code(&mut self) -> u16 {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Close(Some(frame)))) => return frame.code.into(),
+                Some(Ok(_)) => {}
+                other => panic!("no goodbye: {other:?}"),
+            }
         }
     }
 
@@ -213,7 +237,9 @@ async fn connections_and_subscriptions_have_limits() {
     assert_eq!(Tab::with(&server, &[]).await.err(), Some(503));
     tab.subscribe(server.id("BTC")).await;
     tab.subscribe(server.id("AAPL")).await;
-    assert_eq!(tab.hear().await["data"]["symbol"], "BTC");
+    let refused = json!({"type": "subscription_limit", "tickerId": server.id("AAPL"), "limit": 1});
+    let (one, other) = (tab.hear().await, tab.hear().await);
+    assert!([&one, &other].contains(&&refused), "{one} {other}");
     server.send_update(at("AAPL", 251.0, 1)).await;
     server.send_update(at("BTC", 90_003.0, 1)).await;
     assert_eq!(
@@ -221,6 +247,10 @@ async fn connections_and_subscriptions_have_limits() {
         "BTC",
         "the second subscription was one too many"
     );
+    tab.say(json!({"type": "unsubscribe", "tickerId": server.id("BTC")}))
+        .await;
+    tab.subscribe(server.id("AAPL")).await;
+    assert_eq!(tab.hear().await["data"]["symbol"], "AAPL");
 }
 
 #[tokio::test]
@@ -228,14 +258,126 @@ async fn a_message_beyond_the_limit_closes_the_connection() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
     tab.0.send(Message::text("x".repeat(5_000))).await.unwrap();
+    assert_eq!(tab.close_code().await, 1009);
+}
+
+#[tokio::test]
+async fn a_flood_of_pings_closes_the_connection() {
+    let server = TestServer::open().await;
+    let (mut sink, mut stream) = Tab::open(&server).await.0.split();
+    let flood =
+        tokio::spawn(async move { while sink.send(Message::Ping(vec![].into())).await.is_ok() {} });
     let code = loop {
-        match tab.0.next().await {
-            Some(Ok(Message::Close(frame))) => break frame.map(|frame| u16::from(frame.code)),
+        match stream.next().await {
+            Some(Ok(Message::Close(Some(frame)))) => break u16::from(frame.code),
             Some(Ok(_)) => {}
-            Some(Err(_)) | None => break None,
+            other => panic!("no goodbye: {other:?}"),
         }
     };
-    assert!(matches!(code, Some(1009) | None), "{code:?}");
+    assert_eq!(code, 1008);
+    flood.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_script_that_asks_whether_the_server_is_there_is_answered() {
+    let server = TestServer::open().await;
+    let mut tab = Tab::open(&server).await;
+    tab.say(json!({"type": "ping"})).await;
+    assert_eq!(tab.hear().await, json!({"type": "pong"}));
+    assert_eq!(server.counters.unparseable.get(), 0);
+}
+
+/// The key of RFC 6455's example.
+const KEY: (&str, &str) = ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
+const VERSION: (&str, &str) = ("sec-websocket-version", "13");
+
+#[tokio::test]
+async fn a_handshake_is_judged_as_rfc_6455_says() {
+    let server = TestServer::open().await;
+    let ask = async |headers: &[(&str, &str)]| {
+        let basics = [("upgrade", "websocket"), ("connection", "upgrade, close")];
+        let headers = [&basics[..], headers].concat();
+        server.ask("GET", "/ws", &headers, "").await
+    };
+    for key in ["", "short", "dGhlIHNhbXBsZSBub25j!Q=="] {
+        let answer = ask(&[("sec-websocket-key", key), VERSION]).await;
+        assert_eq!(answer.status, 400, "{key}");
+    }
+    assert_eq!(ask(&[VERSION]).await.status, 400, "no key");
+    assert_eq!(ask(&[KEY, KEY, VERSION]).await.status, 400, "two keys");
+    let old = ask(&[KEY, ("sec-websocket-version", "8")]).await;
+    assert_eq!(
+        (old.status, old.header("sec-websocket-version")),
+        (426, Some("13"))
+    );
+    let plain = server.get("/ws").await;
+    assert_eq!(
+        (plain.status, plain.header("upgrade")),
+        (426, Some("websocket"))
+    );
+    let ancient = format!(
+        "GET /ws HTTP/1.0\r\nhost: {}\r\nupgrade: websocket\r\nconnection: upgrade\r\n{}: {}\r\n{}: {}\r\n\r\n",
+        server.address, KEY.0, KEY.1, VERSION.0, VERSION.1
+    );
+    let ancient = server.raw(ancient.as_bytes()).await;
+    assert!(matches!(ancient.status, 400 | 426), "{}", ancient.head);
+}
+
+/// The kernel takes no more: what waits is superseded, and every frame that is written is whole.
+#[tokio::test]
+async fn a_reader_with_a_full_buffer_gets_whole_messages_and_then_the_newest() {
+    let limits = Limits {
+        window: Duration::from_millis(1),
+        ..Limits::default()
+    };
+    let server = TestServer::with(Settings {
+        limits,
+        ..Settings::default()
+    })
+    .await;
+    let symbols: Vec<String> = (0..400).map(|number| format!("COIN{number}")).collect();
+    let profiles = symbols
+        .iter()
+        .map(|symbol| profile(symbol, TickerKind::Crypto, None));
+    server
+        .send_update(Update::Profiles(profiles.collect()))
+        .await;
+    let round = async |second: i64| {
+        let as_of = now() + jiff::SignedDuration::from_secs(second);
+        let quotes = symbols.iter().map(|symbol| QuoteUpdate {
+            as_of,
+            ..quote(symbol, 100.0 + second as f64)
+        });
+        server.send_update(Update::Quotes(quotes.collect())).await;
+    };
+    round(0).await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    let mut tab = Tab::over(&server, socket.connect(server.address).await.unwrap()).await;
+    for symbol in &symbols {
+        tab.subscribe(server.id(symbol)).await;
+    }
+    const ROUNDS: i64 = 60;
+    for second in 1..=ROUNDS {
+        round(second).await;
+    }
+    let newest = 100.0 + ROUNDS as f64;
+    let mut prices = std::collections::HashMap::new();
+    let mut heard = 0;
+    while prices.len() < symbols.len() || prices.values().any(|price| *price < newest) {
+        let data = tab.hear().await["data"].clone();
+        let price = data["price"].as_f64().unwrap();
+        let before = prices.insert(data["id"].as_u64().unwrap(), price);
+        assert!(
+            before.is_none_or(|before| before <= price),
+            "{before:?}, then {price}"
+        );
+        heard += 1;
+    }
+    assert!(
+        heard < symbols.len() * ROUNDS as usize / 2,
+        "superseded prices are skipped, but {heard} were heard"
+    );
 }
 
 /// D12
@@ -265,14 +407,8 @@ async fn a_stopping_server_says_goodbye_with_1001() {
     tab.subscribe(server.id("BTC")).await;
     tab.hear().await;
     let stopping = tokio::spawn(server.stop());
-    let code = loop {
-        match tab.0.next().await {
-            Some(Ok(Message::Close(frame))) => break frame.map(|frame| u16::from(frame.code)),
-            Some(Ok(_)) => {}
-            other => panic!("{other:?}"),
-        }
-    };
-    assert_eq!(code, Some(1001));
+    assert_eq!(tab.close_code().await, 1001);
+    drop(tab);
     stopping.await.unwrap();
 }
 

@@ -25,7 +25,7 @@ export default defineConfig({
               priority: 1,
             },
             // Loaded only by routes with a chart.
-            { name: 'chart', test: /node_modules\/(chart\.js|react-chartjs-2|@kurkle)\// },
+            { name: 'chart', test: /node_modules\/(chart\.js|@kurkle)\// },
           ],
         },
       },

@@ -1,10 +1,8 @@
 //! From a file to the store.
 
-use std::{fs::File, path::Path};
-
 use super::{
-    BarsRequest, FileError, Imported, LineError, Parsed, parse_bars_csv, quote::last_quote,
-    resample::longer,
+    BarsFormat, BarsRequest, FileError, Imported, LineError, Parsed, parse_bars_csv,
+    quote::last_quote, resample::longer, symbol,
 };
 use crate::{
     domain::{
@@ -36,7 +34,7 @@ pub fn import_bars(
         .filter(|interval| *interval != request.interval)
         .collect();
     ticker.imported = Some(ImportedFrom {
-        file: name_of(request.file),
+        file: request.file.short_name().to_owned(),
         at: now,
         bars: u32::try_from(parsed.bars.len()).unwrap_or(u32::MAX),
         intervals: earlier.iter().copied().chain([request.interval]).collect(),
@@ -88,21 +86,31 @@ fn beside(
     Ok(all)
 }
 
+/// Whether a file can be imported, without a store: what is refused here leaves no trace. `known` is
+/// what the ticker is, if it is known.
+pub fn check_bars(
+    request: &BarsRequest,
+    known: Option<TickerKind>,
+    now: Timestamp,
+) -> Result<(), FileError> {
+    let symbol = symbol::checked(request.symbol)?;
+    let kind = known
+        .or(request.kind)
+        .unwrap_or_else(|| symbol::guess(&symbol));
+    parse(request, kind, now).map(|_| ())
+}
+
 fn parse(request: &BarsRequest, kind: TickerKind, now: Timestamp) -> Result<Parsed, FileError> {
-    let file = || request.file.display().to_string();
-    let unreadable = |error| FileError::Unreadable {
-        file: file(),
-        error,
-    };
     let wrong = |errors| FileError::Lines {
-        file: file(),
+        file: request.file.name().to_owned(),
         errors,
     };
-    let reader = File::open(request.file).map_err(unreadable)?;
-    if reader.metadata().map_err(unreadable)?.is_dir() {
-        return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
-    }
-    let parsed = parse_bars_csv(reader, request.interval, kind.calendar()).map_err(wrong)?;
+    let format = BarsFormat {
+        date_order: request.date_order,
+        decimal_mark: request.decimal_mark,
+        ..BarsFormat::new(request.interval, kind.calendar())
+    };
+    let parsed = parse_bars_csv(request.file.bytes(), format).map_err(wrong)?;
     if start_of(parsed.bars.last()) > now {
         return Err(wrong(vec![LineError {
             line: 0,
@@ -112,25 +120,17 @@ fn parse(request: &BarsRequest, kind: TickerKind, now: Timestamp) -> Result<Pars
     Ok(parsed)
 }
 
-/// The ticker of that symbol in any case, or a new one with the next number.
+/// The ticker that is meant, or a new one with the next number.
 fn ticker_for(request: &BarsRequest, known: &[Ticker]) -> Result<(Ticker, bool), FileError> {
-    let symbol = request.symbol.trim();
-    if let Some(ticker) = known
-        .iter()
-        .find(|ticker| ticker.profile.symbol.eq_ignore_ascii_case(symbol))
-    {
+    if let Some(ticker) = symbol::find(known, request.symbol) {
         return Ok((ticker.clone(), false));
     }
-    let valid = |c: char| c.is_ascii_alphanumeric() || ".-=^_".contains(c);
-    if !(1..=20).contains(&symbol.len()) || !symbol.chars().all(valid) {
-        return Err(FileError::Symbol(request.symbol.to_owned()));
-    }
-    let symbol = symbol.to_ascii_uppercase();
-    // Numbers are dense and start with 1.
+    let symbol = symbol::checked(request.symbol)?;
+    // Numbers start with 1.
     let last = known.iter().map(|ticker| ticker.id.0).max().unwrap_or(0);
     let profile = Profile {
         name: request.name.unwrap_or(&symbol).to_owned(),
-        kind: request.kind.unwrap_or_else(|| guess(&symbol)),
+        kind: request.kind.unwrap_or_else(|| symbol::guess(&symbol)),
         symbol,
         sector: None,
         country: None,
@@ -146,17 +146,6 @@ fn ticker_for(request: &BarsRequest, known: &[Ticker]) -> Result<(Ticker, bool),
     Ok((ticker, true))
 }
 
-/// Indices and futures carry a mark in their symbol; anything else is taken for a share.
-fn guess(symbol: &str) -> TickerKind {
-    if symbol.starts_with('^') {
-        TickerKind::Index
-    } else if symbol.ends_with("=F") {
-        TickerKind::Commodity
-    } else {
-        TickerKind::Stock
-    }
-}
-
 /// Digits behind the point that the closes are quoted with: at least two, at most eight.
 fn decimals(bars: &[Bar]) -> u8 {
     let digits = |price: f64| {
@@ -168,11 +157,6 @@ fn decimals(bars: &[Bar]) -> u8 {
     counts.sort_unstable();
     let usual = counts.get(counts.len() * 9 / 10).copied().unwrap_or(2);
     if usual > 8 { 2 } else { usual.max(2) as u8 }
-}
-
-fn name_of(file: &Path) -> String {
-    file.file_name()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 fn start_of(bar: Option<&Bar>) -> Timestamp {

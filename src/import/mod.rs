@@ -5,21 +5,26 @@
 
 mod bars;
 mod csv;
+mod file;
+mod forget;
 mod quote;
 mod resample;
+mod symbol;
 
-use std::{fmt, path::Path};
+use std::fmt;
 
 pub use self::{
-    bars::import_bars,
-    csv::{LineError, Parsed, parse_bars_csv},
+    bars::{check_bars, import_bars},
+    csv::{BarsFormat, DateOrder, DecimalMark, LineError, Parsed, parse_bars_csv},
+    file::BarsFile,
+    forget::{Forgotten, forget_bars},
 };
 use crate::{
     domain::{Timestamp, bar::Interval, ticker::TickerKind},
     store::StoreError,
 };
 
-/// How many wrong lines are listed one by one.
+/// How many wrong lines are named one by one.
 const MOST_LISTED: usize = 20;
 
 /// What to read, and as what.
@@ -33,8 +38,27 @@ pub struct BarsRequest<'a> {
     pub name: Option<&'a str>,
     /// Kind of a new ticker; guessed from its symbol when `None`.
     pub kind: Option<TickerKind>,
-    /// Where the file is.
-    pub file: &'a Path,
+    /// The order of day, month and year; found out from the file when `None`.
+    pub date_order: Option<DateOrder>,
+    /// The sign before the decimals; found out from the file when `None`.
+    pub decimal_mark: Option<DecimalMark>,
+    /// What was read.
+    pub file: &'a BarsFile,
+}
+
+impl<'a> BarsRequest<'a> {
+    /// A file of bars that shows itself how it is written, for a ticker that needs no name.
+    pub fn new(symbol: &'a str, interval: Interval, file: &'a BarsFile) -> Self {
+        Self {
+            symbol,
+            interval,
+            name: None,
+            kind: None,
+            date_order: None,
+            decimal_mark: None,
+            file,
+        }
+    }
 }
 
 /// What was imported: one sentence for a terminal.
@@ -97,6 +121,12 @@ pub enum FileError {
         /// What the system says.
         error: std::io::Error,
     },
+    /// More than any history needs.
+    #[error("{file} is larger than 256 MB")]
+    TooLarge {
+        /// As given.
+        file: String,
+    },
     /// Wrong lines.
     #[error("{file} was not imported:{}", list(.errors))]
     Lines {
@@ -106,8 +136,24 @@ pub enum FileError {
         errors: Vec<LineError>,
     },
     /// Not a symbol.
-    #[error("'{0}' is no symbol: a symbol has up to 20 letters, digits, or signs out of .-=^_")]
+    #[error("'{0}' is no symbol: a symbol has up to 20 letters, digits, or signs out of .-=^_&")]
     Symbol(String),
+    /// Forgetting what is not there.
+    #[error("there is no ticker called {0}")]
+    Unknown(String),
+    /// Forgetting what no file brought.
+    #[error("the bars of {0} do not come from a file; there is nothing to forget")]
+    NotImported(String),
+    /// A ticker that would be removed, and is still wanted.
+    #[error(
+        "{symbol} is known from its file only and would be removed, but {holders}; take it out there first"
+    )]
+    Held {
+        /// The ticker.
+        symbol: String,
+        /// Who holds it, as in 'the watchlist "Tech" holds it'.
+        holders: String,
+    },
     /// The store refused.
     #[error(transparent)]
     Store(#[from] StoreError),

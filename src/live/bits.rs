@@ -18,6 +18,24 @@ impl Bits {
         }
     }
 
+    pub(super) fn contains(&self, at: usize) -> bool {
+        self.0
+            .get(at / 64)
+            .is_some_and(|word| word & (1 << (at % 64)) != 0)
+    }
+
+    /// Takes out every number and keeps the room for them.
+    pub(super) fn clear_all(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// Makes room for what `other` has room for.
+    pub(super) fn reserve_like(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }

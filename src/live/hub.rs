@@ -28,8 +28,15 @@ struct Reader {
 #[derive(Debug, Default)]
 struct Interest {
     watched: Bits,
+    fresh: Fresh,
+}
+
+/// What was not written yet.
+#[derive(Debug, Default)]
+struct Fresh {
+    /// Watched tickers with a newer frame.
     dirty: Bits,
-    /// Frames for everybody that were not written yet: alerts, so few.
+    /// Frames for everybody: alerts, so few.
     news: Vec<Bytes>,
 }
 
@@ -63,8 +70,8 @@ impl Hub {
             .iter()
         {
             let mut interest = reader.lock();
-            let Interest { watched, dirty, .. } = &mut *interest;
-            if dirty.add_common(watched, &changed) {
+            let Interest { watched, fresh } = &mut *interest;
+            if fresh.dirty.add_common(watched, &changed) {
                 reader.wake.notify_one();
             }
         }
@@ -79,10 +86,10 @@ impl Hub {
             .iter()
         {
             let mut interest = reader.lock();
-            if interest.news.len() == MOST_NEWS {
-                interest.news.remove(0);
+            if interest.fresh.news.len() == MOST_NEWS {
+                interest.fresh.news.remove(0);
             }
-            interest.news.push(frame.clone());
+            interest.fresh.news.push(frame.clone());
             reader.wake.notify_one();
         }
     }
@@ -97,6 +104,7 @@ impl Hub {
         Subscription {
             hub: Arc::clone(self),
             reader,
+            drained: Fresh::default(),
         }
     }
 
@@ -120,23 +128,39 @@ impl Reader {
 pub struct Subscription {
     hub: Arc<Hub>,
     reader: Arc<Reader>,
+    /// What `drain` takes in exchange, so that nobody allocates under the reader's lock.
+    drained: Fresh,
 }
 
+/// As many tickers are watched as may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooMany;
+
 impl Subscription {
-    /// Watches a ticker. Its newest frame, if there is one, is new to this reader at once, so
-    /// nothing falls between a snapshot and the first tick.
-    pub fn watch(&self, id: TickerId) {
+    /// Watches a ticker, unless `most` others are watched already. Its newest frame, if there is one, is
+    /// new to this reader at once, so nothing falls between a snapshot and the first tick.
+    pub fn watch(&mut self, id: TickerId, most: usize) -> Result<(), TooMany> {
         let mut interest = self.reader.lock();
-        interest.watched.set(id.index());
-        interest.dirty.set(id.index());
+        let Interest {
+            watched,
+            fresh: Fresh { dirty, .. },
+        } = &mut *interest;
+        if !watched.contains(id.index()) && watched.count() >= most {
+            return Err(TooMany);
+        }
+        watched.set(id.index());
+        dirty.set(id.index());
+        dirty.reserve_like(watched);
+        self.drained.dirty.reserve_like(watched);
         self.reader.wake.notify_one();
+        Ok(())
     }
 
     /// Stops watching a ticker.
     pub fn unwatch(&self, id: TickerId) {
         let mut interest = self.reader.lock();
         interest.watched.clear(id.index());
-        interest.dirty.clear(id.index());
+        interest.fresh.dirty.clear(id.index());
     }
 
     /// How many tickers are watched.
@@ -149,7 +173,7 @@ impl Subscription {
         loop {
             {
                 let interest = self.reader.lock();
-                if !interest.dirty.is_empty() || !interest.news.is_empty() {
+                if !interest.fresh.dirty.is_empty() || !interest.fresh.news.is_empty() {
                     return;
                 }
             }
@@ -158,22 +182,17 @@ impl Subscription {
     }
 
     /// Appends the newest frame of everything that is new, and returns how many.
-    pub fn drain(&self, into: &mut Vec<u8>) -> usize {
-        let (dirty, news) = {
-            let mut interest = self.reader.lock();
-            (
-                std::mem::take(&mut interest.dirty),
-                std::mem::take(&mut interest.news),
-            )
-        };
+    pub fn drain(&mut self, into: &mut Vec<u8>) -> usize {
+        std::mem::swap(&mut self.reader.lock().fresh, &mut self.drained);
+        let Fresh { dirty, news } = &mut self.drained;
         let latest = self
             .hub
             .latest
             .read()
             .unwrap_or_else(PoisonError::into_inner);
         let mut frames = news.len();
-        for frame in &news {
-            into.extend_from_slice(frame);
+        for frame in news.drain(..) {
+            into.extend_from_slice(&frame);
         }
         for index in dirty.ones() {
             if let Some(frame) = latest.get(index).filter(|frame| !frame.is_empty()) {
@@ -181,6 +200,7 @@ impl Subscription {
                 frames += 1;
             }
         }
+        dirty.clear_all();
         frames
     }
 }
@@ -209,7 +229,7 @@ mod tests {
         hub.publish(vec![(TickerId(id), Bytes::from_static(text.as_bytes()))]);
     }
 
-    fn heard(subscription: &Subscription) -> String {
+    fn heard(subscription: &mut Subscription) -> String {
         let mut buffer = Vec::new();
         subscription.drain(&mut buffer);
         String::from_utf8(buffer).unwrap()
@@ -218,57 +238,57 @@ mod tests {
     #[test]
     fn a_reader_hears_only_what_it_watches_and_each_once() {
         let hub = Hub::new();
-        let reader = hub.subscribe();
-        reader.watch(TickerId(2));
+        let mut reader = hub.subscribe();
+        reader.watch(TickerId(2), 100).unwrap();
         tick(&hub, 1, "one ");
         tick(&hub, 2, "two ");
-        assert_eq!(heard(&reader), "two ");
-        assert_eq!(heard(&reader), "");
+        assert_eq!(heard(&mut reader), "two ");
+        assert_eq!(heard(&mut reader), "");
     }
 
     #[test]
     fn a_slow_reader_gets_the_newest_and_never_what_it_superseded() {
         let hub = Hub::new();
-        let reader = hub.subscribe();
-        reader.watch(TickerId(70));
-        reader.watch(TickerId(1));
+        let mut reader = hub.subscribe();
+        reader.watch(TickerId(70), 100).unwrap();
+        reader.watch(TickerId(1), 100).unwrap();
         tick(&hub, 70, "old ");
         tick(&hub, 1, "first ");
         tick(&hub, 70, "new ");
-        assert_eq!(heard(&reader), "first new ");
+        assert_eq!(heard(&mut reader), "first new ");
     }
 
     #[test]
     fn watching_brings_the_newest_frame_at_once() {
         let hub = Hub::new();
         tick(&hub, 3, "three ");
-        let reader = hub.subscribe();
-        reader.watch(TickerId(3));
-        assert_eq!(heard(&reader), "three ");
+        let mut reader = hub.subscribe();
+        reader.watch(TickerId(3), 100).unwrap();
+        assert_eq!(heard(&mut reader), "three ");
     }
 
     #[test]
     fn after_unwatching_nothing_is_heard() {
         let hub = Hub::new();
-        let reader = hub.subscribe();
-        reader.watch(TickerId(1));
+        let mut reader = hub.subscribe();
+        reader.watch(TickerId(1), 100).unwrap();
         tick(&hub, 1, "one ");
         reader.unwatch(TickerId(1));
         tick(&hub, 1, "two ");
-        assert_eq!(heard(&reader), "");
+        assert_eq!(heard(&mut reader), "");
         assert_eq!(reader.watched(), 0);
     }
 
     #[test]
     fn what_is_for_everybody_reaches_those_who_watch_nothing() {
         let hub = Hub::new();
-        let reader = hub.subscribe();
+        let mut reader = hub.subscribe();
         hub.broadcast(&Bytes::from_static(b"hear "));
-        assert_eq!(heard(&reader), "hear ");
-        assert_eq!(heard(&reader), "");
+        assert_eq!(heard(&mut reader), "hear ");
+        assert_eq!(heard(&mut reader), "");
         (0..100).for_each(|_| hub.broadcast(&Bytes::from_static(b".")));
         assert_eq!(
-            heard(&reader).len(),
+            heard(&mut reader).len(),
             MOST_NEWS,
             "a reader that never reads holds no more"
         );
@@ -287,12 +307,80 @@ mod tests {
     #[tokio::test]
     async fn a_tick_between_two_waits_is_not_lost() {
         let hub = Hub::new();
-        let reader = hub.subscribe();
-        reader.watch(TickerId(1));
+        let mut reader = hub.subscribe();
+        reader.watch(TickerId(1), 100).unwrap();
         reader.changed().await;
-        heard(&reader);
+        heard(&mut reader);
         tick(&hub, 1, "one ");
         reader.changed().await;
-        assert_eq!(heard(&reader), "one ");
+        assert_eq!(heard(&mut reader), "one ");
+    }
+
+    #[test]
+    fn one_ticker_more_than_the_limit_is_refused_and_a_known_one_is_not() {
+        let hub = Hub::new();
+        let mut reader = hub.subscribe();
+        reader.watch(TickerId(1), 1).unwrap();
+        assert_eq!(reader.watch(TickerId(2), 1), Err(TooMany));
+        assert_eq!(reader.watch(TickerId(1), 1), Ok(()));
+        reader.unwatch(TickerId(1));
+        assert_eq!(reader.watch(TickerId(2), 1), Ok(()));
+    }
+
+    /// Frames of eight bytes: the ticker, and how often it was published.
+    fn numbered(id: u32, count: u32) -> Bytes {
+        [id.to_be_bytes(), count.to_be_bytes()].concat().into()
+    }
+
+    /// Drains until every ticker was heard in its newest form; no frame may be older than one before.
+    fn hear_all(mut reader: Subscription, tickers: u32, newest: u32) {
+        let mut heard = vec![0; tickers as usize];
+        let mut buffer = Vec::new();
+        while heard.iter().any(|count| *count < newest) {
+            // Watching and unwatching while frames come must lose nothing.
+            let id = TickerId(heard.len() as u32 / 2);
+            reader.unwatch(id);
+            reader.watch(id, 1_000).unwrap();
+            buffer.clear();
+            reader.drain(&mut buffer);
+            for frame in buffer.chunks_exact(8) {
+                let number = |at: usize| u32::from_be_bytes(frame[at..at + 4].try_into().unwrap());
+                let (id, count) = (number(0) as usize - 1, number(4));
+                assert!(count >= heard[id], "an older frame after a newer one");
+                heard[id] = count;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn over_threads_every_reader_ends_with_the_newest_of_everything_and_never_goes_back() {
+        const TICKERS: u32 = 200;
+        const ROUNDS: u32 = 2_000;
+        let hub = Hub::new();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                let mut reader = hub.subscribe();
+                (1..=TICKERS).for_each(|id| reader.watch(TickerId(id), 1_000).unwrap());
+                scope.spawn(move || hear_all(reader, TICKERS, ROUNDS));
+            }
+            // Readers that come and go meanwhile.
+            scope.spawn(|| {
+                for id in 1..=TICKERS {
+                    hub.subscribe().watch(TickerId(id), 1).unwrap();
+                }
+            });
+            // Two writers, each with tickers of its own.
+            for half in 0..2 {
+                let hub = &hub;
+                scope.spawn(move || {
+                    for count in 1..=ROUNDS {
+                        let ids = (1..=TICKERS).filter(|id| id % 2 == half);
+                        hub.publish(ids.map(|id| (TickerId(id), numbered(id, count))).collect());
+                    }
+                });
+            }
+        });
+        assert_eq!(hub.readers(), 0);
     }
 }

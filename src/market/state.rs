@@ -64,16 +64,18 @@ impl MarketState {
 
     /// By number.
     pub fn get(&self, id: TickerId) -> Option<&Listing> {
-        self.listings
-            .get(id.index())
-            .filter(|listing| listing.ticker.id == id)
+        self.place(id).ok().map(|at| &self.listings[at])
     }
 
     /// By number, to change it.
     pub fn get_mut(&mut self, id: TickerId) -> Option<&mut Listing> {
+        self.place(id).ok().map(|at| &mut self.listings[at])
+    }
+
+    /// Where a number stands, or would. Numbers have gaps where tickers were removed.
+    fn place(&self, id: TickerId) -> Result<usize, usize> {
         self.listings
-            .get_mut(id.index())
-            .filter(|listing| listing.ticker.id == id)
+            .binary_search_by_key(&id, |listing| listing.ticker.id)
     }
 
     /// By symbol, in any case.
@@ -94,29 +96,27 @@ impl MarketState {
             .or_else(|| self.fear_greed.first())
     }
 
-    /// Adds a ticker, or replaces the one of its number. Numbers are dense and start with 1.
+    /// Adds a ticker, or replaces the one of its number.
     pub fn put(&mut self, ticker: Ticker) {
         self.by_symbol
             .insert(ticker.profile.symbol.to_uppercase(), ticker.id);
-        if let Some(listing) = self.get_mut(ticker.id) {
-            listing.ticker = ticker;
-        } else {
-            debug_assert_eq!(
-                ticker.id.index(),
-                self.listings.len(),
-                "ticker ids are dense"
-            );
-            self.listings.push(Listing {
-                ticker,
-                quote: None,
-                recent: Recent::default(),
-            });
+        match self.place(ticker.id) {
+            Ok(at) => self.listings[at].ticker = ticker,
+            Err(at) => self.listings.insert(
+                at,
+                Listing {
+                    ticker,
+                    quote: None,
+                    recent: Recent::default(),
+                },
+            ),
         }
     }
 
     /// The number the next new ticker gets.
     pub fn next_id(&self) -> TickerId {
-        TickerId(self.listings.len() as u32 + 1)
+        let last = self.listings.last();
+        TickerId(last.map_or(0, |listing| listing.ticker.id.0) + 1)
     }
 
     /// Bars of a ticker that are not on disk yet, ascending: a price history is what is stored,

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
-    Result, Store, bars,
+    Result, Store, StoreError, bars,
     key::RecordKey,
     retention,
     schema::{DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS},
@@ -140,6 +140,34 @@ impl Store {
         self.handle.write(|txn| {
             bars::forget(txn, ticker.id)?;
             write(txn, &batch)
+        })
+    }
+
+    /// Gives a ticker whose bars came from a file back to its market: they go, and the quote that the
+    /// last of them gave.
+    pub fn forget_import(&self, ticker: &Ticker) -> Result<()> {
+        let ticker = Ticker {
+            imported: None,
+            ..ticker.clone()
+        };
+        self.handle.write(|txn| {
+            bars::forget(txn, ticker.id)?;
+            QUOTES.write(txn)?.remove(&ticker.id.0)?;
+            TICKERS.write(txn)?.put(&ticker.id.0, &ticker)
+        })
+    }
+
+    /// Removes a ticker with its bars, its quote and its dividends. Its number stays unused.
+    pub fn remove_ticker(&self, id: TickerId) -> Result<()> {
+        self.handle.write(|txn| {
+            bars::forget(txn, id)?;
+            QUOTES.write(txn)?.remove(&id.0)?;
+            DIVIDENDS.write(txn)?.remove(&id.0)?;
+            if TICKERS.write(txn)?.remove(&id.0)? {
+                Ok(())
+            } else {
+                Err(StoreError::NotFound("ticker"))
+            }
         })
     }
 }

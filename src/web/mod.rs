@@ -13,7 +13,8 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 pub use http::accept::serve;
-pub use settings::{Limits, Settings};
+pub use http::limits::Limits;
+pub use settings::Settings;
 pub use socket::frames;
 
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
     market::Market,
-    runtime::metrics::Counters,
+    runtime::{health::Health, metrics::Counters},
     store::Store,
 };
 
@@ -46,12 +47,13 @@ pub struct Services {
     pub alerts: Arc<AlertService>,
     /// Health of the providers.
     pub providers: Providers,
+    /// Health of the process.
+    pub health: Arc<Health>,
 }
 
 /// What every request sees.
 pub struct AppState {
     services: Services,
-    started: Timestamp,
     cache: http::cache::ResponseCache,
     trending: api::tickers::trending::Trending,
     search: api::tickers::SearchCache,
@@ -63,11 +65,9 @@ pub struct AppState {
 impl AppState {
     /// The state of a server that starts now.
     pub fn new(services: Services) -> Arc<Self> {
-        let started = services.clock.now();
         let shell = http::files::Shell::new(&services.settings.base_path);
         Arc::new(Self {
             services,
-            started,
             cache: http::cache::ResponseCache::default(),
             trending: api::tickers::trending::Trending::default(),
             search: api::tickers::SearchCache::default(),

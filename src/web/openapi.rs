@@ -6,7 +6,8 @@ use utoipa::{OpenApi, openapi::PathItem};
 
 use crate::web::{
     api::{
-        alerts, earnings, history, icos, market, news, shapes::Ticker, system, tickers, watchlists,
+        alerts, earnings, history, icos, market, news, shapes::Ticker, status, system, tickers,
+        watchlists,
     },
     http::{
         reply::{CachedBody, Reply},
@@ -38,8 +39,9 @@ use crate::web::{
         market::fear_greed,
         market::overview,
         market::session,
+        status::health,
+        status::status,
         system::config,
-        system::health,
         system::providers,
         tickers::commodities,
         tickers::detail,

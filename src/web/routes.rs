@@ -4,7 +4,7 @@ use hyper::{Method, StatusCode};
 
 use crate::web::{
     AppState,
-    api::{alerts, earnings, history, icos, market, news, system, tickers, watchlists},
+    api::{alerts, earnings, history, icos, market, news, status, system, tickers, watchlists},
     http::{
         error::{ApiError, Result},
         reply::Reply,
@@ -15,7 +15,7 @@ use crate::web::{
 };
 
 /// Every route of the API: methods and path. The `OpenAPI` document describes exactly these.
-pub const ROUTES: [(&str, &[&str]); 34] = [
+pub const ROUTES: [(&str, &[&str]); 35] = [
     ("/api/alert-channels", &["get"]),
     ("/api/alerts", &["get", "post"]),
     ("/api/alerts/history", &["get"]),
@@ -31,6 +31,7 @@ pub const ROUTES: [(&str, &[&str]); 34] = [
     ("/api/news", &["get"]),
     ("/api/openapi.json", &["get"]),
     ("/api/providers", &["get"]),
+    ("/api/status", &["get"]),
     ("/api/tickers", &["get"]),
     ("/api/tickers/commodities", &["get"]),
     ("/api/tickers/id/{id}", &["get"]),
@@ -65,7 +66,7 @@ pub(super) async fn route(state: &AppState, path: &[&str], request: &ApiRequest)
         ["config"] => get(request, || system::config(state, request)),
         ["earnings"] => get(request, || earnings::list(state, request)),
         ["fear-greed"] => get_or(request, || market::fear_greed(state, request)),
-        ["health"] => get(request, || system::health(state)),
+        ["health"] => get_or(request, || status::health(state)),
         ["icos"] => get(request, || icos::list(state, request)),
         ["market-overview"] => get(request, || market::overview(state, request)),
         ["market-session"] => get(request, || market::session(state)),
@@ -73,6 +74,7 @@ pub(super) async fn route(state: &AppState, path: &[&str], request: &ApiRequest)
         ["openapi.json"] => get(request, || openapi::serve(request)),
         ["providers"] => get(request, || system::providers(state)),
 
+        ["status"] => get(request, || status::status(state)),
         ["tickers"] => get_or(request, || tickers::list(state, request)),
         ["tickers", "commodities"] => get(request, || tickers::commodities(state, request)),
         ["tickers", "search"] => get_or(request, || tickers::search(state, request)),

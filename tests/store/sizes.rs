@@ -9,7 +9,7 @@ use marketdeck::{
         session::Calendar,
         ticker::TickerId,
     },
-    import::parse_bars_csv,
+    import::{BarsFormat, parse_bars_csv},
     store::{MarketBatch, Store},
 };
 use redb::{ReadableDatabase, ReadableTableMetadata, TableDefinition};
@@ -120,7 +120,7 @@ fn recorded_daily_series_take_few_bytes_a_bar() {
         ("vega-sp500-daily-2000-2020.csv", 16.0),
     ] {
         let file = std::fs::File::open(folder.join(name)).unwrap();
-        let bars = parse_bars_csv(file, Interval::Day, Calendar::NewYork)
+        let bars = parse_bars_csv(file, BarsFormat::new(Interval::Day, Calendar::NewYork))
             .unwrap()
             .bars;
         let closes: Vec<Bar> = bars

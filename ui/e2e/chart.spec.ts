@@ -6,6 +6,7 @@ import { later, openTicker, panel } from './tickerPage.ts';
 const HOUR = 3_600_000;
 const chart = (page: Page) => panel(page, 'Price Chart');
 const canvases = (page: Page) => chart(page).locator('canvas');
+const panes = (page: Page) => chart(page).locator('[data-pane]');
 const range = (page: Page, name: string) => chart(page).getByRole('button', { name, exact: true });
 
 /** Hourly points that end at the sample clock. */
@@ -92,7 +93,7 @@ test('CHRT-01 a placeholder of 300 px while loading, then a chart of 320 px', as
   expect((await chart(page).getByRole('status').boundingBox())?.height).toBe(300);
   await answer();
   await expect(canvases(page)).toHaveCount(1);
-  expect((await canvases(page).boundingBox())?.height).toBe(320);
+  expect((await panes(page).boundingBox())?.height).toBe(320);
 });
 
 test('CHRT-02 a rise is green, with its value and percentage', async ({ page }) => {
@@ -155,22 +156,24 @@ test('CHRT-04 CHRT-05 oscillators have panes of their own, the rest shares the p
     'Bollinger bands',
     'Ichimoku cloud',
   );
-  await expect(canvases(page)).toHaveCount(1);
+  await expect(panes(page)).toHaveCount(1);
   await switchOn(page, 'Relative strength index', 'MACD', 'Stochastic RSI');
-  await expect(canvases(page)).toHaveCount(4);
+  await expect(panes(page)).toHaveCount(4);
+  await expect(canvases(page)).toHaveCount(1);
   await expect(chart(page).locator('[data-axis="percent"]')).toHaveCount(2);
-  await expect(chart(page).locator('[data-axis="zero"]')).toHaveText(/^MACD 12, 26, 9 [−\d.]+ \/ [−\d.]+0$/);
-  expect((await canvases(page).nth(1).boundingBox())?.height).toBe(84);
+  await expect(chart(page).locator('[data-axis="zero"]')).toHaveText(/^MACD 12, 26, 9 [−\d.]+ \/ [−\d.]+$/);
+  expect((await panes(page).nth(1).boundingBox())?.height).toBe(84);
   await expectAccessible(page);
 });
 
 test('CHRT-04 nothing is computed below ten points', async ({ page }) => {
   await serve(page, wave(9));
   await openTicker(page, 'AAPL', quiet);
-  await expect(canvases(page)).toHaveCount(1);
+  await expect(panes(page)).toHaveCount(1);
   await switchOn(page, 'Relative strength index', 'Simple moving average');
-  await expect(canvases(page)).toHaveCount(1);
+  await expect(panes(page)).toHaveCount(1);
   await expect(chart(page).getByText('SMA 20')).toHaveCount(0);
+  await expect(chart(page)).toContainText('Indicators need 10 points; this range has 9.');
 });
 
 test('CHRT-06 the crosshair says the true date, a dollar price and indicator values to two decimals', async ({
@@ -238,7 +241,7 @@ test('the line ends in the live price', async ({ page }) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   feed.send(later(ticker, 222.22));
-  await expect(chart(page).locator('[data-last]')).toHaveText('222.22');
+  await expect(chart(page).getByRole('slider')).toHaveAttribute('aria-valuetext', /\$222\.22$/);
   await expect(chart(page)).toContainText('to $222.22');
 });
 
@@ -275,3 +278,100 @@ test('imported bars can be seen in full', async ({ page }) => {
   await range(page, 'MAX').click();
   await expect.poll(() => asked).toContain('MAX');
 });
+
+test('a tick draws the chart once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const counted = window as unknown as { clears: number };
+    counted.clears = 0;
+    const clear = CanvasRenderingContext2D.prototype.clearRect;
+    // Every drawing begins with an empty canvas.
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      counted.clears++;
+      return clear.apply(this, box);
+    };
+  });
+  const clears = () => page.evaluate(() => (window as unknown as { clears: number }).clears);
+  await serve(page, wave(120));
+  const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
+  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  await switchOn(page, 'Simple moving average', 'MACD');
+  await expect(panes(page)).toHaveCount(2);
+  for (const price of [211, 212, 213]) {
+    const before = await clears();
+    feed.send(later(ticker, price));
+    const slider = chart(page).getByRole('slider');
+    await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`\\$${price}\\.00$`));
+    await expect.poll(clears).toBe(before + 1);
+  }
+});
+
+test('other colours of direction, and another scheme, are on the chart without a reload', async ({
+  page,
+}) => {
+  await serve(page, [...wave(30).slice(0, 1), ...wave(30), 210]);
+  await openTicker(page, 'AAPL', quiet);
+  await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
+  await page.getByRole('button', { name: 'Display settings' }).click();
+  await page.getByRole('radio', { name: /colour-blind safe/ }).click();
+  await expect.poll(() => pixels(canvases(page), [0x2f, 0x74, 0xe6])).toBeGreaterThan(200);
+  await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await expect.poll(() => pixels(canvases(page), [0x4b, 0x8f, 0xf5])).toBeGreaterThan(200);
+});
+
+test('a mistake is red in every choice of colours', async ({ page }) => {
+  await page.goto('');
+  const error = () =>
+    page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--mantine-color-error').trim(),
+    );
+  await page.getByRole('button', { name: 'Display settings' }).click();
+  const before = await error();
+  await page.getByRole('radio', { name: /^Red up/ }).click();
+  await expect.poll(error).toBe(before);
+  expect(before).toBe('#c81e1e');
+});
+
+test('an indicator that needs more points than the range has says so, in its pane and in the legend', async ({
+  page,
+}) => {
+  await serve(page, wave(15));
+  await openTicker(page, 'AAPL', quiet);
+  await switchOn(page, 'MACD', 'Simple moving average');
+  await expect(chart(page).locator('[data-pane="macd"]')).toContainText('Needs 34 points; this range has 15');
+  await expect(chart(page).getByRole('listitem')).toHaveText(['SMA 20 needs 20 points; this range has 15']);
+});
+
+test('on a Saturday the day of the chart is called Friday, as on the home page', async ({ page }) => {
+  const session = await (await page.request.get('api/market-session')).json();
+  await page.route('**/api/market-session', (route) =>
+    route.fulfill({ json: { ...session, now: '2026-11-22T02:10:00Z' } }),
+  );
+  await openTicker(page, 'AAPL', {});
+  await range(page, '1D').click();
+  await expect(chart(page)).toContainText(/[+−]\$[\d.]+ Friday/);
+  await openTicker(page, 'BTC', {});
+  await range(page, '1D').click();
+  await expect(chart(page)).toContainText(/[+−]\$[\d.,]+ today/);
+});
+
+for (const width of [2560, 3840]) {
+  test(`on a display ${width} px wide the axes have room for their larger type`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 1440 });
+    await serve(
+      page,
+      wave(100).map((price) => price / 1e6),
+    );
+    await openTicker(page, 'DOGE', { ...quiet, decimals: 8 });
+    await expect(panes(page)).toHaveCount(1);
+    const rem = await page.evaluate(() =>
+      Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+    );
+    const [pane, paper] = [await panes(page).boundingBox(), await canvases(page).boundingBox()];
+    expect(pane?.height).toBe(20 * rem);
+    // '0.00021000' in type of 0.6875 rem, and what stands beside it.
+    expect((paper?.width ?? 0) - (pane?.width ?? 0)).toBeGreaterThan(5 * rem);
+    await expectAccessible(page);
+  });
+}

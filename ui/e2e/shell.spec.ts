@@ -90,14 +90,18 @@ test('a choice on a page leaves it where it is scrolled to', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200);
 });
 
-test('a layer whose code cannot be fetched says so, and the page stands', async ({ page }) => {
+test('a layer whose code cannot be fetched says so, and the next press asks for it again', async ({
+  page,
+}) => {
   await page.route('**/assets/PopupLayer-*.js', (route) => route.abort());
   await page.goto('sitemap');
-  await page.getByRole('banner').getByRole('button', { name: 'Display settings' }).click();
-  await expect(
-    page.getByText('A part of the app could not be loaded. Please reload the page.'),
-  ).toBeVisible();
+  const settings = page.getByRole('banner').getByRole('button', { name: 'Display settings' });
+  await settings.click();
+  await expect(page.getByText('This part of the app could not be loaded. Please try again.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
+  await page.unrouteAll();
+  await settings.click();
+  await expect(page.getByRole('dialog', { name: 'Display settings' })).toBeVisible();
 });
 
 test('NAV-03 the header links to every market', async ({ page }) => {

@@ -79,14 +79,14 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
     'Actions',
   ]);
 
-  page.once('dialog', (question) => {
-    expect(question.message()).toBe('Are you sure you want to remove this ticker from your watchlist?');
-    void question.dismiss();
-  });
+  const question = page.getByRole('dialog', { name: 'Remove ticker' });
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
+  await expect(question).toContainText('Are you sure you want to remove this ticker from your watchlist?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
   await expect(symbols(page, 'Dividend payers')).toHaveText(['AAPL']);
-  page.once('dialog', (question) => question.accept());
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await expectToast(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
 });
@@ -121,12 +121,11 @@ test('WTCH-03 a list is renamed and deleted, after a question', async ({ page })
   await expect(page.getByRole('heading', { name: 'New name' })).toBeVisible();
   const lists = async () => (await page.request.get(`${server.url}api/watchlists?userId=1`)).json();
   expect(await lists()).toMatchObject([{ id, name: 'New name' }]);
-  page.once('dialog', (question) => {
-    expect(question.message()).toContain('"New name" with its 1 ticker');
-    void question.accept();
-  });
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete watchlist' });
+  await expect(question).toContainText('"New name" with its 1 ticker');
+  await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No Watchlists Found')).toBeVisible();
   expect(await lists()).toEqual([]);
 });
@@ -220,9 +219,12 @@ for (const format of ['CSV', 'JSON']) {
     expect(file.suggestedFilename()).toBe(`watchlist-${id}.${format.toLowerCase()}`);
     const text = readFileSync(await file.path());
 
-    page.once('dialog', (question) => question.accept());
     await page.getByRole('button', { name: 'List actions' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete watchlist' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
     await page.getByRole('button', { name: 'Create Watchlist' }).click();
     await page.getByLabel('Name').fill('Mine');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -261,9 +263,7 @@ test('WTCH-02 every failure is told in its words, and a ticker is in a list once
   await page.getByRole('button', { name: 'Add Ticker' }).click();
   const search = page.getByRole('dialog', { name: 'Add Ticker' });
   await search.getByRole('searchbox').fill('aapl');
-  await expect(search.getByText('In this list')).toBeVisible();
-  await search.getByRole('button', { name: 'Add AAPL' }).click();
-  await expectErrorToast(page, 'Error', 'AAPL is in this watchlist already.');
+  await expect(search.getByRole('button', { name: 'AAPL is in this list' })).toBeDisabled();
   await fail('**/api/tickers/search**');
   await search.getByRole('searchbox').fill('btc');
   await expectErrorToast(page, 'Error', 'Failed to search for tickers.');
@@ -275,8 +275,8 @@ test('WTCH-02 every failure is told in its words, and a ticker is in a list once
   await expectErrorToast(page, 'Error', 'Failed to add ticker to watchlist.');
   await page.keyboard.press('Escape');
   await fail('**/api/watchlist-items/*');
-  page.once('dialog', (question) => question.accept());
   await page.getByRole('button', { name: 'Remove AAPL' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expectErrorToast(page, 'Error', 'Failed to remove ticker from watchlist.');
   await page.route('**/api/watchlists', (route) => route.fulfill({ status: 500, body: 'No.' }));
   await page.getByRole('button', { name: 'Create New Watchlist' }).click();

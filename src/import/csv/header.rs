@@ -4,6 +4,11 @@ use std::fmt;
 
 use csv::StringRecord;
 
+use super::{
+    LineError, at,
+    text::{Text, unreadable},
+};
+
 /// What a column may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
@@ -30,8 +35,17 @@ impl fmt::Display for Column {
     }
 }
 
-/// Names in lower case without anything but letters and digits, best first. An adjusted close is
-/// a close only where there is no other: prices on the screen are those that were paid.
+impl Column {
+    /// Those that hold numbers.
+    pub(super) const NUMBERS: [Self; 5] =
+        [Self::Open, Self::High, Self::Low, Self::Close, Self::Volume];
+}
+
+/// The word of a column that counts milliseconds since 1970.
+const MILLISECONDS: &str = "timestampms";
+
+/// Names in lower case without anything but letters and digits, best first; in English and German. An
+/// adjusted close is a close only where there is no other: prices on the screen are those that were paid.
 const NAMES: [(Column, &[&str]); 7] = [
     (
         Column::Date,
@@ -39,17 +53,28 @@ const NAMES: [(Column, &[&str]); 7] = [
             "date",
             "datetime",
             "timestamp",
-            "timestampms",
+            MILLISECONDS,
             "day",
+            "datum",
             "",
             "unnamed0",
             "index",
         ],
     ),
-    (Column::Time, &["time"]),
-    (Column::Open, &["open", "o"]),
-    (Column::High, &["high", "h"]),
-    (Column::Low, &["low", "l"]),
+    (Column::Time, &["time", "zeit", "uhrzeit"]),
+    (
+        Column::Open,
+        &[
+            "open",
+            "o",
+            "erster",
+            "eroeffnung",
+            "eroeffn",
+            "eroeffnungskurs",
+        ],
+    ),
+    (Column::High, &["high", "h", "hoch", "tageshoch"]),
+    (Column::Low, &["low", "l", "tief", "tagestief"]),
     (
         Column::Close,
         &[
@@ -58,29 +83,66 @@ const NAMES: [(Column, &[&str]); 7] = [
             "last",
             "price",
             "c",
+            "nav",
+            "netassetvalue",
+            "schlusskurs",
+            "schluss",
+            "letzter",
+            "zuletzt",
+            "kurs",
+            "ruecknahmepreis",
             "adjclose",
             "adjustedclose",
         ],
     ),
-    (Column::Volume, &["volume", "vol", "v"]),
+    // Pieces before a volume in German: that may be money.
+    (
+        Column::Volume,
+        &["volume", "vol", "v", "stuecke", "stueck", "volumen"],
+    ),
 ];
 
 /// Where the columns are.
-pub(super) struct Columns([Option<usize>; NAMES.len()]);
+pub(super) struct Columns {
+    places: [Option<usize>; NAMES.len()],
+    dates_are_milliseconds: bool,
+}
 
 impl Columns {
-    /// Reads the header line. Reasons are half a sentence.
-    pub(super) fn of(header: &StringRecord) -> Result<Self, String> {
+    /// The columns of a file, and how many of its first lines name them.
+    pub(super) fn read(text: &Text) -> Result<(Self, usize), LineError> {
+        let mut first = Vec::with_capacity(3);
+        for record in text.records().take(3) {
+            first.push(record.map_err(|error| unreadable(&error))?);
+        }
+        let Some((line, header)) = first.first() else {
+            return Err(at(1, "the file is empty"));
+        };
+        let records: Vec<&StringRecord> = first.iter().map(|(_, record)| record).collect();
+        let wrong = |reason| at(*line, reason);
+        if let Some(names) = three_lines(&records).map_err(wrong)? {
+            return Self::of(&names).map(|columns| (columns, 3)).map_err(wrong);
+        }
+        Self::of(header).map(|columns| (columns, 1)).map_err(wrong)
+    }
+
+    /// Reads the names of the columns. Reasons are half a sentence.
+    fn of(header: &StringRecord) -> Result<Self, String> {
         let names: Vec<String> = header.iter().map(plain).collect();
-        let mut columns = Self(NAMES.map(|(_, known)| {
+        let mut places = NAMES.map(|(_, known)| {
             known
                 .iter()
                 .find_map(|known| names.iter().position(|name| name == known))
-        }));
+        });
         // A lone 'time' column holds the date too.
-        if !columns.has(Column::Date) {
-            columns.0[Column::Date as usize] = columns.0[Column::Time as usize].take();
+        if places[Column::Date as usize].is_none() {
+            places[Column::Date as usize] = places[Column::Time as usize].take();
         }
+        let date = places[Column::Date as usize];
+        let columns = Self {
+            places,
+            dates_are_milliseconds: date.is_some_and(|at| names[at] == MILLISECONDS),
+        };
         for needed in [Column::Date, Column::Close] {
             if !columns.has(needed) {
                 return Err(format!(
@@ -95,24 +157,64 @@ impl Columns {
         Ok(columns)
     }
 
+    /// Whether the name of the date's column says that it counts milliseconds.
+    pub(super) fn dates_are_milliseconds(&self) -> bool {
+        self.dates_are_milliseconds
+    }
+
     pub(super) fn has(&self, column: Column) -> bool {
-        self.0[column as usize].is_some()
+        self.places[column as usize].is_some()
     }
 
     /// The cell of `column`; empty when the line is too short or the column missing.
     pub(super) fn cell<'a>(&self, row: &'a StringRecord, column: Column) -> &'a str {
-        self.0[column as usize]
+        self.places[column as usize]
             .and_then(|at| row.get(at))
             .unwrap_or_default()
     }
 }
 
-/// `<ADJ. Close>` → `adjclose`.
+/// yfinance names the columns in its first line, their ticker in the second and the date in the third
+/// (or the first two the other way round). The names; `None` for any other file.
+fn three_lines(first: &[&StringRecord]) -> Result<Option<StringRecord>, String> {
+    let [one, two, three] = first else {
+        return Ok(None);
+    };
+    let word = |record: &StringRecord| plain(record.get(0).unwrap_or_default());
+    let (names, tickers) = match (word(one).as_str(), word(two).as_str()) {
+        ("price", "ticker") => (one, two),
+        ("ticker", "price") => (two, one),
+        _ => return Ok(None),
+    };
+    let date = three.get(0).unwrap_or_default();
+    if !["date", "datetime"].contains(&plain(date).as_str()) {
+        return Ok(None);
+    }
+    let mut symbols: Vec<&str> = tickers.iter().skip(1).filter(|s| !s.is_empty()).collect();
+    symbols.dedup();
+    if let [first, second, ..] = symbols[..] {
+        return Err(format!(
+            "the file holds more than one ticker, {first} and {second}; save each in a file of its own"
+        ));
+    }
+    let names = std::iter::once(date).chain(names.iter().skip(1));
+    Ok(Some(names.collect()))
+}
+
+/// `<ADJ. Close>` → `adjclose`, `Stücke` → `stuecke`.
 fn plain(name: &str) -> String {
-    name.chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
+    let mut plain = String::with_capacity(name.len());
+    for c in name.to_lowercase().chars() {
+        match c {
+            'ä' => plain.push_str("ae"),
+            'ö' => plain.push_str("oe"),
+            'ü' => plain.push_str("ue"),
+            'ß' => plain.push_str("ss"),
+            c if c.is_ascii_alphanumeric() => plain.push(c),
+            _ => {}
+        }
+    }
+    plain
 }
 
 #[cfg(test)]
@@ -153,5 +255,23 @@ mod tests {
         ] {
             assert!(columns(names).is_err(), "{names:?}");
         }
+    }
+
+    #[test]
+    fn the_words_of_german_banks_are_known() {
+        let found = columns(&[
+            "Datum",
+            "Erster",
+            "Hoch",
+            "Tief",
+            "Schlusskurs",
+            "Stücke",
+            "Volumen",
+        ]);
+        let row = StringRecord::from(vec!["d", "1", "2", "3", "4", "5", "6"]);
+        let found = found.unwrap();
+        let read = |column| found.cell(&row, column);
+        assert_eq!((read(Column::Open), read(Column::Close)), ("1", "4"));
+        assert_eq!(read(Column::Volume), "5", "pieces, not money");
     }
 }

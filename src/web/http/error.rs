@@ -1,8 +1,14 @@
 //! What a request may end in besides success: a status and one plain sentence.
 
-use hyper::StatusCode;
+use hyper::{
+    StatusCode,
+    header::{ALLOW, HeaderName, HeaderValue, RETRY_AFTER},
+};
 
 use crate::store::StoreError;
+
+/// When to try again, in seconds.
+const RETRY_SECONDS: &str = "2";
 
 /// An error answer. Its message is the whole body.
 #[derive(Debug, thiserror::Error)]
@@ -12,8 +18,8 @@ pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
     /// For a person.
     pub(crate) message: String,
-    /// Methods that would have been allowed (405 only).
-    pub(crate) allow: Option<&'static str>,
+    /// Headers that the status wants, such as the methods that would have been allowed.
+    pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 /// What handlers return.
@@ -25,7 +31,7 @@ impl ApiError {
         Self {
             status,
             message: message.into(),
-            allow: None,
+            headers: Vec::new(),
         }
     }
 
@@ -44,15 +50,25 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, message)
     }
 
+    /// 503: it may be tried again in a moment.
+    pub(crate) fn too_busy(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
+            .with(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS))
+    }
+
+    /// With one more header.
+    pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
     /// 405, with the methods that would do.
     pub(crate) fn method_not_allowed(allow: &'static str) -> Self {
-        Self {
-            allow: Some(allow),
-            ..Self::new(
-                StatusCode::METHOD_NOT_ALLOWED,
-                format!("Only {allow} is possible here."),
-            )
-        }
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            format!("Only {allow} is possible here."),
+        )
+        .with(ALLOW, HeaderValue::from_static(allow))
     }
 }
 

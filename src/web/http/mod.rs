@@ -3,8 +3,14 @@
 
 pub(crate) mod accept;
 pub(crate) mod cache;
+pub(crate) mod connections;
+pub(crate) mod dispatch;
 pub(crate) mod error;
 pub(crate) mod files;
+pub(crate) mod limits;
 pub(crate) mod reply;
 pub(crate) mod request;
 pub(crate) mod security;
+pub(crate) mod stream;
+
+mod connection;

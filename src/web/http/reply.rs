@@ -8,7 +8,7 @@ use http_body_util::Full;
 use hyper::{
     HeaderMap, Response, StatusCode,
     header::{
-        ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue,
+        ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue,
         IF_NONE_MATCH, VARY,
     },
 };
@@ -100,11 +100,7 @@ pub(crate) fn error(error: &ApiError) -> Reply {
     reply
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(allow) = error.allow {
-        reply
-            .headers_mut()
-            .insert(ALLOW, HeaderValue::from_static(allow));
-    }
+    reply.headers_mut().extend(error.headers.iter().cloned());
     reply
 }
 

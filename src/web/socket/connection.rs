@@ -1,4 +1,4 @@
-//! Live connections: `/ws`.
+//! One live connection.
 //!
 //! tungstenite reads, answers pings and closes; prepared frames are written past it, straight to
 //! the TCP stream, many in one write. While such a write is unfinished nothing else touches the
@@ -7,17 +7,10 @@
 use std::{io, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use http_body_util::Full;
-use hyper::{
-    Request, Response, StatusCode,
-    body::Incoming,
-    header::{
-        CONNECTION, HeaderName, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY,
-        SEC_WEBSOCKET_VERSION, UPGRADE,
-    },
-};
-use hyper_util::{rt::TokioIo, server::conn::auto::upgrade};
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
 use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
     sync::watch,
     time::{Instant, sleep_until, timeout},
@@ -25,21 +18,21 @@ use tokio::{
 use tokio_tungstenite::{
     WebSocketStream,
     tungstenite::{
-        Message,
-        handshake::derive_accept_key,
+        Error, Message,
         protocol::{CloseFrame, Role, WebSocketConfig, frame::coding::CloseCode},
     },
 };
 
+use super::{
+    allowance::Allowance,
+    protocol::{ClientMessage, ServerMessage},
+};
 use crate::{
-    live::hub::Subscription,
+    domain::ticker::TickerId,
+    live::hub::{Subscription, TooMany},
     web::{
         AppState,
-        http::{
-            error::{ApiError, Result},
-            reply::Reply,
-        },
-        socket::protocol::ClientMessage,
+        http::{connections::SocketPermit, stream::Stream},
     },
 };
 
@@ -48,97 +41,54 @@ const READ_BUFFER: usize = 1_024;
 /// Kernel bytes that may wait unsent before a connection counts as full, so that a slow reader
 /// gets fresh prices instead of minutes of stale ones.
 const UNSENT: u32 = 32 * 1_024;
+/// How long a goodbye may take.
+const GOODBYE: Duration = Duration::from_secs(2);
 
-/// Answers the handshake (RFC 6455, section 4.2) and starts the connection's task.
-pub(crate) fn upgrade(
-    state: &Arc<AppState>,
-    mut request: Request<Incoming>,
-    stopped: watch::Receiver<bool>,
-) -> Result<Reply> {
-    let has = |name: HeaderName, word: &str| {
-        let value = request
-            .headers()
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default();
-        value
-            .split(',')
-            .any(|part| part.trim().eq_ignore_ascii_case(word))
+/// Serves a live connection to its end.
+pub(super) async fn serve(
+    state: Arc<AppState>,
+    upgraded: OnUpgrade,
+    permit: SocketPermit,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let Ok(upgraded) = upgraded.await else { return };
+    let Ok(parts) = upgraded.downcast::<TokioIo<Stream>>() else {
+        return;
     };
-    if request.method() != hyper::Method::GET {
-        return Err(ApiError::method_not_allowed("GET"));
-    }
-    let asked = has(UPGRADE, "websocket") && has(CONNECTION, "upgrade");
-    let key = request.headers().get(SEC_WEBSOCKET_KEY).filter(|_| asked);
-    let Some(key) = key.map(|key| derive_accept_key(key.as_bytes())) else {
-        return Err(ApiError::new(
-            StatusCode::UPGRADE_REQUIRED,
-            "Connect to this address with a WebSocket.",
-        ));
-    };
-    if !has(SEC_WEBSOCKET_VERSION, "13") {
-        return Err(ApiError::bad_request(
-            "Only version 13 of the WebSocket protocol is possible.",
-        ));
-    }
-    if state.hub.readers() >= state.settings.limits.sockets {
-        return Err(ApiError::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "There are too many live connections; try again later.",
-        ));
-    }
-    // Counted from here on, so that a burst of handshakes cannot pass the limit.
+    let (stream, _place) = parts.io.into_inner().into_parts();
+    let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
+    let most = Some(state.settings.limits.message_bytes);
+    let config = WebSocketConfig::default()
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_message_size(most)
+        .max_frame_size(most);
+    let socket = WebSocketStream::from_partially_read(
+        stream,
+        parts.read_buf.to_vec(),
+        Role::Server,
+        Some(config),
+    )
+    .await;
+    state.counters.sockets.add(1);
     let subscription = state.hub.subscribe();
-    let pending = hyper::upgrade::on(&mut request);
-    let shared = Arc::clone(state);
-    tokio::spawn(async move {
-        let Ok(upgraded) = pending.await else { return };
-        // The auto builder wraps the stream it was given; only its own downcast sees through.
-        let Ok(parts) = upgrade::downcast::<TokioIo<TcpStream>>(upgraded) else {
-            return;
-        };
-        let stream = parts.io.into_inner();
-        let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
-        let config = WebSocketConfig::default()
-            .read_buffer_size(READ_BUFFER)
-            .write_buffer_size(0)
-            .max_message_size(Some(shared.settings.limits.message_bytes))
-            .max_frame_size(Some(shared.settings.limits.message_bytes));
-        let socket = WebSocketStream::from_partially_read(
-            stream,
-            parts.read_buf.to_vec(),
-            Role::Server,
-            Some(config),
-        )
+    Connection::new(state, socket, subscription)
+        .run(&mut stopped)
         .await;
-        shared.counters.sockets.add(1);
-        Connection::new(shared, socket, subscription)
-            .run(stopped)
-            .await;
-    });
-    let mut reply = Response::new(Full::default());
-    *reply.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
-    let headers = reply.headers_mut();
-    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
-    headers.insert(
-        SEC_WEBSOCKET_ACCEPT,
-        HeaderValue::from_str(&key).map_err(|_| ApiError::bad_request("The key is broken."))?,
-    );
-    Ok(reply)
+    drop(permit);
 }
 
-/// Resolves when no live connection is left.
-pub(crate) async fn all_closed(state: &AppState) {
-    while state.hub.readers() > 0 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+/// Resolves when the server stops.
+async fn stop(stopped: &mut watch::Receiver<bool>) {
+    let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
 struct Connection {
     state: Arc<AppState>,
     socket: WebSocketStream<TcpStream>,
     subscription: Subscription,
+    /// How much the client may still say.
+    allowance: Allowance,
     /// When frames were last written.
     written: Instant,
     /// When the client was last heard.
@@ -154,15 +104,16 @@ enum End {
     Close(CloseCode, &'static str),
 }
 
+type Outcome = Result<(), End>;
+
 impl From<io::Error> for End {
     fn from(_: io::Error) -> Self {
         Self::Gone
     }
 }
 
-impl From<tokio_tungstenite::tungstenite::Error> for End {
-    fn from(error: tokio_tungstenite::tungstenite::Error) -> Self {
-        use tokio_tungstenite::tungstenite::Error;
+impl From<Error> for End {
+    fn from(error: Error) -> Self {
         match error {
             Error::Capacity(_) => Self::Close(CloseCode::Size, "messages must be short"),
             Error::Utf8(_) => Self::Close(CloseCode::Invalid, "text must be UTF-8"),
@@ -184,35 +135,43 @@ impl Connection {
             state,
             socket,
             subscription,
+            allowance: Allowance::new(now),
             written: long_ago,
             heard: now,
             pinged: false,
         }
     }
 
-    async fn run(mut self, mut stopped: watch::Receiver<bool>) {
-        let mut buffer = Vec::new();
+    async fn run(mut self, stopped: &mut watch::Receiver<bool>) {
         let end = loop {
-            if let Err(end) = self.turn(&mut buffer, &mut stopped).await {
+            if let Err(end) = self.turn(stopped).await {
                 break end;
             }
         };
         if let End::Close(code, reason) = end {
-            let goodbye = self.socket.close(Some(CloseFrame {
-                code,
-                reason: reason.into(),
-            }));
             // A client that does not take it is left behind.
-            let _ = timeout(Duration::from_secs(2), goodbye).await;
+            let _ = timeout(GOODBYE, self.close(code, reason)).await;
         }
     }
 
-    /// Waits for one thing to happen and deals with it.
-    async fn turn(
-        &mut self,
-        buffer: &mut Vec<u8>,
-        stopped: &mut watch::Receiver<bool>,
-    ) -> std::result::Result<(), End> {
+    /// Says goodbye, and reads on until the client is gone: closing a connection with unread bytes
+    /// would take the goodbye back.
+    async fn close(&mut self, code: CloseCode, reason: &'static str) -> io::Result<()> {
+        let frame = CloseFrame {
+            code,
+            reason: reason.into(),
+        };
+        let _ = self.socket.close(Some(frame)).await;
+        let stream = self.socket.get_mut();
+        stream.shutdown().await?;
+        let mut unread = [0; READ_BUFFER];
+        while stream.read(&mut unread).await? > 0 {}
+        Ok(())
+    }
+
+    /// Waits for one thing to happen and deals with it. What the client said comes first: after a write
+    /// that took long its pong is there, and the time limit has passed too.
+    async fn turn(&mut self, stopped: &mut watch::Receiver<bool>) -> Outcome {
         let limits = &self.state.settings.limits;
         let (window, ping_after) = (limits.window, limits.ping_after);
         let due = self.written + window;
@@ -223,64 +182,84 @@ impl Connection {
                 ping_after
             };
         tokio::select! {
-            message = self.socket.next() => self.hear(message).await,
-            () = async { self.subscription.changed().await; sleep_until(due).await } => self.write(buffer).await,
-            () = sleep_until(silent) => self.ask().await,
-            () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => Err(End::Close(CloseCode::Away, "the server is stopping")),
+            biased;
+            message = self.socket.next() => self.receive(message).await,
+            () = stop(stopped) => Err(End::Close(CloseCode::Away, "the server is stopping")),
+            () = async { self.subscription.changed().await; sleep_until(due).await } => self.write().await,
+            () = sleep_until(silent) => self.ping().await,
         }
     }
 
-    async fn hear(
-        &mut self,
-        message: Option<std::result::Result<Message, tokio_tungstenite::tungstenite::Error>>,
-    ) -> std::result::Result<(), End> {
+    async fn receive(&mut self, message: Option<Result<Message, Error>>) -> Outcome {
         let message = message.ok_or(End::Gone)??;
         self.heard = Instant::now();
         self.pinged = false;
+        if !self.allowance.take(self.heard) {
+            return Err(End::Close(CloseCode::Policy, "messages came too fast"));
+        }
         match message {
-            Message::Text(text) => {
-                self.obey(&text);
-                Ok(())
-            }
+            Message::Text(text) => self.obey(&text).await,
             // Its pong is flushed before any frame is written past tungstenite.
             Message::Ping(_) => self.flush().await,
             Message::Close(_) => {
-                let _ = timeout(Duration::from_secs(2), self.socket.flush()).await;
+                let _ = timeout(GOODBYE, self.socket.flush()).await;
                 Err(End::Gone)
             }
             _ => Ok(()),
         }
     }
 
-    fn obey(&self, text: &str) {
+    async fn obey(&mut self, text: &str) -> Outcome {
         match ClientMessage::parse(text) {
-            Some(ClientMessage::Subscribe { ticker_id }) => {
-                let known = self.state.market.read().get(ticker_id).is_some();
-                if known && self.subscription.watched() < self.state.settings.limits.subscriptions {
-                    self.subscription.watch(ticker_id);
-                }
+            Some(ClientMessage::Subscribe { ticker_id }) => self.subscribe(ticker_id).await,
+            Some(ClientMessage::Unsubscribe { ticker_id }) => {
+                self.subscription.unwatch(ticker_id);
+                Ok(())
             }
-            Some(ClientMessage::Unsubscribe { ticker_id }) => self.subscription.unwatch(ticker_id),
+            Some(ClientMessage::Ping) => self.send(&ServerMessage::Pong).await,
             None => {
                 self.state.counters.unparseable.add(1);
                 tracing::debug!("a live message could not be understood and is ignored");
+                Ok(())
             }
         }
     }
 
-    async fn ask(&mut self) -> std::result::Result<(), End> {
+    async fn subscribe(&mut self, ticker_id: TickerId) -> Outcome {
+        if self.state.market.read().get(ticker_id).is_none() {
+            return Ok(());
+        }
+        let limit = self.state.settings.limits.subscriptions;
+        match self.subscription.watch(ticker_id, limit) {
+            Ok(()) => Ok(()),
+            Err(TooMany) => {
+                let error = ServerMessage::SubscriptionLimit { ticker_id, limit };
+                self.send(&error).await
+            }
+        }
+    }
+
+    async fn ping(&mut self) -> Outcome {
         if self.pinged {
             return Err(End::Gone);
         }
         self.pinged = true;
-        let ping = self.socket.send(Message::Ping(Vec::new().into()));
-        timeout(self.state.settings.limits.stalled_after, ping)
+        self.deliver(Message::Ping(Vec::new().into())).await
+    }
+
+    async fn send(&mut self, message: &ServerMessage) -> Outcome {
+        self.deliver(Message::text(message.to_json())).await
+    }
+
+    async fn deliver(&mut self, message: Message) -> Outcome {
+        let limit = self.state.settings.limits.stalled_after;
+        timeout(limit, self.socket.send(message))
             .await
             .map_err(|_| End::Gone)?
             .map_err(End::from)
     }
 
-    async fn flush(&mut self) -> std::result::Result<(), End> {
+    async fn flush(&mut self) -> Outcome {
         let limit = self.state.settings.limits.stalled_after;
         timeout(limit, self.socket.flush())
             .await
@@ -289,9 +268,10 @@ impl Connection {
     }
 
     /// Writes the newest frame of everything that is new: one system call, if the kernel takes it.
-    async fn write(&mut self, buffer: &mut Vec<u8>) -> std::result::Result<(), End> {
-        buffer.clear();
-        let frames = self.subscription.drain(buffer);
+    async fn write(&mut self) -> Outcome {
+        // Made for each write: most connections have nothing to write most of the time.
+        let mut buffer = Vec::new();
+        let frames = self.subscription.drain(&mut buffer);
         self.written = Instant::now();
         let counters = &self.state.counters;
         counters.frames.add(frames as u64);
@@ -313,10 +293,6 @@ impl Connection {
                 }
                 Err(error) => return Err(error.into()),
             }
-        }
-        // A burst's buffer is not kept for ever.
-        if buffer.capacity() > 16 * 1_024 {
-            *buffer = Vec::new();
         }
         Ok(())
     }

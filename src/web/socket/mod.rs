@@ -1,5 +1,8 @@
 //! The live feed over a WebSocket: handshake and connection, and every message of it.
 
-pub(crate) mod connection;
 pub mod frames;
-pub(crate) mod protocol;
+pub(crate) mod handshake;
+
+mod allowance;
+mod connection;
+mod protocol;

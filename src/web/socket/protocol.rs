@@ -1,14 +1,13 @@
-//! Every message of the live feed that a client may send. What the server sends is a prepared
-//! frame: see `frames::ticker`.
+//! Every message of the live feed but the prepared frames of `frames`.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::ticker::TickerId;
 
 /// What a client may say.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub(crate) enum ClientMessage {
+pub(super) enum ClientMessage {
     /// Send me this ticker's quotes.
     #[serde(rename_all = "camelCase")]
     Subscribe {
@@ -21,12 +20,37 @@ pub(crate) enum ClientMessage {
         /// Which.
         ticker_id: TickerId,
     },
+    /// Are you there? For browsers, whose scripts cannot send the protocol's own ping.
+    Ping,
 }
 
 impl ClientMessage {
     /// `None` for anything that is not one of ours.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
+    }
+}
+
+/// What the server answers to one client.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum ServerMessage {
+    /// The answer to a ping.
+    Pong,
+    /// A subscription was one too many.
+    #[serde(rename_all = "camelCase")]
+    SubscriptionLimit {
+        /// The ticker that is not watched.
+        ticker_id: TickerId,
+        /// How many may be.
+        limit: usize,
+    },
+}
+
+impl ServerMessage {
+    pub(super) fn to_json(&self) -> String {
+        // Plain structs with string keys always serialise.
+        serde_json::to_string(self).unwrap_or_default()
     }
 }
 
@@ -36,19 +60,24 @@ mod tests {
 
     /// LIVE-01
     #[test]
-    fn the_two_messages_are_understood() {
-        assert_eq!(
-            ClientMessage::parse(r#"{"type":"subscribe","tickerId":7}"#),
-            Some(ClientMessage::Subscribe {
-                ticker_id: TickerId(7)
-            })
-        );
-        assert_eq!(
-            ClientMessage::parse(r#"{"type":"unsubscribe","tickerId":7,"extra":1}"#),
-            Some(ClientMessage::Unsubscribe {
-                ticker_id: TickerId(7)
-            })
-        );
+    fn the_messages_of_a_client_are_understood() {
+        for (text, message) in [
+            (
+                r#"{"type":"subscribe","tickerId":7}"#,
+                ClientMessage::Subscribe {
+                    ticker_id: TickerId(7),
+                },
+            ),
+            (
+                r#"{"type":"unsubscribe","tickerId":7,"extra":1}"#,
+                ClientMessage::Unsubscribe {
+                    ticker_id: TickerId(7),
+                },
+            ),
+            (r#"{"type":"ping"}"#, ClientMessage::Ping),
+        ] {
+            assert_eq!(ClientMessage::parse(text), Some(message), "{text}");
+        }
     }
 
     /// LIVE-02
@@ -65,5 +94,18 @@ mod tests {
         ] {
             assert_eq!(ClientMessage::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn answers_name_their_type() {
+        assert_eq!(ServerMessage::Pong.to_json(), r#"{"type":"pong"}"#);
+        let limit = ServerMessage::SubscriptionLimit {
+            ticker_id: TickerId(7),
+            limit: 512,
+        };
+        assert_eq!(
+            limit.to_json(),
+            r#"{"type":"subscription_limit","tickerId":7,"limit":512}"#
+        );
     }
 }

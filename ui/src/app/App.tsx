@@ -4,14 +4,18 @@ import { createQueryClient } from '~/api/queries';
 import { PageRouter } from './PageRouter';
 import { Pages } from './Pages';
 import { useDirectionColours } from './settings';
-import { resolverFor, theme } from './theme';
+import { resolverFor, themeFor } from './theme';
 
 const queryClient = createQueryClient();
 
 export function App() {
   const [direction] = useDirectionColours();
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolverFor(direction)}>
+    <MantineProvider
+      theme={themeFor(direction)}
+      defaultColorScheme="auto"
+      cssVariablesResolver={resolverFor(direction)}
+    >
       <QueryClientProvider client={queryClient}>
         <PageRouter>
           <Pages />

@@ -15,7 +15,7 @@ const MAY_USE: Record<string, string[]> = {
   chart: ['market', 'hooks', 'components'],
   widgets: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components'],
   pages: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components', 'widgets'],
-  app: ['market', 'state', 'hooks', 'api', 'live', 'components', 'widgets', 'pages', 'native'],
+  app: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components', 'widgets', 'pages', 'native'],
 };
 
 function sources(folder: string): string[] {

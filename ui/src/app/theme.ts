@@ -1,4 +1,5 @@
 import { Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import type { Palette, Scheme } from '~/chart/palette';
 
 /**
  * The one theme file. Two greens and two reds: the vivid one draws, the readable one writes.
@@ -22,6 +23,11 @@ const tokens = {
   'accent-line': ['#a7f3d0', '#14503f'],
   hold: ['#92600a', '#fbbf24'],
   'hold-soft': ['#fffbeb', '#271e0c'],
+  // What failed, or is about to be lost. No direction: it stays red when red means up.
+  error: ['#c81e1e', '#f87171'],
+  'error-line': ['#ef4444', '#ef4444'],
+  'error-fill': ['#c81e1e', '#dc2626'],
+  'on-error': ['#ffffff', '#ffffff'],
   tooltip: ['#0f172a', '#1e293b'],
   track: ['#e7edf4', '#1b2635'],
 } as const;
@@ -78,13 +84,34 @@ function variables(scheme: 0 | 1, direction: DirectionColours): Record<string, s
     '--mantine-color-default-color': 'var(--md-text-1)',
     '--mantine-color-default-border': 'var(--md-hairline)',
     '--mantine-color-anchor': 'var(--md-primary-text)',
-    '--mantine-color-error': 'var(--md-down)',
+    '--mantine-color-error': 'var(--md-error)',
   };
 }
 
 export const resolverFor =
   (direction: DirectionColours): CSSVariablesResolver =>
   () => ({ variables: {}, light: variables(0, direction), dark: variables(1, direction) });
+
+/** The same colours for what is drawn on a canvas. */
+function paletteOf(scheme: Scheme, direction: DirectionColours): Palette {
+  const at = scheme === 'light' ? 0 : 1;
+  const { up, down } = directionColours[direction];
+  return {
+    scheme,
+    surface: tokens.surface[at],
+    page: tokens.page[at],
+    hairline: tokens.hairline[at],
+    rowLine: tokens['row-line'][at],
+    text1: tokens['text-1'][at],
+    text2: tokens['text-2'][at],
+    text3: tokens['text-3'][at],
+    tooltip: tokens.tooltip[at],
+    up: up.text[at],
+    down: down.text[at],
+    upLine: up.line[at],
+    downLine: down.line[at],
+  };
+}
 
 const emerald: MantineColorsTuple = [
   '#ecfdf5',
@@ -130,7 +157,7 @@ const LAYER_STYLES = {
 } as const;
 const LAYER = { transition: 'fade', duration: 150 } as const;
 
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'emerald',
   primaryShade: { light: 7, dark: 5 },
   colors: { emerald, gray: slate, dark: night },
@@ -173,3 +200,13 @@ export const theme = createTheme({
     },
   },
 });
+
+const themes = new Map<DirectionColours, typeof theme>();
+
+/** The theme in the viewer's colours of direction; the same object for the same choice. */
+export function themeFor(direction: DirectionColours): typeof theme {
+  const palettes = { light: paletteOf('light', direction), dark: paletteOf('dark', direction) };
+  const found = themes.get(direction) ?? { ...theme, other: { palettes } };
+  themes.set(direction, found);
+  return found;
+}

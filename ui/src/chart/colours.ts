@@ -1,17 +1,11 @@
 import type { IndicatorColour } from '~/market/indicators/settings';
-
-export type Scheme = 'light' | 'dark';
+import type { Scheme } from './palette';
 
 /** A line whose direction is not known. */
 export const DEFAULT_LINE = '#6366f1';
 
-/** CHRT-02. The viewer may have chosen another pair; the theme knows which. */
-const DIRECTIONS = { up: '#10b981', down: '#ef4444' } as const;
-
-export function directionLine(way: 'up' | 'down'): string {
-  const chosen = getComputedStyle(document.documentElement).getPropertyValue(`--md-${way}-line`).trim();
-  return chosen || DIRECTIONS[way];
-}
+/** Text on the dark ground of tags and tooltips, in both schemes. */
+export const ON_TOOLTIP = '#f1f5f9';
 
 /** The specification's colours, in shades that hold 3:1 on the surface and stay apart from the price. */
 const SHADES: Record<IndicatorColour, readonly [light: string, dark: string]> = {

@@ -1,25 +1,23 @@
-import { computeIndicators } from '~/market/indicators/compute';
+import { IndicatorRuns } from '~/market/indicators/compute';
 import { DEFAULT_SETTINGS, type IndicatorType } from '~/market/indicators/settings';
 import { DEFAULT_LINE } from './colours';
-import { indicatorDatasets, priceDataset } from './datasets';
-import type { ChartPoint } from './series';
+import { indicatorLines, priceStyle, scaled } from './datasets';
+import type { Palette } from './palette';
 
-const points = (count: number) =>
-  Array.from({ length: count }, (_, i): ChartPoint => {
-    const timestamp = new Date(Date.UTC(2026, 10, 1 + i)).toISOString();
-    return { x: i, timestamp, price: 200 + 8 * Math.sin(i / 7) };
-  });
+const closes = Array.from({ length: 60 }, (_, i) => 200 + 8 * Math.sin(i / 7));
+const palette = { scheme: 'light', upLine: '#10b981', downLine: '#ef4444' } as Palette;
 
 /** What is drawn of one indicator. */
 function drawn(type: IndicatorType) {
-  const series = points(60);
   const settings = DEFAULT_SETTINGS.map((setting) => ({ ...setting, enabled: setting.type === type }));
-  const prices = series.map(({ price }) => price);
-  return computeIndicators(settings, prices).flatMap((one) => indicatorDatasets(series, one, 'light'));
+  return new IndicatorRuns()
+    .compute(settings, closes)
+    .flatMap((one) => indicatorLines(one, palette))
+    .map(({ key, style }) => ({ label: key, ...style }));
 }
 
 test('CHRT-06 the price line has tension 0.3, width 2, hover radius 6 and no dots', () => {
-  expect(priceDataset(points(2), DEFAULT_LINE, '#fff')).toMatchObject({
+  expect(priceStyle(2, DEFAULT_LINE, '#fff')).toMatchObject({
     tension: 0.3,
     borderWidth: 2,
     pointHoverRadius: 6,
@@ -28,7 +26,7 @@ test('CHRT-06 the price line has tension 0.3, width 2, hover radius 6 and no dot
 });
 
 test('CHRT-06 a single point shows as an indigo dot', () => {
-  expect(priceDataset(points(1), DEFAULT_LINE, '#fff')).toMatchObject({
+  expect(priceStyle(1, DEFAULT_LINE, '#fff')).toMatchObject({
     pointRadius: 3,
     pointBackgroundColor: '#6366f1',
   });
@@ -49,4 +47,19 @@ test('CHRT-04 Bollinger bands are dashed and filled between', () => {
     { label: 'bollinger Upper', borderDash: [4, 3], fill: '+1' },
     { label: 'bollinger Lower', borderDash: [4, 3], fill: false },
   ]);
+});
+
+test('bars are in the colours of their directions that the viewer chose', () => {
+  const histogram = drawn('macd').find(({ label }) => label === 'macd Histogram');
+  const colour = histogram?.backgroundColor as (context: { raw: { x: number; y: number } }) => string;
+  expect(colour({ raw: { x: 0, y: 1 } })).toBe('#10b98180');
+  expect(colour({ raw: { x: 0, y: -1 } })).toBe('#ef444480');
+});
+
+test('where type is larger by a quarter, lines are wider by a quarter', () => {
+  expect(scaled(priceStyle(2, DEFAULT_LINE, '#fff'), 1.25)).toMatchObject({
+    borderWidth: 2.5,
+    pointHoverRadius: 7.5,
+    tension: 0.3,
+  });
 });

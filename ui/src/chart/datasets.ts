@@ -1,30 +1,26 @@
 import type { ChartDataset, ScriptableContext } from 'chart.js';
 import type { ComputedIndicator } from '~/market/indicators/compute';
-import type { Series } from '~/market/indicators/series';
-import { directionLine, faded, indicatorShade, type Scheme } from './colours';
-import type { ChartPoint } from './series';
+import { faded, indicatorShade } from './colours';
+import type { Line } from './model';
+import type { Palette } from './palette';
 
-interface Spot {
+/** How a line is drawn: a dataset of chart.js without its data and its place. */
+export type LineStyle =
+  | Omit<ChartDataset<'line', Spot[]>, 'data' | 'yAxisID'>
+  | Omit<ChartDataset<'bar', Spot[]>, 'data' | 'yAxisID'>;
+
+/** A point as chart.js takes it unparsed; y is not a number where there is no value. */
+export interface Spot {
   x: number;
   y: number;
 }
-export type Dataset = ChartDataset<'line', Spot[]> | ChartDataset<'bar', Spot[]>;
 
-/** Where the i-th value of a padded series stands; a cloud goes on beyond the last price. */
-export function placeOf(points: readonly ChartPoint[], index: number): number {
-  const last = points.length - 1;
-  return points[index]?.x ?? (points[last]?.x ?? 0) + (index - last);
-}
-
-function spots(points: readonly ChartPoint[], values: Series): Spot[] {
-  return values.flatMap((y, i) => (y === null ? [] : [{ x: placeOf(points, i), y }]));
-}
-
-/** A low-opacity vertical gradient from the line to nothing. */
+/** A low-opacity vertical gradient from the top of the pane to nothing. */
 function gradient(colour: string) {
-  return ({ chart: { ctx, chartArea } }: ScriptableContext<'line'>) => {
-    if (!chartArea) return faded(colour, 0.1);
-    const fill = ctx.createLinearGradient(0, chartArea.top, 0, chartArea.bottom);
+  return ({ chart, dataset }: ScriptableContext<'line'>) => {
+    const pane = chart.scales[dataset.yAxisID ?? ''];
+    if (!pane || !(pane.bottom > pane.top)) return faded(colour, 0.1);
+    const fill = chart.ctx.createLinearGradient(0, pane.top, 0, pane.bottom);
     fill.addColorStop(0, faded(colour, 0.2));
     fill.addColorStop(1, faded(colour, 0));
     return fill;
@@ -32,15 +28,13 @@ function gradient(colour: string) {
 }
 
 /** CHRT-06: tension 0.3, width 2, hover radius 6. One point makes no line, so it shows as a dot. */
-export function priceDataset(points: readonly ChartPoint[], colour: string, surface: string): Dataset {
+export function priceStyle(points: number, colour: string, surface: string): LineStyle {
   return {
     type: 'line',
-    label: 'Price',
-    data: points.map(({ x, price }) => ({ x, y: price })),
     borderColor: colour,
     borderWidth: 2,
     tension: 0.3,
-    pointRadius: points.length === 1 ? 3 : 0,
+    pointRadius: points === 1 ? 3 : 0,
     pointBackgroundColor: colour,
     pointHoverRadius: 6,
     pointHoverBackgroundColor: colour,
@@ -52,50 +46,73 @@ export function priceDataset(points: readonly ChartPoint[], colour: string, surf
   };
 }
 
-type Line = ComputedIndicator['lines'][number];
+/** A line that ends in a dot with a halo: where the price stands now. */
+export function endingInDot(style: LineStyle, colour: string): LineStyle {
+  return {
+    ...(style as Omit<ChartDataset<'line', Spot[]>, 'data'>),
+    tension: 0,
+    pointRadius: ({ dataIndex, dataset }) => (dataIndex === dataset.data.length - 1 ? 5 : 0),
+    pointBorderColor: faded(colour, 0.28),
+    pointBorderWidth: 4,
+  };
+}
 
-function bars(data: Spot[], label: string): Dataset {
-  const colours = data.map(({ y }) => faded(directionLine(y < 0 ? 'down' : 'up'), 0.5));
+/** A line among others of its kind: no fill, and no dot under the crosshair. */
+export function plainStyle(colour: string, width: number, dash?: [number, number]): LineStyle {
+  return {
+    type: 'line',
+    borderColor: colour,
+    borderWidth: width,
+    ...(dash && { borderDash: dash }),
+    tension: 0,
+    pointRadius: 0,
+    pointHoverRadius: 0,
+    fill: false,
+    order: 1,
+  };
+}
+
+const WIDTHS = ['borderWidth', 'pointBorderWidth', 'pointHoverRadius', 'pointHoverBorderWidth'] as const;
+
+/** The same on a display whose type is larger by `scale`: a line as wide to the eye as its letters. */
+export function scaled(style: LineStyle, scale: number): LineStyle {
+  const result: Record<string, unknown> = { ...style };
+  for (const width of WIDTHS) {
+    if (typeof result[width] === 'number') result[width] *= scale;
+  }
+  return result as unknown as LineStyle;
+}
+
+/** Bars from zero, in the colours of their directions. */
+function barStyle({ upLine, downLine }: Palette): LineStyle {
+  const [up, down] = [faded(upLine, 0.5), faded(downLine, 0.5)];
   return {
     type: 'bar',
-    label,
-    data,
-    backgroundColor: colours,
+    backgroundColor: ({ raw }) => (((raw as Spot | undefined)?.y ?? 0) < 0 ? down : up),
     barPercentage: 1,
     categoryPercentage: 0.7,
     order: 2,
   };
 }
 
-function lineDataset(line: Line, data: Spot[], label: string, shade: string): Dataset {
+function indicatorStyle(
+  line: ComputedIndicator['lines'][number],
+  shade: string,
+  palette: Palette,
+): LineStyle {
+  if (line.shape === 'bars') return barStyle(palette);
   const colour = line.faint ? faded(shade, 0.65) : shade;
-  return {
-    type: 'line',
-    label,
-    data,
-    borderColor: colour,
-    // CHRT-06: 1 to 1.5.
-    borderWidth: line.shape === 'dashed' ? 1 : 1.5,
-    ...(line.shape === 'dashed' && { borderDash: [4, 3] }),
-    tension: 0,
-    pointRadius: 0,
-    pointHoverRadius: 0,
-    fill: line.fillToNext ? '+1' : false,
-    backgroundColor: faded(shade, 0.07),
-    order: 1,
-  };
+  // CHRT-06: 1 to 1.5.
+  const style = line.shape === 'dashed' ? plainStyle(colour, 1, [4, 3]) : plainStyle(colour, 1.5);
+  return line.fillToNext ? { ...style, fill: '+1', backgroundColor: faded(shade, 0.07) } : style;
 }
 
-/** One dataset for each line of an indicator. */
-export function indicatorDatasets(
-  points: readonly ChartPoint[],
-  indicator: ComputedIndicator,
-  scheme: Scheme,
-): Dataset[] {
-  const shade = indicatorShade(indicator.color, scheme);
-  return indicator.lines.map((line) => {
-    const label = `${indicator.type} ${line.name}`;
-    const data = spots(points, line.values);
-    return line.shape === 'bars' ? bars(data, label) : lineDataset(line, data, label, shade);
-  });
+/** One line of the drawing for each line of an indicator. */
+export function indicatorLines(indicator: ComputedIndicator, palette: Palette): Line[] {
+  const shade = indicatorShade(indicator.color, palette.scheme);
+  return indicator.lines.map((line) => ({
+    key: `${indicator.type} ${line.name}`,
+    values: line.values,
+    style: indicatorStyle(line, shade, palette),
+  }));
 }

@@ -1,4 +1,13 @@
-import { axisDecimals, oscillatorRange, rangeOf, tagDecimals, ticksOf, zeroCentred } from './scale';
+import {
+  axisDecimals,
+  oscillatorRange,
+  percentTicks,
+  rangeOf,
+  tagDecimals,
+  ticksOf,
+  valueTicks,
+  zeroCentred,
+} from './scale';
 
 test.each([
   [{ low: 214, high: 229 }, [215, 217.5, 220, 222.5, 225, 227.5]],
@@ -45,4 +54,43 @@ test('labels carry as many digits as they need', () => {
   expect(axisDecimals({ low: 0.74, high: 0.745 })).toBe(3);
   expect(tagDecimals(94_318.4, 2)).toBe(0);
   expect(tagDecimals(0.7412, 4)).toBe(4);
+});
+
+/** What a label says, as a number. */
+const said = (label: string) => Number(label.replace(/[,+%]/g, '').replace('\u2212', '-'));
+
+test('every label of an axis says the true value of its tick, and no two say the same', () => {
+  for (let low = 0.000012; low < 1e6; low *= 1.31) {
+    for (const share of [0.0004, 0.0013, 0.013, 0.07, 0.4, 1.4, 3]) {
+      const range = { low, high: low * (1 + share) };
+      const ticks = valueTicks(range);
+      for (const { value, label } of ticks) expect(said(label) / value, label).toBeCloseTo(1, 9);
+      expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length);
+    }
+  }
+});
+
+test('evenly spaced lines of a cheap coin read 0.100, 0.125, 0.150', () => {
+  const labels = valueTicks({ low: 0.1, high: 0.24 }).map(({ label }) => label);
+  expect(labels).toEqual(['0.100', '0.125', '0.150', '0.175', '0.200', '0.225']);
+});
+
+test('an axis that crosses zero has a plain zero', () => {
+  for (const range of [
+    { low: -4, high: 7 },
+    { low: -0.3, high: 9 },
+    { low: -0.0004, high: 0.0003 },
+  ]) {
+    expect(valueTicks(range).filter(({ value }) => value === 0)).toEqual([
+      { value: 0, label: expect.stringMatching(/^0\.0+$/) },
+    ]);
+    const percents = percentTicks(range);
+    expect(percents.filter(({ label }) => label === '0%')).toHaveLength(1);
+    for (const { value, label } of percents) expect(said(label)).toBeCloseTo(value, 9);
+  }
+});
+
+test('levels of a thousand and more have no idle zeros', () => {
+  expect(valueTicks({ low: 7280, high: 7420 }).map(({ label }) => label)[0]).toBe('7,300');
+  expect(valueTicks({ low: 3760.2, high: 3761.7 }).map(({ label }) => label)[0]).toBe('3,760.25');
 });

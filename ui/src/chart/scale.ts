@@ -1,4 +1,6 @@
+import { decimalsOf, formatNumber, formatPercent } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
+import type { ValueTick } from './model';
 
 /** The price axis: its reach, its round ticks and how they read. */
 export interface Range {
@@ -60,16 +62,37 @@ export function ticksOf(range: Range, most = MAX_TICKS): number[] {
   const first = Math.ceil(range.low / step);
   const count = Math.floor(range.high / step) - first + 1;
   // Multiples, not sums: sums gather errors that would show as 0.30000000000000004.
-  return Array.from({ length: count }, (_, i) => (first + i) * step);
+  // Adding 0 makes a plain zero of a negative one.
+  return Array.from({ length: count }, (_, i) => (first + i) * step + 0);
 }
 
-/** Digits after the point that tell the ticks apart; whole dollars from 10,000 up. */
+/** Levels from here on are read without the digits that are zero on all of them. */
+const WHOLE_FROM = 1000;
+
+/** Digits after the point of an axis' labels: those of its step, so that each label is its tick's true value. */
 export function axisDecimals(range: Range): number {
-  const step = tickStep(range);
-  if (range.high >= 10_000 && step >= 1) return 0;
-  const digits = Math.ceil(-Math.log10(step) + (Number.isInteger(Math.log10(step)) ? 0 : 0.3));
-  return Math.max(2, digits);
+  const digits = decimalsOf(tickStep(range));
+  return range.high >= WHOLE_FROM ? digits : Math.max(2, digits);
 }
+
+/** The ticks of an axis of prices and their labels. */
+export function valueTicks(range: Range): ValueTick[] {
+  const digits = axisDecimals(range);
+  return ticksOf(range).map((value) => ({ value, label: formatNumber(value, digits) }));
+}
+
+/** The ticks of an axis of changes: '+2.5%', and zero without a sign. */
+export function percentTicks(range: Range): ValueTick[] {
+  const digits = decimalsOf(tickStep(range));
+  return ticksOf(range).map((value) => ({
+    value,
+    label: value === 0 ? '0%' : formatPercent(value, digits),
+  }));
+}
+
+/** Ticks at whole values that are given. */
+export const axisTicks = (values: readonly number[]): ValueTick[] =>
+  values.map((value) => ({ value, label: formatNumber(value, 0) }));
 
 /** Digits of a tag on the axis: as the price is quoted, whole dollars from 10,000 up. */
 export function tagDecimals(price: number, quoted: number): number {

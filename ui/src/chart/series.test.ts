@@ -1,29 +1,75 @@
-import { nearestIndex, STEPS, seriesByCount, seriesBySession, withLiveEnd } from './series';
+import type { PricePoint, Timeframe } from '~/api/types';
+import { type ChartSeries, nearestIndex, STEPS, seriesByCount, seriesBySession, withLiveEnd } from './series';
 import { bars, MINUTE, ramp, session } from './testPoints';
+import { pointTime } from './timeTicks';
+
+const NEW_YORK = 'America/New_York';
+const plain = ({ points }: ChartSeries) => points.map(({ timestamp, price }) => ({ timestamp, price }));
+/** A week of hours, or a month of days, ending in a live price. */
+const live = (points: PricePoint[], range: Timeframe, price: number, updatedAt: string, zone = NEW_YORK) =>
+  plain(withLiveEnd(seriesByCount(points), { price, updatedAt }, STEPS[range], zone));
 
 test('the live price renews the last point within its interval and adds one after it', () => {
   const points = bars('2026-11-20T19:00:00Z', STEPS['1W'], [1, 2]);
-  const renewed = withLiveEnd(points, { price: 3, updatedAt: '2026-11-20T20:10:00Z' }, STEPS['1W']);
-  expect(renewed.map(({ price }) => price)).toEqual([1, 3]);
-  const added = withLiveEnd(points, { price: 3, updatedAt: '2026-11-20T21:10:00Z' }, STEPS['1W']);
-  expect(added.map(({ price }) => price)).toEqual([1, 2, 3]);
-  expect(withLiveEnd(points, { price: 3, updatedAt: '2026-11-19T21:10:00Z' }, STEPS['1W'])).toEqual(points);
-  expect(withLiveEnd([], { price: 3, updatedAt: session.sessionEnd }, STEPS['1W'])).toEqual([]);
+  const prices = (updatedAt: string) => live(points, '1W', 3, updatedAt).map(({ price }) => price);
+  expect(prices('2026-11-20T20:10:00Z')).toEqual([1, 3]);
+  expect(prices('2026-11-20T21:10:00Z')).toEqual([1, 2, 3]);
+  expect(prices('2026-11-19T21:10:00Z')).toEqual([1, 2]);
+  expect(live([], '1W', 3, session.sessionEnd)).toEqual([]);
+});
+
+test('a tick makes one point and leaves all others the objects they were', () => {
+  const series = seriesByCount(bars('2026-11-20T19:00:00Z', STEPS['1W'], ramp(168)));
+  const end = series.points.at(-1)?.timestamp ?? '';
+  const ticked = withLiveEnd(series, { price: 7, updatedAt: end }, STEPS['1W'], NEW_YORK);
+  const made = ticked.points.filter((point, index) => point !== series.points[index]);
+  expect(made).toEqual([{ timestamp: end, price: 7, x: 167 }]);
 });
 
 test('a point stamped with the moment of the answer still takes the live price', () => {
   const points = bars('2026-11-20T19:39:23Z', STEPS['1W'], [104_497]);
-  const renewed = withLiveEnd(points, { price: 104_209, updatedAt: '2026-11-20T19:39:20Z' }, STEPS['1W']);
-  expect(renewed).toEqual([{ timestamp: '2026-11-20T19:39:23Z', price: 104_209 }]);
+  expect(live(points, '1W', 104_209, '2026-11-20T19:39:20Z')).toEqual([
+    { timestamp: '2026-11-20T19:39:23Z', price: 104_209 },
+  ]);
+  const day = bars('2026-11-20T19:39:23Z', STEPS['1M'], [104_497]);
+  expect(live(day, '1M', 104_209, '2026-11-20T19:39:29Z')).toEqual([
+    { timestamp: '2026-11-20T19:39:23Z', price: 104_209 },
+  ]);
 });
 
 test('a daily point keeps its date when the live price renews it', () => {
   const points = bars('2026-11-19T00:00:00Z', STEPS['1M'], [1, 2]);
-  const renewed = withLiveEnd(points, { price: 9, updatedAt: '2026-11-20T19:32:00Z' }, STEPS['1M']);
-  expect(renewed.at(-1)).toEqual({ timestamp: '2026-11-20T00:00:00Z', price: 9 });
+  expect(live(points, '1M', 9, '2026-11-20T19:32:00Z').at(-1)).toEqual({
+    timestamp: '2026-11-20T00:00:00Z',
+    price: 9,
+  });
 });
 
-test('CHRT-01 a day stops at now and leaves the rest of its session empty', () => {
+describe.each(['America/New_York', 'Asia/Tokyo', 'Australia/Sydney'])('for a viewer in %s', (viewer) => {
+  beforeEach(() => void vi.stubEnv('TZ', viewer));
+  afterEach(() => void vi.unstubAllEnvs());
+  const days = bars('2026-11-18T00:00:00Z', STEPS['1M'], [1, 2]);
+  const named = (points: PricePoint[]) =>
+    points.map(({ timestamp }) => pointTime(timestamp, '1M').slice(0, 11));
+
+  test("a share's new day is called by the date of its exchange, before the close and after it", () => {
+    const expected = ['Wed, Nov 18', 'Thu, Nov 19', 'Fri, Nov 20'];
+    expect(named(live(days, '1M', 3, '2026-11-20T14:31:00Z'))).toEqual(expected);
+    expect(live(days, '1M', 3, '2026-11-20T14:31:00Z').at(-1)?.timestamp).toBe('2026-11-20T00:00:00Z');
+    expect(named(live(days, '1M', 3, '2026-11-20T20:59:59Z'))).toEqual(expected);
+    // After hours it is Saturday in Greenwich, and still Friday at the exchange.
+    expect(named(live(days, '1M', 3, '2026-11-21T00:30:00Z'))).toEqual(expected);
+  });
+
+  test("a coin's new day begins at midnight in Greenwich, and no two days bear one date", () => {
+    const evening = live(days, '1M', 3, '2026-11-20T00:10:00Z', 'UTC');
+    expect(named(evening)).toEqual(['Wed, Nov 18', 'Thu, Nov 19', 'Fri, Nov 20']);
+    const before = live(days, '1M', 3, '2026-11-19T23:50:00Z', 'UTC');
+    expect(named(before)).toEqual(['Wed, Nov 18', 'Thu, Nov 19']);
+  });
+});
+
+test('HOME-01 CHRT-01 a day stops at now and leaves the rest of its session empty', () => {
   const series = seriesBySession(bars(session.sessionStart, 5 * MINUTE, ramp(61)), session);
   expect(series.end).toBe(78);
   expect(series.points.at(-1)?.x).toBe(60);

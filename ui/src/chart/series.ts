@@ -1,4 +1,5 @@
 import type { PricePoint, SessionLine, Timeframe } from '~/api/types';
+import { dayOf } from '~/market/day';
 
 export interface ChartPoint extends PricePoint {
   /** Place on the time axis, 0 at its left end. */
@@ -34,19 +35,61 @@ interface LiveEnd {
 /** An interval under way may be stamped with the moment of the answer, just after the last trade. */
 const JUST_NOW = MINUTE;
 
+/** Whether points of a step are days, which have a date and no moment. */
+const isDaily = (step: number) => step >= STEPS['1M'];
+
+/** The day of a daily point: a date as it stands, or the day of a moment where the ticker is traded. */
+const dateOf = (timestamp: string, zone: string): string =>
+  /T00:00:00(\.0+)?Z$/.test(timestamp) ? timestamp.slice(0, 10) : dayOf(timestamp, zone);
+
 /**
- * The series ending in the live price: it renews the last point while its interval lasts, and adds
- * one after that. A daily point keeps its date. Live prices older than the last point change nothing.
+ * The series ending in the live price: it renews the last point while its interval lasts, and adds one
+ * after that. A day ends at midnight in `zone`, where the ticker is traded, and not where it is looked at.
+ * Live prices older than the last point change nothing. All other points stay the same objects.
  */
-export function withLiveEnd(points: readonly PricePoint[], live: LiveEnd, step: number): PricePoint[] {
-  const last = points.at(-1);
-  if (!last || live.price === null || live.updatedAt === null) return [...points];
-  const age = Date.parse(live.updatedAt) - Date.parse(last.timestamp);
-  if (age < -JUST_NOW) return [...points];
-  const daily = step >= STEPS['1M'];
-  if (age >= step) return [...points, { timestamp: live.updatedAt, price: live.price }];
-  const timestamp = daily || age < 0 ? last.timestamp : live.updatedAt;
-  return [...points.slice(0, -1), { timestamp, price: live.price }];
+export function withLiveEnd(series: ChartSeries, live: LiveEnd, step: number, zone: string): ChartSeries {
+  const last = series.points.at(-1);
+  const { price, updatedAt } = live;
+  if (!last || price === null || updatedAt === null) return series;
+  if (isDaily(step)) return withLiveDay(series, last, price, dateOf(updatedAt, zone), zone);
+  const age = Date.parse(updatedAt) - Date.parse(last.timestamp);
+  if (age < -JUST_NOW) return series;
+  if (age >= step) return append(series, { timestamp: updatedAt, price });
+  return renew(series, { timestamp: age < 0 ? last.timestamp : updatedAt, price });
+}
+
+function withLiveDay(
+  series: ChartSeries,
+  last: ChartPoint,
+  price: number,
+  day: string,
+  zone: string,
+): ChartSeries {
+  const before = dateOf(last.timestamp, zone);
+  if (day < before) return series;
+  if (day === before) return renew(series, { timestamp: last.timestamp, price });
+  return append(series, { timestamp: `${day}T00:00:00Z`, price });
+}
+
+/** The series with another last point, at its place. */
+const renew = (series: ChartSeries, point: PricePoint): ChartSeries =>
+  append({ ...series, points: series.points.slice(0, -1) }, point);
+
+/** The series with one more point: the next one, or where its time is in a session. */
+function append(series: ChartSeries, point: PricePoint): ChartSeries {
+  const { span } = series;
+  if (!span) {
+    const points = [...series.points, { ...point, x: series.points.length }];
+    return { points, end: Math.max(1, points.length - 1), span };
+  }
+  const time = Date.parse(point.timestamp);
+  const place = (at: number) => (at - span.start) / STEPS['1D'];
+  const end = Math.max(span.end, time);
+  return {
+    points: [...series.points, { ...point, x: place(time) }],
+    end: place(end),
+    span: { start: span.start, end },
+  };
 }
 
 /** Points side by side, as far apart as their number allows: nights and weekends leave no gap. */

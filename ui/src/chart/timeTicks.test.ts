@@ -1,6 +1,6 @@
-import { STEPS, seriesByCount, seriesBySession } from './series';
+import { STEPS, seriesByCount, seriesBySession, withLiveEnd } from './series';
 import { bars, MINUTE, ramp, session } from './testPoints';
-import { pointTime, type TimeTick, timeTicks } from './timeTicks';
+import { pointTime, rememberedTimeTicks, type TimeTick, timeTicks } from './timeTicks';
 
 test.each(['1W', '1M', '3M', '1Y', 'MAX'] as const)(
   'CHRT-06 %s has at most six dates, in order',
@@ -49,7 +49,8 @@ test('the Sunday evening of a future gives way, and a phone reads the names of t
       bars(`2026-11-${day}T05:30:00Z`, STEPS['1W'], ramp(20)),
     ),
   ];
-  const labels = (width: number) => timeTicks(seriesByCount(week), '1W', width).map(({ label }) => label);
+  const labels = (width: number) =>
+    timeTicks(seriesByCount(week), '1W', width / 16).map(({ label }) => label);
   expect(labels(720)).toEqual(['Mon, Nov 16', 'Tue, Nov 17', 'Wed, Nov 18', 'Thu, Nov 19', 'Fri, Nov 20']);
   expect(labels(360)).toEqual(['Nov 16', 'Nov 17', 'Nov 18', 'Nov 19', 'Nov 20']);
   expect(labels(250)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri']);
@@ -63,7 +64,7 @@ test.each([180, 250, 400, 800])('CHRT-06 on %d px no label touches the next', (w
     ['1Y', 252],
   ] as const) {
     const series = seriesByCount(bars('2026-01-02T00:00:00Z', STEPS[timeframe], ramp(count)));
-    const ticks = timeTicks(series, timeframe, width);
+    const ticks = timeTicks(series, timeframe, width / 16);
     expect(ticks.length).toBeGreaterThanOrEqual(2);
     // Near the end of the axis a label stands before its tick.
     const box = ({ x, label }: TimeTick) => {
@@ -74,4 +75,24 @@ test.each([180, 250, 400, 800])('CHRT-06 on %d px no label touches the next', (w
       expect(box(tick)[0]).toBeGreaterThan(box(ticks[i] as TimeTick)[1] as number);
     });
   }
+});
+
+test('a tick of a week asks for no date, and a new hour asks for all of them once', () => {
+  const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get');
+  const calls = () => format.mock.calls.length;
+  const ticksOf = rememberedTimeTicks();
+  const week = seriesByCount(bars('2026-11-13T15:00:00Z', STEPS['1W'], ramp(168)));
+  const last = Date.parse(week.points.at(-1)?.timestamp ?? '');
+  const tick = (minutes: number) => {
+    const updatedAt = new Date(last + minutes * MINUTE).toISOString();
+    return ticksOf(withLiveEnd(week, { price: minutes, updatedAt }, STEPS['1W'], 'UTC'), '1W', 45);
+  };
+  const first = tick(1);
+  const before = calls();
+  expect(before).toBeGreaterThan(100);
+  for (let minutes = 2; minutes < 59; minutes++) expect(tick(minutes)).toBe(first);
+  expect(calls()).toBe(before);
+  tick(61);
+  expect(calls()).toBeGreaterThan(before);
+  format.mockRestore();
 });

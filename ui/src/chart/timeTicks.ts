@@ -46,19 +46,19 @@ export function pointTime(timestamp: string, timeframe: Timeframe): string {
   );
 }
 
-/** About what a label takes, with the gap to the next, in px of the axis' 11 px type. */
-const roomOf = (label: string) => 16 + 6.5 * label.length;
+/** About what a label takes, with the gap to the next, in rem. */
+const roomOf = (label: string) => 1 + 0.41 * label.length;
 
-/** The axis: its end in the unit of the ticks, and its width in px. */
+/** The axis: its end in the unit of the ticks, and its width in rem. */
 interface Axis {
   end: number;
   width: number;
 }
 
-/** A label begins at its tick; this near to the end of the axis it ends there instead, in px. */
-export const END_ROOM = 36;
+/** A label begins at its tick; this near to the end of the axis it ends there instead, in rem. */
+export const END_ROOM = 2.25;
 
-/** Where a label begins, in px. */
+/** Where a label begins, in rem. */
 function leftOf({ x, label }: TimeTick, { end, width }: Axis): number {
   const place = (x / end) * width;
   return place > width - END_ROOM ? place - roomOf(label) : place;
@@ -132,8 +132,8 @@ function partsOf(series: ChartSeries, timeframe: Timeframe): Intl.DateTimeFormat
   return [series.points.length > YEARS ? { year: 'numeric' } : { month: 'short', year: 'numeric' }];
 }
 
-/** Marks of the time axis, at most six, that do not touch on an axis of `width` px. */
-export function timeTicks(series: ChartSeries, timeframe: Timeframe, width = 720): TimeTick[] {
+/** Marks of the time axis, at most six, that do not touch on an axis of `width` rem. */
+export function timeTicks(series: ChartSeries, timeframe: Timeframe, width = 45): TimeTick[] {
   const axis = { end: series.end, width };
   if (series.span) return thin(hourTicks(series.span, series.end), axis);
   const [plain = [], named = [], short = []] = partsOf(series, timeframe).map((parts) =>
@@ -141,4 +141,19 @@ export function timeTicks(series: ChartSeries, timeframe: Timeframe, width = 720
   );
   const best = [named, plain, short].find((ticks) => ticks.length > 1 && fits(ticks, axis));
   return best ?? thin(plain, axis);
+}
+
+/**
+ * Remembers the marks until they can be others: a tick moves the last point within its hour and changes
+ * none of them, and to ask every point for its date costs more than to draw it.
+ */
+export function rememberedTimeTicks(): typeof timeTicks {
+  let known: { key: string; ticks: TimeTick[] } | null = null;
+  return (series, timeframe, width) => {
+    const { points, end } = series;
+    const last = Date.parse(points.at(-1)?.timestamp ?? '');
+    const key = [timeframe, width, points[0]?.timestamp, points.length, end, Math.floor(last / HOUR)].join();
+    if (known?.key !== key) known = { key, ticks: timeTicks(series, timeframe, width) };
+    return known.ticks;
+  };
 }

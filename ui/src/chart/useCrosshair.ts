@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { type ChartSeries, nearestIndex } from './series';
+import { placeAt, type Viewport } from './viewport';
 
 const JUMP = 10;
 
@@ -20,7 +21,7 @@ function moved(key: string, from: number, last: number): number | null {
 }
 
 /** The point under the pointer, or the one chosen by keyboard. */
-export function useCrosshair({ points, end }: ChartSeries) {
+export function useCrosshair({ points }: ChartSeries, viewport: Viewport) {
   const [index, setIndex] = useState<number | null>(null);
   const last = points.length - 1;
   const active = index === null ? null : Math.min(index, last);
@@ -29,7 +30,8 @@ export function useCrosshair({ points, end }: ChartSeries) {
     handlers: {
       onPointerMove(event: PointerEvent<HTMLElement>) {
         const box = event.currentTarget.getBoundingClientRect();
-        setIndex(nearestIndex(points, ((event.clientX - box.left) / box.width) * end));
+        const place = placeAt((event.clientX - box.left) / box.width, viewport);
+        setIndex(nearestIndex(points, place));
       },
       onPointerLeave: () => setIndex(null),
       onKeyDown(event: KeyboardEvent) {

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useKeepFocusIn } from '~/hooks/useKeepFocusIn';
 import { ErrorBoundary } from './ErrorBoundary';
 import classes from './Panel.module.css';
 
@@ -12,11 +13,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** A card with a heading. Its failure stays inside. */
+/** A card with a heading. Its failure stays inside, and so does the keyboard's place. */
 export function Panel({ title, aside, label, className, children }: Props) {
   const id = useId();
+  const box = useRef<HTMLElement>(null);
+  useKeepFocusIn(box);
   return (
     <section
+      ref={box}
       className={[classes.panel, className].filter(Boolean).join(' ')}
       aria-labelledby={title ? id : undefined}
       aria-label={title ? undefined : label}

@@ -13,7 +13,9 @@ beforeEach(() => {
 function show() {
   render(<ToastArea />);
   act(() => toast('Ticker added', 'Ticker has been added to your watchlist.'));
-  return screen.getByRole('status');
+  const card = screen.getByText('Ticker added').closest('div[style]');
+  if (!(card instanceof HTMLElement)) throw new Error('The toast has no card.');
+  return card;
 }
 
 const drag = (card: HTMLElement, to: number) => {
@@ -31,16 +33,16 @@ test('TOAST-01 a toast leaves by itself after 5000 ms, but waits while it is hel
   expect(card).toBeInTheDocument();
   fireEvent.pointerLeave(card);
   act(() => vi.advanceTimersByTime(5000));
-  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
 test('TOAST-02 a swipe to the right of more than 50 px dismisses; less, or to the left, does not', () => {
   const card = show();
   drag(card, 50);
   drag(card, -200);
-  expect(screen.getByRole('status')).toBeInTheDocument();
+  expect(screen.getByRole('status')).not.toBeEmptyDOMElement();
   drag(card, 51);
-  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
 test('TOAST-02 F8 moves the focus to the toast area', () => {
@@ -57,12 +59,27 @@ test('TOAST-02 a toast waits while the area has the focus, and the next one leav
   expect(card).toBeInTheDocument();
   act(() => area.blur());
   act(() => vi.advanceTimersByTime(5000));
-  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
   act(() => toast('Ticker added'));
   const dismiss = screen.getByRole('button', { name: 'Dismiss notification' });
   act(() => dismiss.focus());
   fireEvent.click(dismiss);
   act(() => toast('Ticker removed'));
   act(() => vi.advanceTimersByTime(5000));
-  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+test('a toast is told once: a calm one by the region that waits for it, a failure by itself', () => {
+  show();
+  const regions = (element: Element | null): Element[] =>
+    element
+      ? [...(element.matches('[role], [aria-live]') ? [element] : []), ...regions(element.parentElement)]
+      : [];
+  const telling = (text: string) =>
+    regions(screen.getByText(text)).filter((element) =>
+      element.matches('[role=status], [role=alert], [aria-live]'),
+    );
+  expect(telling('Ticker added')).toEqual([screen.getByRole('status')]);
+  act(() => toast('Error', 'It failed.', 'destructive'));
+  expect(telling('It failed.')).toEqual([screen.getByRole('alert')]);
 });

@@ -9,6 +9,7 @@ const SWIPE_PX = 50;
 /** Where toasts appear. F8 moves the focus here; a focused or hovered toast waits. */
 export function ToastArea() {
   const [newest] = useToasts();
+  const shown = newest?.dismissedAt === null ? newest : undefined;
   const area = useRef<HTMLElement>(null);
   const [focused, setFocused] = useState(false);
   // A toast that goes takes the focus along and says nothing of it.
@@ -19,6 +20,8 @@ export function ToastArea() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  const calm = shown?.tone === 'default';
+  const card = shown && <Card key={shown.id} toast={shown} focused={focused} />;
   return (
     <section
       ref={area}
@@ -26,11 +29,12 @@ export function ToastArea() {
       data-print="hide"
       tabIndex={-1}
       aria-label="Notifications (F8)"
-      aria-live="polite"
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      {newest && newest.dismissedAt === null && <Card key={newest.id} toast={newest} focused={focused} />}
+      {/* There before its words are: a reader tells what is put into it, once. */}
+      <div role="status">{calm && card}</div>
+      {!calm && card}
     </section>
   );
 }
@@ -46,7 +50,7 @@ function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
   }, [held, toast.id]);
   return (
     <div
-      role={toast.tone === 'destructive' ? 'alert' : 'status'}
+      role={toast.tone === 'destructive' ? 'alert' : undefined}
       className={classes.card}
       data-tone={toast.tone}
       style={{ transform: `translateX(${swipe.distance}px)` }}

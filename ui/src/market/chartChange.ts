@@ -1,5 +1,5 @@
 import type { PricePoint, Timeframe } from '~/api/types';
-import { formatPercent } from './format';
+import { directionOf, formatPercent } from './format';
 
 export interface RangeChange {
   /** Last price minus first, in dollars. */
@@ -14,8 +14,7 @@ export function rangeChange(points: readonly PricePoint[]): RangeChange {
   return { value, percentage: first === 0 ? 0 : (100 * value) / first };
 }
 
-const SPANS: Record<Timeframe, string> = {
-  '1D': 'today',
+const SPANS: Record<Exclude<Timeframe, '1D'>, string> = {
   '1W': 'past week',
   '7D': 'past week',
   '1M': 'past month',
@@ -26,7 +25,8 @@ const SPANS: Record<Timeframe, string> = {
   MAX: 'all imported bars',
 };
 
-export const spanName = (timeframe: Timeframe) => SPANS[timeframe];
+/** What a change over a range is called; a day by the name of its session: 'today', 'Friday'. */
+export const spanName = (timeframe: Timeframe, day: string) => (timeframe === '1D' ? day : SPANS[timeframe]);
 
 /** The chart in one sentence, for those who do not see it (and for those who do). */
 export function chartSentence(
@@ -37,12 +37,11 @@ export function chartSentence(
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return '';
-  const prices = points.map((point) => point.price);
   const { percentage } = rangeChange(points);
+  const direction = directionOf(percentage);
   const moved =
-    percentage === 0
-      ? 'unchanged'
-      : `${percentage > 0 ? 'up' : 'down'} ${formatPercent(Math.abs(percentage)).slice(1)}`;
-  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+    direction === 'flat' ? 'unchanged' : `${direction} ${formatPercent(Math.abs(percentage)).slice(1)}`;
+  let [low, high] = [first.price, first.price];
+  for (const { price: each } of points) [low, high] = [Math.min(low, each), Math.max(high, each)];
   return `${timeframe}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
 }

@@ -8,6 +8,9 @@ const DAY_MS = 86_400_000;
 /** Where US companies report: the days of `GET /api/earnings` are days of this zone. */
 export const EXCHANGE_ZONE = 'America/New_York';
 
+/** Where a day of a ticker begins and ends: a coin's in Greenwich, anything else's where it is traded. */
+export const tradingZone = (type: string): string => (type === 'crypto' ? 'UTC' : EXCHANGE_ZONE);
+
 /** The calendar day of an instant, in the viewer's zone or in the one given. */
 export function dayOf(instant: string | number, timeZone?: string): Day {
   const parts = new Intl.DateTimeFormat('en-US', {

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { Dialog } from '~/components/layer/Dialog';
 import { SEARCH_LINKS } from '~/pageList';
 import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
 import classes from './CommandSearch.module.css';
@@ -7,7 +7,7 @@ import classes from './CommandSearch.module.css';
 /** Search from anywhere: `/` or Ctrl-K opens it. */
 export default function CommandSearch({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Search" size="lg" yOffset="10vh">
+    <Dialog title="Search" width={38.75} placement="top" onClose={onClose}>
       <div className={classes.body}>
         <TickerSearch autoFocus onDone={onClose} />
         <nav aria-label="Pages" className={classes.places}>
@@ -18,6 +18,6 @@ export default function CommandSearch({ onClose }: { onClose: () => void }) {
           ))}
         </nav>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useToasts } from '~/state/toasts';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import classes from './IconButton.module.css';
 
-const NotificationList = lazy(() => import('./NotificationList'));
+const NotificationList = retryingLazy(() => import('./NotificationList'));
 
 /** The notification centre: alerts with their unread count, and what was said lately (TOAST-03). */
 export function NotificationBell() {

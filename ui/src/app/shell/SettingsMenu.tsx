@@ -1,9 +1,10 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import classes from './IconButton.module.css';
 
-const SettingsForm = lazy(() => import('./SettingsForm'));
+const SettingsForm = retryingLazy(() => import('./SettingsForm'));
 
 /** The viewer's own choices, behind one button. */
 export function SettingsMenu() {

@@ -1,11 +1,13 @@
-import { lazy, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { usePrefetchLayers } from '~/app/usePrefetchLayers';
 import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
 import { useScrollRestoration } from '~/app/useScrollRestoration';
 import { useScrollToFragment } from '~/app/useScrollToFragment';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
+import { Confirm } from '~/components/layer/Confirm';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
@@ -14,10 +16,11 @@ import { Banners } from './Banners';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { MarketStrip } from './MarketStrip';
+import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
 import { useSearchKeys } from './useSearchKeys';
 
-const CommandSearch = lazy(() => import('./CommandSearch'));
+const CommandSearch = retryingLazy(() => import('./CommandSearch'));
 
 /** What stands around every page. */
 export function Shell() {
@@ -46,9 +49,11 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <RouteAnnouncer />
       <ToastArea />
+      <Confirm />
       {searching && (
-        <LazyBoundary>
+        <LazyBoundary onFail={closeSearch}>
           <CommandSearch onClose={closeSearch} />
         </LazyBoundary>
       )}

@@ -1,8 +1,10 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { cloneElement, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { LazyBoundary } from './LazyBoundary';
 import type { LayerProps } from './PopupLayer';
+import { retryingLazy } from './retryingLazy';
+import { useFocusReturn } from './useFocusReturn';
 
-const PopupLayer = lazy(() => import('./PopupLayer'));
+const PopupLayer = retryingLazy(() => import('./PopupLayer'));
 
 interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   /** A button. */
@@ -16,8 +18,14 @@ export function Popup({ trigger, ...layer }: Props) {
   const id = useId();
   const { opened, onChange } = layer;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [wanted, setWanted] = useState(false);
-  if (opened && !wanted) setWanted(true); // from then on it stays, to fade out
+  // From the first opening on the layer stays, to fade out.
+  const [openings, setOpenings] = useState(0);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setOpenings(openings + 1);
+  }
+  useFocusReturn(opened, { layer: id, opener: anchor });
   return (
     <>
       {cloneElement(trigger, {
@@ -28,8 +36,8 @@ export function Popup({ trigger, ...layer }: Props) {
         'aria-controls': opened ? `${id}-dropdown` : undefined,
         onClick: () => onChange(!opened),
       })}
-      {wanted && anchor && (
-        <LazyBoundary>
+      {openings > 0 && anchor && (
+        <LazyBoundary renewedBy={openings} onFail={() => onChange(false)}>
           <PopupLayer {...layer} id={id} anchor={anchor} />
         </LazyBoundary>
       )}

@@ -1,5 +1,6 @@
 import { Popover, type PopoverProps } from '@mantine/core';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { LAYER, OPENED_BY } from './useFocusReturn';
 
 export interface LayerProps
   extends Pick<PopoverProps, 'width' | 'withinPortal' | 'middlewares' | 'hideDetached'> {
@@ -29,9 +30,13 @@ export default function PopupLayer({ label, anchor, opened, className, children,
       transitionProps={{ transition: 'fade', duration: 150 }}
     >
       <Popover.Target>
-        <Stand anchor={anchor} />
+        <Anchor anchor={anchor} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={label} className={className ?? ''}>
+      <Popover.Dropdown
+        aria-label={label}
+        className={className ?? ''}
+        {...{ [LAYER]: rest.id, [OPENED_BY]: anchor.id }}
+      >
         {children}
       </Popover.Dropdown>
     </Popover>
@@ -39,7 +44,7 @@ export default function PopupLayer({ label, anchor, opened, className, children,
 }
 
 /** Stands for the button, which was on the page before Mantine's popover was. */
-function Stand({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
+function Anchor({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
   useEffect(() => {
     if (typeof ref !== 'function') return;
     ref(anchor);

@@ -1,19 +1,18 @@
 import {
   cloneElement,
   type FocusEvent,
-  lazy,
   type PointerEvent,
   type ReactElement,
   type ReactNode,
-  Suspense,
   useEffect,
   useId,
   useState,
 } from 'react';
-import { ErrorBoundary } from '../ErrorBoundary';
+import { LazyBoundary } from './LazyBoundary';
+import { retryingLazy } from './retryingLazy';
 import { TooltipTimer } from './tooltipTimer';
 
-const TooltipBubble = lazy(() => import('./TooltipBubble'));
+const TooltipBubble = retryingLazy(() => import('./TooltipBubble'));
 
 interface Props {
   label: ReactNode;
@@ -29,6 +28,7 @@ interface Props {
 export function Tooltip({ label, disabled = false, children }: Props) {
   const id = useId();
   const [target, setTarget] = useState<HTMLElement | null>(null);
+  const [looks, setLooks] = useState(0);
   const [opened, setOpened] = useState(false);
   const [timer] = useState(() => new TooltipTimer(setOpened));
   useEffect(() => () => timer.close(), [timer]);
@@ -36,7 +36,9 @@ export function Tooltip({ label, disabled = false, children }: Props) {
   if (disabled) return children;
 
   const look = (element: EventTarget) => {
-    if (element instanceof HTMLElement) setTarget(element);
+    if (!(element instanceof HTMLElement)) return;
+    setTarget(element);
+    setLooks((before) => before + 1);
   };
   const handlers = {
     onPointerEnter: ({ currentTarget, pointerType }: PointerEvent) => {
@@ -63,16 +65,35 @@ export function Tooltip({ label, disabled = false, children }: Props) {
   };
   return (
     <>
-      {cloneElement(children, { ...handlers, 'aria-describedby': opened ? id : undefined })}
+      {cloneElement(children, {
+        ...joined(handlers, children.props),
+        'aria-describedby': opened ? id : children.props['aria-describedby'],
+      })}
       {target && (
-        <ErrorBoundary fallback={null}>
-          <Suspense>
-            <TooltipBubble id={id} target={target} opened={opened} label={label} />
-          </Suspense>
-        </ErrorBoundary>
+        <LazyBoundary silent renewedBy={looks}>
+          <TooltipBubble id={id} target={target} opened={opened} label={label} />
+        </LazyBoundary>
       )}
     </>
   );
+}
+
+type Handler = (event: never) => void;
+
+/** The child's own handlers stay, and run first. */
+function joined<H extends object>(handlers: H, own: Record<string, unknown>): H {
+  const entries = Object.entries(handlers).map(([name, handler]: [string, Handler]) => {
+    const first = own[name];
+    if (typeof first !== 'function') return [name, handler];
+    return [
+      name,
+      (event: never) => {
+        first(event);
+        handler(event);
+      },
+    ];
+  });
+  return Object.fromEntries(entries) as H;
 }
 
 /** Escape, and a press anywhere, take the text away. */

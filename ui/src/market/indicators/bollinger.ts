@@ -1,36 +1,39 @@
-import { empty, type Series } from './series';
+import { type Step, Window } from './series';
 
 export interface BollingerBands {
-  upper: Series;
-  middle: Series;
-  lower: Series;
+  upper: number | null;
+  middle: number | null;
+  lower: number | null;
 }
 
 /**
  * Bollinger bands: the simple average, and `deviation` population standard deviations above and
  * below it (J. Bollinger, 'Bollinger on Bollinger Bands', 2001).
  */
-export function bollinger(values: readonly number[], period: number, deviation: number): BollingerBands {
-  const bands = { upper: empty(values.length), middle: empty(values.length), lower: empty(values.length) };
+export function bollinger(period: number, deviation: number): Step<BollingerBands> {
+  const window = new Window(period);
   // Squares of differences from the first close: squares of raw prices would lose digits.
-  const origin = values[0] ?? 0;
+  let origin: number | null = null;
   let sum = 0;
   let squares = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = (values[i] as number) - origin;
-    sum += value;
-    squares += value * value;
-    if (i >= period) {
-      const gone = (values[i - period] as number) - origin;
-      sum -= gone;
-      squares -= gone * gone;
+  return (close, keep) => {
+    const zero = origin ?? close;
+    const value = close - zero;
+    const gone = window.leaving ?? 0;
+    const [nextSum, nextSquares] = [sum + value - gone, squares + value * value - gone * gone];
+    const bands = window.isFull ? bandsOf(zero, nextSum / period, nextSquares / period, deviation) : NONE;
+    if (keep) {
+      window.push(value);
+      [origin, sum, squares] = [zero, nextSum, nextSquares];
     }
-    if (i < period - 1) continue;
-    const mean = sum / period;
-    const spread = deviation * Math.sqrt(Math.max(0, squares / period - mean * mean));
-    bands.middle[i] = origin + mean;
-    bands.upper[i] = origin + mean + spread;
-    bands.lower[i] = origin + mean - spread;
-  }
-  return bands;
+    return bands;
+  };
+}
+
+const NONE: BollingerBands = { upper: null, middle: null, lower: null };
+
+function bandsOf(origin: number, mean: number, meanSquare: number, deviation: number): BollingerBands {
+  const spread = deviation * Math.sqrt(Math.max(0, meanSquare - mean * mean));
+  const middle = origin + mean;
+  return { upper: middle + spread, middle, lower: middle - spread };
 }

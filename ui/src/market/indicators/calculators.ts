@@ -1,100 +1,125 @@
 import { bollinger } from './bollinger';
 import { ema } from './ema';
-import { ichimoku } from './ichimoku';
+import { DISPLACEMENT, ichimoku } from './ichimoku';
 import { macd } from './macd';
 import { rsi } from './rsi';
-import type { Series } from './series';
+import type { Step } from './series';
 import type { IndicatorType } from './settings';
 import { sma } from './sma';
 import { stochasticRsi } from './stochasticRsi';
 
-export interface IndicatorLine {
+/** How a line of an indicator is called and drawn. */
+export interface LineForm {
   /** What the read-out calls it: 'Upper'. */
   name: string;
-  values: Series;
   shape: 'solid' | 'dashed' | 'bars';
   /** Filled down (or up) to the line that follows. */
   fillToNext?: boolean;
   /** Drawn fainter: a second line in the same colour. */
   faint?: boolean;
+  /** Drawn so many points ahead of the close it is computed at; behind it when negative. */
+  ahead?: number;
 }
+
+type Param = (name: string) => number;
 
 export interface Calculator {
   /** The price axis, an axis from 0 to 100, or one centred on zero (CHRT-05). */
   axis: 'price' | 'percent' | 'zero';
   /** 'SMA 20'. */
-  label: (param: (name: string) => number) => string;
-  calculate: (closes: readonly number[], param: (name: string) => number) => IndicatorLine[];
+  label: (param: Param) => string;
+  lines: (param: Param) => LineForm[];
+  /** The values of all lines, close by close. */
+  start: (param: Param) => Step<(number | null)[]>;
+  /** How many closes it takes until every line has a value. */
+  needs: (param: Param) => number;
 }
 
-const line = (name: string, values: Series, more?: Partial<IndicatorLine>): IndicatorLine => ({
-  name,
-  values,
-  shape: 'solid',
-  ...more,
-});
+const line = (name: string, more?: Partial<LineForm>): LineForm => ({ name, shape: 'solid', ...more });
 
-const average = (name: string, calculate: typeof sma): Calculator => ({
-  axis: 'price',
-  label: (param) => `${name} ${param('period')}`,
-  calculate: (closes, param) => [line(`${name} ${param('period')}`, calculate(closes, param('period')))],
-});
+/** An indicator of one line and one number. */
+function single(name: string, axis: Calculator['axis'], of: (period: number) => Step, more = 0): Calculator {
+  const label = (param: Param) => `${name} ${param('period')}`;
+  return {
+    axis,
+    label,
+    lines: (param) => [line(label(param))],
+    start: (param) => {
+      const step = of(param('period'));
+      return (close, keep) => [step(close, keep)];
+    },
+    needs: (param) => param('period') + more,
+  };
+}
+
+const RSI_PERIOD = 14;
+const SMOOTHING = 3;
 
 export const CALCULATORS: Record<IndicatorType, Calculator> = {
-  sma: average('SMA', sma),
-  ema: average('EMA', ema),
+  sma: single('SMA', 'price', sma),
+  ema: single('EMA', 'price', (period) => ema(period)),
+  // A change takes two closes.
+  rsi: single('RSI', 'percent', rsi, 1),
   bollinger: {
     axis: 'price',
     label: (param) => `Bollinger ${param('period')}, ${param('deviation')}`,
-    calculate: (closes, param) => {
-      const bands = bollinger(closes, param('period'), param('deviation'));
-      return [
-        line('Upper', bands.upper, { shape: 'dashed', fillToNext: true }),
-        line('Lower', bands.lower, { shape: 'dashed' }),
-      ];
+    lines: () => [line('Upper', { shape: 'dashed', fillToNext: true }), line('Lower', { shape: 'dashed' })],
+    start: (param) => {
+      const step = bollinger(param('period'), param('deviation'));
+      return (close, keep) => {
+        const { upper, lower } = step(close, keep);
+        return [upper, lower];
+      };
     },
-  },
-  rsi: {
-    axis: 'percent',
-    label: (param) => `RSI ${param('period')}`,
-    calculate: (closes, param) => [line(`RSI ${param('period')}`, rsi(closes, param('period')))],
+    needs: (param) => param('period'),
   },
   macd: {
     axis: 'zero',
     label: (param) => `MACD ${param('fastPeriod')}, ${param('slowPeriod')}, ${param('signalPeriod')}`,
-    calculate: (closes, param) => {
-      const {
-        macd: value,
-        signal,
-        histogram,
-      } = macd(closes, param('fastPeriod'), param('slowPeriod'), param('signalPeriod'));
-      return [
-        line('MACD', value),
-        line('Signal', signal, { shape: 'dashed', faint: true }),
-        line('Histogram', histogram, { shape: 'bars' }),
-      ];
+    lines: () => [
+      line('MACD'),
+      line('Signal', { shape: 'dashed', faint: true }),
+      line('Histogram', { shape: 'bars' }),
+    ],
+    start: (param) => {
+      const step = macd(param('fastPeriod'), param('slowPeriod'), param('signalPeriod'));
+      return (close, keep) => {
+        const { macd: value, signal, histogram } = step(close, keep);
+        return [value, signal, histogram];
+      };
     },
+    needs: (param) => Math.max(param('fastPeriod'), param('slowPeriod')) + param('signalPeriod') - 1,
   },
   stochastic: {
     axis: 'percent',
     label: (param) => `Stoch RSI ${param('period')}`,
-    calculate: (closes, param) => {
-      const { k, d } = stochasticRsi(closes, 14, param('period'), 3);
-      return [line('Stoch %K', k), line('Stoch %D', d, { shape: 'dashed', faint: true })];
+    lines: () => [line('Stoch %K'), line('Stoch %D', { shape: 'dashed', faint: true })],
+    start: (param) => {
+      const step = stochasticRsi(RSI_PERIOD, param('period'), SMOOTHING);
+      return (close, keep) => {
+        const { k, d } = step(close, keep);
+        return [k, d];
+      };
     },
+    needs: (param) => RSI_PERIOD + param('period') + 2 * (SMOOTHING - 1),
   },
   ichimoku: {
     axis: 'price',
     label: () => 'Ichimoku',
-    calculate: (closes) => {
-      const lines = ichimoku(closes);
-      return [
-        line('Conversion', lines.conversion),
-        line('Base', lines.base, { shape: 'dashed' }),
-        line('Span A', lines.spanA, { faint: true, fillToNext: true }),
-        line('Span B', lines.spanB, { faint: true }),
-        line('Lagging', lines.lagging, { faint: true, shape: 'dashed' }),
-      ];
+    lines: () => [
+      line('Conversion'),
+      line('Base', { shape: 'dashed' }),
+      line('Span A', { faint: true, fillToNext: true, ahead: DISPLACEMENT }),
+      line('Span B', { faint: true, ahead: DISPLACEMENT }),
+      line('Lagging', { faint: true, shape: 'dashed', ahead: -DISPLACEMENT }),
+    ],
+    start: () => {
+      const step = ichimoku();
+      return (close, keep) => {
+        const { conversion, base, spanA, spanB, lagging } = step(close, keep);
+        return [conversion, base, spanA, spanB, lagging];
+      };
     },
+    needs: () => 52,
   },
 };

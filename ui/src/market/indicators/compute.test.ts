@@ -1,8 +1,14 @@
 import { CALCULATORS } from './calculators';
-import { computeIndicators } from './compute';
+import { type ComputedIndicator, IndicatorRuns, isBlank } from './compute';
+import { valuesOf } from './series';
 import { DEFAULT_SETTINGS, edit, type IndicatorSetting, PARAM_CHOICES, paramOf, toggle } from './settings';
 import { sma } from './sma';
 
+const computeIndicators = (
+  settings: readonly IndicatorSetting[],
+  prices: readonly number[],
+  calculators = CALCULATORS,
+) => new IndicatorRuns(calculators).compute(settings, prices);
 const closes = Array.from({ length: 60 }, (_, i) => 100 + Math.sin(i / 3) * 5 + i / 10);
 const all = DEFAULT_SETTINGS.map((setting) => ({ ...setting, enabled: true }));
 const only = (type: IndicatorSetting['type'], params?: Record<string, number>) =>
@@ -58,7 +64,9 @@ test('CHRT-04 every line starts at the first price, padded on the left', () => {
 
 test('CHRT-04 a missing or zero number falls back to its default', () => {
   for (const params of [{}, { period: 0 }, { period: Number.NaN }] as Record<string, number>[]) {
-    expect(computeIndicators(only('sma', params), closes)[0]?.lines[0]?.values).toEqual(sma(closes, 20));
+    expect(computeIndicators(only('sma', params), closes)[0]?.lines[0]?.values).toEqual(
+      valuesOf(sma(20), closes),
+    );
   }
   expect(paramOf({ type: 'macd', params: { slowPeriod: 0 } }, 'slowPeriod')).toBe(26);
 });
@@ -69,7 +77,7 @@ test('CHRT-04 one failing indicator is logged and never stops the others', () =>
     ...CALCULATORS,
     rsi: {
       ...CALCULATORS.rsi,
-      calculate: () => {
+      start: () => {
         throw new Error('no');
       },
     },
@@ -97,4 +105,65 @@ test('CHRT-05 RSI and stochastic stand on 0 to 100, MACD is centred on zero, the
     ['stochastic', 'percent'],
     ['ichimoku', 'price'],
   ]);
+});
+
+/** Counts how often any indicator computes a value. */
+function counted() {
+  let steps = 0;
+  const calculators = Object.fromEntries(
+    Object.entries(CALCULATORS).map(([type, calculator]) => [
+      type,
+      {
+        ...calculator,
+        start: (param: (name: string) => number) => {
+          const step = calculator.start(param);
+          return (close: number, keep: boolean) => {
+            steps++;
+            return step(close, keep);
+          };
+        },
+      },
+    ]),
+  ) as typeof CALCULATORS;
+  return { calculators, steps: () => steps };
+}
+
+test('a tick computes the last value of each indicator and nothing else', () => {
+  const { calculators, steps } = counted();
+  const runs = new IndicatorRuns(calculators);
+  runs.compute(all, closes);
+  const before = steps();
+  runs.compute(all, [...closes.slice(0, -1), 123]);
+  expect(steps() - before).toBe(all.length);
+  // A new point makes the one before it final.
+  runs.compute(all, [...closes.slice(0, -1), 123, 124]);
+  expect(steps() - before).toBe(3 * all.length);
+});
+
+test('ticks and new points leave the same values as computing them all at once', () => {
+  const runs = new IndicatorRuns();
+  for (let end = 10; end <= closes.length; end++) {
+    const prices = closes.slice(0, end);
+    runs.compute(all, [...prices.slice(0, -1), 1]);
+    runs.compute(all, [...prices.slice(0, -1), 900]);
+    expect(runs.compute(all, prices)).toEqual(computeIndicators(all, prices));
+  }
+  const others = closes.map((close) => close * 2);
+  expect(runs.compute(all, others)).toEqual(computeIndicators(all, others));
+});
+
+test('every indicator says truly how many prices it needs', () => {
+  const isWhole = ({ lines }: ComputedIndicator) =>
+    lines.every(({ values }) => values.some((value) => value !== null));
+  // An average of nine points is never short of points where anything is computed at all.
+  for (const setting of edit(all, 'ema', { period: 20 })) {
+    const [{ needs = 0 } = {}] = computeIndicators([setting], closes);
+    const of = (count: number) =>
+      computeIndicators([setting], closes.slice(0, count)).map((one) => [isWhole(one), isBlank(one)]);
+    expect(of(needs), setting.type).toEqual([[true, false]]);
+    expect(of(needs - 1)[0]?.[0], setting.type).toBe(false);
+  }
+  const [macd] = computeIndicators(only('macd'), closes.slice(0, 23));
+  expect(macd && isBlank(macd)).toBe(true);
+  expect(macd?.needs).toBe(34);
 });

@@ -1,8 +1,13 @@
-import { CALCULATORS, type Calculator, type IndicatorLine } from './calculators';
+import { CALCULATORS, type Calculator, type LineForm } from './calculators';
+import type { Series, Step } from './series';
 import { type IndicatorColour, type IndicatorSetting, type IndicatorType, paramOf } from './settings';
 
 /** CHRT-04: below this many prices nothing is computed. */
 export const MIN_POINTS = 10;
+
+export interface IndicatorLine extends LineForm {
+  values: Series;
+}
 
 export interface ComputedIndicator {
   type: IndicatorType;
@@ -12,39 +17,97 @@ export interface ComputedIndicator {
   lines: IndicatorLine[];
   /** The oversold and overbought levels of an oscillator. */
   band: { low: number; high: number } | null;
+  /** How many prices it takes to draw all of it. */
+  needs: number;
 }
 
-function computeOne(
-  setting: IndicatorSetting,
-  closes: readonly number[],
-  calculator: Calculator,
-): ComputedIndicator {
-  const param = (name: string) => paramOf(setting, name);
-  return {
-    type: setting.type,
-    label: calculator.label(param),
-    axis: calculator.axis,
-    color: setting.color,
-    lines: calculator.calculate(closes, param),
-    band: calculator.axis === 'percent' ? { low: param('oversold'), high: param('overbought') } : null,
-  };
+type Calculators = Record<IndicatorType, Calculator>;
+
+/** One indicator over prices of which only the last one changes between calls, as a rule. */
+class Run {
+  private readonly step: Step<(number | null)[]>;
+  /** Prices that are final, and what each line said there. */
+  private readonly closes: number[] = [];
+  private readonly values: Series[];
+
+  constructor(
+    private readonly calculator: Calculator,
+    private readonly param: (name: string) => number,
+  ) {
+    this.step = calculator.start(param);
+    this.values = calculator.lines(param).map(() => []);
+  }
+
+  /** Whether the prices go on from those seen: all but the last are final. */
+  continues(closes: readonly number[]): boolean {
+    return this.closes.length < closes.length && this.closes.every((close, index) => close === closes[index]);
+  }
+
+  lines(closes: readonly number[]): IndicatorLine[] {
+    for (const close of closes.slice(this.closes.length, -1)) {
+      for (const [index, value] of this.step(close, true).entries()) this.values[index]?.push(value);
+      this.closes.push(close);
+    }
+    const last = this.step(closes.at(-1) as number, false);
+    return this.calculator.lines(this.param).map((form, index) => ({
+      ...form,
+      values: placed([...(this.values[index] ?? []), last[index] ?? null], form.ahead ?? 0),
+    }));
+  }
 }
 
-/** The enabled indicators of a series of closes, oldest first. One that fails is logged and left out. */
-export function computeIndicators(
-  settings: readonly IndicatorSetting[],
-  closes: readonly number[],
-  calculators: Record<IndicatorType, Calculator> = CALCULATORS,
-): ComputedIndicator[] {
-  if (closes.length < MIN_POINTS) return [];
-  return settings
-    .filter((setting) => setting.enabled)
-    .flatMap((setting) => {
-      try {
-        return [computeOne(setting, closes, calculators[setting.type])];
-      } catch (cause) {
-        console.error(`Failed to calculate ${setting.type}`, cause);
-        return [];
-      }
-    });
+const none = (length: number): Series => new Array<number | null>(length).fill(null);
+
+/** Values moved ahead (the series grows beyond the prices) or behind (its end is empty). */
+function placed(values: Series, ahead: number): Series {
+  if (ahead > 0) return [...none(ahead), ...values];
+  const moved = values.slice(-ahead);
+  return [...moved, ...none(values.length - moved.length)];
 }
+
+/**
+ * Computes indicators again and again: while the prices before the last one stay, only the value at the last
+ * one is computed.
+ */
+export class IndicatorRuns {
+  private readonly runs = new Map<string, Run>();
+
+  constructor(private readonly calculators: Calculators = CALCULATORS) {}
+
+  /** The enabled indicators of a series of closes, oldest first. One that fails is logged and left out. */
+  compute(settings: readonly IndicatorSetting[], closes: readonly number[]): ComputedIndicator[] {
+    if (closes.length < MIN_POINTS) return [];
+    return settings
+      .filter((setting) => setting.enabled)
+      .flatMap((setting) => {
+        try {
+          return [this.computeOne(setting, closes)];
+        } catch (cause) {
+          console.error(`Failed to calculate ${setting.type}`, cause);
+          return [];
+        }
+      });
+  }
+
+  private computeOne(setting: IndicatorSetting, closes: readonly number[]): ComputedIndicator {
+    const calculator = this.calculators[setting.type];
+    const param = (name: string) => paramOf(setting, name);
+    const label = calculator.label(param);
+    const known = this.runs.get(label);
+    const run = known?.continues(closes) ? known : new Run(calculator, param);
+    this.runs.set(label, run);
+    return {
+      type: setting.type,
+      label,
+      axis: calculator.axis,
+      color: setting.color,
+      lines: run.lines(closes),
+      band: calculator.axis === 'percent' ? { low: param('oversold'), high: param('overbought') } : null,
+      needs: calculator.needs(param),
+    };
+  }
+}
+
+/** Whether no line of an indicator has a value: the range has too few prices for it. */
+export const isBlank = ({ lines }: ComputedIndicator): boolean =>
+  lines.every(({ values }) => values.every((value) => value === null));

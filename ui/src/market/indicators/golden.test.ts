@@ -1,10 +1,11 @@
 import { bollinger } from './bollinger';
+import { IndicatorRuns } from './compute';
 import { ema } from './ema';
 import golden from './golden/vectors.json';
-import { ichimoku } from './ichimoku';
 import { macd } from './macd';
 import { rsi } from './rsi';
-import type { Series } from './series';
+import { type Series, type Step, valuesOf } from './series';
+import { DEFAULT_SETTINGS, type IndicatorType } from './settings';
 import { sma } from './sma';
 import { stochasticRsi } from './stochasticRsi';
 
@@ -22,22 +23,33 @@ const same = (found: Series, expected: Series) => expect(distance(found, expecte
 /** TA-Lib gives the MACD line only from where its signal exists. */
 const fromSignal = (series: Series) => series.map((value, i) => (i < 33 ? null : value));
 
+const only = (type: IndicatorType) =>
+  DEFAULT_SETTINGS.map((setting) => ({ ...setting, enabled: setting.type === type }));
+
 describe('CHRT-04 indicators equal the golden vectors', () => {
   const { close } = golden;
 
-  test('CHRT-04 the simple moving average', () => same(sma(close, 20), golden.sma20));
-  test('CHRT-04 the exponential moving average', () => same(ema(close, 9), golden.ema9));
-  test("CHRT-04 Wilder's relative strength index", () => same(rsi(close, 14), golden.rsi14));
+  /** The values of an indicator of several lines, line by line. */
+  function columns<T extends object>(step: Step<T>): Record<keyof T, Series> {
+    const rows = valuesOf(step, close);
+    const names = Object.keys(rows[0] as T) as (keyof T)[];
+    const series = names.map((name) => [name, rows.map((row) => row[name])]);
+    return Object.fromEntries(series) as Record<keyof T, Series>;
+  }
+
+  test('CHRT-04 the simple moving average', () => same(valuesOf(sma(20), close), golden.sma20));
+  test('CHRT-04 the exponential moving average', () => same(valuesOf(ema(9), close), golden.ema9));
+  test("CHRT-04 Wilder's relative strength index", () => same(valuesOf(rsi(14), close), golden.rsi14));
 
   test('CHRT-04 the Bollinger bands', () => {
-    const bands = bollinger(close, 20, 2);
+    const bands = columns(bollinger(20, 2));
     same(bands.upper, golden.bollinger20x2.upper);
     same(bands.middle, golden.bollinger20x2.middle);
     same(bands.lower, golden.bollinger20x2.lower);
   });
 
   test('CHRT-04 MACD, its signal and its histogram', () => {
-    const found = macd(close, 12, 26, 9);
+    const found = columns(macd(12, 26, 9));
     same(fromSignal(found.macd), golden.macd12x26x9.macd);
     same(found.signal, golden.macd12x26x9.signal);
     same(found.histogram, golden.macd12x26x9.histogram);
@@ -45,37 +57,33 @@ describe('CHRT-04 indicators equal the golden vectors', () => {
   });
 
   test('CHRT-04 the stochastic RSI 14/14/3', () => {
-    const found = stochasticRsi(close, 14, 14, 3);
+    const found = columns(stochasticRsi(14, 14, 3));
     same(found.k, golden.stochasticRsi14x14x3.k);
     same(found.d, golden.stochasticRsi14x14x3.d);
   });
 
   test('CHRT-04 Ichimoku 9/26/52/26, its cloud 26 points ahead', () => {
-    const found = ichimoku(close, 9, 26, 52, 26);
-    same(found.conversion, golden.ichimoku9x26x52x26.conversion);
-    same(found.base, golden.ichimoku9x26x52x26.base);
-    same(found.spanA, golden.ichimoku9x26x52x26.spanA);
-    same(found.spanB, golden.ichimoku9x26x52x26.spanB);
-    same(found.lagging, golden.ichimoku9x26x52x26.lagging);
+    const lines = new IndicatorRuns()
+      .compute(only('ichimoku'), close)
+      .flatMap((indicator) => indicator.lines.map(({ values }) => values));
+    const { conversion, base, spanA, spanB, lagging } = golden.ichimoku9x26x52x26;
+    expect(lines).toHaveLength(5);
+    for (const [index, expected] of [conversion, base, spanA, spanB, lagging].entries())
+      same(lines[index] as Series, expected);
   });
 
   test('a flat price is neither strong nor weak', () => {
-    expect(rsi(new Array(20).fill(5), 14)[19]).toBe(50);
+    expect(valuesOf(rsi(14), new Array(20).fill(5))[19]).toBe(50);
   });
 
   test('a squeeze of the bands never gives a root of a negative number', () => {
-    expect(bollinger(new Array(30).fill(0.1), 20, 2).upper[29]).toBeCloseTo(0.1, 12);
+    expect(valuesOf(bollinger(20, 2), new Array(30).fill(0.1))[29]?.upper).toBeCloseTo(0.1, 12);
   });
 
   test('fewer closes than the period give an empty series of the same length', () => {
-    for (const series of [
-      sma([1, 2], 5),
-      ema([1, 2], 5),
-      rsi([1, 2], 5),
-      stochasticRsi([1, 2]).d,
-      macd([1, 2], 12, 26, 9).signal,
-    ]) {
-      expect(series).toEqual([null, null]);
-    }
+    const few = [1, 2];
+    for (const step of [sma(5), ema(5), rsi(5)]) expect(valuesOf(step, few)).toEqual([null, null]);
+    expect(valuesOf(stochasticRsi(), few).map(({ d }) => d)).toEqual([null, null]);
+    expect(valuesOf(macd(12, 26, 9), few).map(({ signal }) => signal)).toEqual([null, null]);
   });
 });

@@ -1,41 +1,41 @@
-import { empty, highest, lowest, type Series } from './series';
+import { highest, lowest, middleOf, type Step } from './series';
 
 export interface Ichimoku {
-  conversion: Series;
-  base: Series;
-  /** Leading spans: `displacement` values longer than the prices, for the cloud lies ahead of them. */
-  spanA: Series;
-  spanB: Series;
-  /** The close drawn `displacement` points back: empty at the right end. */
-  lagging: Series;
+  conversion: number | null;
+  base: number | null;
+  /** Leading spans: drawn ahead of the close they are computed at. */
+  spanA: number | null;
+  spanB: number | null;
+  /** The close itself: drawn behind. */
+  lagging: number;
 }
 
-const mean = (a: Series, b: Series): Series =>
-  a.map((value, i) => {
-    const other = b[i];
-    return value === null || other === null || other === undefined ? null : (value + other) / 2;
-  });
+/** How far the cloud lies ahead of the prices, and the lagging line behind them, in points. */
+export const DISPLACEMENT = 26;
+
+/** The middle between the highest and the lowest of a window. */
+function middle(period: number): Step {
+  const high = highest(period);
+  const low = lowest(period);
+  return (close, keep) => middleOf(high(close, keep), low(close, keep));
+}
 
 /**
  * Ichimoku Kinko Hyo (G. Hosoda, 1969). The method takes highs and lows; price history has closes
  * only, so the highest and lowest close of each window stand in for them.
  */
-export function ichimoku(
-  values: readonly number[],
-  conversion = 9,
-  base = 26,
-  span = 52,
-  displacement = 26,
-): Ichimoku {
-  const middle = (period: number) => mean(highest(values, period), lowest(values, period));
+export function ichimoku(conversion = 9, base = 26, span = 52): Step<Ichimoku> {
   const conversionLine = middle(conversion);
   const baseLine = middle(base);
-  const ahead = empty(displacement);
-  return {
-    conversion: conversionLine,
-    base: baseLine,
-    spanA: [...ahead, ...mean(conversionLine, baseLine)],
-    spanB: [...ahead, ...middle(span)],
-    lagging: values.map((_, i) => values[i + displacement] ?? null),
+  const spanLine = middle(span);
+  return (close, keep) => {
+    const [first, second] = [conversionLine(close, keep), baseLine(close, keep)];
+    return {
+      conversion: first,
+      base: second,
+      spanA: middleOf(first, second),
+      spanB: spanLine(close, keep),
+      lagging: close,
+    };
   };
 }

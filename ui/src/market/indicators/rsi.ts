@@ -1,25 +1,25 @@
-import { empty, type Series } from './series';
+import type { Step } from './series';
 
 /**
  * Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, 'New Concepts in
  * Technical Trading Systems', 1978). A price that never moved is neither strong nor weak: 50.
  */
-export function rsi(values: readonly number[], period: number): Series {
-  const result = empty(values.length);
+export function rsi(period: number): Step {
+  let before: number | null = null;
+  let count = 0;
   let gain = 0;
   let loss = 0;
-  for (let i = 1; i < values.length; i++) {
-    const change = (values[i] as number) - (values[i - 1] as number);
-    const up = Math.max(change, 0);
-    const down = Math.max(-change, 0);
-    if (i <= period) {
-      gain += up / period;
-      loss += down / period;
-    } else {
-      gain = (gain * (period - 1) + up) / period;
-      loss = (loss * (period - 1) + down) / period;
+  return (close, keep) => {
+    const change = before === null ? 0 : close - before;
+    const smooth = (mean: number, move: number) =>
+      count <= period ? mean + move / period : (mean * (period - 1) + move) / period;
+    const [ups, downs] = [smooth(gain, Math.max(change, 0)), smooth(loss, Math.max(-change, 0))];
+    const strength = ups + downs === 0 ? 50 : (100 * ups) / (ups + downs);
+    const value = count < period ? null : strength;
+    if (keep) {
+      [before, gain, loss] = [close, ups, downs];
+      count++;
     }
-    if (i >= period) result[i] = gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
-  }
-  return result;
+    return value;
+  };
 }

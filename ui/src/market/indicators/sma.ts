@@ -1,13 +1,16 @@
-import { empty, type Series } from './series';
+import { type Step, Window } from './series';
 
 /** Simple moving average: the mean of the last `period` closes. Same unit as the prices. */
-export function sma(values: readonly number[], period: number): Series {
-  const result = empty(values.length);
+export function sma(period: number): Step {
+  const window = new Window(period);
   let sum = 0;
-  for (let i = 0; i < values.length; i++) {
-    sum += values[i] as number;
-    if (i >= period) sum -= values[i - period] as number;
-    if (i >= period - 1) result[i] = sum / period;
-  }
-  return result;
+  return (close, keep) => {
+    const next = sum + close - (window.leaving ?? 0);
+    const value = window.isFull ? next / period : null;
+    if (keep) {
+      window.push(close);
+      sum = next;
+    }
+    return value;
+  };
 }

@@ -1,5 +1,5 @@
-import { Button, Modal } from '@mantine/core';
-import { useIsPhone } from '~/hooks/useIsPhone';
+import { Button } from '@mantine/core';
+import { Dialog } from '~/components/layer/Dialog';
 import classes from './ArticleModal.module.css';
 import type { Article } from './guides/article';
 
@@ -13,16 +13,8 @@ interface Props {
 
 /** A full article with a Close button at its end. */
 export default function ArticleModal({ title, meta, article, onClose }: Props) {
-  const phone = useIsPhone();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="44rem"
-      fullScreen={phone}
-      classNames={{ title: classes.title ?? '' }}
-    >
+    <Dialog title={title} width={44} onClose={onClose}>
       <p className={classes.meta}>{meta}</p>
       <article className={classes.article}>
         {article.sections.map((section) => (
@@ -39,6 +31,6 @@ export default function ArticleModal({ title, meta, article, onClose }: Props) {
           Close
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,13 +1,14 @@
-import { lazy, use, useState } from 'react';
+import { use, useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './Guides.module.css';
 import { type Guide, guides } from './guides';
 import type { Article } from './guides/article';
 
-const ArticleModal = lazy(() => import('./ArticleModal'));
+const ArticleModal = retryingLazy(() => import('./ArticleModal'));
 
 interface Reading {
   guide: Guide;
@@ -48,7 +49,7 @@ export function Guides() {
         ))}
       </ul>
       {reading && (
-        <LazyBoundary key={turn}>
+        <LazyBoundary key={turn} onFail={() => setReading(null)}>
           <GuideModal {...reading} onClose={() => setReading(null)} />
         </LazyBoundary>
       )}

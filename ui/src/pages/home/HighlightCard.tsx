@@ -1,10 +1,10 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { pollFasterWhileEmpty, tickerQuery, trendingQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useLiveQuote } from '~/live/useLiveQuote';
 import { directionOf, formatPercent } from '~/market/format';
@@ -13,7 +13,7 @@ import classes from './HighlightCard.module.css';
 import { largestMove, weekHeadline } from './highlight';
 import { RALLY } from './rally';
 
-const RallyModal = lazy(() => import('./RallyModal'));
+const RallyModal = retryingLazy(() => import('./RallyModal'));
 
 const MINUTE_MS = 60_000;
 const indexQuery = {
@@ -36,7 +36,7 @@ export function HighlightCard() {
         </button>
       </div>
       {opened && (
-        <LazyBoundary>
+        <LazyBoundary onFail={close}>
           <RallyModal onClose={close} />
         </LazyBoundary>
       )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { tickersQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
+import { confirm } from '~/components/layer/confirmation';
 import { formatDate, formatDateTime } from '~/market/time';
 import { paths } from '~/paths';
 import { Monogram } from '~/widgets/Monogram';
@@ -19,6 +20,10 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const { id, active, symbol } = alert;
   const waits = sentence(alert, ticker);
   const what = `${symbol}: ${waits}`;
+  const ask = async () => {
+    const text = `Are you sure you want to delete the alert on ${what}?`;
+    if (await confirm({ title: 'Delete alert', text, action: 'Delete' })) remove.mutate(id);
+  };
   return (
     <li className={classes.row}>
       {ticker && <Monogram of={ticker} size={36} />}
@@ -61,7 +66,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
           className={classes.quiet}
           aria-label={`Delete ${what}`}
           disabled={remove.isPending}
-          onClick={() => remove.mutate(id)}
+          onClick={ask}
         >
           Delete
         </button>

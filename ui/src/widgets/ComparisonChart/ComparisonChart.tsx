@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Timeframe } from '~/api/types';
-import chart from '~/chart/Chart.module.css';
 import { ChartFoot } from '~/chart/ChartFoot';
-import { useScheme } from '~/chart/useScheme';
+import { useScheme } from '~/chart/palette';
 import type { Comparison } from '~/market/comparison';
 import { formatPercent } from '~/market/format';
 import classes from './ComparisonChart.module.css';
@@ -32,7 +31,7 @@ export function ComparisonChart({ comparison, timeframe }: Props) {
       return next;
     });
   return (
-    <div className={chart.panel}>
+    <div>
       <fieldset className={classes.legend} aria-label="Lines of the chart">
         {comparison.lines.map(({ symbol, percents }) => (
           <button

@@ -1,4 +1,4 @@
-import type { Scheme } from '~/chart/colours';
+import type { Scheme } from '~/chart/palette';
 
 /** STCK-04: one colour a symbol, whichever are compared; shades that hold 3:1 on both surfaces. */
 const FIXED: Readonly<Record<string, readonly [light: string, dark: string]>> = {

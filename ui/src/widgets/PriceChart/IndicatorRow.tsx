@@ -1,5 +1,6 @@
-import { NativeSelect, Switch, useComputedColorScheme } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import { indicatorShade } from '~/chart/colours';
+import { useScheme } from '~/chart/palette';
 import { INDICATOR_NAMES, type IndicatorSetting, PARAM_CHOICES, paramOf } from '~/market/indicators/settings';
 import classes from './Indicators.module.css';
 
@@ -15,7 +16,7 @@ interface Props {
 
 /** One indicator: its switch, and its numbers while it is on. */
 export function IndicatorRow({ setting, onToggle, onEdit }: Props) {
-  const scheme = useComputedColorScheme('light');
+  const scheme = useScheme();
   const name = INDICATOR_NAMES[setting.type];
   return (
     <li className={classes.row}>

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import type { IndicatorListProps } from './IndicatorList';
 import classes from './Indicators.module.css';
 
-const IndicatorList = lazy(() => import('./IndicatorList'));
+const IndicatorList = retryingLazy(() => import('./IndicatorList'));
 
 const LEAST_HEIGHT = 240;
 

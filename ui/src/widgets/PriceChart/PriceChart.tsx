@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
-import chart from '~/chart/Chart.module.css';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { chartSentence, rangeChange } from '~/market/chartChange';
-import { formatQuote } from '~/market/format';
-import { computeIndicators } from '~/market/indicators/compute';
+import { directionOf, formatQuote } from '~/market/format';
+import { IndicatorRuns } from '~/market/indicators/compute';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
+import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
 import { ChartTable } from './ChartTable';
@@ -38,7 +38,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const ranges = ticker.imported ? [...offered, WHOLE_FILE] : offered;
   return (
     <Panel
-      className={`${chart.panel} ${classes.panel}`}
+      className={classes.panel}
       title={title}
       aside={
         <div className={classes.controls}>
@@ -59,28 +59,36 @@ interface BodyProps {
 }
 
 function ChartBody({ ticker, timeframe, settings }: BodyProps) {
-  const { series, isLoading } = useChartSeries(ticker, timeframe);
+  const { series, session, isLoading } = useChartSeries(ticker, timeframe);
+  const sessionDay = useDayName(session?.sessionStart);
   const [asTable, setAsTable] = useState(false);
   const { points } = series;
+  const [runs] = useState(() => new IndicatorRuns());
   const indicators = useMemo(
     () =>
-      computeIndicators(
+      runs.compute(
         settings,
         points.map(({ price }) => price),
       ),
-    [settings, points],
+    [runs, settings, points],
   );
   if (isLoading) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const { decimals, type } = ticker;
   const priceText = (price: number) => formatQuote(type, price, decimals);
   const change = rangeChange(points);
-  const direction = change.value < 0 ? 'down' : 'up';
+  const direction = directionOf(change.percentage) === 'down' ? 'down' : 'up';
+  // What never closes has no session of another day.
+  const day = type === 'crypto' ? 'today' : sessionDay;
   return (
     <>
-      <ChartHead {...{ change, timeframe, priceText, indicators }} last={points.length - 1} />
+      <ChartHead
+        {...{ change, timeframe, day, priceText, decimals, indicators }}
+        points={points.length}
+        enabled={settings.filter((setting) => setting.enabled).length}
+      />
       {asTable ? (
-        <ChartTable {...{ points, timeframe, indicators, priceText }} />
+        <ChartTable {...{ points, timeframe, indicators, decimals, priceText }} />
       ) : (
         <ChartStage {...{ series, timeframe, indicators, direction, decimals, priceText }} />
       )}

@@ -1,28 +1,50 @@
-import { indicatorShade, type Scheme } from '~/chart/colours';
+import { indicatorShade } from '~/chart/colours';
+import type { Scheme } from '~/chart/palette';
 import type { Reading } from '~/chart/ReadOut';
 import { formatNumber } from '~/market/format';
-import type { ComputedIndicator } from '~/market/indicators/compute';
+import { type ComputedIndicator, isBlank } from '~/market/indicators/compute';
 
-/** What every indicator says at a point, to 2 decimals (CHRT-06); the lines without a value there are left out. */
+/**
+ * Digits of an indicator's values: two (CHRT-06), but as many as the price is quoted in where they are an
+ * amount of money (API-04).
+ */
+export const readingDecimals = ({ axis }: ComputedIndicator, quoted: number): number =>
+  axis === 'percent' ? 2 : Math.max(2, Math.min(quoted, 12));
+
+/** What every indicator says at a point; the lines without a value there are left out. */
 export function readingsAt(
   indicators: readonly ComputedIndicator[],
   index: number,
+  quoted: number,
   ground: Scheme,
 ): Reading[] {
-  return indicators.flatMap(({ color, lines }) =>
-    lines.flatMap(({ name, values }) => {
+  return indicators.flatMap((indicator) =>
+    indicator.lines.flatMap(({ name, values }) => {
       const value = values[index];
-      return typeof value === 'number'
-        ? [{ name, colour: indicatorShade(color, ground), text: formatNumber(value, 2) }]
-        : [];
+      const text = formatNumber(value, readingDecimals(indicator, quoted));
+      const colour = indicatorShade(indicator.color, ground);
+      return typeof value === 'number' ? [{ name, colour, text }] : [];
     }),
   );
 }
 
-/** An indicator in one line: 'SMA 20 226.97', 'Bollinger 20, 2 228.33 / 225.62'. */
-export function legendOf({ lines }: ComputedIndicator, index: number): string {
-  return lines
+/** 'Needs 34 points; this range has 23', for an indicator that has no value in the range; else null. */
+export function shortage(indicator: ComputedIndicator, points: number): string | null {
+  return isBlank(indicator) ? `Needs ${indicator.needs} points; this range has ${points}` : null;
+}
+
+/** An indicator in one line: '226.97', '228.33 / 225.62', or why there is nothing to say. */
+export function legendOf(
+  indicator: ComputedIndicator,
+  index: number,
+  quoted: number,
+  points: number,
+): string {
+  const short = shortage(indicator, points);
+  if (short) return short.charAt(0).toLowerCase() + short.slice(1);
+  const digits = readingDecimals(indicator, quoted);
+  return indicator.lines
     .slice(0, 2)
-    .map(({ values }) => formatNumber(values[index], 2))
+    .map(({ values }) => formatNumber(values[index], digits))
     .join(' / ');
 }

@@ -4,6 +4,7 @@ import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api
 import type { PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/chart/series';
 import { useLiveQuote } from '~/live/useLiveQuote';
+import { tradingZone } from '~/market/day';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 15 * 60_000 };
@@ -18,11 +19,11 @@ function daySeries(history: readonly PricePoint[], session: SessionLine | undefi
   return drawn.span ? drawn : seriesBySession(session.points.length > 1 ? session.points : history, session);
 }
 
-/** Price history of a ticker, ending in its live price. */
+/** Price history of a ticker, ending in its live price; `session` is the one that a day shows. */
 export function useChartSeries(
   ticker: Ticker,
   timeframe: Timeframe,
-): { series: ChartSeries; isLoading: boolean } {
+): { series: ChartSeries; session: SessionLine | undefined; isLoading: boolean } {
   const isDay = timeframe === '1D';
   const history = useQuery({
     ...priceHistoryQuery(ticker.id, timeframe),
@@ -34,10 +35,20 @@ export function useChartSeries(
     enabled: isDay && ticker.id > 0,
     staleTime: STALE_MS,
   });
-  const { price, updatedAt } = useLiveQuote(ticker);
-  const series = useMemo(() => {
-    const points = withLiveEnd(history.data ?? [], { price, updatedAt }, STEPS[timeframe]);
+  const { price, updatedAt, type } = useLiveQuote(ticker);
+  // Apart from the live price, so that a tick places no point but its own.
+  const loaded = useMemo(() => {
+    const points = history.data ?? [];
     return isDay ? daySeries(points, session.data) : seriesByCount(points);
-  }, [history.data, session.data, price, updatedAt, timeframe, isDay]);
-  return { series, isLoading: history.isLoading || (isDay && session.isLoading) };
+  }, [history.data, session.data, isDay]);
+  const series = useMemo(() => {
+    const drawn = withLiveEnd(loaded, { price, updatedAt }, STEPS[timeframe], tradingZone(type));
+    // The first price of a session is not yet a line of it; with a second one it is.
+    return isDay && !drawn.span ? daySeries(drawn.points, session.data) : drawn;
+  }, [loaded, session.data, price, updatedAt, type, timeframe, isDay]);
+  return {
+    series,
+    session: isDay ? session.data : undefined,
+    isLoading: history.isLoading || (isDay && session.isLoading),
+  };
 }

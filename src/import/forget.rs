@@ -1,0 +1,88 @@
+//! Giving a ticker back that belonged to a file.
+
+use std::fmt;
+
+use super::{FileError, symbol};
+use crate::{
+    domain::ticker::{ImportedFrom, Ticker},
+    store::Store,
+};
+
+/// What was forgotten: one sentence for a terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forgotten {
+    /// The ticker's symbol, as stored.
+    pub symbol: String,
+    /// The file whose bars went.
+    pub file: String,
+    /// Whether the ticker went with them: no market knows it.
+    pub removed: bool,
+}
+
+impl fmt::Display for Forgotten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { symbol, file, .. } = self;
+        if self.removed {
+            write!(
+                f,
+                "Removed {symbol} and the bars of {file}: it was known from its file only"
+            )
+        } else {
+            write!(
+                f,
+                "Removed the bars of {file}: {symbol} belongs to its market again"
+            )
+        }
+    }
+}
+
+/// Removes the imported bars of a ticker. One that `is_of_market` belongs to its market again; one that
+/// only its file knew is removed, unless a watchlist or an alert holds it.
+pub fn forget_bars(
+    store: &Store,
+    symbol: &str,
+    is_of_market: impl Fn(&str) -> bool,
+) -> Result<Forgotten, FileError> {
+    let tickers = store.snapshot()?.tickers;
+    let known = symbol::find(&tickers, symbol);
+    let ticker = known.ok_or_else(|| FileError::Unknown(symbol.trim().to_owned()))?;
+    let symbol = ticker.profile.symbol.clone();
+    let Some(ImportedFrom { file, .. }) = &ticker.imported else {
+        return Err(FileError::NotImported(symbol));
+    };
+    let forgotten = Forgotten {
+        removed: !is_of_market(&symbol),
+        file: file.clone(),
+        symbol,
+    };
+    if forgotten.removed {
+        refuse_held(store, ticker)?;
+        store.remove_ticker(ticker.id)?;
+    } else {
+        store.forget_import(ticker)?;
+    }
+    Ok(forgotten)
+}
+
+fn refuse_held(store: &Store, ticker: &Ticker) -> Result<(), FileError> {
+    let symbol = &ticker.profile.symbol;
+    let lists = store.watchlists_holding(ticker.id)?;
+    let alerts = store.alerts()?;
+    let alerts = alerts.iter().filter(|alert| alert.symbol == *symbol);
+    let mut holders: Vec<String> = lists
+        .iter()
+        .map(|name| format!("the watchlist '{name}' holds it"))
+        .collect();
+    match alerts.count() {
+        0 => {}
+        1 => holders.push("an alert watches it".into()),
+        several => holders.push(format!("{several} alerts watch it")),
+    }
+    if holders.is_empty() {
+        return Ok(());
+    }
+    Err(FileError::Held {
+        symbol: symbol.clone(),
+        holders: holders.join(", and "),
+    })
+}

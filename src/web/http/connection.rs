@@ -1,0 +1,56 @@
+//! One connection: HTTP/1.1, its time limits, and its requests.
+
+use std::{convert::Infallible, sync::Arc};
+
+use hyper::{server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{net::TcpStream, sync::watch};
+
+use super::{connections::Permit, dispatch, stream::Stream};
+use crate::web::AppState;
+
+/// Serves a connection until either side ends it, it must make room for another, or the server
+/// stops and its request is answered.
+pub(super) async fn serve(
+    tcp: TcpStream,
+    permit: Permit,
+    state: Arc<AppState>,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let permit = Arc::new(permit);
+    let limits = &state.settings.limits;
+    let stream = Stream::new(tcp, Arc::clone(&permit), limits.stalled_after);
+    let mut builder = http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        // Runs from the first moment, also before the first byte and between two requests.
+        .header_read_timeout(limits.request_time)
+        .max_buf_size(limits.header_bytes.max(8_192))
+        .half_close(false);
+    let service = {
+        let (state, permit, stopped) = (Arc::clone(&state), Arc::clone(&permit), stopped.clone());
+        service_fn(move |request| {
+            let context = dispatch::Context {
+                state: Arc::clone(&state),
+                permit: Arc::clone(&permit),
+                stopped: stopped.clone(),
+            };
+            async move { Ok::<_, Infallible>(dispatch::answer(context, request).await) }
+        })
+    };
+    let connection = builder
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    tokio::pin!(connection);
+    let is_over = tokio::select! {
+        biased;
+        // A client that goes away in the middle is no news.
+        _ = connection.as_mut() => true,
+        () = permit.evicted() => true,
+        () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => false,
+    };
+    if !is_over {
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
+    }
+}

@@ -1,0 +1,153 @@
+//! The way of one request: who may ask, where it goes, and what is counted.
+
+use std::sync::Arc;
+
+use hyper::{
+    Method, Request, StatusCode,
+    body::Incoming,
+    header::{HeaderValue, SERVER},
+};
+use tokio::{sync::watch, time::timeout};
+
+use super::{
+    connections::Permit,
+    error::{ApiError, Result},
+    files,
+    reply::{self, Reply},
+    request::{ApiRequest, decode},
+    security,
+};
+use crate::web::{AppState, routes, socket::handshake};
+
+/// What a request knows of the connection it came by.
+pub(crate) struct Context {
+    pub(crate) state: Arc<AppState>,
+    pub(crate) permit: Arc<Permit>,
+    pub(crate) stopped: watch::Receiver<bool>,
+}
+
+/// Answers one request, and counts it.
+pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Reply {
+    let _busy = Busy::new(&context.permit);
+    let state = Arc::clone(&context.state);
+    let mut reply = dispatch(context, request)
+        .await
+        .unwrap_or_else(|error| reply::error(&error));
+    let counters = &state.counters;
+    counters.requests.add(1);
+    match reply.status().as_u16() {
+        304 => counters.not_modified.add(1),
+        400..=499 => counters.client_errors.add(1),
+        500..=599 => counters.server_errors.add(1),
+        _ => {}
+    }
+    security::harden(reply.headers_mut());
+    reply
+        .headers_mut()
+        .insert(SERVER, HeaderValue::from_static("marketdeck"));
+    reply
+}
+
+/// Keeps a connection from being closed for another while its request is under way.
+struct Busy(Arc<Permit>);
+
+impl Busy {
+    fn new(permit: &Arc<Permit>) -> Self {
+        permit.busy();
+        Self(Arc::clone(permit))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.idle();
+    }
+}
+
+async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply> {
+    let state = &context.state;
+    let settings = &state.settings;
+    security::check_host(request.uri(), request.headers(), &settings.allowed_hosts)?;
+    let full = request.uri().path().to_owned();
+    let Some(path) = below_base(&full, &settings.base_path) else {
+        return Ok(state.shell.page(StatusCode::NOT_FOUND));
+    };
+    let parts: Vec<String> = path
+        .split('/')
+        .filter(|part| !part.is_empty())
+        .map(|part| decode(part, false))
+        .collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    match parts.as_slice() {
+        ["ws"] => {
+            security::check_origin(request.headers())?;
+            handshake::upgrade(&context, request)
+        }
+        ["api", rest @ ..] => {
+            let limits = &settings.limits;
+            let most = match rest {
+                ["watchlists", _, "import"] => limits.import_bytes,
+                _ => limits.body_bytes,
+            };
+            let read = ApiRequest::read(request, most);
+            let request = timeout(limits.request_time, read).await.map_err(|_| {
+                ApiError::new(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "The request took too long to arrive.",
+                )
+            })??;
+            if routes::is_write(&request.method) {
+                carry_through(state, rest, request).await
+            } else {
+                routes::route(state, rest, &request).await
+            }
+        }
+        _ if !matches!(*request.method(), Method::GET | Method::HEAD) => {
+            Err(ApiError::method_not_allowed("GET"))
+        }
+        pages => Ok(files::file(path, request.headers())
+            .unwrap_or_else(|| state.shell.page(routes::page_status(pages)))),
+    }
+}
+
+/// Answers a request that writes, one at a time and to its end even when its client goes away in the
+/// middle: what is on disk and what is in memory would part.
+async fn carry_through(state: &Arc<AppState>, path: &[&str], request: ApiRequest) -> Result<Reply> {
+    let state = Arc::clone(state);
+    let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
+    let answer = tokio::spawn(async move {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let _alone = state.writing.lock().await;
+        routes::route(&state, &path, &request).await
+    });
+    answer.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a write failed");
+        Err(ApiError::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "The server failed.",
+        ))
+    })
+}
+
+/// What follows the base path, without a leading slash; `None` outside of it.
+fn below_base<'a>(path: &'a str, base: &str) -> Option<&'a str> {
+    if path.len() + 1 == base.len() && base.starts_with(path) {
+        return Some("");
+    }
+    path.strip_prefix(base)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_base_path_is_taken_off_with_and_without_its_last_slash() {
+        assert_eq!(below_base("/api/health", "/"), Some("api/health"));
+        assert_eq!(below_base("/", "/"), Some(""));
+        assert_eq!(below_base("/deck/ticker/BTC", "/deck/"), Some("ticker/BTC"));
+        assert_eq!(below_base("/deck", "/deck/"), Some(""));
+        assert_eq!(below_base("/decked", "/deck/"), None);
+        assert_eq!(below_base("/api", "/deck/"), None);
+    }
+}

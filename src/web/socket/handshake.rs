@@ -1,0 +1,123 @@
+//! The handshake of `/ws` (RFC 6455, section 4.2).
+
+use std::sync::Arc;
+
+use hyper::{
+    HeaderMap, Request, StatusCode, Version,
+    body::Incoming,
+    header::{
+        CONNECTION, HeaderName, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY,
+        SEC_WEBSOCKET_VERSION, UPGRADE,
+    },
+};
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+
+use super::connection;
+use crate::web::http::{
+    dispatch::Context,
+    error::{ApiError, Result},
+    reply::{self, Reply},
+};
+
+const WEBSOCKET: HeaderValue = HeaderValue::from_static("websocket");
+/// The only version there is.
+const VERSION: &str = "13";
+/// Letters of a key: 16 bytes in Base64, without the padding.
+const KEY_LETTERS: usize = 22;
+
+/// Answers the handshake and starts the live connection's task.
+pub(crate) fn upgrade(context: &Context, mut request: Request<Incoming>) -> Result<Reply> {
+    if request.method() != hyper::Method::GET {
+        return Err(ApiError::method_not_allowed("GET"));
+    }
+    let accept = accept_key(request.version(), request.headers())?;
+    let state = &context.state;
+    let Some(socket) = context.permit.upgrade(state.settings.limits.sockets) else {
+        return Err(ApiError::too_busy(
+            "There are too many live connections; try again later.",
+        ));
+    };
+    let upgraded = hyper::upgrade::on(&mut request);
+    tokio::spawn(connection::serve(
+        Arc::clone(state),
+        upgraded,
+        socket,
+        context.stopped.clone(),
+    ));
+    let mut reply = reply::empty(StatusCode::SWITCHING_PROTOCOLS);
+    let headers = reply.headers_mut();
+    headers.insert(UPGRADE, WEBSOCKET);
+    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
+    headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
+    Ok(reply)
+}
+
+/// What proves to the client that its handshake was understood.
+fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
+    if !(names(headers, &UPGRADE, "websocket") && names(headers, &CONNECTION, "upgrade")) {
+        return Err(ApiError::new(
+            StatusCode::UPGRADE_REQUIRED,
+            "Connect to this address with a WebSocket.",
+        )
+        .with(UPGRADE, WEBSOCKET));
+    }
+    if version < Version::HTTP_11 {
+        return Err(ApiError::bad_request("A WebSocket needs HTTP/1.1."));
+    }
+    if !names(headers, &SEC_WEBSOCKET_VERSION, VERSION) {
+        return Err(ApiError::new(
+            StatusCode::UPGRADE_REQUIRED,
+            "Only version 13 of the WebSocket protocol is possible.",
+        )
+        .with(UPGRADE, WEBSOCKET)
+        .with(SEC_WEBSOCKET_VERSION, HeaderValue::from_static(VERSION)));
+    }
+    let mut keys = headers.get_all(SEC_WEBSOCKET_KEY).iter();
+    let key = keys.next().map(HeaderValue::as_bytes).unwrap_or_default();
+    if keys.next().is_some() || !is_key(key) {
+        return Err(ApiError::bad_request(
+            "Sec-WebSocket-Key must be 16 bytes in Base64.",
+        ));
+    }
+    HeaderValue::from_str(&derive_accept_key(key))
+        .map_err(|_| ApiError::bad_request("Sec-WebSocket-Key was not understood."))
+}
+
+/// Whether a header that is a list has `word` in it.
+fn names(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
+    headers
+        .get_all(name)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|part| part.trim().eq_ignore_ascii_case(word))
+}
+
+fn is_key(key: &[u8]) -> bool {
+    key.strip_suffix(b"==").is_some_and(|letters| {
+        letters.len() == KEY_LETTERS
+            && letters
+                .iter()
+                .all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'+' | b'/'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_sixteen_bytes_in_base64() {
+        assert!(is_key(b"dGhlIHNhbXBsZSBub25jZQ=="));
+        for bad in [
+            "",
+            "==",
+            "x",
+            "dGhlIHNhbXBsZSBub25jZQ",
+            "dGhlIHNhbXBsZSBub25j!Q==",
+            "dGhlIHNhbXBsZSBub25jZQAA==",
+        ] {
+            assert!(!is_key(bad.as_bytes()), "{bad}");
+        }
+    }
+}

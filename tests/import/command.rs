@@ -1,0 +1,140 @@
+//! `marketdeck import bars`, as a person types it.
+
+use std::{
+    io::Write as _,
+    process::{Command, Output, Stdio},
+};
+
+use super::*;
+
+fn marketdeck(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_marketdeck"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("MARKETDECK_")) {
+        command.env_remove(name);
+    }
+    command.args(["import", "bars", "--data-dir"]).arg(data);
+    command.args(["--now", "2026-11-21T12:00:00Z"]);
+    command
+}
+
+fn text((output, stream): (Output, fn(&Output) -> &Vec<u8>)) -> String {
+    String::from_utf8_lossy(stream(&output)).trim().to_owned()
+}
+
+/// What the command says when it works.
+fn said(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    text((output, |output| &output.stdout))
+}
+
+/// What it says when it does not.
+fn refused(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert!(!output.status.success(), "{output:?}");
+    text((output, |output| &output.stderr))
+}
+
+#[test]
+fn the_message_names_the_market_and_the_database_and_forget_undoes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let place = format!("; live market, {}", data.join("live.redb").display());
+    let live = || {
+        let mut command = marketdeck(&data);
+        command.env("MARKETDECK_MARKET", "live");
+        command
+    };
+    let import = said(live().args(["--symbol", "GOOG"]).arg(fixture("nasdaq.csv")));
+    assert_eq!(
+        import,
+        format!("Imported 2 1d bars of GOOG, from 2024-01-02 to 2024-01-16{place}")
+    );
+    let forget = said(live().args(["--symbol", "GOOG", "--forget"]));
+    assert_eq!(
+        forget,
+        format!("Removed the bars of nasdaq.csv: GOOG belongs to its market again{place}")
+    );
+    let again = refused(live().args(["--symbol", "GOOG", "--forget"]));
+    assert!(again.contains("GOOG do not come from a file"), "{again}");
+}
+
+#[test]
+fn a_line_stands_for_the_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = marketdeck(folder.path());
+    command.args(["--symbol", "XYZ", "-"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"Date,Close\n2024-01-02,5\n").unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let said = text((output, |output| &output.stdout));
+    assert!(
+        said.starts_with("Imported 1 1d bars of the new ticker XYZ"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_refused_file_leaves_no_database_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    for file in ["day-or-month-first.csv", "wrong-lines.csv", "none.csv"] {
+        refused(
+            marketdeck(&data)
+                .args(["--symbol", "XYZ"])
+                .arg(fixture(file)),
+        );
+        assert!(!data.exists(), "{file}");
+    }
+    let forget = refused(marketdeck(&data).args(["--symbol", "XYZ", "--forget"]));
+    assert!(forget.contains("there is no database at"), "{forget}");
+    assert!(!data.exists());
+}
+
+#[test]
+fn an_order_of_dates_and_a_decimal_sign_can_be_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let import = |flags: [&str; 2], file: &str| {
+        let mut command = marketdeck(folder.path());
+        command.args(["--symbol", "XYZ"]).args(flags);
+        said(command.arg(fixture(file)))
+    };
+    let dates = import(["--date-order", "dmy"], "day-or-month-first.csv");
+    assert!(dates.contains("from 2025-02-01 to 2025-04-01"), "{dates}");
+    import(["--decimal", "comma"], "point-or-thousands.csv");
+}
+
+#[test]
+fn a_flag_that_cannot_be_meant_is_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |flags: &[&str]| {
+        let mut command = marketdeck(folder.path());
+        refused(command.args(["--symbol", "XYZ", "file.csv"]).args(flags))
+    };
+    let fund = with(&["--kind", "fund"]);
+    assert!(fund.contains("a fund is an etf here"), "{fund}");
+    assert!(with(&["--date-order", "ydm"]).contains("possible are dmy, mdy and ymd"));
+    assert!(with(&["--decimal", "dot"]).contains("possible are point and comma"));
+    assert!(with(&["--forget"]).contains("cannot be used with"));
+    let nothing = refused(marketdeck(folder.path()).args(["--symbol", "XYZ"]));
+    assert!(nothing.contains("FILE"), "{nothing}");
+}
+
+#[test]
+fn symbols_are_taken_as_people_type_them() {
+    let folder = tempfile::tempdir().unwrap();
+    for (symbol, stored) in [
+        ("m&m.ns", "of the new ticker M&M.NS"),
+        ("BRK.B", "of BRK-B"),
+        ("^GDAXI", "of the new ticker ^GDAXI"),
+        ("EURUSD=X", "of the new ticker EURUSD=X"),
+    ] {
+        let mut command = marketdeck(folder.path());
+        let said = said(command.args(["--symbol", symbol]).arg(fixture("fund.csv")));
+        assert!(said.contains(&format!(" {stored}, ")), "{symbol}: {said}");
+    }
+}

@@ -1,0 +1,202 @@
+//! Files as people have them: one of each kind, written by hand.
+
+use marketdeck::import::{DateOrder, DecimalMark};
+
+use super::*;
+
+/// Start, close and volume of every bar.
+fn summary(name: &str) -> Vec<(String, f64, f64)> {
+    let bars = days(name);
+    let row = |bar: &Bar| {
+        let start = Timestamp::from_second(bar.start).unwrap();
+        (start.strftime("%F").to_string(), bar.close, bar.volume)
+    };
+    bars.iter().map(row).collect()
+}
+
+fn refusal(name: &str) -> String {
+    let text = fs::read_to_string(fixture(name)).unwrap();
+    let errors = parse(&text, Interval::Day).unwrap_err();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    errors[0].clone()
+}
+
+fn told(name: &str, change: impl FnOnce(&mut BarsFormat)) -> Result<Vec<Bar>, Vec<String>> {
+    let text = fs::read_to_string(fixture(name)).unwrap();
+    let mut format = BarsFormat::new(Interval::Day, Calendar::NewYork);
+    change(&mut format);
+    parse_as(&text, format)
+}
+
+#[test]
+fn a_file_whose_days_may_be_months_is_refused_with_both_readings_until_somebody_says_which() {
+    let name = "day-or-month-first.csv";
+    let refused = refusal(name);
+    assert!(
+        refused.contains("'01/02/2025' may be February 1, 2025 or January 2, 2025"),
+        "{refused}"
+    );
+    assert!(
+        refused.contains("--date-order dmy or --date-order mdy"),
+        "{refused}"
+    );
+    let starts = |order| -> Vec<i64> {
+        let bars = told(name, |format| format.date_order = Some(order)).unwrap();
+        bars.iter().map(|bar| bar.start).collect()
+    };
+    let utc = |dates: [&str; 3]| dates.map(|date| second(&format!("{date}T00:00:00Z")));
+    assert_eq!(
+        starts(DateOrder::DayMonthYear),
+        utc(["2025-02-01", "2025-03-01", "2025-04-01"])
+    );
+    assert_eq!(
+        starts(DateOrder::MonthDayYear),
+        utc(["2025-01-02", "2025-01-03", "2025-01-04"])
+    );
+    let wrong = told(name, |format| {
+        format.date_order = Some(DateOrder::YearMonthDay)
+    });
+    assert_eq!(
+        wrong.unwrap_err()[0],
+        "line 2: '01/02/2025' is not a date in the order year, month, day"
+    );
+}
+
+#[test]
+fn a_day_above_twelve_shows_that_days_come_first() {
+    assert_eq!(
+        summary("day-first.csv"),
+        [
+            ("2026-09-02".into(), 10.0, 0.0),
+            ("2026-09-14".into(), 11.0, 0.0)
+        ]
+    );
+    let wrong = told("day-first.csv", |format| {
+        format.date_order = Some(DateOrder::MonthDayYear);
+    });
+    assert_eq!(
+        wrong.unwrap_err(),
+        ["line 3: '14/09/2026' is not a date in the order month, day, year"]
+    );
+}
+
+#[test]
+fn decimal_commas_and_points_between_thousands_are_understood() {
+    assert_eq!(
+        summary("decimal-comma.csv"),
+        [
+            ("2026-09-14".into(), 1_101.29, 12_500.0),
+            ("2026-09-15".into(), 101.3, 900.0)
+        ]
+    );
+}
+
+#[test]
+fn numbers_that_may_be_a_thousand_times_others_are_refused_until_somebody_says_which() {
+    let name = "point-or-thousands.csv";
+    let refused = refusal(name);
+    assert!(
+        refused.starts_with("line 2: '1.234' may be 1234 or 1.234, "),
+        "{refused}"
+    );
+    for (mark, close) in [(DecimalMark::Point, 1.234), (DecimalMark::Comma, 1_234.0)] {
+        let bars = told(name, |format| format.decimal_mark = Some(mark)).unwrap();
+        assert_eq!(bars[0].close, close);
+    }
+    let mixed = refusal("both-decimal-marks.csv");
+    assert!(
+        mixed.contains("do not have the same decimal mark"),
+        "{mixed}"
+    );
+}
+
+#[test]
+fn the_three_header_lines_of_yfinance_are_understood() {
+    assert_eq!(
+        days("yfinance.csv"),
+        [
+            day("2024-01-02", [139.08, 139.9, 138.02, 139.48], 1_523_112.0),
+            day("2024-01-03", [139.04, 139.12, 136.5, 137.1], 1_893_400.0),
+        ]
+    );
+    assert_eq!(
+        refusal("yfinance-two-tickers.csv"),
+        "line 1: the file holds more than one ticker, SAP.DE and VOD.L; save each in a file of its own"
+    );
+}
+
+#[test]
+fn the_columns_of_german_banks_are_understood() {
+    assert_eq!(
+        days("ariva.csv"),
+        [
+            day("2026-09-14", [100.1, 101.9, 99.85, 101.29], 980.0),
+            day("2026-09-15", [101.5, 102.75, 100.9, 102.29], 1_204.0),
+        ]
+    );
+}
+
+#[test]
+fn months_by_name_and_volumes_in_millions_are_understood() {
+    let english = [
+        day(
+            "2026-11-19",
+            [1_229.0, 1_236.75, 1_225.0, 1_234.5],
+            980_400.0,
+        ),
+        day(
+            "2026-11-20",
+            [1_234.5, 1_244.0, 1_230.25, 1_240.1],
+            1_250_000.0,
+        ),
+    ];
+    assert_eq!(days("investing.csv"), english);
+    let german = [
+        day(
+            "2026-11-19",
+            [1_080.0, 1_099.0, 1_079.9, 1_095.4],
+            980_500.0,
+        ),
+        day(
+            "2026-11-20",
+            [1_090.0, 1_110.5, 1_085.2, 1_101.29],
+            1_230_000.0,
+        ),
+    ];
+    assert_eq!(days("investing-german.csv"), german);
+}
+
+#[test]
+fn the_value_of_a_fund_is_its_close() {
+    assert_eq!(summary("fund.csv")[1], ("2026-09-15".into(), 101.3456, 0.0));
+}
+
+#[test]
+fn seconds_and_milliseconds_in_one_file_are_refused() {
+    assert_eq!(
+        refusal("mixed-epochs.csv"),
+        "line 3: '1704205800' in line 2 counts seconds since 1970 and '1704292200000' in line 3 milliseconds"
+    );
+    let starts: Vec<_> = summary("epoch-milliseconds.csv")
+        .into_iter()
+        .map(|(start, ..)| start)
+        .collect();
+    assert_eq!(starts, ["2024-01-02", "2024-01-03"]);
+    let ancient = parse("timestamp,close\n-99999999999,10\n", Interval::Day);
+    assert_eq!(
+        ancient.unwrap_err(),
+        ["line 2: '-99999999999' lies before the year 1600"]
+    );
+}
+
+#[test]
+fn pandas_and_yahoo_with_a_time_zone_are_understood() {
+    assert_eq!(summary("pandas-index.csv")[0].0, "2014-08-19");
+    assert_eq!(
+        summary("yahoo-with-zone.csv"),
+        [
+            ("2022-06-06".into(), 14.55, 12_000.0),
+            ("2022-06-07".into(), 14.5, 9_000.0)
+        ]
+    );
+}

@@ -1,0 +1,85 @@
+//! Files of bars: what is understood, what is refused, and what becomes of it in the store.
+#![expect(
+    clippy::float_cmp,
+    reason = "prices come back as they were written, bit for bit"
+)]
+
+mod command;
+mod forgetting;
+mod formats;
+mod parsing;
+mod storing;
+
+use std::{fs, path::Path};
+
+use marketdeck::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        session::Calendar,
+    },
+    import::{BarsFile, BarsFormat, BarsRequest, FileError, Parsed, import_bars, parse_bars_csv},
+    store::Store,
+};
+
+fn fixture(name: &str) -> String {
+    format!("tests/fixtures/bars/{name}")
+}
+
+fn parse_as(text: &str, format: BarsFormat) -> Result<Vec<Bar>, Vec<String>> {
+    match parse_bars_csv(text.as_bytes(), format) {
+        Ok(Parsed { bars, .. }) => Ok(bars),
+        Err(errors) => Err(errors.iter().map(ToString::to_string).collect()),
+    }
+}
+
+fn parse(text: &str, interval: Interval) -> Result<Vec<Bar>, Vec<String>> {
+    parse_as(text, BarsFormat::new(interval, Calendar::NewYork))
+}
+
+fn days(name: &str) -> Vec<Bar> {
+    let text = fs::read_to_string(fixture(name)).unwrap();
+    parse(&text, Interval::Day).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
+}
+
+fn second(text: &str) -> i64 {
+    text.parse::<Timestamp>().unwrap().as_second()
+}
+
+fn day(date: &str, [open, high, low, close]: [f64; 4], volume: f64) -> Bar {
+    Bar {
+        start: second(&format!("{date}T00:00:00Z")),
+        open,
+        high,
+        low,
+        close,
+        volume,
+    }
+}
+
+fn now() -> Timestamp {
+    "2026-11-21T12:00:00Z".parse().unwrap()
+}
+
+/// A store that files are imported into.
+struct Import {
+    _folder: tempfile::TempDir,
+    store: Store,
+}
+
+impl Import {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("sample.redb")).unwrap();
+        Self {
+            _folder: folder,
+            store,
+        }
+    }
+
+    fn run(&self, symbol: &str, interval: Interval, file: &str) -> Result<String, FileError> {
+        let file = BarsFile::read(Path::new(file))?;
+        let request = BarsRequest::new(symbol, interval, &file);
+        import_bars(&self.store, &request, now()).map(|imported| imported.to_string())
+    }
+}

@@ -1,0 +1,128 @@
+//! What is understood of a file, and what is refused line by line.
+
+use super::*;
+
+#[test]
+fn semicolons_a_byte_order_mark_compact_dates_and_newest_first_are_understood() {
+    assert_eq!(
+        days("semicolons-bom-crlf.csv"),
+        [
+            day("2024-01-02", [100.0, 102.0, 99.5, 101.5], 1_000.0),
+            day("2024-01-03", [101.5, 103.25, 100.0, 102.75], 1_200.0),
+        ]
+    );
+}
+
+#[test]
+fn a_file_of_closes_makes_flat_bars_without_volume() {
+    assert_eq!(
+        days("close-only.tsv"),
+        [
+            day("2024-01-02", [1234.5; 4], 0.0),
+            day("2024-01-16", [1240.25; 4], 0.0),
+        ]
+    );
+}
+
+#[test]
+fn dollar_signs_and_the_nasdaq_s_column_names_are_understood() {
+    let bars = days("nasdaq.csv");
+    assert_eq!(
+        bars[0],
+        day(
+            "2024-01-02",
+            [187.15, 188.44, 183.885, 185.64],
+            82_488_670.0
+        )
+    );
+}
+
+#[test]
+fn the_paid_close_counts_and_lines_without_prices_are_left_out() {
+    let text = fs::read(fixture("yahoo-with-holiday.csv")).unwrap();
+    let parsed = parse_bars_csv(
+        text.as_slice(),
+        BarsFormat::new(Interval::Day, Calendar::NewYork),
+    )
+    .unwrap();
+    assert_eq!(parsed.without_prices, 1);
+    let closes: Vec<f64> = parsed.bars.iter().map(|bar| bar.close).collect();
+    assert_eq!(closes, [10.5, 11.75]);
+}
+
+#[test]
+fn a_daily_bar_is_filed_under_the_date_as_written_whatever_the_offset() {
+    let text = "Date,Close\n2022-06-06 00:00:00+01:00,14.55\n2022-06-07T00:00:00-05:00,15\n";
+    let starts: Vec<i64> = parse(text, Interval::Day)
+        .unwrap()
+        .iter()
+        .map(|bar| bar.start)
+        .collect();
+    assert_eq!(
+        starts,
+        [
+            second("2022-06-06T00:00:00Z"),
+            second("2022-06-07T00:00:00Z")
+        ]
+    );
+    // An epoch at the New York close is still that day's, although it is the next one in UTC.
+    let late = parse("Date,Close\n1704243600,1\n", Interval::Day).unwrap();
+    assert_eq!(late[0].start, second("2024-01-02T00:00:00Z"));
+}
+
+#[test]
+fn times_of_day_without_an_offset_are_those_of_the_exchange() {
+    let text = fs::read_to_string(fixture("stooq-intraday.txt")).unwrap();
+    let bars = parse(&text, Interval::FiveMinutes).unwrap();
+    assert_eq!(
+        bars[0].start,
+        second("2024-01-02T14:30:00Z"),
+        "9:30 in New York"
+    );
+    assert_eq!(bars.len(), 4);
+}
+
+#[test]
+fn every_wrong_line_is_named_with_its_reason() {
+    let text = fs::read_to_string(fixture("wrong-lines.csv")).unwrap();
+    let errors = parse(&text, Interval::Day).unwrap_err();
+    assert_eq!(
+        errors,
+        [
+            "line 3: the high 9 is below the low 11",
+            "line 4: 'soon' is not a date such as 2024-01-31, 20240131, 31.1.2024, 1/31/2024 or Jan 31, 2024",
+            "line 5: the open -1 is not above zero",
+            "line 6: the close is missing",
+            "line 7: the close 'inf' is not a finite number",
+            "line 8: the volume -10 is negative",
+            "line 9: line 2 has other values for the same time; is this a file of shorter bars?",
+        ]
+    );
+}
+
+#[test]
+fn a_line_that_is_there_twice_counts_once() {
+    let text = "Date,Close\n2024-01-02,5\n2024-01-02,5\n";
+    assert_eq!(parse(text, Interval::Day).unwrap().len(), 1);
+}
+
+#[test]
+fn files_that_are_something_else_are_refused_in_words() {
+    let refusal = |text: &str, interval| parse(text, interval).unwrap_err().remove(0);
+    let day = Interval::Day;
+    assert_eq!(refusal("", day), "line 1: the file is empty");
+    assert_eq!(refusal("Date,Close\n", day), "line 1: no line has a price");
+    assert!(refusal("<!DOCTYPE html>\n<html></html>\n", day).contains("no column is called date"));
+    assert!(refusal("2024-01-02,1,2,3\n", day).contains("must name the columns"));
+    assert!(refusal("Date,Close\n2024-01-02,1\n", Interval::Hour).contains("no time of day"));
+    let minutes = "Time,Close\n2024-01-02 09:30,1\n2024-01-02 09:35,2\n";
+    assert!(refusal(minutes, Interval::Hour).contains("closer together than 1h"));
+    let not_text = parse_bars_csv(
+        &b"Date,Close\n\xff\xfe,1\n"[..],
+        BarsFormat::new(day, Calendar::NewYork),
+    );
+    assert_eq!(
+        not_text.unwrap_err()[0].to_string(),
+        "line 2: the file is not UTF-8 text"
+    );
+}

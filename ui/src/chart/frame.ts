@@ -1,0 +1,69 @@
+import type { Drawing, Pane } from './model';
+import { shareOf } from './viewport';
+
+/** Where the parts of a chart lie on its canvas, in px, as CSS has laid them out. */
+export interface Boxes {
+  width: number;
+  height: number;
+  /** The right edge of the panes, where the value axis begins. */
+  plotWidth: number;
+  /** Of each pane, in the order of the drawing. */
+  panes: readonly { top: number; height: number }[];
+  /** The upper edge of the time axis; the canvas' lower edge when there is none. */
+  timesTop: number;
+  /** One rem. Whatever is measured against type is a multiple of it. */
+  rem: number;
+  fontFamily: string;
+}
+
+/** What a layer needs to draw itself. */
+export interface Frame {
+  ctx: CanvasRenderingContext2D;
+  drawing: Drawing;
+  boxes: Boxes;
+}
+
+/**
+ * Draws one kind of thing over the panes. Grid, axes and crosshair are layers; so is whatever else is to
+ * stand on a chart: marks of events, lines that can be dragged, a brush.
+ */
+export type Layer = (frame: Frame) => void;
+
+/** A place of the time axis in px from the left. */
+export const xOf = (place: number, { drawing, boxes }: Frame): number =>
+  shareOf(place, drawing.viewport) * boxes.plotWidth;
+
+/** A value in px from the top of its pane. */
+export const yOf = (value: number, { low, high }: Pane['range'], height: number): number =>
+  ((high - value) / (high - low)) * height;
+
+/** A pane with where it lies, top to bottom. */
+export function placedPanes({ drawing, boxes }: Frame): { pane: Pane; top: number; height: number }[] {
+  return drawing.panes.flatMap((pane, index) => {
+    const box = boxes.panes[index];
+    return box ? [{ pane, ...box }] : [];
+  });
+}
+
+/** The axis' type: 11 px at the usual size of a rem. */
+export const axisFont = ({ rem, fontFamily }: Boxes, weight = 400): string =>
+  `${weight} ${0.6875 * rem}px ${fontFamily}`;
+
+/** A line of 1 px, sharp. */
+export function strokeAcross(
+  ctx: CanvasRenderingContext2D,
+  from: [x: number, y: number],
+  to: [x: number, y: number],
+  colour: string,
+  dash: number[] = [],
+): void {
+  const sharp = (at: number) => Math.round(at - 0.5) + 0.5;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1;
+  ctx.setLineDash(dash);
+  ctx.beginPath();
+  ctx.moveTo(sharp(from[0]), sharp(from[1]));
+  ctx.lineTo(sharp(to[0]), sharp(to[1]));
+  ctx.stroke();
+  ctx.setLineDash([]);
+}

@@ -1,0 +1,67 @@
+import { figureWidth, fillFigures } from '../canvasText';
+import { ON_TOOLTIP } from '../colours';
+import { axisFont, type Frame, type Layer, strokeAcross, xOf } from '../frame';
+import { END_ROOM } from '../timeTicks';
+
+/** All in rem. */
+const MARK = 0.25;
+const MIDDLE = 1.125;
+const TAG = 1.375;
+const TAG_PADDING = 0.625;
+const CLEAR = 0.5;
+
+/** Below the panes: true dates, and the tag of the crosshair, which hides the labels it would cover. */
+export const timeAxis: Layer = (frame) => {
+  const { boxes, drawing } = frame;
+  if (boxes.timesTop >= boxes.height) return;
+  const tag = tagOf(frame);
+  for (const tick of drawing.timeTicks) drawTick(frame, tick, tag);
+  if (tag) drawTag(frame, tag);
+};
+
+interface Tag {
+  text: string;
+  left: number;
+  width: number;
+}
+
+/** The tag stays within the plot. */
+function tagOf(frame: Frame): Tag | null {
+  const { ctx, boxes, drawing } = frame;
+  if (!drawing.crosshair) return null;
+  ctx.font = axisFont(boxes, 620);
+  const { index, time } = drawing.crosshair;
+  const width = figureWidth(ctx, time) + 2 * TAG_PADDING * boxes.rem;
+  const middle = xOf(drawing.places[index] ?? 0, frame);
+  return { text: time, width, left: Math.max(0, Math.min(boxes.plotWidth - width, middle - width / 2)) };
+}
+
+/** A mark, and its label after it; before it at the end of the axis. */
+function drawTick(frame: Frame, tick: { x: number; label: string }, tag: Tag | null): void {
+  const { ctx, boxes, drawing } = frame;
+  const { rem, timesTop } = boxes;
+  const x = xOf(tick.x, frame);
+  if (x < 0 || x > boxes.plotWidth) return;
+  strokeAcross(ctx, [x, timesTop], [x, timesTop + MARK * rem], drawing.palette.hairline);
+  ctx.font = axisFont(boxes);
+  const width = figureWidth(ctx, tick.label);
+  const left = x > boxes.plotWidth - END_ROOM * rem ? x - width : x;
+  const clear = CLEAR * rem;
+  if (tag && left + width + clear > tag.left && left - clear < tag.left + tag.width) return;
+  ctx.textBaseline = 'middle';
+  ctx.fillStyle = drawing.palette.text3;
+  fillFigures(ctx, tick.label, left, timesTop + MIDDLE * rem);
+}
+
+function drawTag({ ctx, boxes, drawing }: Frame, { text, left, width }: Tag): void {
+  const { rem, timesTop } = boxes;
+  const middle = timesTop + MIDDLE * rem;
+  ctx.font = axisFont(boxes, 620);
+  ctx.fillStyle = drawing.palette.tooltip;
+  ctx.beginPath();
+  ctx.roundRect(left, middle - (TAG * rem) / 2, width, TAG * rem, rem / 4);
+  ctx.fill();
+  ctx.fillStyle = ON_TOOLTIP;
+  ctx.textBaseline = 'middle';
+  fillFigures(ctx, text, left + TAG_PADDING * rem, middle);
+}

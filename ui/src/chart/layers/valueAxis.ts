@@ -1,0 +1,97 @@
+import { figureWidth, fillFigures } from '../canvasText';
+import { ON_TOOLTIP } from '../colours';
+import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, yOf } from '../frame';
+import { isFree, partTags, within } from '../tags';
+
+/** All in rem. */
+const TAG = 1.375;
+const TICK_LEFT = 0.625;
+const TAG_LEFT = 0.125;
+const TAG_PADDING = 0.5;
+const LABEL = 0.875;
+
+/** Above the lines: levels, the labels of the value axis at the right, and the tags that hide them. */
+export const valueAxis: Layer = (frame) => {
+  for (const placed of placedPanes(frame)) drawAxis(frame, placed);
+};
+
+function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]): void {
+  const { ctx, boxes, drawing } = frame;
+  const { pane, top, height } = placed;
+  const size = TAG * boxes.rem;
+  const y = (value: number) => yOf(value, pane.range, height);
+  const levels = (pane.levels ?? []).map((level) => ({ ...level, at: y(level.value) }));
+  const tags = levels.flatMap(({ tag, at }) => (tag ? [{ ...tag, at }] : []));
+  const hovered = crosshairValue(frame, pane);
+  if (hovered !== null && pane.tagText) {
+    const text = pane.tagText(hovered);
+    const at = tags[0] ? partTags(tags[0].at, y(hovered), size, height) : within(y(hovered), size, height);
+    tags.push({ text, at, ink: ON_TOOLTIP, ground: drawing.palette.tooltip });
+  }
+  for (const { value, label } of pane.ticks) {
+    const at = within(y(value), LABEL * boxes.rem, height);
+    const taken = tags.map((tag) => tag.at);
+    if (isFree(at, taken, size)) write(frame, label, top + at);
+  }
+  for (const level of levels) {
+    const dash = level.dash === 'dotted' ? [1, 2] : [3, 3];
+    strokeAcross(ctx, [0, top + level.at], [boxes.plotWidth, top + level.at], level.colour, dash);
+    if (level.note) note(frame, level.note, top + level.at, top);
+  }
+  if (hovered !== null) {
+    const at = top + y(hovered);
+    strokeAcross(ctx, [0, at], [boxes.plotWidth, at], drawing.palette.text3, [3, 3]);
+  }
+  for (const tag of tags) box(frame, tag, top + tag.at, size);
+}
+
+/** The value of a pane's first line under the crosshair. */
+function crosshairValue({ drawing }: Frame, pane: Frame['drawing']['panes'][number]): number | null {
+  if (!drawing.crosshair || !pane.tagText) return null;
+  return pane.lines[0]?.values[drawing.crosshair.index] ?? null;
+}
+
+function write({ ctx, boxes, drawing }: Frame, text: string, y: number): void {
+  ctx.font = axisFont(boxes);
+  ctx.textBaseline = 'middle';
+  ctx.fillStyle = drawing.palette.text3;
+  fillFigures(ctx, text, boxes.plotWidth + TICK_LEFT * boxes.rem, y);
+}
+
+function box(
+  { ctx, boxes }: Frame,
+  { text, ink, ground }: { text: string; ink: string; ground: string },
+  y: number,
+  size: number,
+): void {
+  ctx.font = axisFont(boxes, 620);
+  ctx.textBaseline = 'middle';
+  const left = boxes.plotWidth + TAG_LEFT * boxes.rem;
+  const padding = TAG_PADDING * boxes.rem;
+  const axis = boxes.width - left;
+  ctx.fillStyle = ground;
+  ctx.beginPath();
+  ctx.roundRect(
+    left,
+    y - size / 2,
+    Math.max(axis, figureWidth(ctx, text) + 2 * padding),
+    size,
+    boxes.rem / 4,
+  );
+  ctx.fill();
+  ctx.fillStyle = ink;
+  fillFigures(ctx, text, left + padding, y);
+}
+
+/** Words on a level, at its right end: above the line, or below it at the top of the pane. */
+function note({ ctx, boxes, drawing }: Frame, text: string, y: number, top: number): void {
+  ctx.font = axisFont(boxes);
+  ctx.textBaseline = 'middle';
+  const [width, height] = [figureWidth(ctx, text), LABEL * boxes.rem];
+  const middle = y - height < top ? y + height * 0.65 : y - height * 0.65;
+  const left = boxes.plotWidth - width;
+  ctx.fillStyle = drawing.palette.page;
+  ctx.fillRect(left - boxes.rem / 4, middle - height / 2, width + boxes.rem / 4, height);
+  ctx.fillStyle = drawing.palette.text3;
+  fillFigures(ctx, text, left, middle);
+}

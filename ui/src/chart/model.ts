@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Series } from '~/market/indicators/series';
+import type { LineStyle } from './datasets';
+import type { Palette } from './palette';
+import type { Range } from './scale';
+import type { TimeTick } from './timeTicks';
+import type { Viewport } from './viewport';
+
+/** A mark of a value axis. */
+export interface ValueTick {
+  value: number;
+  label: string;
+}
+
+/** Something drawn from a value per point. */
+export interface Line {
+  /** Names it within its pane. */
+  key: string;
+  /** By index of point; null where there is no value. May reach beyond the last point. */
+  values: Series;
+  style: LineStyle;
+}
+
+/** A value marked across a pane: the last price, the previous close. */
+export interface Level {
+  value: number;
+  colour: string;
+  dash: 'dotted' | 'dashed';
+  /** On the value axis, in a box of the level's own colour. */
+  tag?: { text: string; ink: string; ground: string };
+  /** Written on the line, at its right end. */
+  note?: string;
+}
+
+/** A drawing with a value axis of its own. Panes stand above one another and share the time axis. */
+export interface Pane {
+  key: string;
+  size: 'main' | 'oscillator' | 'instrument';
+  range: Range;
+  ticks: readonly ValueTick[];
+  /** The crosshair follows the first. */
+  lines: readonly Line[];
+  levels?: readonly Level[];
+  /** A part of the value axis that is shaded. */
+  band?: { low: number; high: number; colour: string };
+  /** Above the pane, for the point under the crosshair or the last one. */
+  title?: (index: number) => ReactNode;
+  /** In the pane, in place of lines that cannot be drawn. */
+  message?: string;
+  /** What the crosshair's tag on the value axis says; without it there is none. */
+  tagText?: (value: number) => string;
+}
+
+/** All that a chart shows at one moment. */
+export interface Drawing {
+  /** Places of the points on the time axis, ascending. */
+  places: readonly number[];
+  viewport: Viewport;
+  panes: readonly Pane[];
+  timeTicks: readonly TimeTick[];
+  crosshair: { index: number; time: string } | null;
+  palette: Palette;
+}

@@ -1,0 +1,177 @@
+import './register';
+import { Chart } from 'chart.js';
+import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
+import { type Spot, scaled } from './datasets';
+import type { Boxes, Frame, Layer } from './frame';
+import type { Drawing, Line, Pane } from './model';
+import { patch, spotsOf } from './spots';
+
+/** The rem for which widths are given, in px. */
+const USUAL_REM = 16;
+
+/**
+ * Draws a chart on one canvas. Lines, fills and bars are chart.js'; everything else is a layer of ours on
+ * the same canvas. It keeps what it drew: a tick moves one point, a crosshair draws again without an
+ * update, and whatever comes within one frame of the screen is drawn once.
+ */
+export class ChartRenderer {
+  private readonly config: Config;
+  private readonly chart: Chart<'line' | 'bar', Spot[]>;
+  private drawing: Drawing | null = null;
+  private drawn: Drawing | null = null;
+  private boxes: Boxes;
+  private stale = true;
+  private frame: number | null = null;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly measure: () => Boxes,
+  ) {
+    this.boxes = measure();
+    this.config = configOf((layers) => this.draw(layers));
+    this.chart = new Chart(canvas, this.config);
+    // Text that was drawn before its font came.
+    void document.fonts.ready.then(() => this.schedule());
+  }
+
+  /** Shows a drawing at the next frame of the screen. */
+  set(drawing: Drawing): void {
+    this.drawing = drawing;
+    this.schedule();
+  }
+
+  /** The stage has another size, or its type has. */
+  resize(): void {
+    this.stale = true;
+    this.schedule();
+  }
+
+  destroy(): void {
+    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.drawing = null;
+    this.chart.destroy();
+  }
+
+  private schedule(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      if (this.drawing) this.flush(this.drawing);
+    });
+  }
+
+  private flush(drawing: Drawing): void {
+    const changed = this.apply(drawing);
+    this.drawn = drawing;
+    this.activate(drawing.crosshair?.index ?? null);
+    // Each of the three draws once.
+    if (this.resized()) this.chart.resize(this.boxes.width, this.boxes.height);
+    else if (changed || this.stale) this.chart.update('none');
+    else this.chart.draw();
+    this.stale = false;
+  }
+
+  /** Whether the canvas has another size than it is drawn for. */
+  private resized(): boolean {
+    const { width, height, currentDevicePixelRatio } = this.chart;
+    const { boxes } = this;
+    return width !== boxes.width || height !== boxes.height || currentDevicePixelRatio !== devicePixelRatio;
+  }
+
+  /** Brings chart.js' own data up to the drawing; false when there was nothing to bring. */
+  private apply(drawing: Drawing): boolean {
+    const { drawn } = this;
+    const rebuilt = !drawn || shapeOf(drawn) !== shapeOf(drawing);
+    if (rebuilt || this.stale) {
+      this.boxes = this.measure();
+      this.stale = true;
+      this.layOut(drawing);
+    }
+    const scale = this.boxes.rem / USUAL_REM;
+    if (rebuilt)
+      this.config.data.datasets = drawing.panes.flatMap((pane) => datasetsOf(pane, drawing, scale));
+    const moved = rebuilt || this.update(drawing, drawn, scale);
+    return this.scale(drawing) || moved;
+  }
+
+  /** Patches the lines whose values or style are new. */
+  private update(drawing: Drawing, drawn: Drawing, scale: number): boolean {
+    let changed = drawing.palette !== drawn.palette;
+    const before = drawn.panes.flatMap((pane) => pane.lines);
+    for (const [index, line] of drawing.panes.flatMap((pane) => pane.lines).entries()) {
+      const dataset = this.config.data.datasets[index] as Dataset;
+      const was = before[index] as Line;
+      if (line.values !== was.values || drawing.places !== drawn.places)
+        changed = patch(dataset.data, drawing.places, line.values) || changed;
+      if (line.style !== was.style || this.stale) {
+        Object.assign(dataset, scaled(line.style, scale));
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /** Where the panes lie: chart.js stacks the value axes in proportion to their weights. */
+  private layOut({ panes }: Drawing): void {
+    const { boxes } = this;
+    const scales: Scales = { x: { type: 'linear', display: false, offset: false, afterBuildTicks: noTicks } };
+    let bottom = 0;
+    for (const [index, pane] of panes.entries()) {
+      const box = boxes.panes[index] ?? { top: bottom, height: 1 };
+      if (box.top > bottom) scales[`gap ${pane.key}`] = axisOf(box.top - bottom, 2 * index);
+      scales[pane.key] = axisOf(box.height, 2 * index + 1);
+      bottom = box.top + box.height;
+    }
+    this.options.scales = scales;
+    this.options.layout = {
+      padding: { right: boxes.width - boxes.plotWidth, bottom: boxes.height - bottom },
+    };
+  }
+
+  /** The reach of every axis. */
+  private scale({ panes, viewport }: Drawing): boolean {
+    const scales = this.options.scales as Record<string, { min?: number; max?: number }>;
+    const reaches: [string, number, number][] = panes.map(({ key, range }) => [key, range.low, range.high]);
+    let changed = false;
+    for (const [key, min, max] of [['x', viewport.from, viewport.to] as const, ...reaches]) {
+      const axis = scales[key];
+      if (!axis || (axis.min === min && axis.max === max)) continue;
+      Object.assign(axis, { min, max });
+      changed = true;
+    }
+    return changed;
+  }
+
+  /** The dot of the first line under the crosshair. */
+  private activate(index: number | null): void {
+    const points = this.chart.data.datasets.length > 0 ? this.chart.getDatasetMeta(0).data.length : 0;
+    const active = index !== null && index < points ? [{ datasetIndex: 0, index }] : [];
+    this.chart.setActiveElements(active);
+  }
+
+  private draw(layers: readonly Layer[]): void {
+    const { drawn, boxes } = this;
+    if (!drawn) return;
+    const { ctx } = this.chart;
+    ctx.save();
+    ctx.textAlign = 'left';
+    const frame: Frame = { ctx, drawing: drawn, boxes };
+    for (const layer of layers) layer(frame);
+    ctx.restore();
+  }
+
+  private get options(): Options {
+    return this.config.options as Options;
+  }
+}
+
+/** What cannot change without building the chart anew: which lines there are, in which panes. */
+const shapeOf = ({ panes }: Drawing): string =>
+  panes.map(({ key, lines }) => `${key}:${lines.map((line) => line.key)}`).join('|');
+
+const datasetsOf = ({ key, lines }: Pane, { places }: Drawing, scale: number): Dataset[] =>
+  lines.map((line) => ({
+    ...(scaled(line.style, scale) as Dataset),
+    label: line.key,
+    yAxisID: key,
+    data: spotsOf(places, line.values),
+  }));

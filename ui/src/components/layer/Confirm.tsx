@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import classes from './Confirm.module.css';
+import { useQuestion } from './confirmation';
+import { Dialog } from './Dialog';
+
+/** Where `confirm` shows its question. The button that changes nothing has the focus. */
+export function Confirm() {
+  const question = useQuestion();
+  if (!question) return null;
+  const { id, title, text, action, answer } = question;
+  return (
+    <Dialog key={id} title={title} width={26} placement="small" onClose={() => answer(false)}>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" data-autofocus onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button className={classes.action ?? ''} onClick={() => answer(true)}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Tooltip } from '~/components/layer/Tooltip';
+import { useReadOnly } from './useReadOnly';
+
+interface Props extends ButtonProps {
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that changes something: off, with the reason, on a display that is for reading only. */
+export function WriteButton({ onClick, children, ...rest }: Props) {
+  const readOnly = useReadOnly();
+  return (
+    <Tooltip label="This Marketdeck is for reading only." disabled={!readOnly}>
+      <Button
+        {...rest}
+        data-disabled={readOnly || undefined}
+        aria-disabled={readOnly}
+        onClick={readOnly ? undefined : onClick}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}
