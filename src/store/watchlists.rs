@@ -23,9 +23,7 @@ impl Store {
 
     /// The names of the lists that hold a ticker, everybody's, oldest first.
     pub fn watchlists_holding(&self, ticker: TickerId) -> Result<Vec<String>> {
-        let lists = self
-            .handle
-            .read(|txn| record::all::<_, Watchlist>(&txn.open_table(WATCHLISTS)?))?;
+        let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
         let holds = |list: &Watchlist| list.items.iter().any(|item| item.ticker_id == ticker);
         let holding = lists.into_iter().filter(holds);
         Ok(holding.map(|list| list.name).collect())
