@@ -5,7 +5,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useLiveOverview } from '~/live/useLiveQuote';
+import { useOverviewQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { useDayName } from '~/widgets/useDayName';
@@ -28,7 +28,7 @@ export function SessionInstrument() {
 }
 
 function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
-  const live = useLiveOverview(item);
+  const live = useOverviewQuote(item);
   const day = useDayName(line.sessionStart);
   return (
     <section className={classes.instrument} aria-label={`${line.name} ${day}`}>

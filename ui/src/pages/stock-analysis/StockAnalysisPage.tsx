@@ -3,7 +3,7 @@ import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
-import { useLiveRows } from '~/live/useLiveRows';
+import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { ComparisonTab } from './ComparisonTab';
@@ -44,7 +44,7 @@ export default function StockAnalysisPage() {
 }
 
 function Head({ rows }: { rows: readonly TickerRow[] }) {
-  const { advancing, declining } = breadth(useLiveRows(rows));
+  const { advancing, declining } = breadth(useQuotes(rows));
   const loaded = rows.length > 0;
   return (
     <PageHead

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, request } from '~/api/client';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
 import { USER_ID, watchlistsQuery } from '~/api/queries';
-import type { Watchlist } from '~/api/types';
 import { toast } from '~/state/toasts';
 
 /** Adds a ticker to the first watchlist, and makes one where there is none. */
@@ -12,11 +12,10 @@ export function useAddToWatchlist(tickerId: number) {
       const [first] = await client.fetchQuery({ ...watchlistsQuery, staleTime: 0 });
       const list =
         first ??
-        (await request<Watchlist>('watchlists', {
-          method: 'POST',
+        (await call('post', '/api/watchlists', {
           payload: { name: 'My Watchlist', userId: USER_ID },
         }));
-      await request(`watchlists/${list.id}/tickers`, { method: 'POST', payload: { tickerId } });
+      await call('post', '/api/watchlists/{id}/tickers', { path: { id: list.id }, payload: { tickerId } });
     },
     onSuccess: () => toast('Ticker added', 'Ticker has been added to your watchlist.'),
     onError: (cause) => {
