@@ -58,7 +58,7 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
   const volume = (symbol: string) =>
     rows(page)
       .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
-      .locator('td')
+      .locator('th, td')
       .last();
   await expect(volume('CL=F')).toHaveText(/^\d+\.\d\dM$/);
   await scriptFeed(page); // nothing fills the gap
@@ -108,7 +108,7 @@ test('COMM-01 any column sorts, both ways, and the order stays in the address', 
 
 test('COMM-01 a click on a row opens its ticker, and so does its link', async ({ page }) => {
   await page.goto('commodities?sector=Metals');
-  await rows(page).filter({ hasText: 'Gold' }).locator('td').nth(2).click();
+  await rows(page).filter({ hasText: 'Gold' }).locator('th, td').nth(2).click();
   await expect(page).toHaveURL(/\/ticker\/GC(=|%3D)F$/);
   await page.goBack();
   await page.getByRole('link', { name: 'SI=F' }).focus();

@@ -21,7 +21,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'ETFs' }).locator('
 const cell = (page: Page, symbol: string, index: number) =>
   rows(page)
     .filter({ has: page.getByRole('link', { name: `${symbol} ` }) })
-    .locator(`td:nth-child(${index})`);
+    .locator(`:is(th, td):nth-child(${index})`);
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const slider = (page: Page, name: string) => page.getByRole('slider', { name });
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
@@ -253,7 +253,7 @@ test('SCRN-01 a fund of which nothing is known says so, and is left out only whe
   await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: funds }));
   await page.goto('etf-screener');
   await expect(page.getByText('2 of 2 funds match', { exact: true })).toBeVisible();
-  await expect(rows(page).last().locator('td')).toHaveText([/./, '—', '', /./, /./, 'N/A', '—', '—']);
+  await expect(rows(page).last().locator('th, td')).toHaveText([/./, '—', '', /./, /./, 'N/A', '—', '—']);
   await slider(page, 'Maximum expense ratio').fill('0.99');
   await expect(
     page.getByText('1 of 2 funds match; 1 left out, for a fact these filters need is not known'),

@@ -3,6 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { holding } from './checkPage.ts';
 import { recordFlashes } from './live.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
+import { expectToast } from './toasts.ts';
 
 test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {
   const answer = await holding(page, '**/api/tickers/AAPL');
@@ -387,25 +388,34 @@ test('imported bars name their file and their age', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('the watchlist button adds the ticker, once', async ({ page }) => {
-  const added: unknown[] = [];
-  await page.route('**/api/watchlists?userId=1', (route) => route.fulfill({ json: [] }));
-  await page.route('**/api/watchlists', (route) => {
-    added.push(route.request().postDataJSON());
-    return route.fulfill({ status: 201, json: { id: 7, name: 'My Watchlist', userId: 1, count: 0 } });
-  });
-  await page.route('**/api/watchlists/7/tickers', (route) => {
-    added.push(route.request().postDataJSON());
-    return added.length < 3
-      ? route.fulfill({ status: 201, json: { watchlistItemId: 1, tickerId: 1 } })
-      : route.fulfill({ status: 409, body: 'AAPL is already in this watchlist.' });
-  });
+test('the star knows whether the ticker is listed, adds it, takes it out, and both can be undone', async ({
+  page,
+}) => {
   const { ticker } = await openTicker(page, 'AAPL');
-  await page.getByRole('button', { name: 'Watchlist', exact: true }).click();
-  await expect(page.getByText('Ticker has been added to your watchlist.')).toBeVisible();
-  expect(added).toEqual([{ name: 'My Watchlist', userId: 1 }, { tickerId: ticker.id }]);
-  await page.getByRole('button', { name: 'Watchlist', exact: true }).click();
-  await expect(page.getByText('AAPL is already in this watchlist.')).toBeVisible();
+  const star = page.getByRole('button', { name: 'Watchlist', exact: true });
+  const listed = async () => {
+    const [first] = await (await page.request.get('api/watchlists?userId=1')).json();
+    if (!first) return [];
+    const { tickers } = await (await page.request.get(`api/watchlists/${first.id}/tickers`)).json();
+    return tickers.map(({ id, note }: { id: number; note: string }) => [id, note]);
+  };
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await star.click();
+  await expectToast(page, 'Ticker added', 'Ticker has been added to your watchlist.');
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  expect(await listed()).toEqual([[ticker.id, '']]);
+  await page.reload();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await star.click();
+  await expectToast(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  expect(await listed()).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  expect(await listed()).toEqual([[ticker.id, '']]);
+  // Lists are shared by the tests of this server.
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('a phone reads chart, verdict and figures in this order', async ({ page }) => {

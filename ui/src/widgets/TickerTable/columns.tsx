@@ -18,6 +18,7 @@ export const columns = {
     key: 'name',
     title: 'Name',
     align: 'left',
+    rowHeader: true,
     value: (row) => row.name,
     render: (row) => (
       <Link to={paths.ticker(row.symbol)} className={classes.name}>
@@ -34,6 +35,7 @@ export const columns = {
     key: 'symbol',
     title: 'Symbol',
     align: 'left',
+    rowHeader: true,
     value: (row) => row.symbol,
     render: (row) => (
       <Link to={paths.ticker(row.symbol)} className={classes.name}>
