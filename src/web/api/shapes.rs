@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         bar::Bar,
-        dividend::{Dividend, Frequency},
+        dividend::{Dividend, DividendKind, Frequency},
         fund,
         session::{Calendar, Phase},
         ticker::TickerKind,
@@ -310,7 +310,7 @@ impl FundFacts {
 }
 
 impl DividendRow {
-    /// The rows of `dividends`, which are newest first.
+    /// The rows of `dividends`, which are newest first; what a fund gained by selling is none.
     pub(crate) fn all(dividends: &[Dividend]) -> Vec<Self> {
         let row = |(at, dividend): (usize, &Dividend)| Self {
             id: at as u32 + 1,
@@ -320,7 +320,8 @@ impl DividendRow {
             frequency: dividend.frequency,
             is_projected: dividend.is_projected,
         };
-        dividends.iter().enumerate().map(row).collect()
+        let paid = |dividend: &&Dividend| dividend.kind != DividendKind::CapitalGain;
+        dividends.iter().filter(paid).enumerate().map(row).collect()
     }
 }
 
