@@ -34,6 +34,7 @@ use crate::{
         health::Health,
         limits,
         metrics::Counters,
+        notify,
         shutdown::{self, Shutdown, Signals, phase},
         supervisor::{Supervisor, Task, TaskFailure},
     },
@@ -70,6 +71,7 @@ pub async fn serve(
     let running = async {
         warm_up.await;
         ready(address);
+        notify::tell(notify::READY);
         std::future::pending().await
     };
     tokio::select! {
@@ -78,6 +80,7 @@ pub async fn serve(
         failure = server.supervisor.failure() => return Err(server.abandon(failure).await),
     }
     tracing::info!("stopping");
+    notify::tell(notify::STOPPING);
     tokio::select! {
         stopped = server.stop() => stopped,
         () = signals.stop() => anyhow::bail!("stopped at once by a second signal; what was not saved yet is lost"),
@@ -334,6 +337,7 @@ fn web_settings(config: &Config) -> web::Settings {
     let ServerConfig {
         live_connections,
         connections,
+        connections_per_address,
         ping_after,
         grace,
         live_window,
@@ -355,6 +359,7 @@ fn web_settings(config: &Config) -> web::Settings {
         limits: web::Limits {
             sockets: live_connections.min(possible),
             connections: possible,
+            per_address: connections_per_address,
             ping_after,
             grace,
             window: live_window,
