@@ -3,7 +3,7 @@ import { overviewQuery, sessionLineQuery } from '~/api/queries';
 import type { OverviewItem, SessionLine } from '~/api/types';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useLiveOverview } from '~/live/useLiveQuote';
+import { useOverviewQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { useDayName } from '~/widgets/useDayName';
@@ -24,7 +24,7 @@ export function SessionInstrument() {
 }
 
 function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
-  const live = useLiveOverview(item);
+  const live = useOverviewQuote(item);
   const day = useDayName(line.sessionStart);
   return (
     <section className={classes.instrument} aria-label={`${line.name} ${day}`}>

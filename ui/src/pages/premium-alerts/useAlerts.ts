@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, request } from '~/api/client';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
 import { alertHistoryQuery, alertsQuery, tickersQuery } from '~/api/queries';
-import type { Alert, ChangedAlert } from '~/api/types';
+import type { Alert } from '~/api/types';
 import { toast } from '~/state/toasts';
 import type { NewAlert } from './draft';
 import { sentence } from './words';
@@ -15,7 +16,7 @@ export function useAlertChanges() {
   const settled = { onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }) };
   const create = useMutation({
     ...settled,
-    mutationFn: (alert: NewAlert) => request<ChangedAlert>('alerts', { method: 'POST', payload: alert }),
+    mutationFn: (alert: NewAlert) => call('post', '/api/alerts', { payload: alert }),
     onSuccess: (made) => {
       const tickers = client.getQueryData(tickersQuery().queryKey);
       const what = sentence(
@@ -30,7 +31,7 @@ export function useAlertChanges() {
   const toggle = useMutation({
     ...settled,
     mutationFn: ({ id, active }: Pick<Alert, 'id' | 'active'>) =>
-      request<ChangedAlert>(`alerts/${id}`, { method: 'PATCH', payload: { active } }),
+      call('patch', '/api/alerts/{id}', { path: { id }, payload: { active } }),
     onSuccess: ({ notice }) => {
       if (notice) toast('Alert reactivated', notice);
     },
@@ -38,7 +39,7 @@ export function useAlertChanges() {
   });
   const remove = useMutation({
     ...settled,
-    mutationFn: (id: number) => request<void>(`alerts/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: number) => call('delete', '/api/alerts/{id}', { path: { id } }),
     onSuccess: () => toast('Alert deleted', 'Your alert has been deleted'),
     onError: failed,
   });
@@ -49,7 +50,7 @@ export function useAlertChanges() {
 export function useClearHistory() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (last: number) => request<void>(`alerts/history?last=${last}`, { method: 'DELETE' }),
+    mutationFn: (last: number) => call('delete', '/api/alerts/history', { query: { last } }),
     onSettled: () => client.invalidateQueries({ queryKey: alertHistoryQuery.queryKey }),
     onError: failed,
   });

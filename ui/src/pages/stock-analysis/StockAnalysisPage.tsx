@@ -5,7 +5,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
-import { useLiveRows } from '~/live/useLiveRows';
+import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { OverviewTab } from './OverviewTab';
@@ -51,7 +51,7 @@ export default function StockAnalysisPage() {
 }
 
 function Head({ rows }: { rows: readonly TickerRow[] }) {
-  const { advancing, declining } = breadth(useLiveRows(rows));
+  const { advancing, declining } = breadth(useQuotes(rows));
   const loaded = rows.length > 0;
   return (
     <PageHead

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { request } from '~/api/client';
+import { useEffect, useRef } from 'react';
+import { call } from '~/api/call';
 import { alertHistoryQuery, configQuery } from '~/api/queries';
 import type { AlertReport } from '~/api/types';
 
@@ -17,18 +17,23 @@ export const newest = (reports: readonly AlertReport[] = []) =>
 
 /**
  * Whoever looks at the reports has read them: the server is told once they stand on the screen. On a
- * read-only display they stay as they are.
+ * read-only display they stay as they are. A failure is not tried again until another report comes: a
+ * server that is down, or a proxy that refuses, would be asked without end.
  */
 export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (last: number) => request<void>('alerts/history/read', { method: 'POST', payload: { last } }),
+  const tried = useRef<number | null>(null);
+  const { mutate } = useMutation({
+    mutationFn: (last: number) => call('post', '/api/alerts/history/read', { payload: { last } }),
     onSuccess: () => client.invalidateQueries({ queryKey: alertHistoryQuery.queryKey }),
   });
+  // Reports that could not be kept have no number, and cannot be marked.
   const last = newest(reports?.filter(({ read }) => !read));
   const allowed = config?.readOnly === false;
   useEffect(() => {
-    if (last !== null && allowed && !isPending) mutate(last);
-  }, [last, allowed, isPending, mutate]);
+    if (!allowed || last === null || last <= (tried.current ?? -1)) return;
+    tried.current = last;
+    mutate(last);
+  }, [last, allowed, mutate]);
 }
