@@ -41,7 +41,6 @@ export type WatchlistEntry = Schema<'WatchlistRow'>;
 export type WatchlistTickers = Schema<'WatchlistContents'>;
 export type ImportReport = Schema<'ImportReport'>;
 export type Alert = Schema<'AlertRow'>;
-export type ChangedAlert = Schema<'ChangedAlert'>;
 export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
 export type ProviderHealth = Schema<'Provider'>;
