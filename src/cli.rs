@@ -117,6 +117,11 @@ pub struct ServeOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     connections: Option<usize>,
 
+    /// Most TCP connections of one address at once [default: three quarters of all].
+    #[arg(long, value_name = "NUMBER")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connections_per_address: Option<usize>,
+
     /// How long a live connection may be silent before it is pinged, in seconds [default: 30].
     #[arg(long, value_name = "SECONDS")]
     #[serde(skip_serializing_if = "Option::is_none")]

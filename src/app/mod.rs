@@ -33,6 +33,7 @@ use crate::{
         health::Health,
         limits,
         metrics::Counters,
+        notify,
         shutdown::{self, Shutdown, Signals, phase},
         supervisor::{Supervisor, Task, TaskFailure},
     },
@@ -69,6 +70,7 @@ pub async fn serve(
     let running = async {
         warm_up.await;
         ready(address);
+        notify::tell(notify::READY);
         std::future::pending().await
     };
     tokio::select! {
@@ -77,6 +79,7 @@ pub async fn serve(
         failure = server.supervisor.failure() => return Err(server.abandon(failure).await),
     }
     tracing::info!("stopping");
+    notify::tell(notify::STOPPING);
     tokio::select! {
         stopped = server.stop() => stopped,
         () = signals.stop() => anyhow::bail!("stopped at once by a second signal; what was not saved yet is lost"),
@@ -332,6 +335,7 @@ fn web_settings(config: &Config) -> web::Settings {
     let ServerConfig {
         live_connections,
         connections,
+        connections_per_address,
         ping_after,
         grace,
         live_window,
@@ -353,6 +357,7 @@ fn web_settings(config: &Config) -> web::Settings {
         limits: web::Limits {
             sockets: live_connections.min(possible),
             connections: possible,
+            per_address: connections_per_address,
             ping_after,
             grace,
             window: live_window,
