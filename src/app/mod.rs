@@ -72,7 +72,7 @@ pub async fn serve(
         warm_up.await;
         ready(address);
         notify::tell(notify::READY);
-        std::future::pending().await
+        std::future::pending::<()>().await;
     };
     tokio::select! {
         () = running => {}
