@@ -10,7 +10,7 @@ use marketdeck::{
     domain::{
         bar::{Bar, Interval},
         clock::Clock as _,
-        dividend::{Dividend, Frequency},
+        dividend::{Dividend, DividendKind, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
         fund::FundFacts,
@@ -238,6 +238,7 @@ impl TestServer {
                 amount: 0.87,
                 dividend_yield: Some(2.5),
                 frequency: Frequency::Quarterly,
+                kind: DividendKind::Regular,
                 is_projected: false,
             }],
         })

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { checkPage, column, failing } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { recordFlashes, scriptFeed } from './live.ts';
 
 interface Etf {
   id: number;
@@ -285,13 +285,14 @@ test('SCRN-01 any column sorts, both ways, and the order stays in the address', 
 
 test('SCRN-01 rows are live, and open their fund', async ({ page }) => {
   const feed = await scriptFeed(page);
+  const flashes = await recordFlashes(page);
   await page.goto('etf-screener');
   const spy = (await served(page)).find((row) => row.symbol === 'SPY');
   await expect.poll(() => feed.asked.includes(`subscribe ${spy?.id}`)).toBe(true);
   await expect(cell(page, 'SPY', 4)).toBeVisible();
   feed.send({ type: 'ticker_update', data: { ...spy, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
   await expect(cell(page, 'SPY', 4)).toHaveText('$9,999.50');
-  await expect(cell(page, 'SPY', 4).locator('[data-flash]')).toHaveAttribute('data-flash', 'up');
+  expect(await flashes()).toContain('$9,999.50 #047857 1000 ms');
   await cell(page, 'SPY', 5).click();
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { holding } from './checkPage.ts';
+import { recordFlashes } from './live.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 
@@ -314,6 +315,7 @@ for (const [button, condition] of [
 
 test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ page }) => {
   await page.clock.install();
+  const flashes = await recordFlashes(page);
   const { feed, ticker } = await openTicker(page, 'AAPL', { price: 228.52, decimals: 2 });
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   const header = page.locator('main header').first();
@@ -321,9 +323,13 @@ test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ p
   // The page's clock stands still while we look, so that a slow machine misses nothing.
   await page.clock.pauseAt(new Date(Date.now() + 10_000));
   feed.send(later(ticker, 229.01));
-  await expect(header.locator('[data-flash="up"]').first()).toBeVisible();
+  // What was heard shows with the next picture, for which this clock stands too.
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expect(header).toContainText('$229.01', { timeout: 100 });
+  }).toPass();
   await expect(page.getByTestId('price-sign')).toHaveText('+');
-  await expect(header).toContainText('$229.01');
+  expect(await flashes()).toEqual(['$229.01 #047857 1000 ms']);
   await page.clock.runFor(1000);
   await expect(page.getByTestId('price-sign')).toHaveCount(0);
 });
@@ -343,10 +349,30 @@ test('TICK-11 a feed that cannot be reached says so', async ({ page }) => {
 });
 
 test('a value older than its source usually is turns dim and says so', async ({ page }) => {
-  await openTicker(page, 'AAPL', { stale: true });
+  const { feed, ticker } = await openTicker(page, 'AAPL', { staleAt: '2020-01-01T00:00:00Z' });
   const header = page.locator('main header').first();
   await expect(header.locator('[data-stale]')).toBeVisible();
+  await expect(page.getByTestId('quote-price')).toHaveText(/, stale$/);
   await expect(header).toContainText('Older than its source usually is');
+  feed.send({
+    type: 'ticker_update',
+    data: { ...later(ticker, 229.01).data, staleAt: '2099-01-01T00:00:00Z' },
+  });
+  await expect(header).not.toContainText('Older than its source usually is');
+});
+
+test('a source that dies turns the price dim on a page that heard it tick', async ({ page }) => {
+  await page.clock.install();
+  const { feed, ticker } = await openTicker(page, 'AAPL');
+  const now = Date.parse((await (await page.request.get('api/market-session')).json()).now);
+  const staleAt = new Date(now + 60_000).toISOString();
+  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  feed.send({ type: 'ticker_update', data: { ...later(ticker, 229.01).data, staleAt } });
+  const header = page.locator('main header').first();
+  await expect(header).toContainText('$229.01');
+  await expect(header.locator('[data-stale]')).toHaveCount(0);
+  await page.clock.runFor(80_000);
+  await expect(header.locator('[data-stale]')).toBeVisible();
 });
 
 test('imported bars name their file and their age', async ({ page }) => {

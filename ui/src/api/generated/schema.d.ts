@@ -1428,6 +1428,8 @@ export interface components {
             marketCap?: number | null;
             /** @description Full name. */
             name: string;
+            /** @description The phase that follows. */
+            nextSession: components["schemas"]["SessionPhase"];
             /**
              * Format: double
              * @description US dollars; points for an index.
@@ -1437,10 +1439,21 @@ export interface components {
             sector?: string | null;
             /** @description Phase of its market now. */
             session: components["schemas"]["SessionPhase"];
+            /**
+             * Format: date-time
+             * @description When that phase ends; null for a market that never closes. A page that hears nothing more
+             *     knows the session from it all the same.
+             */
+            sessionEndsAt?: string | null;
             /** @description The provider. */
             source?: string | null;
             /** @description Older than its source's usual pace allows. */
             stale: boolean;
+            /**
+             * Format: date-time
+             * @description When the price becomes so old, unless a newer one comes.
+             */
+            staleAt?: string | null;
             /** @description As exchanges write it. */
             symbol: string;
             /** @description stock, etf, crypto, commodity, index or ico. */

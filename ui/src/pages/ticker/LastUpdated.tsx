@@ -1,5 +1,6 @@
 import type { TickerDetail } from '~/api/types';
-import { useLiveQuote, useLiveStatus } from '~/live/useLiveQuote';
+import { useLiveStatus } from '~/live/useLiveStatus';
+import { useQuote } from '~/live/useQuote';
 import classes from './QuoteHeader.module.css';
 
 /** 'Nov 20, 2026, 2:32:08 PM EST', in the viewer's zone. */
@@ -17,7 +18,7 @@ function withSeconds(time: string): string {
 
 /** The live dot, when the price was last updated, and what is wrong with the feed (TICK-11). */
 export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
-  const { updatedAt, stale, isSample } = useLiveQuote(ticker);
+  const { updatedAt, stale, isSample } = useQuote(ticker);
   const { state, message } = useLiveStatus();
   const trouble = state === 'error' ? 'Live data unavailable' : message;
   return (

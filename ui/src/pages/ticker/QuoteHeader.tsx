@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { formatCompact, formatMarketCap, formatQuote, typeName } from '~/market/format';
 import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
@@ -64,7 +64,7 @@ function typeLine({ type, sector, country }: TickerDetail): string {
 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
-  const { type, price, change24h, decimals } = useLiveQuote(ticker);
+  const { type, price, change24h, decimals } = useQuote(ticker);
   // On a phone the change stands first among the figures below.
   if (useIsPhone()) return null;
   const moved = price === null || change24h === null ? null : price - price / (1 + change24h / 100);
@@ -82,7 +82,7 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
 }
 
 function Figures({ ticker }: { ticker: TickerDetail }) {
-  const quote = useLiveQuote(ticker);
+  const quote = useQuote(ticker);
   const isPhone = useIsPhone();
   return (
     <dl className={classes.figures}>

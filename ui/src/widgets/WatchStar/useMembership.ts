@@ -1,5 +1,6 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, request } from '~/api/client';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
 import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { toast } from '~/state/toasts';
@@ -37,17 +38,17 @@ export function useMembership(tickerId: number) {
   const change = useMutation({
     mutationFn: async ({ list, entry, note }: Change) => {
       if (entry) {
-        await request<void>(`watchlist-items/${entry.watchlistItemId}`, { method: 'DELETE' });
+        await call('delete', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId } });
         return { list, added: undefined };
       }
       const target = list ?? (await makeList());
-      const added = await request<{ watchlistItemId: number }>(`watchlists/${target.id}/tickers`, {
-        method: 'POST',
+      const added = await call('post', '/api/watchlists/{id}/tickers', {
+        path: { id: target.id },
         payload: { tickerId },
       });
       if (note)
-        await request<void>(`watchlist-items/${added.watchlistItemId}`, {
-          method: 'PATCH',
+        await call('patch', '/api/watchlist-items/{id}', {
+          path: { id: added.watchlistItemId },
           payload: { note },
         });
       return { list: target, added };
@@ -76,4 +77,4 @@ export function useMembership(tickerId: number) {
 }
 
 const makeList = () =>
-  request<Watchlist>('watchlists', { method: 'POST', payload: { name: 'My Watchlist', userId: USER_ID } });
+  call('post', '/api/watchlists', { payload: { name: 'My Watchlist', userId: USER_ID } });

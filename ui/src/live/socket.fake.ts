@@ -3,7 +3,7 @@ export class FakeSocket {
   readyState = 0;
   accepted = false;
   closed = false;
-  sent: { type: string; tickerId: number }[] = [];
+  sent: { type: string; tickerId?: number }[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: (() => void) | null = null;
