@@ -17,6 +17,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
+use self::database::identity;
 use self::sources::Surroundings;
 pub use self::{
     clock::starting_at,
@@ -283,6 +284,7 @@ async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened>
     let (config, clock) = (config.clone(), Arc::clone(clock));
     spawn_blocking(move || {
         let store = open_store(&config)?;
+        store.check_identity(&identity(&config, Some(config.market.seed)))?;
         let state = ingest::load(&store).context("the database could not be read")?;
         let market = Arc::new(Market::new(state));
         let (alerts, outcomes) = AlertService::new();
