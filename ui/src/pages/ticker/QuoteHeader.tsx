@@ -3,7 +3,7 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
-import { formatCompact, formatMarketCap, formatQuote, typeName } from '~/market/format';
+import { formatCompact, formatMarketCap, formatMove, typeName } from '~/market/format';
 import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
@@ -72,9 +72,7 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
     <div className={classes.dayChange}>
       <Change value={change24h} badge />
       <p>
-        <b className="num">
-          {moved !== null && `${moved < 0 ? '\u2212' : '+'}${formatQuote(type, Math.abs(moved), decimals)}`}
-        </b>
+        <b className="num">{moved !== null && formatMove(type, moved, decimals)}</b>
         <span>24h Change</span>
       </p>
     </div>
