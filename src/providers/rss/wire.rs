@@ -204,7 +204,9 @@ impl Parser {
             return;
         };
         let room = LONGEST_FIELD.saturating_sub(text.len());
-        let end = (0..=room.min(more.len())).rev().find(|at| more.is_char_boundary(*at));
+        let end = (0..=room.min(more.len()))
+            .rev()
+            .find(|at| more.is_char_boundary(*at));
         text.push_str(&more[..end.unwrap_or(0)]);
     }
 
