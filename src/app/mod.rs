@@ -5,6 +5,7 @@ mod database;
 mod sources;
 
 use std::{
+    io::ErrorKind,
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
@@ -73,7 +74,7 @@ pub async fn serve(
         warm_up.await;
         ready(address);
         notify::tell(notify::READY);
-        std::future::pending().await
+        std::future::pending::<()>().await;
     };
     tokio::select! {
         () = running => {}
@@ -89,13 +90,15 @@ pub async fn serve(
 }
 
 async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| {
-        let hint = if (1..1_024).contains(&address.port()) {
+    TcpListener::bind(address).await.map_err(|error| {
+        let hint = if error.kind() == ErrorKind::PermissionDenied && address.port() < 1_024 {
             " (ports below 1024 need root or CAP_NET_BIND_SERVICE)"
         } else {
             ""
         };
-        format!("{address} could not be listened on; choose another address with --listen{hint}")
+        anyhow::Error::new(error).context(format!(
+            "{address} could not be listened on; choose another address with --listen{hint}"
+        ))
     })
 }
 

@@ -53,7 +53,7 @@ fn write_anew(old: &File, fresh: &Path, found: u32) -> Result<()> {
 
 /// `live.redb` of schema 2 stays as `live.schema2.redb`; a number is added when that is taken.
 fn kept_as(path: &Path, found: u32) -> PathBuf {
-    (1..)
+    (1..1_000)
         .map(|number| match number {
             1 => format!("schema{found}.redb"),
             number => format!("schema{found}-{number}.redb"),

@@ -87,7 +87,7 @@ pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
             Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
                 // What Windows wrote as a control character is a letter, see `text`.
                 Ok(Some(letter)) if !letter.is_control() => {
-                    parser.text(letter.encode_utf8(&mut [0; 4]))
+                    parser.text(letter.encode_utf8(&mut [0; 4]));
                 }
                 _ => parser.reference(&name),
             },
@@ -185,10 +185,11 @@ impl Parser {
                     self.open(field);
                 }
             }
-            None => match Field::of(name) {
-                Some(field @ (Field::Published | Field::Updated)) => self.open(field),
-                _ => {}
-            },
+            None => {
+                if let Some(field @ (Field::Published | Field::Updated)) = Field::of(name) {
+                    self.open(field);
+                }
+            }
             Some(_) => {}
         }
         Ok(())
@@ -203,7 +204,10 @@ impl Parser {
             return;
         };
         let room = LONGEST_FIELD.saturating_sub(text.len());
-        text.push_str(&more[..more.floor_char_boundary(room)]);
+        let end = (0..=room.min(more.len()))
+            .rev()
+            .find(|at| more.is_char_boundary(*at));
+        text.push_str(&more[..end.unwrap_or(0)]);
     }
 
     /// A named entity: one that XML has, else what it was, for HTML has more of them.

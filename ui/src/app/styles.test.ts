@@ -6,7 +6,7 @@ const SRC = resolve(__dirname, '..');
 /** From so many declarations on, a rule that stands in two files is one style that has two homes. */
 const LONG = 4;
 /** So many are left from before there were shared styles; take it down with each that goes. */
-const LEFT = 19;
+const LEFT = 18;
 
 function stylesheets(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
