@@ -45,7 +45,7 @@ export async function request<T>(call: string, options: RequestOptions = {}): Pr
   }
   const answer = await send(call, init);
   if (answer.status === 401 && emptyOn401) return null as T;
-  if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
+  if (!answer.ok) throw new ApiError(answer.status, (await answer.text()).trim() || answer.statusText);
   if (answer.status === 204) return null as T;
   return (await answer.json()) as T;
 }

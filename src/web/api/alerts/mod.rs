@@ -51,12 +51,20 @@ pub(crate) async fn history(state: &AppState) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
-/// Every report up to now was read.
-#[utoipa::path(post, path = "/api/alerts/history/read", responses((status = 204)))]
-pub(crate) async fn mark_read(state: &AppState) -> Result<Reply> {
+/// The reports up to a number were read: the highest that was shown; every report without it.
+#[utoipa::path(post, path = "/api/alerts/history/read",
+    params(("upTo" = Option<u64>, Query, description = "Number of the newest report that was shown")),
+    responses((status = 204)))]
+pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let up_to = match request.query("upTo") {
+        None => u64::MAX,
+        Some(text) => text
+            .parse()
+            .map_err(|_| ApiError::bad_request(format!("'{text}' is no number of a report.")))?,
+    };
     state
         .store
-        .run(|store| store.mark_reports_read(u64::MAX))
+        .run(move |store| store.mark_reports_read(up_to))
         .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
