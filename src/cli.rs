@@ -1,168 +1,251 @@
 //! The command line.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use jiff::Timestamp;
 use serde::Serialize;
+use toml::{Table, Value};
 
 use crate::{
-    config::MarketKind,
+    config::{ListenAddress, LogFormat, MarketKind, boolean},
     domain::{bar::Interval, ticker::TickerKind},
     import::{DateOrder, DecimalMark},
 };
 
 /// Market information for retail investors, as one binary you run at home.
 #[derive(Debug, Parser)]
-#[command(name = "marketdeck", version, args_conflicts_with_subcommands = false)]
+#[command(
+    name = "marketdeck",
+    version,
+    after_help = "Every option is also a variable (MARKETDECK_LISTEN for --listen) and a key of the \
+    configuration file (listen); the file has more, see config.example.toml."
+)]
 pub struct Cli {
-    /// TOML file with the same keys as the flags.
-    #[arg(long, global = true, env = "MARKETDECK_CONFIG", value_name = "FILE")]
-    pub config: Option<PathBuf>,
-
-    /// Values that win over the file.
+    /// Options of `serve`, and of any command they are written before.
     #[command(flatten)]
-    pub flags: Flags,
+    pub options: ServeOptions,
 
     /// What to do; `serve` when left out.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// Every flag, each also as a `MARKETDECK_…` variable and as a key of the file.
-#[derive(Debug, Default, Args, Serialize)]
-pub struct Flags {
-    /// Address and port to listen on [default: 127.0.0.1:8080].
-    #[arg(
-        long,
-        global = true,
-        env = "MARKETDECK_LISTEN",
-        value_name = "ADDRESS:PORT"
-    )]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub listen: Option<SocketAddr>,
+/// The configuration file.
+#[derive(Debug, Clone, Default, Args)]
+pub struct FileOption {
+    /// TOML file with the same keys as the options.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
 
+/// Where the data is.
+#[derive(Debug, Default, Args, Serialize)]
+pub struct DataOptions {
     /// Folder of the database files [default: ./data].
-    #[arg(
-        long,
-        global = true,
-        env = "MARKETDECK_DATA_DIR",
-        value_name = "FOLDER"
-    )]
+    #[arg(long, value_name = "FOLDER")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_dir: Option<PathBuf>,
 
-    /// Which market to serve [default: sample].
-    #[arg(long, global = true, env = "MARKETDECK_MARKET")]
+    /// Which market: each has its database file [default: sample].
+    #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub market: Option<MarketKind>,
-
-    /// Refuse every write: for public displays.
-    #[arg(long, global = true, env = "MARKETDECK_READ_ONLY", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub read_only: Option<bool>,
-
-    /// Log level or filter [default: info].
-    #[arg(long, global = true, env = "MARKETDECK_LOG", value_name = "FILTER")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub log: Option<String>,
-
-    /// Path under which everything is served [default: /].
-    #[arg(long, global = true, env = "MARKETDECK_BASE_PATH", value_name = "PATH")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub base_path: Option<String>,
-
-    /// Host names to answer to besides loopback, LAN addresses and .local names; comma-separated.
-    #[arg(
-        long,
-        global = true,
-        env = "MARKETDECK_ALLOWED_HOSTS",
-        value_delimiter = ',',
-        value_name = "NAME"
-    )]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub allowed_hosts: Option<Vec<String>>,
-
-    /// The operator's address on the legal pages.
-    #[arg(
-        long,
-        global = true,
-        env = "MARKETDECK_CONTACT_EMAIL",
-        value_name = "ADDRESS"
-    )]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub contact_email: Option<String>,
-
-    /// Most live connections at once [default: 1000].
-    #[arg(
-        long,
-        global = true,
-        env = "MARKETDECK_MAX_CONNECTIONS",
-        value_name = "NUMBER"
-    )]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_connections: Option<usize>,
-
-    /// How long ticks are gathered for one write, in milliseconds [default: 50].
-    #[arg(
-        long,
-        global = true,
-        env = "MARKETDECK_LIVE_WINDOW_MS",
-        value_name = "MS"
-    )]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub live_window_ms: Option<u64>,
-
-    /// How often market data goes to disk, in seconds [default: 20].
-    #[arg(
-        long,
-        global = true,
-        env = "MARKETDECK_FLUSH_SECONDS",
-        value_name = "SECONDS"
-    )]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flush_seconds: Option<u64>,
-
-    /// Seed of the sample market [default: 1].
-    #[arg(long, global = true, env = "MARKETDECK_SEED", value_name = "NUMBER")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-
-    /// Start the clock at this moment instead of now, as in 2026-11-20T19:32:00Z.
-    #[arg(long, global = true, env = "MARKETDECK_NOW", value_name = "TIME")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub now: Option<Timestamp>,
 }
 
-impl Flags {
-    /// The flags and variables that were given, as TOML keys.
-    pub fn table(&self) -> toml::Table {
-        // Flags are plain scalars and lists, which TOML can always express.
-        toml::Table::try_from(self).unwrap_or_default()
-    }
+/// Where the server is reached.
+#[derive(Debug, Default, Args, Serialize)]
+pub struct AddressOptions {
+    /// Address and port to listen on [default: 127.0.0.1:8080].
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listen: Option<ListenAddress>,
+
+    /// Path under which everything is served [default: /].
+    #[arg(long, value_name = "PATH")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_path: Option<String>,
+}
+
+/// Everything a server takes.
+#[derive(Debug, Default, Args, Serialize)]
+pub struct ServeOptions {
+    #[command(flatten)]
+    #[serde(skip)]
+    file: FileOption,
+
+    #[command(flatten)]
+    #[serde(flatten)]
+    address: AddressOptions,
+
+    #[command(flatten)]
+    #[serde(flatten)]
+    data: DataOptions,
+
+    /// Refuse every write: for public displays.
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_only: Option<bool>,
+
+    /// Log level or filter [default: info].
+    #[arg(long, value_name = "FILTER")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<String>,
+
+    /// How to log [default: text].
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log_format: Option<LogFormat>,
+
+    /// Host names to answer to besides loopback, LAN addresses and .local names; comma-separated.
+    #[arg(long, value_delimiter = ',', value_name = "NAME")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed_hosts: Option<Vec<String>>,
+
+    /// The operator's address on the legal pages.
+    #[arg(long, value_name = "ADDRESS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contact_email: Option<String>,
+
+    /// Most live connections at once [default: 1000].
+    #[arg(long, value_name = "NUMBER")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_connections: Option<usize>,
+
+    /// Most TCP connections at once, live ones among them [default: 4000].
+    #[arg(long, value_name = "NUMBER")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connections: Option<usize>,
+
+    /// How long a live connection may be silent before it is pinged, in seconds [default: 30].
+    #[arg(long, value_name = "SECONDS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ping_seconds: Option<u64>,
+
+    /// How long open requests may take to finish at the stop, in seconds [default: 4].
+    #[arg(long, value_name = "SECONDS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grace_seconds: Option<u64>,
+
+    /// How long ticks are gathered for one write, in milliseconds [default: 50].
+    #[arg(long, value_name = "MS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    live_window_ms: Option<u64>,
+
+    /// How often market data goes to disk, in seconds [default: 20].
+    #[arg(long, value_name = "SECONDS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flush_seconds: Option<u64>,
+
+    /// Seed of the sample market [default: 1].
+    #[arg(long, value_name = "NUMBER")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+
+    /// Start the clock at this moment instead of now, as in 2026-11-20T19:32:00Z.
+    #[arg(long, value_name = "TIME")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    now: Option<Timestamp>,
 }
 
 /// What the program can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve the app (the default).
-    Serve,
+    Serve(Box<ServeOptions>),
     /// Read files into the data directory of a server that is not running.
     #[command(subcommand)]
     Import(Import),
     /// Copy the database of a server that is not running into a new file, checking every record.
-    Backup {
-        /// Where the copy goes; must not exist yet.
-        file: PathBuf,
-    },
+    Backup(Backup),
     /// Ask a running server whether it serves; exit code 0 when it does.
-    Healthcheck,
+    Healthcheck(Healthcheck),
     /// Look at the configuration.
     #[command(subcommand)]
     Config(ConfigCommand),
     /// Print the `OpenAPI` description of the HTTP interface.
     #[command(hide = true)]
     Openapi,
+}
+
+impl Cli {
+    /// The configuration file that was named, if one was.
+    pub fn config_file(&self) -> Option<PathBuf> {
+        let (file, _) = self.of_command();
+        file.config.or_else(|| self.options.file.config.clone())
+    }
+
+    /// The options that were given, as TOML keys; those behind a command win over those before it.
+    pub fn table(&self) -> Table {
+        let mut table = table(&self.options);
+        table.extend(self.of_command().1);
+        table
+    }
+
+    /// The options behind the command.
+    fn of_command(&self) -> (FileOption, Table) {
+        match &self.command {
+            None | Some(Command::Openapi) => (FileOption::default(), Table::new()),
+            Some(Command::Serve(options) | Command::Config(ConfigCommand::Print(options))) => {
+                (options.file.clone(), table(options))
+            }
+            Some(Command::Import(Import::Bars(bars))) => {
+                (bars.file_option.clone(), table(&bars.data))
+            }
+            Some(Command::Backup(backup)) => (backup.file_option.clone(), table(&backup.data)),
+            Some(Command::Healthcheck(check)) => (check.file_option.clone(), table(&check.address)),
+        }
+    }
+}
+
+/// Flags are plain values and lists, which TOML can always express.
+fn table(options: &impl Serialize) -> Table {
+    match Value::try_from(options) {
+        Ok(Value::Table(table)) => table,
+        _ => Table::new(),
+    }
+}
+
+/// The command whose help is of use after a mistake in `arguments`, as in `marketdeck import bars`.
+pub fn command_of(arguments: impl IntoIterator<Item = String>) -> String {
+    let program = Cli::command();
+    let mut names = vec![program.get_name().to_owned()];
+    let mut command = &program;
+    for argument in arguments {
+        if let Some(inner) = command.find_subcommand(&argument) {
+            names.push(argument);
+            command = inner;
+        }
+    }
+    names.join(" ")
+}
+
+/// Arguments of `backup`.
+#[derive(Debug, Args)]
+pub struct Backup {
+    /// Where the copy goes; must not exist yet.
+    #[arg(value_parser = new_file)]
+    pub file: PathBuf,
+    #[command(flatten)]
+    file_option: FileOption,
+    #[command(flatten)]
+    data: DataOptions,
+}
+
+/// Arguments of `healthcheck`.
+#[derive(Debug, Args)]
+pub struct Healthcheck {
+    #[command(flatten)]
+    file_option: FileOption,
+    #[command(flatten)]
+    address: AddressOptions,
+}
+
+fn new_file(path: &str) -> Result<PathBuf, String> {
+    if path == "-" {
+        return Err("a copy cannot go to standard output; name a file".to_owned());
+    }
+    Ok(path.into())
 }
 
 /// What can be imported.
@@ -199,13 +282,17 @@ pub struct ImportBars {
     /// The file, with a header line; columns in any order; - reads the standard input.
     #[arg(required_unless_present = "forget")]
     pub file: Option<PathBuf>,
+    #[command(flatten)]
+    file_option: FileOption,
+    #[command(flatten)]
+    data: DataOptions,
 }
 
 /// Looking at the configuration.
 #[derive(Debug, Subcommand)]
 pub enum ConfigCommand {
-    /// Print the resolved configuration as TOML.
-    Print,
+    /// Print the resolved configuration as TOML, without secrets.
+    Print(Box<ServeOptions>),
 }
 
 fn interval(word: &str) -> Result<Interval, String> {

@@ -1,7 +1,7 @@
 //! What each subcommand does, and how the program speaks to its terminal.
 
 use std::{
-    io::{Read as _, Write as _},
+    io::{IsTerminal as _, Read as _, Write as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
     path::Path,
     process::ExitCode,
@@ -14,9 +14,11 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     app,
     catalogue::Catalogue,
-    cli::ImportBars,
-    config::{Config, ConfigError},
-    import, web,
+    cli::{self, ImportBars},
+    config::{Config, ConfigError, LogConfig, LogFormat, MarketKind},
+    import,
+    runtime::{panics, shutdown::Signals},
+    web,
 };
 
 /// Exit code for a configuration or command line that cannot be used.
@@ -24,16 +26,21 @@ const MISUSE: u8 = 2;
 /// How long `healthcheck` waits for the server.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// Threads for work that blocks: reading and writing the database, computing the sample market.
+/// Enough that no reader waits for the one who writes; a request more does not cost a thread more.
+const BLOCKING_THREADS: usize = 16;
+
 /// Serves until a signal stops it.
-pub fn serve(config: Config) -> anyhow::Result<()> {
-    log(&config)?;
+pub fn serve(config: &Config) -> anyhow::Result<()> {
+    start_log(&config.log)?;
+    warn(config);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // One task that burns a core must not hold up the others, even on a single-core machine.
         .worker_threads(std::thread::available_parallelism().map_or(2, |n| n.get().max(2)))
+        .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()?;
-    let clock = app::clock(&config);
-    let (market, base) = (config.market.as_str(), config.base_path.clone());
+    let (market, base) = (config.market.kind.as_str(), config.server.base_path.clone());
     let ready = move |address: SocketAddr| {
         // Written even when nobody reads it any more.
         let _ = writeln!(
@@ -42,41 +49,55 @@ pub fn serve(config: Config) -> anyhow::Result<()> {
             base.trim_end_matches('/')
         );
     };
-    runtime.block_on(app::serve(config, clock, ready, stop_signal()))
+    let served = runtime.block_on(async {
+        let signals = Signals::listen().context("signals cannot be listened to")?;
+        app::serve(
+            config.clone(),
+            app::starting_at(config.market.now),
+            signals,
+            ready,
+        )
+        .await
+    });
+    // Whatever still blocks has had its time: see `runtime::shutdown`.
+    runtime.shutdown_background();
+    served
 }
 
-/// Resolves at the first SIGINT or SIGTERM.
-async fn stop_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
-    }
-    tracing::info!("stopping");
-}
-
-fn log(config: &Config) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&config.log)
-        .with_context(|| format!("'{}' is no log filter", config.log))?;
-    tracing_subscriber::fmt()
+/// Sends the log to standard error: with colours where that is a terminal, and as JSON when asked.
+fn start_log(log: &LogConfig) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&log.filter)
+        .with_context(|| format!("'{}' is no log filter", log.filter))?;
+    let in_colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
-        .init();
+        .with_ansi(in_colour);
+    match log.format {
+        LogFormat::Text => builder.init(),
+        LogFormat::Json => builder.json().flatten_event(true).init(),
+    }
+    panics::log_panics();
     Ok(())
 }
 
+/// What is odd about the configuration, where it is of use: in the log.
+fn warn(config: &Config) {
+    for warning in &config.warnings {
+        tracing::warn!("{warning}");
+    }
+}
+
 /// Reads a file of bars into the database of the chosen market, or takes out what a file brought.
-pub fn import_bars(config: &Config, arguments: &ImportBars) -> anyhow::Result<()> {
+pub fn import_bars(config: Config, arguments: &ImportBars) -> anyhow::Result<()> {
+    let config = of_market(config)?;
     let done = match &arguments.file {
-        Some(file) => import_file(config, arguments, &import::BarsFile::read(file)?)?,
-        None => forget_bars(config, &arguments.symbol)?,
+        Some(file) => import_file(&config, arguments, &import::BarsFile::read(file)?)?,
+        None => forget_bars(&config, &arguments.symbol)?,
     };
     println!(
         "{done}; {} market, {}",
-        config.market.as_str(),
+        config.market.kind.as_str(),
         config.database().display()
     );
     Ok(())
@@ -87,7 +108,7 @@ fn import_file(
     arguments: &ImportBars,
     file: &import::BarsFile,
 ) -> anyhow::Result<String> {
-    let now = app::clock(config).now();
+    let now = app::starting_at(config.market.now).now();
     let request = import::BarsRequest {
         symbol: &arguments.symbol,
         interval: arguments.interval,
@@ -104,7 +125,7 @@ fn import_file(
         import::check_bars(&request, known.map(|known| known.profile.kind), now)?;
     }
     let store = app::open_store(config)?;
-    app::number_tickers(&store, config.market)?;
+    app::number_tickers(&store, config.market.kind)?;
     let imported = import::import_bars(&store, &request, now)?;
     store.close()?;
     Ok(imported.to_string())
@@ -125,7 +146,8 @@ fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
 }
 
 /// Copies the database of the chosen market into a new file.
-pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
+pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
+    let config = of_market(config)?;
     let from = config.database();
     // Opening would make one.
     anyhow::ensure!(
@@ -138,28 +160,50 @@ pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
         "{} exists already; name a file that does not",
         to.display()
     );
-    let store = app::open_store(config)?;
+    let store = app::open_store(&config)?;
     let copied = store.backup(to);
     store.close()?;
     copied.with_context(|| format!("no copy could be made at {}", to.display()))?;
     println!(
-        "Copied {} to {}; to go back to it, put it in the place of the first while Marketdeck is stopped",
+        "Copied the {} market, {}, to {}; to go back to it, put it in the place of the first while Marketdeck is stopped",
+        config.market.kind.as_str(),
         from.display(),
         to.display()
     );
     Ok(())
 }
 
+/// The configuration with the market that a command is to touch: the chosen one, or the one there
+/// is. Where there are two and none was chosen, a guess would save or change the wrong one.
+fn of_market(mut config: Config) -> anyhow::Result<Config> {
+    if config.market.is_chosen {
+        return Ok(config);
+    }
+    let exists = |kind: &MarketKind| config.storage.database(*kind).exists();
+    let there: Vec<_> = MarketKind::ALL.into_iter().filter(exists).collect();
+    match there[..] {
+        [] => {}
+        [only] => config.market.kind = only,
+        _ => anyhow::bail!(
+            "{} holds both a sample and a live market; say which one with --market sample or --market live",
+            config.storage.data_dir.display()
+        ),
+    }
+    Ok(config)
+}
+
 /// Asks the server at the configured address for its health.
 pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
-    let address = reachable(config.listen);
-    let answer = ask(address, &format!("{}api/health", config.base_path))
+    let address = reachable(config.server.listen);
+    let answer = ask(address, &format!("{}api/health", config.server.base_path))
         .with_context(|| format!("no Marketdeck answers on {address}"))?;
     let status = answer.split(' ').nth(1).unwrap_or_default();
-    anyhow::ensure!(
-        status == "200",
-        "the server on {address} answered with status {status}"
-    );
+    let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default().trim();
+    match status {
+        "200" => {}
+        "503" => anyhow::bail!("the server on {address} is failing: {body}"),
+        _ => anyhow::bail!("the server on {address} answered with status {status}"),
+    }
     println!("Marketdeck is healthy on {address}");
     Ok(())
 }
@@ -189,7 +233,10 @@ fn ask(address: SocketAddr, path: &str) -> std::io::Result<String> {
 
 /// Prints the resolved configuration.
 pub fn print_config(config: &Config) -> anyhow::Result<()> {
-    print!("{}", toml::to_string_pretty(config)?);
+    for warning in &config.warnings {
+        eprintln!("marketdeck: {warning}");
+    }
+    print!("{}", config.options.to_toml()?);
     Ok(())
 }
 
@@ -199,8 +246,8 @@ pub fn print_openapi() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Help and version go to the terminal as they are; a mistake becomes one sentence.
-pub fn usage(error: &clap::Error) -> ExitCode {
+/// Help and version go to the terminal as they are; a mistake in `arguments` becomes one sentence.
+pub fn usage(error: &clap::Error, arguments: impl IntoIterator<Item = String>) -> ExitCode {
     if !error.use_stderr() {
         let _ = error.print();
         return ExitCode::SUCCESS;
@@ -212,7 +259,8 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         .unwrap_or_default()
         .trim_start_matches("error: ")
         .replace('\n', " ");
-    eprintln!("marketdeck: {sentence}; see 'marketdeck --help'");
+    let help = cli::command_of(arguments);
+    eprintln!("marketdeck: {sentence}; see '{help} --help'");
     ExitCode::from(MISUSE)
 }
 
@@ -220,4 +268,14 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 pub fn refuse(error: &ConfigError) -> ExitCode {
     eprintln!("marketdeck: {error}");
     ExitCode::from(MISUSE)
+}
+
+/// A command that failed: one sentence, in the form of the log where that is for programs.
+pub fn fail(error: &anyhow::Error, format: LogFormat) -> ExitCode {
+    if format == LogFormat::Json && tracing::dispatcher::has_been_set() {
+        tracing::error!("{error:#}");
+    } else {
+        eprintln!("marketdeck: {error:#}");
+    }
+    ExitCode::FAILURE
 }

@@ -1,4 +1,4 @@
-//! The `marketdeck` program: parse, log, run, exit code.
+//! The `marketdeck` program: parse, resolve, run, exit code.
 
 use std::process::ExitCode;
 
@@ -12,25 +12,27 @@ use marketdeck::{
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return command::usage(&error),
+        Err(error) => return command::usage(&error, std::env::args().skip(1)),
     };
-    let config = match Config::load(cli.config.as_deref(), cli.flags.table()) {
+    let config = match Config::load(
+        cli.config_file().as_deref(),
+        cli.table(),
+        std::env::vars_os(),
+    ) {
         Ok(config) => config,
         Err(error) => return command::refuse(&error),
     };
-    let done = match cli.command.unwrap_or(Command::Serve) {
-        Command::Serve => command::serve(config),
-        Command::Import(Import::Bars(arguments)) => command::import_bars(&config, &arguments),
-        Command::Backup { file } => command::backup(&config, &file),
-        Command::Healthcheck => command::healthcheck(&config),
-        Command::Config(ConfigCommand::Print) => command::print_config(&config),
-        Command::Openapi => command::print_openapi(),
+    let log_format = config.log.format;
+    let done = match &cli.command {
+        None | Some(Command::Serve(_)) => command::serve(&config),
+        Some(Command::Import(Import::Bars(arguments))) => command::import_bars(config, arguments),
+        Some(Command::Backup(arguments)) => command::backup(config, &arguments.file),
+        Some(Command::Healthcheck(_)) => command::healthcheck(&config),
+        Some(Command::Config(ConfigCommand::Print(_))) => command::print_config(&config),
+        Some(Command::Openapi) => command::print_openapi(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("marketdeck: {error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => command::fail(&error, log_format),
     }
 }

@@ -111,7 +111,7 @@ fn the_example_file_lists_every_key_with_its_default() {
     let example = std::fs::read_to_string("config.example.toml").expect("config.example.toml");
     let written: toml::Table = example.parse().expect("the example is TOML");
     let mut defaults =
-        toml::Table::try_from(marketdeck::config::Config::default()).expect("defaults are TOML");
+        toml::Table::try_from(marketdeck::config::Options::default()).expect("defaults are TOML");
     // It has no default: the present is the default.
     assert!(example.contains("# now ="), "the example explains `now`");
     defaults.remove("now");

@@ -1,10 +1,24 @@
-//! Configuration: flags over environment over file over defaults, resolved once into a [`Config`].
+//! Configuration: flags over environment over file over defaults, resolved once into a [`Config`]
+//! with a part for each concern.
 
-use std::{net::SocketAddr, path::PathBuf};
+mod check;
+mod error;
+mod listen;
+mod options;
+mod variables;
+
+use std::{
+    ffi::OsString,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
 
+pub use self::{error::ConfigError, listen::ListenAddress, options::Options, variables::boolean};
 use crate::providers::settings::Providers;
 
 /// Which market is served.
@@ -18,6 +32,9 @@ pub enum MarketKind {
 }
 
 impl MarketKind {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Sample, Self::Live];
+
     /// `sample` or `live`; also the name of its database file.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -27,144 +44,217 @@ impl MarketKind {
     }
 }
 
-/// Everything that can be configured, with every value decided. The TOML file has the same keys.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Config {
-    /// Address and port to listen on.
-    pub listen: SocketAddr,
+/// How the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// A line for a person; in colour where it goes to a terminal.
+    Text,
+    /// A JSON object per line, for log collectors.
+    Json,
+}
+
+/// The log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogConfig {
+    /// A level, or a tracing filter.
+    pub filter: String,
+    /// How it is written.
+    pub format: LogFormat,
+}
+
+/// The market and its clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarketConfig {
+    /// Which one is served.
+    pub kind: MarketKind,
+    /// Whether somebody chose it, or it is the default.
+    pub is_chosen: bool,
+    /// Seed of the sample market.
+    pub seed: u64,
+    /// Where the clock starts, when not now.
+    pub now: Option<Timestamp>,
+}
+
+/// Where things are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StorageConfig {
     /// Folder of the database files.
     pub data_dir: PathBuf,
-    /// Which market to serve.
-    pub market: MarketKind,
-    /// Refuse every write: for public displays.
-    pub read_only: bool,
-    /// What to log: a level, or a tracing filter such as `info,marketdeck::web=debug`.
-    pub log: String,
-    /// Path under which everything is served, for a reverse proxy that keeps a prefix.
+    /// How often market data goes to disk.
+    pub flush_every: Duration,
+}
+
+impl StorageConfig {
+    /// The database file of a market.
+    pub fn database(&self, market: MarketKind) -> PathBuf {
+        self.data_dir.join(format!("{}.redb", market.as_str()))
+    }
+}
+
+/// What is served, where and to whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerConfig {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Starts and ends with a slash.
     pub base_path: String,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
-    /// The operator's address on the legal pages; empty when there is none.
+    /// Refuse every write.
+    pub read_only: bool,
+    /// The operator's address; empty when there is none.
     pub contact_email: String,
     /// Most live connections at once.
-    pub max_connections: usize,
-    /// How long ticks are gathered before they are written to a live connection, in milliseconds.
-    pub live_window_ms: u64,
-    /// How often market data goes to disk, in seconds.
-    pub flush_seconds: u64,
-    /// Seed of the sample market: another number, another market.
-    pub seed: u64,
-    /// Starts the clock at this moment instead of now: for demonstrations and tests.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub now: Option<Timestamp>,
+    pub live_connections: usize,
+    /// Most TCP connections at once.
+    pub connections: usize,
+    /// How long a live connection may be silent before it is pinged.
+    pub ping_after: Duration,
+    /// How long open requests may take to finish at the stop.
+    pub grace: Duration,
+    /// How long ticks are gathered for one write.
+    pub live_window: Duration,
+}
+
+/// Everything that can be configured, with every value decided.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// The log.
+    pub log: LogConfig,
+    /// The market and its clock.
+    pub market: MarketConfig,
+    /// Where things are kept.
+    pub storage: StorageConfig,
+    /// What is served, where and to whom.
+    pub server: ServerConfig,
     /// Where live data comes from.
     pub providers: Providers,
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Self {
-            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            data_dir: PathBuf::from("./data"),
-            market: MarketKind::Sample,
-            read_only: false,
-            log: "info".to_owned(),
-            base_path: "/".to_owned(),
-            allowed_hosts: Vec::new(),
-            contact_email: String::new(),
-            max_connections: 1_000,
-            live_window_ms: 50,
-            flush_seconds: 20,
-            seed: 1,
-            now: None,
-            providers: Providers::default(),
-        }
-    }
-}
-
-/// Why the configuration was refused: one sentence.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum ConfigError {
-    /// The file could not be read.
-    #[error("the configuration file {0} could not be read: {1}")]
-    Unreadable(String, String),
-    /// Not TOML, an unknown key or a wrong type.
-    #[error("{origin}: {message}")]
-    Invalid {
-        /// The file, or `the command line`.
-        origin: String,
-        /// What is wrong, and where.
-        message: String,
-    },
+    /// What is odd about the configuration, in sentences.
+    pub warnings: Vec<String>,
+    /// What all of this was made of, for `config print`.
+    pub options: Options,
 }
 
 impl Config {
-    /// Lays `flags` (flags and environment, already merged) over the file's text.
-    pub fn resolve(file: Option<(&str, &str)>, flags: toml::Table) -> Result<Self, ConfigError> {
-        let mut table = match file {
-            Some((name, text)) => {
-                // Checked on its own first, so that a message points at the line in the file.
-                let _: Self =
-                    toml::from_str(text).map_err(|error| invalid(name, Some(text), &error))?;
-                text.parse()
-                    .map_err(|error| invalid(name, Some(text), &error))?
-            }
-            None => toml::Table::new(),
+    /// Reads the file that `file` or the environment names, and lays `flags` over the environment
+    /// over the file over the defaults.
+    pub fn load(
+        file: Option<&Path>,
+        flags: Table,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<Self, ConfigError> {
+        let variables = variables::read(environment)?;
+        let mut table = match file.or(variables.file.as_deref().map(Path::new)) {
+            Some(path) => read_file(path)?,
+            None => Table::new(),
         };
-        table.extend(flags);
-        let config: Self = table
+        overlay(&mut table, variables.table);
+        overlay(&mut table, flags);
+        let is_chosen = table.contains_key("market");
+        let options: Options = table
             .try_into()
-            .map_err(|error| invalid("the command line", None, &error))?;
-        config.checked()
+            .map_err(|error| ConfigError::toml("the configuration", None, &error))?;
+        check::check(&options)?;
+        let mut config = Self::resolve(options, is_chosen)?;
+        config.warnings = variables.warnings;
+        Ok(config)
     }
 
-    /// Reads the file at `path`, then resolves.
-    pub fn load(path: Option<&std::path::Path>, flags: toml::Table) -> Result<Self, ConfigError> {
-        let Some(path) = path else {
-            return Self::resolve(None, flags);
-        };
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigError::Unreadable(name.clone(), error.to_string()))?;
-        Self::resolve(Some((&name, &text)), flags)
-    }
-
-    /// Puts values into their one form, and refuses those that cannot work.
-    fn checked(mut self) -> Result<Self, ConfigError> {
-        let trimmed = self.base_path.trim_matches('/');
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.~/".contains(c);
-        if !trimmed.chars().all(plain) || trimmed.split('/').any(|part| part == "..") {
-            return Err(ConfigError::Invalid {
-                origin: "base_path".to_owned(),
-                message: "only letters, digits, '-', '_', '.', '~' and '/' are possible".to_owned(),
-            });
-        }
-        self.base_path = if trimmed.is_empty() {
-            "/".to_owned()
-        } else {
-            format!("/{trimmed}/")
-        };
-        self.flush_seconds = self.flush_seconds.max(1);
-        Ok(self)
+    fn resolve(options: Options, is_chosen: bool) -> Result<Self, ConfigError> {
+        let seconds = Duration::from_secs;
+        Ok(Self {
+            log: LogConfig {
+                filter: options.log.clone(),
+                format: options.log_format,
+            },
+            market: MarketConfig {
+                kind: options.market,
+                is_chosen,
+                seed: options.seed,
+                now: options.now,
+            },
+            storage: StorageConfig {
+                data_dir: options.data_dir.clone(),
+                flush_every: seconds(options.flush_seconds),
+            },
+            server: ServerConfig {
+                listen: options.listen.0,
+                base_path: with_slashes(&options.base_path),
+                allowed_hosts: options.allowed_hosts.clone(),
+                read_only: options.read_only,
+                contact_email: options.contact_email.clone(),
+                live_connections: options.max_connections,
+                connections: options.connections,
+                ping_after: seconds(options.ping_seconds),
+                grace: seconds(options.grace_seconds),
+                live_window: Duration::from_millis(options.live_window_ms),
+            },
+            providers: with_keys(&options.providers)?,
+            warnings: Vec::new(),
+            options,
+        })
     }
 
     /// The database file of the chosen market.
     pub fn database(&self) -> PathBuf {
-        self.data_dir.join(format!("{}.redb", self.market.as_str()))
+        self.storage.database(self.market.kind)
     }
 }
 
-/// One sentence out of a TOML error: line, and what is wrong there.
-fn invalid(origin: &str, text: Option<&str>, error: &toml::de::Error) -> ConfigError {
-    let line = text.zip(error.span()).map(|(text, span)| {
-        format!(
-            " line {}",
-            text[..span.start.min(text.len())].matches('\n').count() + 1
-        )
-    });
-    ConfigError::Invalid {
-        origin: format!("{origin}{}", line.unwrap_or_default()),
-        message: error.message().replace('\n', " "),
+fn read_file(path: &Path) -> Result<Table, ConfigError> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| ConfigError::Unreadable {
+        what: "configuration file",
+        path: name.clone(),
+        error: error.to_string(),
+    })?;
+    let wrong = |error| ConfigError::toml(&name, Some(&text), &error);
+    // Read as options on its own first, so that a message points at the line in the file.
+    let _: Options = toml::from_str(&text).map_err(wrong)?;
+    text.parse().map_err(wrong)
+}
+
+/// Puts `upper` over `lower`, table by table.
+fn overlay(lower: &mut Table, upper: Table) {
+    for (key, value) in upper {
+        match (lower.get_mut(&key), value) {
+            (Some(Value::Table(below)), Value::Table(above)) => overlay(below, above),
+            (_, value) => {
+                lower.insert(key, value);
+            }
+        }
     }
+}
+
+/// `deck` → `/deck/`, and nothing → `/`.
+fn with_slashes(path: &str) -> String {
+    match path.trim_matches('/') {
+        "" => "/".to_owned(),
+        trimmed => format!("/{trimmed}/"),
+    }
+}
+
+/// The providers' settings with every `api_key_file` read into its `api_key`.
+fn with_keys(providers: &Providers) -> Result<Providers, ConfigError> {
+    // Settings are plain values, which TOML can always express.
+    let mut table = Table::try_from(providers).unwrap_or_default();
+    for provider in table
+        .iter_mut()
+        .filter_map(|(_, provider)| provider.as_table_mut())
+    {
+        let file = provider.get("api_key_file").and_then(Value::as_str);
+        let Some(file) = file.filter(|file| !file.is_empty()) else {
+            continue;
+        };
+        let key = std::fs::read_to_string(file).map_err(|error| ConfigError::Unreadable {
+            what: "key file",
+            path: file.to_owned(),
+            error: error.to_string(),
+        })?;
+        provider.insert("api_key".to_owned(), Value::from(key.trim()));
+    }
+    table
+        .try_into()
+        .map_err(|error| ConfigError::toml("providers", None, &error))
 }

@@ -1,13 +1,23 @@
-//! Committing to disk what was merged in memory.
+//! Committing to disk what was merged in memory: a task of its own, beside the one that merges.
 
-use std::sync::Arc;
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
-use tokio::task::JoinHandle;
+use tokio::{
+    sync::{Notify, mpsc, oneshot, watch},
+    time::MissedTickBehavior,
+};
 
 use super::pending::Pending;
 use crate::{
     domain::clock::Clock,
     market::{Market, Topic},
+    runtime::{fault, health::Health},
     store::{MarketBatch, Store, StoreError},
 };
 
@@ -20,106 +30,196 @@ pub(super) const BARS_AT_ONCE: usize = 20_000;
 /// below 6 MB an hour.
 const QUOTES_EVERY: u32 = 8;
 
-/// Commits what is pending, one commit at a time, and keeps a failed one for the next.
-pub(super) struct Flusher {
+/// How soon what could not be written is tried again.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// What is not on disk yet, between the task that merges and the task that commits.
+#[derive(Clone)]
+pub struct Unsaved {
+    shared: Arc<Shared>,
+    requests: mpsc::Sender<Request>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    pending: Mutex<Pending>,
+    /// Whether the last commit failed.
+    failing: AtomicBool,
+    /// Wakes the flusher: so much waits that it is written without waiting for the clock.
+    overflow: Notify,
+    /// Changes when the flusher took what waited, or could not write it.
+    attempts: watch::Sender<u64>,
+}
+
+/// A commit of everything, now. Answered when it is over.
+struct Request {
+    last: bool,
+    done: oneshot::Sender<()>,
+}
+
+impl Shared {
+    fn pending(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// While nothing can be written, what waits may grow: the market would wait for the disk.
+    fn has_room(&self) -> bool {
+        self.failing.load(Ordering::Relaxed) || self.pending().bars() < BARS_AT_ONCE
+    }
+}
+
+impl Unsaved {
+    /// What waits, to be added to.
+    pub(super) fn pending(&self) -> MutexGuard<'_, Pending> {
+        self.shared.pending()
+    }
+
+    /// Resolves when not too much waits.
+    pub(super) async fn room(&self) {
+        if self.shared.has_room() {
+            return;
+        }
+        let mut attempts = self.shared.attempts.subscribe();
+        self.shared.overflow.notify_one();
+        let _ = attempts.wait_for(|_| self.shared.has_room()).await;
+    }
+
+    /// Tries to commit everything that waits, and resolves when that is over.
+    pub async fn flush(&self) {
+        self.request(false).await;
+    }
+
+    /// The same, and ends the flusher.
+    pub async fn finish(&self) {
+        self.request(true).await;
+    }
+
+    async fn request(&self, last: bool) {
+        let (done, over) = oneshot::channel();
+        if self.requests.send(Request { last, done }).await.is_ok() {
+            let _ = over.await;
+        }
+    }
+}
+
+/// Commits what waits, one commit at a time, and keeps a failed one for the next.
+pub struct Flusher {
     store: Store,
     market: Arc<Market>,
     clock: Arc<dyn Clock>,
-    pub(super) pending: Pending,
-    running: Option<JoinHandle<(MarketBatch, Result<(), StoreError>)>>,
+    health: Arc<Health>,
+    every: Duration,
+    shared: Arc<Shared>,
+    requests: mpsc::Receiver<Request>,
     commits: u32,
-    failing: bool,
 }
 
 impl Flusher {
-    pub(super) fn new(store: Store, market: Arc<Market>, clock: Arc<dyn Clock>) -> Self {
-        Self {
+    /// A flusher that commits every so often, and the way to it.
+    pub fn new(
+        store: Store,
+        market: Arc<Market>,
+        clock: Arc<dyn Clock>,
+        health: Arc<Health>,
+        every: Duration,
+    ) -> (Self, Unsaved) {
+        let shared = Arc::<Shared>::default();
+        let (sender, requests) = mpsc::channel(1);
+        let unsaved = Unsaved {
+            shared: Arc::clone(&shared),
+            requests: sender,
+        };
+        let flusher = Self {
             store,
             market,
             clock,
-            pending: Pending::default(),
-            running: None,
+            health,
+            every,
+            shared,
+            requests,
             commits: 0,
-            failing: false,
-        }
-    }
-
-    /// Whether so much waits that it is written without waiting for the clock. While nothing can be
-    /// written it is not: each attempt opens the file anew, and the market would wait for it.
-    pub(super) fn overflows(&self) -> bool {
-        self.pending.bars() >= BARS_AT_ONCE && !self.failing
-    }
-
-    /// Starts a commit, if it is time for one of everything, or of everything but quotes.
-    pub(super) fn start(&mut self) {
-        if self.running.is_none() {
-            let with_quotes = self.commits.is_multiple_of(QUOTES_EVERY);
-            self.commits = self.commits.wrapping_add(1);
-            self.commit(with_quotes);
-        }
-    }
-
-    /// Starts a commit of everything.
-    pub(super) fn start_all(&mut self) {
-        if self.running.is_none() {
-            self.commit(true);
-        }
-    }
-
-    fn commit(&mut self, with_quotes: bool) {
-        let quotes = if with_quotes {
-            None
-        } else {
-            Some(std::mem::take(&mut self.pending.quotes))
         };
-        let batch = (!self.pending.is_empty()).then(|| self.pending.take());
-        self.pending.quotes.extend(quotes.into_iter().flatten());
-        let Some(batch) = batch else { return };
-        let (store, now) = (self.store.clone(), self.clock.now());
-        self.running = Some(tokio::task::spawn_blocking(move || {
-            let result = store.commit(&batch, now);
-            (batch, result)
-        }));
+        (flusher, unsaved)
     }
 
-    /// Resolves when the running commit is over, and never while there is none.
-    pub(super) async fn committed(&mut self) {
-        let Some(running) = self.running.as_mut() else {
-            return std::future::pending().await;
-        };
-        let done = running.await;
-        self.running = None;
-        match done {
-            Ok((batch, result)) => self.record(batch, result),
-            Err(error) => {
-                tracing::error!(%error, "a commit of market data panicked; it will come again from its sources");
+    /// Commits until [`Unsaved::finish`] asks for the last commit.
+    pub async fn run(mut self) {
+        let mut interval = tokio::time::interval(self.every);
+        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let failing = self.shared.failing.load(Ordering::Relaxed);
+            tokio::select! {
+                _ = interval.tick() => self.commit(failing || self.quotes_are_due()).await,
+                // Everything, so that the end of the spell is noticed whatever it was that failed.
+                () = tokio::time::sleep(RETRY), if failing => self.commit(true).await,
+                () = self.shared.overflow.notified() => self.commit(self.quotes_are_due()).await,
+                request = self.requests.recv() => {
+                    self.commit(true).await;
+                    // The flusher is asked to end, or nobody is left to ask it.
+                    let Some(Request { last, done }) = request else { return };
+                    let _ = done.send(());
+                    if last {
+                        return;
+                    }
+                }
             }
         }
     }
 
-    /// Waits for the running commit, if there is one.
-    pub(super) async fn finish(&mut self) {
-        if self.running.is_some() {
-            self.committed().await;
+    fn quotes_are_due(&self) -> bool {
+        self.commits.is_multiple_of(QUOTES_EVERY)
+    }
+
+    /// Commits everything that waits, or everything but quotes.
+    async fn commit(&mut self, with_quotes: bool) {
+        self.commits = self.commits.wrapping_add(1);
+        let batch = self.take(with_quotes);
+        self.shared.attempts.send_modify(|attempts| *attempts += 1);
+        let Some(batch) = batch else { return };
+        self.health.saving(Instant::now());
+        let (store, now) = (self.store.clone(), self.clock.now());
+        let written = tokio::task::spawn_blocking(move || {
+            fault::panic_if_asked("flusher");
+            let result = store.commit(&batch, now);
+            (batch, result)
+        });
+        match written.await {
+            Ok((batch, result)) => self.record(batch, result),
+            // A fault of ours: it goes where the panics of this task go.
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            // The process is ending, and the commit was not begun.
+            Err(_) => {}
         }
     }
 
-    fn record(&mut self, batch: MarketBatch, result: Result<(), StoreError>) {
+    fn take(&self, with_quotes: bool) -> Option<MarketBatch> {
+        let mut pending = self.shared.pending();
+        let quotes = if with_quotes {
+            None
+        } else {
+            Some(std::mem::take(&mut pending.quotes))
+        };
+        let batch = (!pending.is_empty()).then(|| pending.take());
+        pending.quotes.extend(quotes.into_iter().flatten());
+        batch
+    }
+
+    fn record(&self, batch: MarketBatch, result: Result<(), StoreError>) {
         match result {
             Ok(()) => {
-                if std::mem::take(&mut self.failing) {
-                    tracing::info!("the database can be written again");
-                }
+                self.health.saved();
+                self.shared.failing.store(false, Ordering::Relaxed);
                 self.market.write().saved(&batch.bars);
                 if !batch.bars.is_empty() {
                     self.market.changed(Topic::Bars);
                 }
             }
-            Err(error) => {
-                if !std::mem::replace(&mut self.failing, true) {
-                    tracing::error!(%error, "market data could not be saved; it is kept in memory and tried again");
-                }
-                self.pending.put_back(batch);
+            Err(_) => {
+                self.shared.pending().put_back(batch);
+                // The store logs each spell of failures once. What failed is kept and tried again.
+                self.shared.failing.store(true, Ordering::Relaxed);
+                // Whoever waits for room need not wait any longer.
+                self.shared.attempts.send_modify(|attempts| *attempts += 1);
             }
         }
     }

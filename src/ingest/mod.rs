@@ -14,25 +14,27 @@ mod resume;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use bytes::Bytes;
 use tokio::{sync::mpsc, time::MissedTickBehavior};
 
 pub use self::{
     announce::announce,
+    flush::{Flusher, Unsaved},
     load::load,
     resume::{resume, seed_alerts},
 };
-use self::{flush::Flusher, pending::Pending};
 use crate::{
     alerts::AlertService,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},
     live::hub::Hub,
     market::{Listing, Market},
-    runtime::metrics::Counters,
+    runtime::{fault, health::Health, metrics::Counters},
     source::{Envelope, Update},
-    store::Store,
 };
 
 /// How often alerts are judged on the passing of time: bars that are over, summaries that are due.
@@ -47,8 +49,8 @@ pub struct Ingest {
     pub market: Arc<Market>,
     /// Who hears of them.
     pub hub: Arc<Hub>,
-    /// Where they are kept.
-    pub store: Store,
+    /// What waits for its commit.
+    pub unsaved: Unsaved,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// Counts what passes.
@@ -57,56 +59,48 @@ pub struct Ingest {
     pub alerts: Arc<AlertService>,
     /// Encodes a frame, once per tick.
     pub encode: Encode,
-    /// How often market data is committed.
-    pub flush_every: Duration,
+    /// Hears that updates are merged.
+    pub health: Arc<Health>,
 }
 
 impl Ingest {
-    /// Takes updates until the queue closes, then commits what is left.
+    /// Takes updates until the queue closes. What they leave to be saved is the flusher's work.
     pub async fn run(self, mut queue: mpsc::Receiver<Envelope>) {
-        let mut flusher = Flusher::new(
-            self.store.clone(),
-            Arc::clone(&self.market),
-            Arc::clone(&self.clock),
-        );
-        let mut flush_interval = tokio::time::interval(self.flush_every);
-        flush_interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut alert_sweep = tokio::time::interval(ALERT_SWEEP);
         alert_sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                () = flusher.committed() => {}
                 envelope = queue.recv() => match envelope {
-                    Some(envelope) => self.take(envelope, &mut flusher.pending),
-                    None => break,
+                    Some(envelope) => self.take(envelope),
+                    None => return,
                 },
-                _ = flush_interval.tick() => flusher.start(),
                 _ = alert_sweep.tick() => self.alerts.sweep(self.clock.now()),
             }
-            if flusher.overflows() {
-                flusher.finish().await;
-                flusher.start();
-            }
+            self.unsaved.room().await;
         }
-        flusher.finish().await;
-        flusher.start_all();
-        flusher.finish().await;
     }
 
     /// Merges one update and tells everybody whom it concerns.
-    fn take(&self, envelope: Envelope, pending: &mut Pending) {
+    fn take(&self, envelope: Envelope) {
+        fault::panic_if_asked("ingest");
+        self.health.merged(Instant::now());
         if let Update::Mark(reached) = &envelope.update {
             reached.notify_one();
             return;
         }
         for piece in merge::pieces(envelope) {
-            self.take_piece(piece, pending);
+            self.take_piece(piece);
         }
     }
 
-    fn take_piece(&self, envelope: Envelope, pending: &mut Pending) {
+    fn take_piece(&self, envelope: Envelope) {
         let now = self.clock.now();
-        let merged = merge::merge(&mut self.market.write(), envelope, now, pending);
+        let merged = merge::merge(
+            &mut self.market.write(),
+            envelope,
+            now,
+            &mut self.unsaved.pending(),
+        );
         self.counters.dropped.add(merged.dropped);
         self.counters.bars.add(merged.bars);
         for topic in merged.topics {

@@ -1,6 +1,6 @@
 //! How updates become the market.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use jiff::Timestamp;
 
@@ -20,6 +20,7 @@ use crate::{
         ticker::{ImportedFrom, Profile, TickerId, TickerKind},
     },
     market::{Market, MarketState},
+    runtime::{health::Health, supervisor::Supervisor},
     source::{Envelope, Update},
     store::Store,
 };
@@ -355,6 +356,7 @@ fn a_reading_outside_the_scale_is_refused() {
 
 #[tokio::test]
 async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing() {
+    const EVERY: Duration = Duration::from_secs(3_600);
     struct At(Timestamp);
     impl Clock for At {
         fn now(&self) -> Timestamp {
@@ -365,7 +367,9 @@ async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing(
     let store = Store::open(&folder.path().join("sample.redb")).unwrap();
     let market = Arc::new(Market::new(load(&store).unwrap()));
     store.close().unwrap();
-    let mut flusher = Flusher::new(store, market, Arc::new(At(now())));
+    let health = Arc::new(Health::new(Supervisor::default(), EVERY));
+    let (flusher, unsaved) = Flusher::new(store, market, Arc::new(At(now())), health, EVERY);
+    let task = tokio::spawn(flusher.run());
     let bars: Vec<Bar> = (0..)
         .take(BARS_AT_ONCE)
         .map(|start| Bar {
@@ -377,14 +381,16 @@ async fn a_store_that_cannot_be_written_is_tried_by_the_clock_and_loses_nothing(
             volume: 0.0,
         })
         .collect();
-    flusher
-        .pending
+    unsaved
+        .pending()
         .add_bars(TickerId(1), Interval::FiveMinutes, &bars);
-    assert!(flusher.overflows());
-    flusher.start();
-    flusher.finish().await;
-    assert_eq!(flusher.pending.bars(), BARS_AT_ONCE, "all of them wait");
-    assert!(!flusher.overflows(), "until the next attempt");
+    unsaved.flush().await;
+    assert_eq!(unsaved.pending().bars(), BARS_AT_ONCE, "all of them wait");
+    // Whoever merges does not wait for a disk that takes nothing.
+    unsaved.room().await;
+    unsaved.finish().await;
+    task.await.unwrap();
+    assert_eq!(unsaved.pending().bars(), BARS_AT_ONCE, "to the end");
 }
 
 /// A feed of 150,000 items: pages wait for one piece at most.

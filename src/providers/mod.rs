@@ -8,6 +8,8 @@ pub mod rss;
 pub mod settings;
 pub mod yahoo;
 
+use std::sync::Arc;
+
 use self::{
     alternative_me::AlternativeMe,
     coingecko::CoinGecko,
@@ -18,45 +20,47 @@ use self::{
 use crate::{
     catalogue::Catalogue,
     source::{
-        Source,
+        Source, SourceSpec,
         health::{HealthBoard, HealthRecord},
     },
 };
 
-/// The providers of the live market that `settings` enable, each with its health record.
+/// The providers of the live market that `settings` enable.
 pub fn live(
     settings: &settings::Providers,
-    catalogue: &Catalogue,
+    catalogue: Catalogue,
     board: &HealthBoard,
-) -> Vec<(Box<dyn Source>, HealthRecord)> {
+) -> Vec<SourceSpec> {
+    let from = Arc::new((settings.clone(), catalogue));
     let mut enabled = Enabled::new(board);
     if settings.yahoo.enabled {
-        enabled.add::<Yahoo>(|registry, health| {
-            Yahoo::new(&settings.yahoo, catalogue, registry, health)
+        let from = Arc::clone(&from);
+        enabled.add(move |registry, health| {
+            Yahoo::new(&from.0.yahoo, &from.1, registry.clone(), health)
         });
     }
     if settings.coingecko.enabled {
-        enabled
-            .add::<CoinGecko>(|_, health| CoinGecko::new(&settings.coingecko, catalogue, health));
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| CoinGecko::new(&from.0.coingecko, &from.1, health));
     }
     if settings.alternative_me.enabled {
-        enabled
-            .add::<AlternativeMe>(|_, health| AlternativeMe::new(&settings.alternative_me, health));
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
     }
     if settings.rss.enabled {
-        enabled.add::<Rss>(|_, health| Rss::new(&settings.rss, health));
+        enabled.add(move |_, health| Rss::new(&from.0.rss, health));
     }
     enabled.sources()
 }
 
 /// Makes a provider once everybody who is enabled is known.
-type Make<'a> = Box<dyn FnOnce(Registry, HealthRecord) -> Box<dyn Source> + 'a>;
+type Make = Box<dyn Fn(&Registry, HealthRecord) -> Box<dyn Source> + Send + Sync>;
 
 /// The providers that are enabled, not made yet: each may ask who else there is.
 struct Enabled<'a> {
     board: &'a HealthBoard,
     registry: Registry,
-    makers: Vec<(HealthRecord, Make<'a>)>,
+    makers: Vec<(&'static str, HealthRecord, Make)>,
 }
 
 impl<'a> Enabled<'a> {
@@ -68,19 +72,22 @@ impl<'a> Enabled<'a> {
         }
     }
 
-    fn add<P: Provider>(&mut self, make: impl FnOnce(Registry, HealthRecord) -> P + 'a) {
+    fn add<P: Provider>(
+        &mut self,
+        make: impl Fn(&Registry, HealthRecord) -> P + Send + Sync + 'static,
+    ) {
         self.registry.add::<P>();
-        let make: Make<'a> = Box::new(|registry, health| Box::new(make(registry, health)));
-        self.makers.push((self.board.record(P::NAME), make));
+        let make: Make = Box::new(move |registry, health| Box::new(make(registry, health)));
+        let health = self.board.record(P::NAME);
+        self.makers.push((P::NAME, health, make));
     }
 
-    fn sources(self) -> Vec<(Box<dyn Source>, HealthRecord)> {
-        let Self {
-            registry, makers, ..
-        } = self;
-        makers
-            .into_iter()
-            .map(|(health, make)| (make(registry.clone(), health.clone()), health))
-            .collect()
+    fn sources(self) -> Vec<SourceSpec> {
+        let registry = self.registry;
+        let spec = |(name, health, make): (_, _, Make)| {
+            let registry = registry.clone();
+            SourceSpec::new(name, health, move |health| make(&registry, health))
+        };
+        self.makers.into_iter().map(spec).collect()
     }
 }

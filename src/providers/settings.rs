@@ -70,7 +70,8 @@ access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, an
     symbols: Vec<String> = Vec::new(), "Only these of the known symbols; all when empty.");
 access!(CoinGecko, "Quotes of crypto currencies. Keyless access is shared by everybody behind one address.",
     "https://api.coingecko.com", AGENT, 12_000, 60,
-    api_key: String = String::new(), "A free Demo key, for a quota of one's own.");
+    api_key: String = String::new(), "A free Demo key, for a quota of one's own.",
+    api_key_file: String = String::new(), "A file that holds the key.");
 access!(
     AlternativeMe,
     "The crypto fear and greed index.",

@@ -58,18 +58,14 @@ pub struct Simulator {
 }
 
 impl Simulator {
-    /// A market that is a function of `seed`: another number, another market.
-    pub fn new(seed: u64, catalogue: Catalogue) -> Self {
+    /// A market that is a function of `seed`: another number, another market. `warmed_up` is woken
+    /// when all that pages need at once is merged: tickers with prices, and the small lists.
+    pub fn new(seed: u64, catalogue: Catalogue, warmed_up: Arc<Notify>) -> Self {
         Self {
             engine: Arc::new(Engine::new(seed, catalogue)),
             sent: Sent::default(),
-            warmed_up: Arc::new(Notify::new()),
+            warmed_up,
         }
-    }
-
-    /// Woken when all that pages need at once is merged: tickers with prices, and the small lists.
-    pub fn warmed_up(&self) -> Arc<Notify> {
-        Arc::clone(&self.warmed_up)
     }
 
     async fn refresh_all(&mut self, context: &Context) -> Result<Duration, SourceError> {

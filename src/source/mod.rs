@@ -180,3 +180,31 @@ pub trait Source: Send + 'static {
     /// refresh does not bring again.
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a>;
 }
+
+/// Makes a source that keeps this health record.
+type Build = Box<dyn Fn(HealthRecord) -> Box<dyn Source> + Send + Sync>;
+
+/// How a source is made: at the start, and anew after a panic. Making one may take a while.
+pub struct SourceSpec {
+    /// The source's name.
+    pub name: &'static str,
+    /// Its health record, kept by whichever source is made.
+    pub health: HealthRecord,
+    /// Makes it.
+    pub build: Build,
+}
+
+impl SourceSpec {
+    /// A source of this name.
+    pub fn new(
+        name: &'static str,
+        health: HealthRecord,
+        build: impl Fn(HealthRecord) -> Box<dyn Source> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name,
+            health,
+            build: Box::new(build),
+        }
+    }
+}

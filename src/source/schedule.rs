@@ -1,7 +1,10 @@
 //! When a source is asked again: at its own pace while all is well, with growing and
 //! jittered pauses while it is not.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::{
+    panic::{AssertUnwindSafe, resume_unwind},
+    time::Duration,
+};
 
 use futures_util::FutureExt as _;
 use tokio::sync::watch;
@@ -15,7 +18,8 @@ const CLOCK_BEHIND: Duration = Duration::from_secs(60);
 /// Longest pause.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
 
-/// Runs a source until `stopped` turns true. A panic in it is a failure like any other.
+/// Runs a source until `stopped` turns true. A panic in it is recorded as a failure and goes on to
+/// the supervisor, which makes the source anew.
 ///
 /// The pauses of failures are drawn from the system's entropy: two servers that lose a provider at
 /// the same moment do not come back to it together.
@@ -36,9 +40,12 @@ pub async fn run_with(
             outcome = refresh => outcome,
             () = async { let _ = stopped.wait_for(|stopped| *stopped).await; } => return,
         };
-        let outcome = outcome
-            .unwrap_or_else(|_| Err(SourceError::Shape("the program failed on it".to_owned())));
         let now = context.clock.now();
+        let outcome = outcome.unwrap_or_else(|panic| {
+            let error = SourceError::Shape("the program failed on it".to_owned());
+            context.health.failed(now, &error, Duration::ZERO);
+            resume_unwind(panic)
+        });
         let rest = match outcome {
             Ok(rest) => {
                 context.health.succeeded(now, rest);

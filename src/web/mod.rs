@@ -22,7 +22,7 @@ use crate::{
     domain::{clock::Clock, provider::ProviderHealth},
     live::hub::Hub,
     market::Market,
-    runtime::metrics::Counters,
+    runtime::{health::Health, metrics::Counters},
     store::Store,
 };
 
@@ -47,12 +47,13 @@ pub struct Services {
     pub alerts: Arc<AlertService>,
     /// Health of the providers.
     pub providers: Providers,
+    /// Health of the process.
+    pub health: Arc<Health>,
 }
 
 /// What every request sees.
 pub struct AppState {
     services: Services,
-    started: Timestamp,
     cache: http::cache::ResponseCache,
     allowed_hosts: http::security::AllowedHosts,
     openapi: OnceLock<http::reply::CachedBody>,
@@ -68,14 +69,12 @@ pub struct AppState {
 impl AppState {
     /// The state of a server that starts now.
     pub fn new(services: Services) -> Arc<Self> {
-        let started = services.clock.now();
         let settings = &services.settings;
         let allowed_hosts = http::security::AllowedHosts::new(&settings.allowed_hosts);
         let waiting_writes = Arc::new(tokio::sync::Semaphore::new(settings.limits.waiting_writes));
         let shell = http::files::Shell::new(&services.settings.base_path);
         Arc::new(Self {
             services,
-            started,
             cache: http::cache::ResponseCache::default(),
             allowed_hosts,
             openapi: OnceLock::new(),

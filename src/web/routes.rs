@@ -14,7 +14,8 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, earnings, history, icos, market, news, shapes::Ticker, system, tickers, watchlists,
+        alerts, earnings, history, icos, market, news, shapes::Ticker, status, system, tickers,
+        watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -73,8 +74,9 @@ handlers! {
     market::session => |state, _, _| ready(Ok(market::session(state)));
     news::list => |state, request, _| news::list(state, request);
     openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
-    system::config => |state, request, _| ready(Ok(system::config(state, request)));
-    system::health => |state, _, _| ready(Ok(system::health(state)));
+    status::health => |state, _, _| ready(status::health(state));
+    status::status => |state, _, _| ready(Ok(status::status(state)));
+    system::config => |state, request, _| ready(system::config(state, request));
     system::providers => |state, _, _| ready(Ok(system::providers(state)));
     tickers::commodities => |state, request, _| tickers::commodities(state, request);
     tickers::detail => |state, _, places| tickers::detail(state, places[0]);

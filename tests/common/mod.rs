@@ -19,10 +19,10 @@ use marketdeck::{
         quote::QuoteUpdate,
         ticker::{Profile, TickerKind},
     },
-    ingest::{self, Ingest},
+    ingest::{self, Flusher, Ingest, Unsaved},
     live::hub::Hub,
     market::Market,
-    runtime::metrics::Counters,
+    runtime::{health::Health, metrics::Counters, supervisor::Supervisor},
     source::{Envelope, Update},
     store::Store,
     testing::ManualClock,
@@ -50,6 +50,7 @@ pub struct TestServer {
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
+    unsaved: Unsaved,
     announcing: JoinHandle<()>,
     alerts: Arc<AlertService>,
     folder: TempDir,
@@ -116,15 +117,25 @@ impl TestServer {
             Arc::clone(&hub),
             web::frames::alert,
         ));
+        let flush_every = Duration::from_secs(3_600);
+        let health = Arc::new(Health::new(Supervisor::default(), flush_every));
+        let (flusher, unsaved) = Flusher::new(
+            store.clone(),
+            Arc::clone(&market),
+            clock.clone(),
+            Arc::clone(&health),
+            flush_every,
+        );
+        tokio::spawn(flusher.run());
         let ingest = Ingest {
             alerts: Arc::clone(&alerts),
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
-            store: store.clone(),
+            unsaved: unsaved.clone(),
             clock: clock.clone(),
             counters: Arc::clone(&counters),
             encode: web::frames::ticker,
-            flush_every: Duration::from_secs(3_600),
+            health: Arc::clone(&health),
         };
         let merging = tokio::spawn(ingest.run(queue));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -138,6 +149,7 @@ impl TestServer {
             counters: Arc::clone(&counters),
             alerts: Arc::clone(&alerts),
             providers: Arc::new(Vec::new),
+            health,
         });
         let (stop, stopped) = oneshot::channel();
         let serving = tokio::spawn(web::serve(listener, state, async {
@@ -153,6 +165,7 @@ impl TestServer {
             stop: Some(stop),
             serving,
             merging,
+            unsaved,
             announcing,
             alerts,
             folder,
@@ -361,6 +374,7 @@ impl TestServer {
         // No source is left, so what is merged goes to disk.
         drop(self.updates);
         self.merging.await.unwrap();
+        self.unsaved.finish().await;
         self.alerts.end();
         self.announcing.await.unwrap();
         self.store.close().unwrap();

@@ -179,7 +179,9 @@ async fn the_other_providers_recordings_are_understood() {
     assert_eq!(world.brought().quote("BTC").unwrap().price, 77_671.0);
 
     let board = world.board.clone();
-    for (mut source, health) in live(&providers, &catalogue, &board) {
+    for spec in live(&providers, catalogue, &board) {
+        let health = spec.health;
+        let mut source = (spec.build)(health.clone());
         if ["rss", "alternative_me"].contains(&source.name()) {
             world.refresh(&mut *source, &health).await.unwrap();
         }
@@ -203,8 +205,9 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);
-    for (source, health) in live(&replay.providers(), &catalogue, &world.board) {
-        let context = world.context(source.name(), health);
+    for spec in live(&replay.providers(), catalogue, &world.board) {
+        let source = (spec.build)(spec.health.clone());
+        let context = world.context(spec.name, spec.health);
         tokio::spawn(schedule::run(source, context, stopped.clone()));
     }
     for _ in 0..500 {

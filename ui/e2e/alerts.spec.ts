@@ -198,6 +198,18 @@ test('ALRT-03 missing fields and what the server refuses are told', async ({ pag
   await page.goto(`${server.url}premium-alerts`);
   await create(page);
   await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
+  await expect(page.getByLabel('Asset')).toBeFocused();
+  await expect(page.getByLabel('Asset')).toHaveAccessibleDescription('Please fill in this field.');
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Value').fill('1,5');
+  await create(page);
+  await expect(page.getByLabel('Value')).toBeFocused();
+  await expect(page.getByLabel('Value')).toHaveAccessibleDescription(/a number such as 1250\.50/);
+  await page.getByLabel('Value').fill('0.5');
+  await expect(page.getByLabel('Value')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('The price of AAPL is above this value already.')).toBeVisible();
+  await page.getByLabel('Asset').fill('');
+  await page.getByLabel('Value').fill('');
   await page.getByLabel('Asset').fill('NOSUCH');
   await page.getByLabel('Value').fill('5');
   await create(page);

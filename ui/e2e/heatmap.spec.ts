@@ -101,6 +101,91 @@ test('CTRK-02 COMM-01 a tile follows the live feed, in figures, arrow and colour
   await expect(page.getByRole('tooltip')).toContainText('market cap $');
 });
 
+/** What of the map cannot be read: tiles with more text than room, and names of groups under a tile. */
+async function unreadable(page: Page): Promise<{ cut: string[]; covered: string[] }> {
+  return page.getByRole('figure').evaluate((figure) => {
+    const tiles = [...figure.querySelectorAll<HTMLElement>('a[data-room]')];
+    const cut = tiles.filter(
+      (tile) =>
+        tile.scrollWidth > tile.clientWidth ||
+        tile.scrollHeight > tile.clientHeight ||
+        // A figure may not even be shortened by its own box.
+        [...tile.querySelectorAll('.num')].some((figure) => figure.scrollWidth > tile.clientWidth),
+    );
+    const boxes = tiles.map((tile) => tile.getBoundingClientRect());
+    const covered = [...figure.querySelectorAll<HTMLElement>('[data-group]')].filter((group) => {
+      const { left, right, top, bottom } = group.getBoundingClientRect();
+      const isOver = (box: DOMRect) =>
+        box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1;
+      return group.scrollHeight > group.clientHeight || boxes.some(isOver);
+    });
+    return {
+      cut: cut.map((tile) => tile.innerText),
+      covered: covered.map((group) => group.innerText),
+    };
+  });
+}
+
+for (const width of [390, 1440, 2560, 3840]) {
+  test(`at ${width} px no figure of the heatmap is cut and no heading is hidden`, async ({ page }) => {
+    await page.setViewportSize({ width, height: Math.max(900, width / 2) });
+    for (const path of ['stock-analysis?tab=sectors&view=heatmap', 'crypto-tracker?view=heatmap']) {
+      await page.goto(path);
+      await expect(tiles(page).and(page.locator('[data-room="all"]')).first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      expect(await unreadable(page)).toEqual({ cut: [], covered: [] });
+    }
+    await expect(page.getByRole('figure').locator('[data-group]')).toHaveCount(0);
+    await page.goto('stock-analysis?tab=sectors&view=heatmap');
+    await expect(page.getByRole('figure').locator('[data-group]').first()).toBeVisible();
+  });
+}
+
+test('at 3840 px a change of ten percent and more is whole, too', async ({ page }) => {
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await page.route('**/api/tickers?type=stock*', async (route) => {
+    const answer = await route.fetch();
+    const rows = (await answer.json()) as { change24h: number }[];
+    const wild = rows.map((row, index) => ({ ...row, change24h: (index % 2 ? -1 : 1) * (12.34 + index) }));
+    await route.fulfill({ json: wild });
+  });
+  await scriptFeed(page);
+  await page.goto('stock-analysis?tab=sectors&view=heatmap');
+  await expect(
+    page
+      .getByRole('figure')
+      .getByText(/[+−]\d\d+\.\d\d%/)
+      .first(),
+  ).toBeVisible();
+  expect(await unreadable(page)).toEqual({ cut: [], covered: [] });
+});
+
+test('a tick touches one tile and no other', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  await page.goto('crypto-tracker?view=heatmap');
+  const bitcoin = (await served(page, 'tickers?type=crypto')).find(({ symbol }) => symbol === 'BTC');
+  await expect.poll(() => feed.asked.includes(`subscribe ${bitcoin?.id}`)).toBe(true);
+  await expect(tile(page, 'BTC')).toBeVisible();
+  await page.getByRole('figure').evaluate((figure) => {
+    const touched = new Set<string>();
+    Object.assign(window, { touched });
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        touched.add(element?.closest('li')?.querySelector('a')?.getAttribute('href') ?? 'elsewhere');
+      }
+    });
+    observer.observe(figure, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  feed.send({
+    type: 'ticker_update',
+    data: { ...bitcoin, price: 12_345.5, change24h: -4.2, updatedAt: '2027-01-01T00:00:00Z' },
+  });
+  await expect(tile(page, 'BTC')).toContainText('$12,345.50');
+  const touched = await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched]);
+  expect(touched).toEqual([expect.stringMatching(/ticker\/BTC$/)]);
+});
+
 const drawn = (page: Page) => expect(tiles(page).first()).toBeVisible();
 checkPage('commodities?view=heatmap', drawn);
 checkPage('stock-analysis?tab=sectors&view=heatmap', drawn);

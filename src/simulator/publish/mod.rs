@@ -63,7 +63,7 @@ impl Simulator {
         self.refresh_standings(now.as_second()).await?;
         self.all_quotes(context, now.as_second()).await?;
         self.send_reference_data(context, now).await?;
-        sink.send(Update::Mark(self.warmed_up())).await?;
+        sink.send(Update::Mark(Arc::clone(&self.warmed_up))).await?;
         self.sent.warmed_up = true;
         Ok(())
     }

@@ -88,7 +88,7 @@ impl Bench {
 
 /// The whole market.
 fn whole() -> Simulator {
-    Simulator::new(1, Catalogue::embedded().unwrap())
+    Simulator::new(1, Catalogue::embedded().unwrap(), Arc::default())
 }
 
 /// Some of it: quicker, and each ticker as in the whole.
@@ -100,7 +100,7 @@ fn sample() -> Simulator {
     catalogue
         .instruments
         .retain(|instrument| SOME.contains(&instrument.profile.symbol.as_str()));
-    Simulator::new(1, catalogue)
+    Simulator::new(1, catalogue, Arc::default())
 }
 
 fn quotes(updates: &[Update]) -> Vec<&QuoteUpdate> {

@@ -10,6 +10,7 @@ use crate::{
     web::{
         AppState,
         http::{
+            error::Result,
             reply::{self, CachedBody, Reply},
             request::ApiRequest,
         },
@@ -28,31 +29,6 @@ pub(crate) struct UiConfig {
     contact_email: Option<String>,
     /// Of this program.
     version: &'static str,
-}
-
-/// Health of the server.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Health<'a> {
-    /// ok, whenever this is answered.
-    status: &'static str,
-    /// Of this program.
-    version: &'static str,
-    /// sample or live.
-    market: &'static str,
-    /// Every write is refused.
-    read_only: bool,
-    /// Since the start.
-    uptime_seconds: i64,
-    /// Live connections now.
-    live_connections: usize,
-    /// Tickers known.
-    tickers: usize,
-    /// How the sources are.
-    providers: Vec<Provider>,
-    /// What passed since the start.
-    #[schema(value_type = Object)]
-    counters: &'a crate::runtime::metrics::Counters,
 }
 
 /// Health of one source.
@@ -110,11 +86,11 @@ impl From<ProviderHealth> for Provider {
     }
 }
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the interface must know.
 #[utoipa::path(get, path = "/api/config", responses((status = 200, body = UiConfig)))]
-pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Reply {
+pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let settings = &state.settings;
     let config = UiConfig {
         market: settings.market,
@@ -122,27 +98,7 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Reply {
         contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
         version: VERSION,
     };
-    CachedBody::json(&config).to(&request.headers)
-}
-
-/// Answers as soon as requests are served.
-#[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
-pub(crate) fn health(state: &AppState) -> Reply {
-    let health = Health {
-        status: "ok",
-        version: VERSION,
-        market: state.settings.market,
-        read_only: state.settings.read_only,
-        uptime_seconds: state.now().as_second() - state.started.as_second(),
-        live_connections: state.hub.readers(),
-        tickers: state.market.read().listings().len(),
-        providers: (state.providers)()
-            .into_iter()
-            .map(Provider::from)
-            .collect(),
-        counters: &state.counters,
-    };
-    reply::json(StatusCode::OK, &health)
+    Ok(CachedBody::json(&config)?.to(&request.headers))
 }
 
 /// How the sources are.

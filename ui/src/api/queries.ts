@@ -86,6 +86,27 @@ export const tickersQuery = (type?: T.TickerType) =>
 export const etfsQuery = read<T.EtfRow[]>('tickers?type=etf');
 export const tickerQuery = (symbol: string) => read<T.TickerDetail>(`tickers/${encodeURIComponent(symbol)}`);
 export const tickerByIdQuery = (id: string) => read<T.TickerDetail>(`tickers/id/${encodeURIComponent(id)}`);
+/** A class of shares as most write it; here it has a hyphen: 'BRK.B'. */
+const SHARE_CLASS = /^[a-z]+\.[a-z]$/i;
+
+/** SRCH-01, SRCH-04: found tickers; a failure is logged. */
+export const tickerSearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['tickers', 'search', text],
+    staleTime: 60 * SECOND,
+    gcTime: 60 * SECOND,
+    queryFn: async ({ signal }): Promise<T.TickerHit[]> => {
+      const find = (words: string) =>
+        request<T.TickerHit[]>(`tickers/search?q=${encodeURIComponent(words)}`, { signal });
+      try {
+        const hits = await find(text);
+        return hits.length === 0 && SHARE_CLASS.test(text) ? await find(text.replace('.', '-')) : hits;
+      } catch (cause) {
+        if (!signal.aborted) console.error('Ticker search failed', cause);
+        throw cause;
+      }
+    },
+  });
 export const relatedQuery = (symbol: string) =>
   read<T.TickerRow[]>(`tickers/${encodeURIComponent(symbol)}/related`);
 /** Filtered by the server, which knows more than the newest: 'sentiment=positive', 'tickerType=etf,none'. */

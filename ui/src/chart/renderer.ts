@@ -1,24 +1,13 @@
 import './register';
-import { Chart, type ChartConfiguration, type ChartDataset } from 'chart.js';
+import { Chart } from 'chart.js';
+import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
 import { type Spot, scaled } from './datasets';
 import type { Boxes, Frame, Layer } from './frame';
-import { crosshair } from './layers/crosshair';
-import { ground } from './layers/ground';
-import { timeAxis } from './layers/timeAxis';
-import { valueAxis } from './layers/valueAxis';
 import type { Drawing, Line, Pane } from './model';
 import { patch, spotsOf } from './spots';
 
-type Dataset = ChartDataset<'line' | 'bar', Spot[]>;
-type Config = ChartConfiguration<'line' | 'bar', Spot[]>;
-type Options = NonNullable<Config['options']>;
-type Scales = NonNullable<Options['scales']>;
-
 /** The rem for which widths are given, in px. */
 const USUAL_REM = 16;
-
-const BENEATH: readonly Layer[] = [ground];
-const ABOVE: readonly Layer[] = [crosshair, valueAxis, timeAxis];
 
 /**
  * Draws a chart on one canvas. Lines, fills and bars are chart.js'; everything else is a layer of ours on
@@ -186,46 +175,3 @@ const datasetsOf = ({ key, lines }: Pane, { places }: Drawing, scale: number): D
     yAxisID: key,
     data: spotsOf(places, line.values),
   }));
-
-// The layers draw the axes; chart.js would make ticks and their texts at every update.
-const noTicks = (axis: { ticks: unknown[] }) => {
-  axis.ticks = [];
-};
-
-const axisOf = (height: number, order: number) => ({
-  type: 'linear' as const,
-  display: false,
-  position: 'right' as const,
-  stack: 'panes',
-  stackWeight: height,
-  weight: order,
-  min: 0,
-  max: 1,
-  afterBuildTicks: noTicks,
-});
-
-function configOf(draw: (layers: readonly Layer[]) => void): Config {
-  return {
-    type: 'line',
-    data: { datasets: [] },
-    options: {
-      responsive: false,
-      maintainAspectRatio: false,
-      animation: false,
-      parsing: false,
-      normalized: true,
-      // The stage hears the pointer and the keys.
-      events: [],
-      datasets: { bar: { grouped: false } },
-      plugins: { filler: { propagate: false, drawTime: 'beforeDatasetsDraw' } },
-      scales: {},
-    },
-    plugins: [
-      {
-        id: 'layers',
-        beforeDraw: () => draw(BENEATH),
-        afterDatasetsDraw: () => draw(ABOVE),
-      },
-    ],
-  };
-}

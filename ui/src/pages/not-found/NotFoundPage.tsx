@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
@@ -8,6 +8,7 @@ import classes from './NotFoundPage.module.css';
 /** NAV-06. */
 export default function NotFoundPage() {
   const navigate = useNavigate();
+  const looked: unknown = useLocation().state?.looked;
   // A tab that was opened here has nothing to go back to.
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(paths.home));
   return (
@@ -15,7 +16,7 @@ export default function NotFoundPage() {
       <h1>Page Not Found</h1>
       <h2>We couldn't find that page</h2>
       <p>The ticker or page you're looking for may not exist or has been moved.</p>
-      <TickerSearch />
+      <TickerSearch initial={typeof looked === 'string' ? looked : ''} />
       <div className={classes.actions}>
         <Button
           component={Link}

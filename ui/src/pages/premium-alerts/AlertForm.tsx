@@ -1,65 +1,87 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
-import { configQuery } from '~/api/queries';
+import { tickersQuery } from '~/api/queries';
+import { SelectField } from '~/components/form/fields';
+import { focusFirstError } from '~/components/form/focusFirstError';
 import { Panel } from '~/components/Panel';
 import { toast } from '~/state/toasts';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './AlertForm.module.css';
 import { AssetField } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
-import { type Draft, firstDraft, toAlert } from './draft';
-import { SelectField } from './SelectField';
+import { type Draft, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
 import { useAlertChanges } from './useAlerts';
 import { FREQUENCIES, TYPES } from './words';
 
 /** When each frequency speaks. */
 const HINTS: Record<string, string> = {
-  once: 'Then the alert moves to the history.',
+  once: 'Moves to the history after it fires.',
   always: 'Again when the value has clearly gone back before, and at most every five minutes.',
-  daily: 'Gathered, and told at 5 pm New York time.',
+  daily: 'Gathered, and sent at 5 pm New York time.',
 };
 
 /** ALRT-02, ALRT-03, TICK-10. */
 export function AlertForm() {
   const [params] = useSearchParams();
-  const { data: config } = useQuery(configQuery);
+  const readOnly = useReadOnly();
+  const { data: tickers = [] } = useQuery(tickersQuery());
   const { create } = useAlertChanges();
+  const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => firstDraft(params));
+  /** Errors show from the first attempt on, and go as they are mended. */
+  const [tried, setTried] = useState(false);
   const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const errors = tried ? draftErrors(draft) : {};
+  const wanted = draft.symbol.trim().toUpperCase();
+  const known = tickers.find((ticker) => ticker.symbol.toUpperCase() === wanted);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const alert = toAlert(draft);
-    if (!alert) {
-      toast('Missing fields', 'Please fill in all required fields', 'destructive');
+    flushSync(() => setTried(alert === null));
+    if (alert) {
+      create.mutate(alert, { onSuccess: () => put({ symbol: '', value: '' }) });
       return;
     }
-    create.mutate(alert, { onSuccess: () => put({ symbol: '', value: '' }) });
+    focusFirstError(form.current);
+    if (hasMissing(draft)) toast('Missing fields', 'Please fill in all required fields', 'destructive');
   };
   return (
     <Panel title="Create Alert">
-      <form onSubmit={submit} className={classes.form} noValidate>
+      <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         <SelectField
           label="Type"
           choices={TYPES}
           value={draft.type}
           onChange={(type) => put({ type, condition: 'above', value: '' })}
         />
-        <AssetField symbol={draft.symbol} onChange={(symbol) => put({ symbol })} />
-        <ConditionFields draft={draft} onChange={put} />
+        <AssetField
+          symbol={draft.symbol}
+          tickers={tickers}
+          known={known}
+          error={errors.symbol}
+          onChange={(symbol) => put({ symbol })}
+        />
+        <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={put} />
         <SelectField
           label="Frequency"
           choices={FREQUENCIES}
           value={draft.frequency}
-          hint={HINTS[draft.frequency]}
+          description={HINTS[draft.frequency]}
           onChange={(frequency) => put({ frequency })}
         />
-        <DeliveryField chosen={draft.delivery} onChange={(delivery) => put({ delivery })} />
-        <Button type="submit" loading={create.isPending} disabled={config?.readOnly === true} fullWidth>
+        <DeliveryField
+          chosen={draft.delivery}
+          error={errors.delivery}
+          onChange={(delivery) => put({ delivery })}
+        />
+        <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
           Create Alert
         </Button>
-        {config?.readOnly && <p className={classes.hint}>This Marketdeck is for reading only.</p>}
+        {readOnly && <p className={classes.hint}>This Marketdeck is for reading only.</p>}
       </form>
     </Panel>
   );

@@ -1,45 +1,45 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { TextField } from '~/components/form/fields';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import classes from './AlertForm.module.css';
 
+interface Props {
+  symbol: string;
+  tickers: readonly TickerRow[];
+  /** The ticker of that symbol. */
+  known: TickerRow | undefined;
+  error: string | undefined;
+  onChange: (symbol: string) => void;
+}
+
 /** ALRT-02: the asset, picked from the tickers; what it costs now stands beneath. */
-export function AssetField({ symbol, onChange }: { symbol: string; onChange: (symbol: string) => void }) {
+export function AssetField({ symbol, tickers, known, error, onChange }: Props) {
   const id = useId();
-  const { data: tickers = [] } = useQuery(tickersQuery());
-  const wanted = symbol.trim().toUpperCase();
-  const known = tickers.find((ticker) => ticker.symbol.toUpperCase() === wanted);
   return (
     <div className={classes.field}>
-      <label htmlFor={id}>Asset</label>
-      <input
-        id={id}
-        list={`${id}-assets`}
+      <TextField
+        label="Asset"
+        list={id}
         value={symbol}
-        autoComplete="off"
+        error={error}
         autoCapitalize="characters"
         spellCheck={false}
         placeholder="AAPL, BTC, SPY"
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
       />
-      <datalist id={`${id}-assets`}>
+      <datalist id={id}>
         {tickers.map((ticker) => (
           <option key={ticker.id} value={ticker.symbol} label={ticker.name} />
         ))}
       </datalist>
-      {known && <Now ticker={known} />}
+      {known && (
+        <p className={classes.now}>
+          <span>{known.name}</span>
+          <LivePrice ticker={known} />
+          <LiveChange ticker={known} />
+        </p>
+      )}
     </div>
-  );
-}
-
-function Now({ ticker }: { ticker: TickerRow }) {
-  return (
-    <p className={classes.now}>
-      <span>{ticker.name}</span>
-      <LivePrice ticker={ticker} />
-      <LiveChange ticker={ticker} />
-    </p>
   );
 }

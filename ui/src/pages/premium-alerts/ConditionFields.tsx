@@ -1,16 +1,20 @@
-import { useId } from 'react';
+import type { TickerRow } from '~/api/types';
+import { NumberField, SelectField } from '~/components/form/fields';
+import { useLiveQuote } from '~/live/useLiveQuote';
 import classes from './AlertForm.module.css';
-import { type Draft, hasCondition, hasValue, isPercent } from './draft';
-import { SelectField } from './SelectField';
+import { alreadyHolds, type Draft, hasCondition, hasValue, isPercent } from './draft';
 import { CONDITIONS, INDICATORS, INTERVALS, WINDOWS } from './words';
 
 interface Props {
   draft: Draft;
+  /** The ticker that was picked. */
+  ticker: TickerRow | undefined;
+  valueError: string | undefined;
   onChange: (change: Partial<Draft>) => void;
 }
 
 /** ALRT-02: what the type of alert has to know. */
-export function ConditionFields({ draft, onChange }: Props) {
+export function ConditionFields({ draft, ticker, valueError, onChange }: Props) {
   const technical = draft.type === 'technical';
   if (!hasCondition(draft))
     return <p className={classes.hint}>Fires for every new article about the asset.</p>;
@@ -36,11 +40,13 @@ export function ConditionFields({ draft, onChange }: Props) {
         label="Condition"
         choices={draft.type === 'price' ? CONDITIONS : CONDITIONS.slice(0, 3)}
         value={draft.condition}
-        hint={technical ? technicalHint(draft) : undefined}
+        description={technical ? technicalHint(draft) : undefined}
         onChange={(condition) => onChange({ condition })}
       />
       <div className={isPercent(draft) ? classes.pair : undefined}>
-        {hasValue(draft) && <ValueField draft={draft} onChange={(value) => onChange({ value })} />}
+        {hasValue(draft) && (
+          <ValueField draft={draft} error={valueError} onChange={(value) => onChange({ value })} />
+        )}
         {isPercent(draft) && (
           <SelectField
             label="Within"
@@ -50,6 +56,7 @@ export function ConditionFields({ draft, onChange }: Props) {
           />
         )}
       </div>
+      {ticker && <HoldsAlready draft={draft} ticker={ticker} />}
     </>
   );
 }
@@ -59,22 +66,16 @@ const technicalHint = ({ indicator }: Draft) =>
     ? 'The relative strength index of 14 bars, judged when a bar is over.'
     : 'The average of 50 bars against that of 200, judged when a bar is over.';
 
-function ValueField({ draft, onChange }: { draft: Draft; onChange: (value: string) => void }) {
-  const id = useId();
+interface ValueProps {
+  draft: Draft;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function ValueField({ draft, error, onChange }: ValueProps) {
   const [label, example] = asks(draft);
   return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        inputMode="decimal"
-        autoComplete="off"
-        className="num"
-        placeholder={example}
-        value={draft.value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
+    <NumberField label={label} placeholder={example} value={draft.value} error={error} onChange={onChange} />
   );
 }
 
@@ -85,4 +86,17 @@ function asks(draft: Draft): [label: string, example: string] {
   // An index is a level and no money.
   if (draft.symbol.trim().startsWith('^')) return ['Value (points)', '5,000'];
   return ['Value (US dollars)', '100.00'];
+}
+
+/** Said before the alert is made: it would seem to be broken, for it does not fire now. */
+function HoldsAlready({ draft, ticker }: { draft: Draft; ticker: TickerRow }) {
+  const quote = useLiveQuote(ticker);
+  if (!alreadyHolds(draft, quote)) return null;
+  const [is, other] = draft.condition === 'above' ? ['above', 'below'] : ['below', 'above'];
+  return (
+    <p role="status" className={classes.holds}>
+      The {draft.type} of {ticker.symbol} is {is} this value already. The alert fires when it has been {other}{' '}
+      it and passes it again.
+    </p>
+  );
 }

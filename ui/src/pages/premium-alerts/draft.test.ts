@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstDraft, toAlert } from './draft';
+import { alreadyHolds, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
 
 const empty = () => firstDraft(new URLSearchParams());
 
@@ -43,4 +43,30 @@ test('ALRT-02 only what belongs to the type is sent', () => {
   const cross = toAlert({ ...whole, type: 'technical', indicator: 'sma_cross', value: '' });
   expect(cross).toMatchObject({ indicator: 'sma_cross', interval: '1d', condition: 'above' });
   expect(cross).not.toHaveProperty('value');
+});
+
+test('ALRT-03 a value that could be read in two ways is refused at its field, and is not called missing', () => {
+  for (const value of ['1,5', '1.234,56', '12abc', '100-200', '12.3.4']) {
+    const draft = { ...empty(), symbol: 'AAPL', value };
+    expect(toAlert(draft), value).toBeNull();
+    expect(draftErrors(draft), value).toEqual({
+      value: 'Please write a number such as 1250.50 or 1,250.50.',
+    });
+    expect(hasMissing(draft), value).toBe(false);
+  }
+});
+
+test('ALRT-03 every field that is missing is named', () => {
+  expect(Object.keys(draftErrors({ ...empty(), delivery: [] }))).toEqual(['symbol', 'value', 'delivery']);
+  expect(hasMissing(empty())).toBe(true);
+});
+
+test('a condition that holds already is known before the alert is made', () => {
+  const draft = { ...empty(), symbol: 'AAPL', value: '100' };
+  expect(alreadyHolds(draft, { price: 101 })).toBe(true);
+  expect(alreadyHolds(draft, { price: 100 })).toBe(false);
+  expect(alreadyHolds(draft, { price: null })).toBe(false);
+  expect(alreadyHolds({ ...draft, condition: 'below' }, { price: 99 })).toBe(true);
+  expect(alreadyHolds({ ...draft, condition: 'crosses' }, { price: 101 })).toBe(false);
+  expect(alreadyHolds({ ...draft, type: 'volume' }, { price: 1, volume24h: 101 })).toBe(true);
 });

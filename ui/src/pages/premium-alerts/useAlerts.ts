@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '~/api/client';
-import { alertsQuery } from '~/api/queries';
+import { alertsQuery, tickersQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
 import { toast } from '~/state/toasts';
 import type { NewAlert } from './draft';
+import { sentence } from './words';
 
 const failed = (cause: Error) =>
   toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
@@ -15,7 +16,14 @@ export function useAlertChanges() {
   const create = useMutation({
     ...settled,
     mutationFn: (alert: NewAlert) => request<Alert>('alerts', { method: 'POST', payload: alert }),
-    onSuccess: () => toast('Alert created', 'Your alert has been created successfully'),
+    onSuccess: (made) => {
+      const tickers = client.getQueryData(tickersQuery().queryKey);
+      const what = sentence(
+        made,
+        tickers?.find(({ id }) => id === made.tickerId),
+      );
+      toast('Alert created', `Your alert has been created successfully. ${made.symbol}: ${what}.`);
+    },
     onError: failed,
   });
   const toggle = useMutation({

@@ -33,7 +33,7 @@ export default function TickerPage() {
   // TICK-01. Only the server's word that there is no such ticker leads away: any other failure may pass.
   if (query.isPending) return <TickerSkeleton />;
   if (query.data) return <Loaded key={query.data.id} ticker={query.data} />;
-  if (isNotFound(query.error)) return <Navigate to={paths.notFound} replace />;
+  if (isNotFound(query.error)) return <Navigate to={paths.notFound} replace state={{ looked: symbol }} />;
   if (query.isError) return <PageError error={query.error} onRetry={() => query.refetch()} />;
   return (
     <div className="container">

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { TickerHit, WatchlistEntry } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Dialog } from '~/components/layer/Dialog';
+import { toast } from '~/state/toasts';
 import { Monogram } from '~/widgets/Monogram';
+import { useTickerSearch } from '~/widgets/TickerSearch/useTickerSearch';
 import classes from './AddTickerDialog.module.css';
-import { useTickerSearch } from './useTickerSearch';
 import { useEntryChanges } from './useWatchlistChanges';
 
 interface Props {
@@ -17,7 +18,10 @@ interface Props {
 /** WTCH-01: a search box and its results, each with an Add button; an add closes the dialog. */
 export function AddTickerDialog({ listId, entries, onClose }: Props) {
   const [text, setText] = useState('');
-  const { hits, searched } = useTickerSearch(text);
+  const { hits, settled, failed } = useTickerSearch(text, 1);
+  useEffect(() => {
+    if (failed) toast('Error', 'Failed to search for tickers.', 'destructive');
+  }, [failed]);
   const { add } = useEntryChanges(listId);
   const known = new Set(entries.map(({ id }) => id));
   return (
@@ -56,8 +60,8 @@ export function AddTickerDialog({ listId, entries, onClose }: Props) {
             </tbody>
           </table>
         )}
-        {hits.length === 0 && searched && <p>No results found</p>}
-        {hits.length === 0 && !searched && <p>Type a symbol or a name.</p>}
+        {hits.length === 0 && settled && <p>No results found</p>}
+        {hits.length === 0 && !settled && <p>Type a symbol or a name.</p>}
       </section>
     </Dialog>
   );
@@ -79,19 +83,16 @@ function Hit({ hit, known, busy, onAdd }: HitProps) {
           <strong>{hit.symbol}</strong>
         </span>
       </td>
-      <td>
-        {hit.name}
-        {known && <span className={classes.known}>In this list</span>}
-      </td>
+      <td>{hit.name}</td>
       <td>
         <Button
           size="compact-sm"
           variant="default"
-          disabled={busy}
-          aria-label={`Add ${hit.symbol}`}
+          disabled={busy || known}
+          aria-label={known ? `${hit.symbol} is in this list` : `Add ${hit.symbol}`}
           onClick={onAdd}
         >
-          Add
+          {known ? 'In this list' : 'Add'}
         </Button>
       </td>
     </tr>

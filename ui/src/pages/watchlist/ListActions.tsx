@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { configQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { confirm } from '~/components/layer/confirmation';
 import { Popup } from '~/components/layer/Popup';
 import { apiUrl } from '~/paths';
 import { toast } from '~/state/toasts';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './ListActions.module.css';
 import { NoList, parseEntries } from './parseEntries';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
@@ -19,11 +18,10 @@ interface Props {
 
 /** What is done with a whole list: rename, export, import, delete. */
 export function ListActions({ list, onRename, onDeleted }: Props) {
-  const { data: config } = useQuery(configQuery);
+  const readOnly = useReadOnly();
   const { remove } = useListChanges();
   const file = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
-  const readOnly = config?.readOnly === true;
   const then = (act: () => void) => () => {
     setOpened(false);
     act();

@@ -1,20 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { configQuery } from '~/api/queries';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { WatchlistEntry } from '~/api/types';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import { useEntryChanges } from './useWatchlistChanges';
 import classes from './WatchTable.module.css';
 
 /** A person's own words on a ticker, written in place: Enter or leaving keeps them, Escape does not. */
 export function NoteField({ listId, entry }: { listId: number; entry: WatchlistEntry }) {
-  const { data: config } = useQuery(configQuery);
+  const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);
   const [text, setText] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  /** By a key, the field gives the focus back to the button that takes its place; a click has gone elsewhere. */
+  const closedByKey = useRef(false);
+  useEffect(() => {
+    if (text !== null || !closedByKey.current) return;
+    closedByKey.current = false;
+    button.current?.focus();
+  }, [text]);
   const { symbol, watchlistItemId: itemId } = entry;
-  if (config?.readOnly) return entry.note && <span className={classes.note}>{entry.note}</span>;
+  if (readOnly) return entry.note && <span className={classes.note}>{entry.note}</span>;
   if (text === null) {
     return (
       <button
+        ref={button}
         type="button"
         className={classes.note}
         data-empty={!entry.note || undefined}
@@ -29,6 +37,13 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
     if (text.trim() !== entry.note) note.mutate({ itemId, note: text.trim() });
     setText(null);
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and Escape that choose a word of an input method are not for the field.
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    closedByKey.current = true;
+    if (event.key === 'Enter') keep();
+    else setText(null);
+  };
   return (
     <input
       className={classes.edit}
@@ -39,10 +54,7 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
       autoFocus
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={keep}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
-        if (event.key === 'Escape') setText(null);
-      }}
+      onKeyDown={onKeyDown}
     />
   );
 }

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { configQuery } from '~/api/queries';
 import type { WatchlistEntry } from '~/api/types';
 import { confirm } from '~/components/layer/confirmation';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import { useEntryChanges } from './useWatchlistChanges';
 import classes from './WatchTable.module.css';
 
@@ -13,7 +12,7 @@ const QUESTION = {
 
 /** WTCH-01: asks, then takes the ticker off the list. */
 export function RemoveButton({ listId, entry }: { listId: number; entry: WatchlistEntry }) {
-  const { data: config } = useQuery(configQuery);
+  const readOnly = useReadOnly();
   const { remove } = useEntryChanges(listId);
   const ask = async () => {
     if (await confirm(QUESTION)) remove.mutate(entry.watchlistItemId);
@@ -23,7 +22,7 @@ export function RemoveButton({ listId, entry }: { listId: number; entry: Watchli
       type="button"
       className={classes.remove}
       aria-label={`Remove ${entry.symbol}`}
-      disabled={remove.isPending || config?.readOnly === true}
+      disabled={remove.isPending || readOnly}
       onClick={ask}
     >
       Remove

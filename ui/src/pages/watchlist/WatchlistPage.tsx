@@ -7,12 +7,12 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { WriteButton } from '~/widgets/WriteButton';
 import { Loading } from './Loading';
 import { NameDialog } from './NameDialog';
 import { WatchlistNames } from './WatchlistNames';
 import classes from './WatchlistPage.module.css';
 import { WatchlistPanel } from './WatchlistPanel';
-import { WriteButton } from './WriteButton';
 
 /** WTCH-01. */
 export default function WatchlistPage() {

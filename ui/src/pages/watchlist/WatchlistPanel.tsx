@@ -10,13 +10,13 @@ import { useLiveRows } from '~/live/useLiveRows';
 import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
 import { SampleBadge } from '~/widgets/SampleBadge';
+import { WriteButton } from '~/widgets/WriteButton';
 import { AddTickerDialog } from './AddTickerDialog';
 import { ListActions } from './ListActions';
 import { Loading } from './Loading';
 import { NameDialog } from './NameDialog';
 import classes from './WatchlistPage.module.css';
 import { WatchTable } from './WatchTable';
-import { WriteButton } from './WriteButton';
 
 /** WTCH-01: one list: its name, what can be done with it, its tickers. */
 export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted: () => void }) {

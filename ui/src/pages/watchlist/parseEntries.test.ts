@@ -1,20 +1,37 @@
 import { expect, test } from 'vitest';
 import { NoList, parseEntries } from './parseEntries';
 
+const entriesOf = (text: string) => parseEntries(text).entries;
+const symbols = (text: string) => entriesOf(text).map(({ symbol }) => symbol);
+
 test('WTCH-03 both exports are read back as they were', () => {
   const list = [
     { symbol: 'AAPL', note: 'Buy below 200, "maybe"\nor wait' },
     { symbol: 'GC=F', note: '' },
   ];
-  expect(parseEntries(JSON.stringify(list))).toEqual(list);
-  expect(parseEntries('symbol,note\nAAPL,"Buy below 200, ""maybe""\nor wait"\nGC=F,\n')).toEqual(list);
+  expect(entriesOf(JSON.stringify(list))).toEqual(list);
+  expect(entriesOf('symbol,note\nAAPL,"Buy below 200, ""maybe""\nor wait"\nGC=F,\n')).toEqual(list);
 });
 
 test('WTCH-03 a list written by hand will do', () => {
-  const symbols = (text: string) => parseEntries(text).map(({ symbol }) => symbol);
   expect(symbols('AAPL\r\nBTC\r\n\r\nSPY')).toEqual(['AAPL', 'BTC', 'SPY']);
   expect(symbols('\uFEFFName,Symbol\nApple,AAPL')).toEqual(['AAPL']);
   expect(symbols('["AAPL", " BTC "]')).toEqual(['AAPL', 'BTC']);
+});
+
+test('WTCH-03 a spreadsheet that parts its columns by semicolons or tabs is read', () => {
+  expect(entriesOf('Ticker;Notiz\r\nAAPL;unter 200, vielleicht\r\n')).toEqual([
+    { symbol: 'AAPL', note: 'unter 200, vielleicht' },
+  ]);
+  expect(entriesOf('symbol\tnote\nBTC\tlong')).toEqual([{ symbol: 'BTC', note: 'long' }]);
+});
+
+test('WTCH-03 a quote in the middle of a note is a plain character', () => {
+  expect(entriesOf('symbol,note\nAAPL,say 5" x')).toEqual([{ symbol: 'AAPL', note: 'say 5" x' }]);
+});
+
+test('WTCH-03 a row without a symbol is named, an empty one is not', () => {
+  expect(parseEntries('symbol,note\nAAPL,\n,what was it\n\nBTC,').skipped).toEqual([3]);
 });
 
 test('WTCH-03 what is no list says so', () => {

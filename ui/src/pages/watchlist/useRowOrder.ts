@@ -26,7 +26,8 @@ export function useRowOrder(
   const [draft, setDraft] = useState<readonly number[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
-  const [focused, setFocused] = useState<number | null>(null);
+  /** The row that a key has moved, until it is at its new place. */
+  const stepped = useRef<{ itemId: number; to: number } | null>(null);
   const order = useMemo(() => (draft ? arranged(entries, draft) : entries), [entries, draft]);
   const now = useRef(order);
   now.current = order;
@@ -42,7 +43,7 @@ export function useRowOrder(
         const entry = now.current[index];
         const to = index + by;
         if (!entry || to < 0 || to >= now.current.length) return;
-        setFocused(entry.watchlistItemId);
+        stepped.current = { itemId: entry.watchlistItemId, to };
         keep(idsOf(moved(now.current, index, to)), entry);
       },
       drag: (index) => {
@@ -65,16 +66,19 @@ export function useRowOrder(
     };
   }, [mutate, box, dragged]);
 
-  // Moving a row in the page takes the focus off its grip.
+  // Moving a row in the page takes the focus off its grip. It is given back once: later orders are other news.
   useLayoutEffect(() => {
-    if (focused === null || order.length === 0) return;
-    const at = order.findIndex((row) => row.watchlistItemId === focused);
-    box.current?.querySelectorAll<HTMLElement>('[data-grip]')[at]?.focus();
-  }, [order, focused, box]);
+    const row = stepped.current;
+    if (!row || order[row.to]?.watchlistItemId !== row.itemId) return;
+    stepped.current = null;
+    box.current?.querySelectorAll<HTMLElement>('[data-grip]')[row.to]?.focus();
+  }, [order, box]);
   useEffect(() => {
-    const clear = () => setFocused(null);
-    window.addEventListener('pointerdown', clear);
-    return () => window.removeEventListener('pointerdown', clear);
+    const forget = () => {
+      stepped.current = null;
+    };
+    window.addEventListener('pointerdown', forget);
+    return () => window.removeEventListener('pointerdown', forget);
   }, []);
   return { order, said, sorting };
 }

@@ -3,10 +3,10 @@ import { ApiError, request } from '~/api/client';
 import { USER_ID, watchlistTickersQuery } from '~/api/queries';
 import type { ImportReport, Watchlist, WatchlistTickers } from '~/api/types';
 import { toast } from '~/state/toasts';
-import type { Entry } from './parseEntries';
+import type { Entries } from './parseEntries';
 
 /** The server's own sentence, or `fallback` when it had none to say. */
-const told = (fallback: string) => (cause: Error) =>
+const showFailure = (fallback: string) => (cause: Error) =>
   toast('Error', cause instanceof ApiError ? cause.detail : fallback, 'destructive');
 
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>, options: object) {
@@ -31,11 +31,11 @@ export function useListChanges() {
   const rename = useChange(
     ({ id, name }: { id: number; name: string }) =>
       request<Watchlist>(`watchlists/${id}`, { method: 'PATCH', payload: { name } }),
-    { onError: told('Failed to rename watchlist.') },
+    { onError: showFailure('Failed to rename watchlist.') },
   );
   const remove = useChange((id: number) => request<void>(`watchlists/${id}`, { method: 'DELETE' }), {
     onSuccess: () => toast('Watchlist deleted', 'Your watchlist has been deleted.'),
-    onError: told('Failed to delete watchlist.'),
+    onError: showFailure('Failed to delete watchlist.'),
   });
   return { create, rename, remove };
 }
@@ -47,37 +47,40 @@ export function useEntryChanges(listId: number) {
       request<void>(`watchlists/${listId}/tickers`, { method: 'POST', payload: { tickerId } }),
     {
       onSuccess: () => toast('Ticker added', 'Ticker has been added to your watchlist.'),
-      onError: told('Failed to add ticker to watchlist.'),
+      onError: showFailure('Failed to add ticker to watchlist.'),
     },
   );
   const remove = useChange(
     (itemId: number) => request<void>(`watchlist-items/${itemId}`, { method: 'DELETE' }),
     {
       onSuccess: () => toast('Ticker removed', 'Ticker has been removed from your watchlist.'),
-      onError: told('Failed to remove ticker from watchlist.'),
+      onError: showFailure('Failed to remove ticker from watchlist.'),
     },
   );
   const note = useChange(
     ({ itemId, note }: { itemId: number; note: string }) =>
       request<void>(`watchlist-items/${itemId}`, { method: 'PATCH', payload: { note } }),
-    { onError: told('Failed to keep the note.') },
+    { onError: showFailure('Failed to keep the note.') },
   );
   const take = useChange(
-    (entries: Entry[]) =>
+    ({ entries }: Entries) =>
       request<ImportReport>(`watchlists/${listId}/import`, { method: 'POST', payload: entries }),
     {
-      onSuccess: (report: ImportReport) => toast('Watchlist imported', summary(report)),
-      onError: told('Failed to import the watchlist.'),
+      onSuccess: (report: ImportReport, { skipped }: Entries) =>
+        toast('Watchlist imported', summary(report, skipped)),
+      onError: showFailure('Failed to import the watchlist.'),
     },
   );
   return { add, remove, note, take };
 }
 
-/** 'Added 3 tickers. Already there: AAPL. Unknown here: XYZ.' */
-export function summary({ added, present, unknown }: ImportReport): string {
+/** 'Added 3 tickers. Already there: AAPL. Unknown here: XYZ. Without a symbol: row 4.' */
+export function summary({ added, present, unknown }: ImportReport, skipped: readonly number[]): string {
   const parts = [`Added ${added} ${added === 1 ? 'ticker' : 'tickers'}.`];
   if (present.length > 0) parts.push(`Already there: ${present.join(', ')}.`);
   if (unknown.length > 0) parts.push(`Unknown here: ${unknown.join(', ')}.`);
+  if (skipped.length > 0)
+    parts.push(`Without a symbol: ${skipped.length === 1 ? 'row' : 'rows'} ${skipped.join(', ')}.`);
   return parts.join(' ');
 }
 
@@ -85,7 +88,13 @@ export function summary({ added, present, unknown }: ImportReport): string {
 export function useReorder(listId: number) {
   const client = useQueryClient();
   const { queryKey } = watchlistTickersQuery(listId);
+  const mutationKey = ['watchlist-order', listId];
+  /** While another step waits its turn, the list on the server is not what is wanted. */
+  const isLast = () => client.isMutating({ mutationKey }) === 1;
   return useMutation({
+    mutationKey,
+    // One after the other: over several connections a later order could arrive first.
+    scope: { id: mutationKey.join('-') },
     mutationFn: (itemIds: readonly number[]) =>
       request<void>(`watchlists/${listId}/order`, { method: 'PUT', payload: { itemIds } }),
     onMutate: async (itemIds) => {
@@ -101,9 +110,9 @@ export function useReorder(listId: number) {
       return { before };
     },
     onError: (cause, _, context) => {
-      client.setQueryData(queryKey, context?.before);
-      told('Failed to keep the new order.')(cause);
+      if (isLast()) client.setQueryData(queryKey, context?.before);
+      showFailure('Failed to keep the new order.')(cause);
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => (isLast() ? client.invalidateQueries({ queryKey }) : undefined),
   });
 }

@@ -1,10 +1,10 @@
-import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
 import type { TickerRow } from '~/api/types';
-import { useLiveRows } from '~/live/useLiveRows';
+import { useSizeInRem } from '~/hooks/useSizeInRem';
 import classes from './Heatmap.module.css';
 import { Legend } from './Legend';
 import { drawable, layout } from './layout';
+import { placeOf } from './place';
 import { Tile } from './Tile';
 
 interface Props {
@@ -25,10 +25,10 @@ const MOST = 60;
 
 /**
  * A market at a glance: the area of a tile is its size, its colour the 24h change. Every tile is the link
- * to its ticker. Sizes stay as loaded, so that nothing moves under the pointer; changes are live.
+ * to its ticker. Sizes stay as loaded, so that nothing moves under the pointer; each tile follows the feed itself.
  */
 export function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf }: Props) {
-  const { ref, width, height } = useElementSize();
+  const { ref, width, height } = useSizeInRem();
   const measured = useMemo(() => {
     const known = rows.flatMap((row) => {
       const measure = sizeOf(row);
@@ -42,25 +42,18 @@ export function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf }: Prop
     return largest.map((item, index) => ({ ...item, size: sizes[index] ?? item.measure }));
   }, [measured]);
   const enlarged = drawn.some(({ measure, size }) => size > measure);
-  const live = new Map(useLiveRows(drawn.map(({ row }) => row)).map((row) => [row.id, row]));
   const { groups, tiles } = useMemo(() => layout(drawn, width, height), [drawn, width, height]);
   return (
     <figure className={classes.figure} aria-label={label}>
       <div ref={ref} className={classes.map}>
         {groups.map(({ name, box }) => (
-          <span key={name} className={classes.group} style={place(box)}>
+          <span key={name} className={classes.group} style={placeOf(box)} data-group>
             {iconOf?.(name)} {name}
           </span>
         ))}
         <ul aria-label={label}>
           {tiles.map(({ item, box }) => (
-            <Tile
-              key={item.row.id}
-              row={live.get(item.row.id) ?? item.row}
-              box={box}
-              measure={item.measure}
-              sizeName={sizeName}
-            />
+            <Tile key={item.row.id} loaded={item.row} box={box} measure={item.measure} sizeName={sizeName} />
           ))}
         </ul>
       </div>
@@ -71,13 +64,6 @@ export function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf }: Prop
     </figure>
   );
 }
-
-const place = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
-  left: x,
-  top: y,
-  width,
-  height,
-});
 
 /** 'Area: market cap. Colour: 24h change. The 60 largest of 125. 3 of unknown market cap not drawn.' */
 function captionOf(sizeName: string, all: number, known: number, drawn: number, enlarged: boolean): string {

@@ -1,56 +1,80 @@
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
+import { useLiveQuote } from '~/live/useLiveQuote';
 import { directionOf, formatCompact, formatMarketCap, formatPercent, formatPrice } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
-import { depthOf, roomOf } from './layout';
+import { depthOf } from './layout';
+import { placeOf } from './place';
+import { type TileText, tileText } from './tileText';
 
 interface Props {
-  row: TickerRow;
+  /** As loaded; the tile follows the live feed itself, so that a tick renders one tile. */
+  loaded: TickerRow;
+  /** In rem. */
   box: Rect;
   /** What the area stands for. */
   measure: number;
   sizeName: string;
 }
 
-const ARROWS = { up: '▲', down: '▼', flat: '' } as const;
-
 /** One ticker: it says what its size allows, and all of it to a pointer or a screen reader. */
-export function Tile({ row, box, measure, sizeName }: Props) {
-  const room = roomOf(box);
-  const way = directionOf(row.change24h);
-  const change = formatPercent(row.change24h);
-  const price = formatPrice(row.price, row.decimals);
+export const Tile = memo(function Tile({ loaded, box, measure, sizeName }: Props) {
+  const { symbol, name, price: level, decimals, change24h } = useLiveQuote(loaded);
+  const change = formatPercent(change24h);
+  const price = formatPrice(level, decimals);
   const figure = sizeName.includes('cap') ? formatMarketCap(measure) : formatCompact(measure);
-  const everything = `${row.name} (${row.symbol}), ${price}, ${change} in 24h, ${sizeName} ${figure}`;
+  const everything = `${name} (${symbol}), ${price}, ${change} in 24h, ${sizeName} ${figure}`;
+  const text = tileText(box, { name, symbol, price, change });
+  const way = directionOf(change24h);
   return (
-    <li className={classes.cell} style={{ left: box.x, top: box.y, width: box.width, height: box.height }}>
+    <li className={classes.cell} style={placeOf(box)}>
       <Tooltip label={everything}>
         <Link
-          to={paths.ticker(row.symbol)}
+          to={paths.ticker(symbol)}
           className={classes.tile}
           data-way={way}
-          data-depth={depthOf(row.change24h)}
-          data-room={room}
+          data-depth={depthOf(change24h)}
+          data-room={text.room}
         >
-          {room === 'all' && (
-            <>
-              <span className={classes.name}>{row.name}</span>
-              <span className={`num ${classes.price}`}>{price}</span>
-            </>
-          )}
-          {(room === 'most' || room === 'symbol') && <span className={classes.name}>{row.symbol}</span>}
-          {(room === 'all' || room === 'most') && (
-            <span className={`num ${classes.change}`}>
-              {ARROWS[way] && <small>{ARROWS[way]}</small>}
-              {change}
-            </span>
-          )}
+          <Words {...{ text, symbol, price, change, way }} />
           <span className={classes.hidden}>{everything}</span>
         </Link>
       </Tooltip>
     </li>
+  );
+});
+
+const ARROWS = { up: '▲', down: '▼', flat: '' } as const;
+
+interface WordsProps {
+  text: TileText;
+  symbol: string;
+  price: string;
+  change: string;
+  way: keyof typeof ARROWS;
+}
+
+function Words({ text, symbol, price, change, way }: WordsProps) {
+  if (text.room === 'none') return null;
+  const size = { fontSize: `${text.size}rem` };
+  if (text.room === 'symbol')
+    return (
+      <span className={classes.name} style={size}>
+        {symbol}
+      </span>
+    );
+  return (
+    <>
+      <span className={classes.name}>{text.room === 'all' ? text.title : symbol}</span>
+      {text.room === 'all' && <span className={`num ${classes.price}`}>{price}</span>}
+      <span className={`num ${classes.change}`} style={size}>
+        {ARROWS[way] && <small>{ARROWS[way]}</small>}
+        {change}
+      </span>
+    </>
   );
 }

@@ -33,14 +33,14 @@ export interface Layout<T> {
   tiles: { item: T; box: Rect }[];
 }
 
-/** Room of a group's name above its tiles, and between tiles, in px. */
-const HEAD = 24;
-const GAP = 2;
-const GROUP_GAP = 6;
+/** Room of a group's name above its tiles, and between tiles, in rem. */
+const HEAD = 1.5;
+const GAP = 0.125;
+const GROUP_GAP = 0.375;
 /** A group that is smaller than this is drawn without its name. */
-const NAMED = { width: 56, height: 44 };
+const NAMED = { width: 3.5, height: 2.75 };
 
-/** Places of tiles in a box of px, group by group where there are several. */
+/** Places of tiles in a box, in rem, group by group where there are several. */
 export function layout<T extends Sized>(items: readonly T[], width: number, height: number): Layout<T> {
   const names = [...new Set(items.map(({ group }) => group))];
   if (names.length < 2) return { groups: [], tiles: tilesIn(items, { x: 0, y: 0, width, height }) };
@@ -77,14 +77,6 @@ const inset = (box: Rect, gap: number): Rect => ({
 });
 
 const total = (items: readonly Sized[]) => items.reduce((sum, { size }) => sum + size, 0);
-
-/** How much a tile of this size can say. */
-export function roomOf({ width, height }: Rect): 'all' | 'most' | 'symbol' | 'none' {
-  if (width >= 104 && height >= 76) return 'all';
-  if (width >= 58 && height >= 40) return 'most';
-  if (width >= 34 && height >= 18) return 'symbol';
-  return 'none';
-}
 
 /** Beyond this change in percent, in either direction, a tile has its deepest colour. */
 export const DEEPEST = 3;

@@ -3,10 +3,10 @@ import { typeName } from '~/market/format';
 import { Change } from '../Change';
 import { Monogram } from '../Monogram';
 import classes from './TickerSearch.module.css';
-import type { Suggestions } from './useSuggestions';
+import type { TickerSearchResult } from './useTickerSearch';
 
 /** The list under the box: hits, 'Loading...' while they come, 'No results found' for none. */
-export function Options({ suggestions: { hits, loading, settled } }: { suggestions: Suggestions }) {
+export function Options({ suggestions: { hits, loading, settled } }: { suggestions: TickerSearchResult }) {
   return (
     <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
       {hits.map((hit) => (

@@ -5,20 +5,29 @@ import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import { Options } from './Options';
 import classes from './TickerSearch.module.css';
-import { useSuggestions } from './useSuggestions';
+import { useBestSymbol, useTickerSearch } from './useTickerSearch';
+
+/** SRCH-01. */
+const SHORTEST = 2;
 
 interface Props {
   /** Called after the search led somewhere: a dialog closes then. */
   onDone?: () => void;
   /** Takes the focus when the dialog around it opens. */
   autoFocus?: boolean;
+  /** What was looked for before, on the page that says it was not found. */
+  initial?: string;
 }
 
-/** The search box with its 'Analyze' button and suggestions (SRCH-01 to SRCH-04). */
-export function TickerSearch({ onDone, autoFocus = false }: Props) {
+/**
+ * The search box with its 'Analyze' button and suggestions (SRCH-01 to SRCH-04). A symbol is opened as it was
+ * typed; a name leads to the best match.
+ */
+export function TickerSearch({ onDone, autoFocus = false, initial = '' }: Props) {
   const navigate = useNavigate();
-  const [input, setInput] = useState('');
-  const suggestions = useSuggestions(input);
+  const [input, setInput] = useState(initial);
+  const suggestions = useTickerSearch(input, SHORTEST);
+  const bestSymbol = useBestSymbol();
   const [wanted, setWanted] = useState(false);
   // Open only with something to show: an empty list would swallow the Escape of a dialog around it.
   const opened = wanted && (suggestions.loading || suggestions.settled);
@@ -29,15 +38,19 @@ export function TickerSearch({ onDone, autoFocus = false }: Props) {
   });
 
   const go = (symbol: string) => {
-    const target = symbol.trim();
-    if (!target) return;
     setWanted(false);
-    navigate(paths.ticker(target));
+    navigate(paths.ticker(symbol));
     onDone?.();
+  };
+  const submit = async () => {
+    const text = input.trim();
+    if (!text) return;
+    setWanted(false);
+    go(text.length < SHORTEST ? text : await bestSymbol(text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter on a highlighted suggestion is the combobox's; otherwise it submits the text.
-    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) go(input);
+    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) void submit();
   };
 
   return (
@@ -73,7 +86,7 @@ export function TickerSearch({ onDone, autoFocus = false }: Props) {
             />
           </Combobox.EventsTarget>
         </div>
-        <Button className={classes.submit} onClick={() => go(input)}>
+        <Button className={classes.submit} onClick={submit}>
           Analyze
         </Button>
         <Combobox.DropdownTarget>

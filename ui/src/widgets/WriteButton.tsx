@@ -1,8 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { configQuery } from '~/api/queries';
 import { Tooltip } from '~/components/layer/Tooltip';
+import { useReadOnly } from './useReadOnly';
 
 interface Props extends ButtonProps {
   onClick: () => void;
@@ -11,8 +10,7 @@ interface Props extends ButtonProps {
 
 /** A button that changes something: off, with the reason, on a display that is for reading only. */
 export function WriteButton({ onClick, children, ...rest }: Props) {
-  const { data: config } = useQuery(configQuery);
-  const readOnly = config?.readOnly === true;
+  const readOnly = useReadOnly();
   return (
     <Tooltip label="This Marketdeck is for reading only." disabled={!readOnly}>
       <Button

@@ -1,0 +1,92 @@
+//! Opening the database of the chosen market, for the server and for the commands.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::ErrorKind,
+    path::Path,
+};
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+use rustix::fs::Access;
+
+use crate::{
+    catalogue::Catalogue,
+    config::{Config, MarketKind},
+    domain::ticker::{Ticker, TickerId},
+    store::{MarketBatch, Store},
+};
+
+/// Opens the database of the chosen market, making the data directory when it is missing.
+pub fn open_store(config: &Config) -> anyhow::Result<Store> {
+    let (folder, database) = (&config.storage.data_dir, config.database());
+    fs::create_dir_all(folder)
+        .with_context(|| format!("the data directory {} could not be made", folder.display()))
+        .map_err(|error| with_user(error, folder))?;
+    check_access(folder, &database)?;
+    Ok(Store::open(&database)?)
+}
+
+/// Refuses a folder or file that this process may not write, with its path and the user's number:
+/// a folder that Docker made belongs to root, and the server does not run as root.
+fn check_access(folder: &Path, database: &Path) -> anyhow::Result<()> {
+    let refused = |path: &Path| {
+        anyhow::anyhow!(
+            "{} may not be written by user {}, as whom Marketdeck runs; give it to that user (chown), or choose another folder with --data-dir",
+            path.display(),
+            user()
+        )
+    };
+    if rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK).is_err() {
+        return Err(refused(folder));
+    }
+    let opened = OpenOptions::new().read(true).write(true).open(database);
+    match opened {
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(refused(database)),
+        // Whatever else there is to say of it, the store says better.
+        _ => Ok(()),
+    }
+}
+
+fn with_user(error: anyhow::Error, folder: &Path) -> anyhow::Error {
+    let denied = error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == ErrorKind::PermissionDenied);
+    if denied {
+        error.context(format!(
+            "user {}, as whom Marketdeck runs, may not write where {} should be",
+            user(),
+            folder.display()
+        ))
+    } else {
+        error
+    }
+}
+
+fn user() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
+/// Gives the catalogue's tickers their numbers in a database that has none yet, so that ticker 1 is
+/// the S&P 500 even where a file is imported before the first start.
+pub fn number_tickers(store: &Store, market: MarketKind) -> anyhow::Result<()> {
+    if !store.snapshot()?.tickers.is_empty() {
+        return Ok(());
+    }
+    let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
+    let profiles = match market {
+        MarketKind::Sample => catalogue.profiles(),
+        MarketKind::Live => catalogue.names(),
+    };
+    let ticker = |(id, profile)| Ticker {
+        id: TickerId(id),
+        profile,
+        imported: None,
+    };
+    let tickers = (1..).zip(profiles).map(ticker).collect();
+    let batch = MarketBatch {
+        tickers,
+        ..MarketBatch::default()
+    };
+    Ok(store.commit(&batch, Timestamp::UNIX_EPOCH)?)
+}

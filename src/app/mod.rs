@@ -1,0 +1,362 @@
+//! Wiring: binds the port, opens the store, starts the tasks, and stops them in order.
+
+mod clock;
+mod database;
+mod sources;
+
+use std::{
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+use tokio::{
+    net::TcpListener,
+    sync::{Notify, mpsc},
+    task::spawn_blocking,
+};
+
+use self::sources::Surroundings;
+pub use self::{
+    clock::starting_at,
+    database::{number_tickers, open_store},
+};
+use crate::{
+    alerts::{AlertService, Outcome},
+    config::{Config, MarketKind, ServerConfig},
+    domain::clock::Clock,
+    ingest::{self, Flusher, Ingest, Unsaved},
+    live::hub::Hub,
+    market::Market,
+    runtime::{
+        health::Health,
+        limits,
+        metrics::Counters,
+        shutdown::{self, Shutdown, Signals, phase},
+        supervisor::{Supervisor, Task, TaskFailure},
+    },
+    source::{Envelope, health::HealthBoard},
+    store::Store,
+    web,
+};
+
+/// Updates that may wait between sources and `ingest`.
+const QUEUE: usize = 256;
+/// The first page of a new market waits for its prices this long at most.
+const WARM_UP: Duration = Duration::from_secs(10);
+/// How long after the start the database is read through once, so that damage is told of before
+/// somebody asks for the page that has it.
+const VERIFY_AFTER: Duration = Duration::from_secs(30);
+
+/// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
+/// where there is data, and when the first prices are there where there is none. Requests are
+/// answered before that.
+pub async fn serve(
+    config: Config,
+    clock: Arc<dyn Clock>,
+    mut signals: Signals,
+    ready: impl FnOnce(SocketAddr),
+) -> anyhow::Result<()> {
+    // First of all: a port that is taken is told before any source is asked, and who connects from
+    // now on waits in the listener's queue.
+    let listener = bind(config.server.listen).await?;
+    let address = listener.local_addr()?;
+    let (server, warm_up) = tokio::select! {
+        started = Server::start(&config, clock, listener) => started?,
+        () = signals.stop() => return Ok(()),
+    };
+    let running = async {
+        warm_up.await;
+        ready(address);
+        std::future::pending().await
+    };
+    tokio::select! {
+        () = running => {}
+        () = signals.stop() => {}
+        failure = server.supervisor.failure() => return Err(server.abandon(failure).await),
+    }
+    tracing::info!("stopping");
+    tokio::select! {
+        stopped = server.stop() => stopped,
+        () = signals.stop() => anyhow::bail!("stopped at once by a second signal; what was not saved yet is lost"),
+    }
+}
+
+async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| {
+        let hint = if (1..1_024).contains(&address.port()) {
+            " (ports below 1024 need root or CAP_NET_BIND_SERVICE)"
+        } else {
+            ""
+        };
+        format!("{address} could not be listened on; choose another address with --listen{hint}")
+    })
+}
+
+/// What runs, and what it takes to stop it.
+struct Server {
+    supervisor: Supervisor,
+    shutdown: Shutdown,
+    grace: Duration,
+    store: Store,
+    unsaved: Unsaved,
+    alerts: Arc<AlertService>,
+    /// Keeps `ingest` waiting for updates until the end.
+    queue: mpsc::Sender<Envelope>,
+    sources: Vec<Task>,
+    http: Task,
+    /// Merging, committing and announcing, in the order in which they end.
+    merging: Task,
+    flushing: Task,
+    announcing: Task,
+}
+
+impl Server {
+    /// Starts everything. The second value resolves when the first page would show a market and not
+    /// empty lists.
+    async fn start(
+        config: &Config,
+        clock: Arc<dyn Clock>,
+        listener: TcpListener,
+    ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
+        let (store, market, alerts, outcomes) = open(config, &clock).await?;
+        let is_new = market
+            .read()
+            .listings()
+            .iter()
+            .all(|listing| listing.quote.is_none());
+        let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
+        let (board, shutdown, supervisor) = (
+            HealthBoard::default(),
+            Shutdown::default(),
+            Supervisor::default(),
+        );
+        let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
+        let (queue, updates) = mpsc::channel(QUEUE);
+        let watched = queue.downgrade();
+        health.watch_queue(move || {
+            let queue = watched.upgrade();
+            queue.map_or(0, |queue| queue.max_capacity() - queue.capacity())
+        });
+
+        let announcing = supervisor.essential(
+            "alerts",
+            ingest::announce(
+                outcomes,
+                store.clone(),
+                Arc::clone(&hub),
+                web::frames::alert,
+            ),
+        );
+        let (flusher, unsaved) = Flusher::new(
+            store.clone(),
+            Arc::clone(&market),
+            Arc::clone(&clock),
+            Arc::clone(&health),
+            config.storage.flush_every,
+        );
+        let flushing = supervisor.essential("flusher", flusher.run());
+        let ingest = Ingest {
+            alerts: Arc::clone(&alerts),
+            market: Arc::clone(&market),
+            hub: Arc::clone(&hub),
+            unsaved: unsaved.clone(),
+            clock: Arc::clone(&clock),
+            counters: Arc::clone(&counters),
+            encode: web::frames::ticker,
+            health: Arc::clone(&health),
+        };
+        let merging = supervisor.essential("ingest", ingest.run(updates));
+
+        let records = board.clone();
+        let state = web::AppState::new(web::Services {
+            settings: web_settings(config),
+            market: Arc::clone(&market),
+            store: store.clone(),
+            hub,
+            clock: Arc::clone(&clock),
+            counters,
+            alerts: Arc::clone(&alerts),
+            providers: Arc::new(move || records.list()),
+            health,
+        });
+        let closing = shutdown::set(shutdown.requests());
+        let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
+
+        let surroundings = Surroundings {
+            clock: Arc::clone(&clock),
+            market: Arc::clone(&market),
+            queue: queue.clone(),
+            stopped: shutdown.sources(),
+        };
+        let (specs, warmed_up) = sources::sources(config, &board, &queue).await?;
+        let sources = specs
+            .into_iter()
+            .map(|spec| sources::spawn(&supervisor, spec, &surroundings))
+            .collect();
+        spawn_maintenance(&supervisor, config, &store, &alerts, &market, &clock);
+        let server = Self {
+            supervisor,
+            shutdown,
+            grace: config.server.grace,
+            store,
+            unsaved,
+            alerts,
+            queue,
+            sources,
+            http,
+            merging,
+            flushing,
+            announcing,
+        };
+        Ok((server, warm_up(warmed_up.filter(|_| is_new))))
+    }
+
+    /// Stops in phases; see [`shutdown`].
+    async fn stop(self) -> anyhow::Result<()> {
+        let began = Instant::now();
+        self.supervisor.stopping();
+        self.shutdown.stop_sources();
+        let sources = async {
+            for source in self.sources {
+                source.ended().await;
+            }
+        };
+        phase("stopping the sources", shutdown::STOP_SOURCES, sources).await;
+        phase("saving market data", shutdown::FLUSH, self.unsaved.flush()).await;
+        self.shutdown.stop_requests();
+        let drain = self.grace + shutdown::DRAIN_MARGIN;
+        phase("finishing requests", drain, self.http.ended()).await;
+        // No sender is left, so `ingest` ends when it has merged what waits.
+        drop(self.queue);
+        phase(
+            "merging the rest",
+            shutdown::MERGE_REST,
+            self.merging.ended(),
+        )
+        .await;
+        self.alerts.end();
+        let rest = async {
+            tokio::join!(self.announcing.ended(), async {
+                self.unsaved.finish().await;
+                self.flushing.ended().await;
+            });
+        };
+        phase("saving the rest", shutdown::FLUSH_REST, rest).await;
+        let left = shutdown::TOTAL.saturating_sub(began.elapsed());
+        close(self.store, left.max(shutdown::CLOSE)).await
+    }
+
+    /// Ends without ceremony: an essential task is gone, and nobody knows what it left behind. What
+    /// is on disk is whole; only the file is closed, so that the next start need not check it.
+    async fn abandon(self, failure: TaskFailure) -> anyhow::Error {
+        self.supervisor.stopping();
+        match close(self.store, shutdown::CLOSE_AT_ONCE).await {
+            Ok(()) => failure.into(),
+            Err(error) => error.context(failure),
+        }
+    }
+}
+
+async fn close(store: Store, limit: Duration) -> anyhow::Result<()> {
+    let closing = spawn_blocking(move || store.close());
+    match phase("closing the database", limit, closing).await {
+        Some(closed) => closed?.context("the database was not closed cleanly"),
+        // The next start checks it.
+        None => Ok(()),
+    }
+}
+
+type Opened = (
+    Store,
+    Arc<Market>,
+    Arc<AlertService>,
+    mpsc::UnboundedReceiver<Vec<Outcome>>,
+);
+
+/// Opens the store, and reads what requests need at once.
+async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened> {
+    let (config, clock) = (config.clone(), Arc::clone(clock));
+    spawn_blocking(move || {
+        let store = open_store(&config)?;
+        let state = ingest::load(&store).context("the database could not be read")?;
+        let market = Arc::new(Market::new(state));
+        let (alerts, outcomes) = AlertService::new();
+        ingest::resume(&alerts, &store, &market, clock.now())?;
+        Ok((store, market, Arc::new(alerts), outcomes))
+    })
+    .await?
+}
+
+/// What is done once, beside everything else.
+fn spawn_maintenance(
+    supervisor: &Supervisor,
+    config: &Config,
+    store: &Store,
+    alerts: &Arc<AlertService>,
+    market: &Arc<Market>,
+    clock: &Arc<dyn Clock>,
+) {
+    let verified = store.clone();
+    supervisor.restartable("verification", move || verify(verified.clone()));
+    if config.market.kind == MarketKind::Sample {
+        let (store, alerts) = (store.clone(), Arc::clone(alerts));
+        let (market, clock) = (Arc::clone(market), Arc::clone(clock));
+        supervisor.restartable("sample alerts", move || {
+            ingest::seed_alerts(
+                Arc::clone(&alerts),
+                store.clone(),
+                Arc::clone(&market),
+                Arc::clone(&clock),
+            )
+        });
+    }
+}
+
+async fn verify(store: Store) {
+    tokio::time::sleep(VERIFY_AFTER).await;
+    if let Err(error) = store.run(Store::verify).await {
+        tracing::error!(%error, "the database was checked");
+    }
+}
+
+async fn warm_up(warmed_up: Option<Arc<Notify>>) {
+    if let Some(warmed_up) = warmed_up {
+        let _ = tokio::time::timeout(WARM_UP, warmed_up.notified()).await;
+    }
+}
+
+/// What the web floor needs to know of the configuration.
+fn web_settings(config: &Config) -> web::Settings {
+    let ServerConfig {
+        live_connections,
+        connections,
+        ping_after,
+        grace,
+        live_window,
+        ..
+    } = config.server;
+    let open_files = limits::raise_open_files();
+    let possible = limits::connections(connections, open_files);
+    if possible < connections {
+        tracing::warn!(
+            "{open_files} files may be open (ulimit -n), so {possible} connections are taken at once and not {connections}"
+        );
+    }
+    web::Settings {
+        base_path: config.server.base_path.clone(),
+        allowed_hosts: config.server.allowed_hosts.clone(),
+        read_only: config.server.read_only,
+        contact_email: config.server.contact_email.clone(),
+        market: config.market.kind.as_str(),
+        limits: web::Limits {
+            sockets: live_connections.min(possible),
+            connections: possible,
+            ping_after,
+            grace,
+            window: live_window,
+            ..web::Limits::default()
+        },
+    }
+}

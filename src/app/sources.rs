@@ -1,0 +1,101 @@
+//! Which sources the chosen market has, and their tasks.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use tokio::{
+    sync::{Notify, mpsc, watch},
+    task::spawn_blocking,
+};
+
+use crate::{
+    catalogue::Catalogue,
+    config::{Config, MarketKind},
+    domain::clock::Clock,
+    market::Market,
+    providers,
+    runtime::{
+        fault,
+        supervisor::{Supervisor, Task},
+    },
+    simulator::Simulator,
+    source::{Context, Envelope, Sink, SourceSpec, Update, health::HealthBoard, schedule},
+};
+
+/// What every source works with.
+pub(super) struct Surroundings {
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) market: Arc<Market>,
+    pub(super) queue: mpsc::Sender<Envelope>,
+    /// Turns true when sources are to stop.
+    pub(super) stopped: watch::Receiver<bool>,
+}
+
+/// The sources of the chosen market, and what is woken when its first prices are merged. The live
+/// market starts with the catalogue's names, so that every ticker can be found before its price.
+pub(super) async fn sources(
+    config: &Config,
+    board: &HealthBoard,
+    queue: &mpsc::Sender<Envelope>,
+) -> anyhow::Result<(Vec<SourceSpec>, Option<Arc<Notify>>)> {
+    let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
+    match config.market.kind {
+        MarketKind::Sample => {
+            let (seed, warmed_up) = (config.market.seed, Arc::new(Notify::new()));
+            let woken = Arc::clone(&warmed_up);
+            let simulator = SourceSpec::new("sample", board.record("sample"), move |_| {
+                Box::new(Simulator::new(seed, catalogue.clone(), Arc::clone(&woken)))
+            });
+            Ok((vec![simulator], Some(warmed_up)))
+        }
+        MarketKind::Live => {
+            let sink = Sink::new("catalogue", queue.clone());
+            sink.send(Update::Profiles(catalogue.names())).await?;
+            sink.send(Update::Funds(catalogue.fund_facts())).await?;
+            warn_of_unknown_symbols(config, &catalogue);
+            Ok((providers::live(&config.providers, catalogue, board), None))
+        }
+    }
+}
+
+fn warn_of_unknown_symbols(config: &Config, catalogue: &Catalogue) {
+    let known = catalogue.names();
+    for symbol in &config.providers.yahoo.symbols {
+        if !known.iter().any(|profile| profile.symbol == *symbol) {
+            tracing::warn!(
+                "providers.yahoo.symbols names '{symbol}', which is not among the tickers of Marketdeck: it is not asked for"
+            );
+        }
+    }
+}
+
+/// Spawns the source. After a panic it is made anew: what it held may be half changed.
+pub(super) fn spawn(
+    supervisor: &Supervisor,
+    spec: SourceSpec,
+    surroundings: &Surroundings,
+) -> Task {
+    let name = spec.name;
+    let context = Context {
+        clock: Arc::clone(&surroundings.clock),
+        sink: Sink::new(name, surroundings.queue.clone()),
+        known: Arc::clone(&surroundings.market) as _,
+        health: spec.health.clone(),
+    };
+    let stopped = surroundings.stopped.clone();
+    let spec = Arc::new(spec);
+    supervisor.restartable(&format!("provider {name}"), move || {
+        let (spec, context, stopped) = (Arc::clone(&spec), context.clone(), stopped.clone());
+        async move {
+            let health = context.health.clone();
+            // Certificates and simulations are read and computed: not on a thread that serves.
+            let source = match spawn_blocking(move || (spec.build)(health)).await {
+                Ok(source) => source,
+                Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+                Err(_) => return,
+            };
+            fault::panic_if_asked("provider");
+            schedule::run(source, context, stopped).await;
+        }
+    })
+}

@@ -1,0 +1,153 @@
+//! Values that cannot work are refused in a sentence, never changed in silence.
+
+use tracing_subscriber::EnvFilter;
+
+use super::{ConfigError, Options, options};
+
+type Result = std::result::Result<(), ConfigError>;
+
+/// Words that are a level; any other lone word would be the name of a module that logs nothing.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// Refuses options that cannot work.
+pub(super) fn check(options: &Options) -> Result {
+    numbers(options)?;
+    log(&options.log)?;
+    base_path(&options.base_path)?;
+    hosts(&options.allowed_hosts)?;
+    if options.connections < options.max_connections {
+        return Err(ConfigError::invalid(
+            "connections",
+            format!(
+                "{} are fewer than the {} live connections of max_connections, which count among them",
+                options.connections, options.max_connections
+            ),
+        ));
+    }
+    // The options were read from TOML, so they can be written as TOML.
+    let table = toml::Table::try_from(&options.providers).unwrap_or_default();
+    for (name, value) in &table {
+        if let Some(provider) = value.as_table() {
+            check_provider(&format!("providers.{name}"), provider)?;
+        }
+    }
+    Ok(())
+}
+
+fn numbers(options: &Options) -> Result {
+    let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let bounds = [
+        (
+            "max_connections",
+            whole(options.max_connections),
+            1,
+            100_000,
+        ),
+        ("connections", whole(options.connections), 1, 1_000_000),
+        ("ping_seconds", options.ping_seconds, 1, 3_600),
+        ("grace_seconds", options.grace_seconds, 0, 600),
+        ("live_window_ms", options.live_window_ms, 1, 60_000),
+        ("flush_seconds", options.flush_seconds, 1, 3_600),
+    ];
+    for (key, value, least, most) in bounds {
+        if !(least..=most).contains(&value) {
+            return Err(ConfigError::invalid(
+                key,
+                format!("{value} is not possible, only {least} to {most}"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn log(filter: &str) -> Result {
+    let level = |word: &str| LEVELS.contains(&word.to_ascii_lowercase().as_str());
+    let lone = filter.split(',').map(str::trim).find(|part| {
+        !part.contains(['=', ':', '[']) && !part.is_empty() && !level(part) && *part != "marketdeck"
+    });
+    if let Some(word) = lone {
+        return Err(ConfigError::invalid(
+            "log",
+            format!(
+                "'{word}' is no level; possible are {}, or a filter such as info,marketdeck::web=debug",
+                LEVELS.join(", ")
+            ),
+        ));
+    }
+    match EnvFilter::try_new(filter) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ConfigError::invalid(
+            "log",
+            format!("'{filter}' is no log filter ({error})"),
+        )),
+    }
+}
+
+fn base_path(path: &str) -> Result {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.~/".contains(c);
+    if !path.chars().all(plain) || path.split('/').any(|part| part == "..") {
+        return Err(ConfigError::invalid(
+            "base_path",
+            "only letters, digits, '-', '_', '.', '~' and '/' are possible",
+        ));
+    }
+    Ok(())
+}
+
+fn hosts(hosts: &[String]) -> Result {
+    for host in hosts {
+        let has_port = host.contains(':') && host.parse::<std::net::Ipv6Addr>().is_err();
+        if host.contains('/') || has_port {
+            return Err(ConfigError::invalid(
+                "allowed_hosts",
+                format!("'{host}' is not a host name alone; leave out scheme, port and path"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn check_provider(key: &str, provider: &toml::Table) -> Result {
+    let text = |name: &str| {
+        provider
+            .get(name)
+            .and_then(toml::Value::as_str)
+            .unwrap_or_default()
+    };
+    let url = text("base_url");
+    if !url.is_empty() && !url.starts_with("http://") && !url.starts_with("https://") {
+        return Err(ConfigError::invalid(
+            format!("{key}.base_url"),
+            format!("'{url}' does not begin with http:// or https://"),
+        ));
+    }
+    let gap = provider.get("min_gap_ms").and_then(toml::Value::as_integer);
+    if gap == Some(0) && !is_on_this_machine(url) {
+        return Err(ConfigError::invalid(
+            format!("{key}.min_gap_ms"),
+            "0 would ask a public source without a pause; it is possible only with a base_url on this machine",
+        ));
+    }
+    for (name, value) in provider {
+        if options::is_secret(name) && value.as_str() == Some(options::REDACTED) {
+            return Err(ConfigError::invalid(
+                format!("{key}.{name}"),
+                "this stands for a secret where the configuration is printed; write the secret itself, or name a file with api_key_file",
+            ));
+        }
+    }
+    if !text("api_key").is_empty() && !text("api_key_file").is_empty() {
+        return Err(ConfigError::invalid(
+            format!("{key}.api_key"),
+            "api_key_file is set as well; leave out one of the two",
+        ));
+    }
+    Ok(())
+}
+
+fn is_on_this_machine(url: &str) -> bool {
+    let host = url.split("://").nth(1).unwrap_or_default();
+    ["127.", "localhost", "[::1]"]
+        .iter()
+        .any(|loopback| host.starts_with(loopback))
+}

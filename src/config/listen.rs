@@ -1,0 +1,102 @@
+//! Where to listen, in the forms people write.
+
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    str::FromStr,
+};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// An address and port. `8080` is that port on loopback, `:8080` on every address, `localhost:8080`
+/// on loopback.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListenAddress(pub SocketAddr);
+
+impl Default for ListenAddress {
+    fn default() -> Self {
+        Self(SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)))
+    }
+}
+
+impl FromStr for ListenAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let on = |ip: Ipv4Addr, port: &str| {
+            let port = port.parse().ok()?;
+            Some(SocketAddr::new(IpAddr::V4(ip), port))
+        };
+        let address = text
+            .parse()
+            .ok()
+            .or_else(|| on(Ipv4Addr::LOCALHOST, text))
+            .or_else(|| on(Ipv4Addr::UNSPECIFIED, text.strip_prefix(':')?))
+            .or_else(|| on(Ipv4Addr::LOCALHOST, text.strip_prefix("localhost:")?));
+        address.map(Self).ok_or_else(|| {
+            format!(
+                "'{text}' is no address to listen on; possible are 127.0.0.1:8080, [::1]:8080, \
+                 8080 or localhost:8080 for this machine only, and 0.0.0.0:8080 or :8080 for the network"
+            )
+        })
+    }
+}
+
+impl fmt::Display for ListenAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for ListenAddress {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ListenAddress {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = ListenAddress;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an address and port such as \"127.0.0.1:8080\"")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<ListenAddress, E> {
+                text.parse().map_err(E::custom)
+            }
+
+            fn visit_i64<E: de::Error>(self, port: i64) -> Result<ListenAddress, E> {
+                port.to_string().parse().map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(text: &str) -> String {
+        ListenAddress::from_str(text).map_or_else(|error| error, |address| address.to_string())
+    }
+
+    #[test]
+    fn a_port_alone_is_one_of_this_machine_and_a_colon_before_it_opens_it_to_the_network() {
+        assert_eq!(heard("8080"), "127.0.0.1:8080");
+        assert_eq!(heard("localhost:81"), "127.0.0.1:81");
+        assert_eq!(heard(":8080"), "0.0.0.0:8080");
+        assert_eq!(heard("[::1]:8080"), "[::1]:8080");
+        assert_eq!(heard("192.168.1.5:80"), "192.168.1.5:80");
+    }
+
+    #[test]
+    fn anything_else_is_answered_with_examples() {
+        for wrong in ["", "80800", "example.org:80", "127.0.0.1", "http://x:80"] {
+            assert!(heard(wrong).contains("127.0.0.1:8080"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The options as a person writes them: the keys of the TOML file, with their defaults.
+
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{ListenAddress, LogFormat, MarketKind};
+use crate::providers::settings::Providers;
+
+/// What stands for a secret where the configuration is printed.
+pub(super) const REDACTED: &str = "***";
+
+/// Every option. The flags have the same names, with hyphens; the variables too, in capitals.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Address and port to listen on.
+    pub listen: ListenAddress,
+    /// Folder of the database files.
+    pub data_dir: PathBuf,
+    /// Which market to serve.
+    pub market: MarketKind,
+    /// Refuse every write: for public displays.
+    pub read_only: bool,
+    /// What to log: a level, or a tracing filter such as `info,marketdeck::web=debug`.
+    pub log: String,
+    /// How to log it.
+    pub log_format: LogFormat,
+    /// Path under which everything is served, for a reverse proxy that keeps a prefix.
+    pub base_path: String,
+    /// Host names to answer to besides loopback, LAN addresses and `.local` names.
+    pub allowed_hosts: Vec<String>,
+    /// The operator's address on the legal pages; empty when there is none.
+    pub contact_email: String,
+    /// Most live connections at once.
+    pub max_connections: usize,
+    /// Most TCP connections at once, live ones among them.
+    pub connections: usize,
+    /// How long a live connection may be silent before it is pinged, in seconds.
+    pub ping_seconds: u64,
+    /// How long open requests may take to finish when the server stops, in seconds.
+    pub grace_seconds: u64,
+    /// How long ticks are gathered before they are written to a live connection, in milliseconds.
+    pub live_window_ms: u64,
+    /// How often market data goes to disk, in seconds.
+    pub flush_seconds: u64,
+    /// Seed of the sample market: another number, another market.
+    pub seed: u64,
+    /// Starts the clock at this moment instead of now: for demonstrations and tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<Timestamp>,
+    /// Where live data comes from.
+    pub providers: Providers,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            listen: ListenAddress::default(),
+            data_dir: PathBuf::from("./data"),
+            market: MarketKind::Sample,
+            read_only: false,
+            log: "info".to_owned(),
+            log_format: LogFormat::Text,
+            base_path: "/".to_owned(),
+            allowed_hosts: Vec::new(),
+            contact_email: String::new(),
+            max_connections: 1_000,
+            connections: 4_000,
+            ping_seconds: 30,
+            grace_seconds: 4,
+            live_window_ms: 50,
+            flush_seconds: 20,
+            seed: 1,
+            now: None,
+            providers: Providers::default(),
+        }
+    }
+}
+
+impl Options {
+    /// These options as TOML, without their secrets.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        let mut table = toml::Table::try_from(self)?;
+        redact(&mut table);
+        toml::to_string_pretty(&table)
+    }
+}
+
+/// Puts [`REDACTED`] in the place of every secret.
+fn redact(table: &mut toml::Table) {
+    for (key, value) in table {
+        match value {
+            toml::Value::Table(inner) => redact(inner),
+            toml::Value::String(text) if is_secret(key) && !text.is_empty() => {
+                REDACTED.clone_into(text);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the option of this name holds a secret.
+pub(super) fn is_secret(key: &str) -> bool {
+    ["api_key", "password", "secret", "token"]
+        .iter()
+        .any(|ending| key.ends_with(ending))
+}

@@ -1,0 +1,206 @@
+//! Options from the environment: `MARKETDECK_FLUSH_SECONDS`, `MARKETDECK_PROVIDERS_YAHOO_ENABLED`.
+//!
+//! Which variables there are follows from the defaults: every key of the file has one. What compose
+//! files produce is understood: an empty variable is one that is not set, and a yes has many forms.
+
+use std::{collections::BTreeMap, ffi::OsString};
+
+use toml::{Table, Value};
+
+use super::{ConfigError, Options};
+use crate::runtime::fault;
+
+const PREFIX: &str = "MARKETDECK_";
+/// Names the configuration file.
+const CONFIG: &str = "MARKETDECK_CONFIG";
+
+/// What the environment says.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Variables {
+    /// The configuration file to read.
+    pub(super) file: Option<String>,
+    /// Options, as in the file.
+    pub(super) table: Table,
+    /// One sentence for each variable that looks like ours and is none. Not an error: Kubernetes
+    /// sets `MARKETDECK_PORT` and others where a service has this name.
+    pub(super) warnings: Vec<String>,
+}
+
+/// Reads `environment`.
+pub(super) fn read(
+    environment: impl IntoIterator<Item = (OsString, OsString)>,
+) -> Result<Variables, ConfigError> {
+    let keys = keys();
+    let mut variables = Variables::default();
+    let ours = environment.into_iter().filter_map(|(name, value)| {
+        let name = name.into_string().ok()?;
+        (name.starts_with(PREFIX) && !value.is_empty()).then_some((name, value))
+    });
+    // Sorted, so that messages do not depend on the order of the environment.
+    for (name, value) in ours.collect::<BTreeMap<_, _>>() {
+        let Ok(value) = value.into_string() else {
+            return Err(ConfigError::invalid(&name, "its value is not UTF-8"));
+        };
+        if name == CONFIG {
+            variables.file = Some(value);
+        } else if let Some((path, default)) = keys.get(&name) {
+            let value =
+                parse(&value, default).map_err(|message| ConfigError::invalid(&name, message))?;
+            insert(&mut variables.table, path, value);
+        } else if !(cfg!(debug_assertions) && name == fault::VARIABLE) {
+            variables
+                .warnings
+                .push(format!("the variable {name} means nothing to Marketdeck"));
+        }
+    }
+    Ok(variables)
+}
+
+/// The path of a key within the file, and its default, whose type is the type of all its values.
+type Key = (Vec<String>, Value);
+
+/// Every variable there is.
+fn keys() -> BTreeMap<String, Key> {
+    // The defaults are strings, numbers and tables, which TOML can always express.
+    let mut defaults = Table::try_from(Options::default()).unwrap_or_default();
+    // The present is its default.
+    defaults.insert("now".to_owned(), Value::String(String::new()));
+    let mut keys = BTreeMap::new();
+    collect(&defaults, &mut Vec::new(), &mut keys);
+    keys
+}
+
+fn collect(table: &Table, path: &mut Vec<String>, keys: &mut BTreeMap<String, Key>) {
+    for (key, value) in table {
+        path.push(key.clone());
+        if let Value::Table(inner) = value {
+            collect(inner, path, keys);
+        } else {
+            let name = format!("{PREFIX}{}", path.join("_").to_ascii_uppercase());
+            keys.insert(name, (path.clone(), value.clone()));
+        }
+        path.pop();
+    }
+}
+
+/// `text` as a value of the same type as `default`.
+fn parse(text: &str, default: &Value) -> Result<Value, String> {
+    match default {
+        Value::Boolean(_) => boolean(text).map(Value::Boolean),
+        Value::Integer(_) => {
+            let number = text.trim().parse();
+            number
+                .map(Value::Integer)
+                .map_err(|_| format!("'{text}' is not a whole number"))
+        }
+        Value::Array(items) if items.iter().any(Value::is_table) => {
+            Err("this can only be set in the configuration file".to_owned())
+        }
+        Value::Array(_) => {
+            let parts = text
+                .split(',')
+                .map(str::trim)
+                .filter(|part| !part.is_empty());
+            Ok(parts.map(Value::from).collect::<Vec<_>>().into())
+        }
+        _ => Ok(Value::from(text)),
+    }
+}
+
+/// A yes or a no, in the forms of compose files.
+pub fn boolean(text: &str) -> Result<bool, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" | "on" => Ok(true),
+        "false" | "0" | "no" | "off" => Ok(false),
+        _ => Err(format!("'{text}' is neither true nor false")),
+    }
+}
+
+/// Puts `value` at `path`, making the tables on the way.
+fn insert(table: &mut Table, path: &[String], value: Value) {
+    let [first, rest @ ..] = path else { return };
+    if rest.is_empty() {
+        table.insert(first.clone(), value);
+    } else if let Value::Table(inner) = table
+        .entry(first.clone())
+        .or_insert_with(|| Value::Table(Table::new()))
+    {
+        insert(inner, rest, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_all(variables: &[(&str, &str)]) -> Result<Variables, ConfigError> {
+        read(
+            variables
+                .iter()
+                .map(|(name, value)| ((*name).into(), (*value).into())),
+        )
+    }
+
+    #[test]
+    fn every_key_of_the_file_is_a_variable_too() {
+        let read = read_all(&[
+            ("MARKETDECK_FLUSH_SECONDS", "7"),
+            ("MARKETDECK_READ_ONLY", "yes"),
+            ("MARKETDECK_ALLOWED_HOSTS", "deck.lan, deck.home"),
+            ("MARKETDECK_NOW", "2026-11-20T19:32:00Z"),
+            ("MARKETDECK_PROVIDERS_YAHOO_ENABLED", "0"),
+            ("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", "AAPL,MSFT"),
+            ("MARKETDECK_PROVIDERS_COINGECKO_API_KEY_FILE", "/run/key"),
+            ("HOME", "/root"),
+        ])
+        .unwrap();
+        let expected: Table = "flush_seconds = 7
+            read_only = true
+            allowed_hosts = ['deck.lan', 'deck.home']
+            now = '2026-11-20T19:32:00Z'
+            providers.yahoo = { enabled = false, symbols = ['AAPL', 'MSFT'] }
+            providers.coingecko.api_key_file = '/run/key'"
+            .parse()
+            .unwrap();
+        assert_eq!(read.table, expected);
+        assert!(read.warnings.is_empty(), "{read:?}");
+    }
+
+    #[test]
+    fn an_empty_variable_is_one_that_is_not_set() {
+        let read = read_all(&[("MARKETDECK_READ_ONLY", ""), ("MARKETDECK_CONFIG", "")]).unwrap();
+        assert_eq!(read, Variables::default());
+    }
+
+    #[test]
+    fn yes_and_no_have_the_forms_of_compose_files() {
+        for yes in ["true", "1", "Yes", "ON"] {
+            assert_eq!(boolean(yes), Ok(true), "{yes}");
+        }
+        for no in ["false", "0", "no", "Off"] {
+            assert_eq!(boolean(no), Ok(false), "{no}");
+        }
+        assert!(boolean("maybe").is_err());
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_with_the_variable_s_name() {
+        let error = read_all(&[("MARKETDECK_SEED", "many")]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "MARKETDECK_SEED: 'many' is not a whole number"
+        );
+        let error = read_all(&[("MARKETDECK_PROVIDERS_RSS_FEEDS", "x")]).unwrap_err();
+        assert!(error.to_string().contains("configuration file"), "{error}");
+    }
+
+    #[test]
+    fn an_unknown_variable_is_told() {
+        let read = read_all(&[("MARKETDECK_LISTNE", "8080")]).unwrap();
+        assert!(read.table.is_empty());
+        assert_eq!(
+            read.warnings,
+            ["the variable MARKETDECK_LISTNE means nothing to Marketdeck"]
+        );
+    }
+}

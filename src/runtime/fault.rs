@@ -1,0 +1,20 @@
+//! A panic on demand, in debug builds only: black-box tests see what the supervisor makes of it.
+
+/// Names the task that is to panic.
+pub const VARIABLE: &str = "MARKETDECK_TEST_PANIC";
+
+/// Panics once in the life of the process, when the variable [`VARIABLE`] names `task`.
+#[cfg(debug_assertions)]
+pub fn panic_if_asked(task: &str) {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let asked = std::env::var(VARIABLE).is_ok_and(|name| name == task);
+    assert!(
+        !asked || DONE.swap(true, Ordering::Relaxed),
+        "{VARIABLE} asked for it"
+    );
+}
+
+/// Does nothing: there is no such variable in a release.
+#[cfg(not(debug_assertions))]
+pub fn panic_if_asked(_task: &str) {}

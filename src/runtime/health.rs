@@ -1,0 +1,386 @@
+//! What is degraded and why, as data: the tasks report here, `/api/health` and `/api/status` read.
+
+use std::{
+    fmt,
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    time::{Duration, Instant},
+};
+
+use serde::Serialize;
+
+use super::supervisor::{Supervisor, TaskKind, TaskState, TaskStatus};
+
+/// Market data that waits this long to be merged has found nobody who merges.
+const MERGE_STALLED: Duration = Duration::from_secs(60);
+/// A source that is this late was not asked when it was due.
+const SOURCE_OVERDUE: Duration = Duration::from_secs(5 * 60);
+/// Market data may be unsaved for this many flush intervals …
+const MISSED_FLUSHES: u32 = 5;
+/// … but at least for this long.
+const UNSAVED_AT_LEAST: Duration = Duration::from_secs(120);
+
+/// How well the server is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Everything works.
+    Ok,
+    /// It serves, with something missing.
+    Degraded,
+    /// It cannot do what it is there for: an essential task is gone, or nothing can be saved.
+    Failing,
+}
+
+/// How well the server is, and why it is not better.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// The worst of the reasons.
+    pub level: Level,
+    /// Sentences, the worst first.
+    pub reasons: Vec<String>,
+}
+
+/// How one source of market data is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFacts {
+    /// Its name in the configuration.
+    pub name: String,
+    /// The error of its last request, when that failed.
+    pub error: Option<String>,
+    /// For how long it should have been asked by now.
+    pub overdue: Duration,
+}
+
+/// All that a verdict is made from.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// Every task.
+    pub tasks: Vec<TaskStatus>,
+    /// What is wrong with the database, in a sentence.
+    pub store_problem: Option<String>,
+    /// Whether anything can be saved.
+    pub store_fails: bool,
+    /// How long ago something was last saved.
+    pub saved_ago: Option<Duration>,
+    /// For how long market data has waited to be saved.
+    pub unsaved_for: Option<Duration>,
+    /// How often market data is saved.
+    pub flush_every: Duration,
+    /// Updates that wait to be merged.
+    pub queued: usize,
+    /// How long ago the last update was merged.
+    pub merged_ago: Duration,
+    /// Every source.
+    pub sources: Vec<SourceFacts>,
+}
+
+impl Facts {
+    /// What these facts come to.
+    pub fn verdict(&self) -> Verdict {
+        let mut reasons = Vec::new();
+        self.judge_tasks(&mut reasons);
+        self.judge_saving(&mut reasons);
+        self.judge_merging(&mut reasons);
+        self.judge_sources(&mut reasons);
+        // Stable: within a level they stay in this order.
+        reasons.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
+        Verdict {
+            level: reasons.first().map_or(Level::Ok, |(level, _)| *level),
+            reasons: reasons.into_iter().map(|(_, reason)| reason).collect(),
+        }
+    }
+
+    fn judge_tasks(&self, reasons: &mut Vec<(Level, String)>) {
+        for TaskStatus {
+            name, kind, state, ..
+        } in &self.tasks
+        {
+            let reason = match (kind, state) {
+                (TaskKind::Essential, TaskState::Failed) => {
+                    (Level::Failing, format!("The task '{name}' is gone."))
+                }
+                (_, TaskState::Waiting) => (
+                    Level::Degraded,
+                    format!("The task '{name}' failed and will be started again."),
+                ),
+                _ => continue,
+            };
+            reasons.push(reason);
+        }
+    }
+
+    fn judge_saving(&self, reasons: &mut Vec<(Level, String)>) {
+        let patience = (self.flush_every * MISSED_FLUSHES).max(UNSAVED_AT_LEAST);
+        let unsaved = self.unsaved_for.filter(|unsaved| *unsaved > patience);
+        match (&self.store_problem, unsaved) {
+            (Some(problem), _) if self.store_fails => {
+                reasons.push((Level::Failing, format!("Nothing can be saved: {problem}")));
+            }
+            (_, Some(unsaved)) => reasons.push((
+                Level::Failing,
+                format!("Nothing was saved for {}.", minutes(unsaved)),
+            )),
+            (Some(problem), None) => reasons.push((Level::Degraded, problem.clone())),
+            (None, None) => {}
+        }
+    }
+
+    fn judge_merging(&self, reasons: &mut Vec<(Level, String)>) {
+        if self.queued > 0 && self.merged_ago > MERGE_STALLED {
+            reasons.push((
+                Level::Failing,
+                format!(
+                    "Market data waits, and none was merged for {}.",
+                    minutes(self.merged_ago)
+                ),
+            ));
+        }
+    }
+
+    fn judge_sources(&self, reasons: &mut Vec<(Level, String)>) {
+        for SourceFacts {
+            name,
+            error,
+            overdue,
+        } in &self.sources
+        {
+            // A slow round may still be bringing data.
+            if (*overdue).min(self.merged_ago) > SOURCE_OVERDUE {
+                reasons.push((
+                    Level::Degraded,
+                    format!("The source '{name}' is silent for {}.", minutes(*overdue)),
+                ));
+            } else if let Some(error) = error {
+                reasons.push((
+                    Level::Degraded,
+                    format!("The source '{name}' is failing: {error}"),
+                ));
+            }
+        }
+    }
+}
+
+fn minutes(duration: Duration) -> String {
+    match duration.as_secs() / 60 {
+        0 | 1 => format!("{} seconds", duration.as_secs()),
+        minutes => format!("{minutes} minutes"),
+    }
+}
+
+/// What the tasks report of themselves. Ages are measured by the monotonic clock: a wall clock
+/// jumps, most of all on a board without one of its own.
+pub struct Health {
+    started: Instant,
+    supervisor: Supervisor,
+    flush_every: Duration,
+    seen: Mutex<Seen>,
+    queued: OnceLock<Box<dyn Fn() -> usize + Send + Sync>>,
+}
+
+#[derive(Debug)]
+struct Seen {
+    merged: Instant,
+    unsaved_since: Option<Instant>,
+}
+
+impl fmt::Debug for Health {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Health").finish_non_exhaustive()
+    }
+}
+
+impl Health {
+    /// The health of a process that starts now and saves market data every `flush_every`.
+    pub fn new(supervisor: Supervisor, flush_every: Duration) -> Self {
+        let started = Instant::now();
+        Self {
+            started,
+            supervisor,
+            flush_every,
+            seen: Mutex::new(Seen {
+                merged: started,
+                unsaved_since: None,
+            }),
+            queued: OnceLock::new(),
+        }
+    }
+
+    /// How many updates wait to be merged is asked of `queued` from now on.
+    pub fn watch_queue(&self, queued: impl Fn() -> usize + Send + Sync + 'static) {
+        // Set once, at the start.
+        let _ = self.queued.set(Box::new(queued));
+    }
+
+    /// An update was merged.
+    pub fn merged(&self, now: Instant) {
+        self.seen().merged = now;
+    }
+
+    /// Market data is about to be saved.
+    pub fn saving(&self, now: Instant) {
+        self.seen().unsaved_since.get_or_insert(now);
+    }
+
+    /// It was.
+    pub fn saved(&self) {
+        self.seen().unsaved_since = None;
+    }
+
+    /// How long the process runs.
+    pub fn uptime(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.started)
+    }
+
+    /// What the tasks reported; the caller adds the store and the sources.
+    pub fn facts(&self, now: Instant) -> Facts {
+        let seen = self.seen();
+        Facts {
+            tasks: self.supervisor.tasks(),
+            unsaved_for: seen
+                .unsaved_since
+                .map(|since| now.saturating_duration_since(since)),
+            flush_every: self.flush_every,
+            queued: self.queued.get().map_or(0, |queued| queued()),
+            merged_ago: now.saturating_duration_since(seen.merged),
+            ..Facts::default()
+        }
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(kind: TaskKind, state: TaskState) -> TaskStatus {
+        TaskStatus {
+            name: "ingest".into(),
+            kind,
+            state,
+            restarts: 0,
+            last_error: None,
+        }
+    }
+
+    fn source(error: Option<&str>, overdue: u64) -> SourceFacts {
+        SourceFacts {
+            name: "yahoo".into(),
+            error: error.map(Into::into),
+            overdue: Duration::from_secs(overdue),
+        }
+    }
+
+    #[test]
+    fn a_server_without_trouble_is_ok() {
+        let facts = Facts {
+            tasks: vec![task(TaskKind::Essential, TaskState::Running)],
+            sources: vec![source(None, 1)],
+            merged_ago: Duration::from_secs(86_400),
+            ..Facts::default()
+        };
+        assert_eq!(facts.verdict().level, Level::Ok, "a quiet weekend is fine");
+    }
+
+    #[test]
+    fn an_essential_task_that_is_gone_is_failing_and_one_that_restarts_is_degraded() {
+        let verdict = |kind, state| {
+            Facts {
+                tasks: vec![task(kind, state)],
+                ..Facts::default()
+            }
+            .verdict()
+        };
+        let gone = verdict(TaskKind::Essential, TaskState::Failed);
+        assert_eq!(gone.level, Level::Failing);
+        assert_eq!(gone.reasons, ["The task 'ingest' is gone."]);
+        let waiting = verdict(TaskKind::Restartable, TaskState::Waiting);
+        assert_eq!(waiting.level, Level::Degraded);
+        let done = verdict(TaskKind::Restartable, TaskState::Ended);
+        assert_eq!(done.level, Level::Ok);
+    }
+
+    #[test]
+    fn a_database_that_takes_nothing_is_failing_and_a_damaged_page_is_degraded() {
+        let mut facts = Facts {
+            store_problem: Some("The disk is full.".into()),
+            store_fails: true,
+            ..Facts::default()
+        };
+        let full = facts.verdict();
+        assert_eq!(full.level, Level::Failing);
+        assert_eq!(full.reasons, ["Nothing can be saved: The disk is full."]);
+        facts.store_fails = false;
+        assert_eq!(facts.verdict().level, Level::Degraded);
+    }
+
+    #[test]
+    fn a_commit_that_is_too_old_is_failing() {
+        let mut facts = Facts {
+            flush_every: Duration::from_secs(60),
+            unsaved_for: Some(Duration::from_secs(299)),
+            ..Facts::default()
+        };
+        assert_eq!(facts.verdict().level, Level::Ok);
+        facts.unsaved_for = Some(Duration::from_secs(301));
+        assert_eq!(
+            facts.verdict().reasons,
+            ["Nothing was saved for 5 minutes."]
+        );
+    }
+
+    #[test]
+    fn updates_that_nobody_merges_are_failing() {
+        let mut facts = Facts {
+            queued: 1,
+            merged_ago: Duration::from_secs(61),
+            ..Facts::default()
+        };
+        assert_eq!(facts.verdict().level, Level::Failing);
+        facts.queued = 0;
+        assert_eq!(facts.verdict().level, Level::Ok);
+    }
+
+    #[test]
+    fn a_source_that_fails_or_is_silent_when_due_is_degraded() {
+        let verdict = |source| {
+            Facts {
+                sources: vec![source],
+                merged_ago: Duration::from_secs(900),
+                ..Facts::default()
+            }
+            .verdict()
+        };
+        let failing = verdict(source(Some("HTTP 500."), 0));
+        assert_eq!(failing.level, Level::Degraded);
+        assert_eq!(
+            failing.reasons,
+            ["The source 'yahoo' is failing: HTTP 500."]
+        );
+        let silent = verdict(source(None, 600));
+        assert_eq!(
+            silent.reasons,
+            ["The source 'yahoo' is silent for 10 minutes."]
+        );
+    }
+
+    #[test]
+    fn the_worst_reason_stands_first() {
+        let facts = Facts {
+            store_problem: Some("The file is gone.".into()),
+            store_fails: true,
+            sources: vec![source(Some("HTTP 500."), 0)],
+            tasks: vec![task(TaskKind::Restartable, TaskState::Waiting)],
+            ..Facts::default()
+        };
+        let verdict = facts.verdict();
+        assert_eq!(verdict.level, Level::Failing);
+        assert!(
+            verdict.reasons[0].contains("The file is gone"),
+            "{verdict:?}"
+        );
+        assert_eq!(verdict.reasons.len(), 3);
+    }
+}

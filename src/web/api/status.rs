@@ -1,0 +1,278 @@
+//! How the server is: in a word for monitors, and in detail for the status page.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use hyper::StatusCode;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::provider::{ProviderHealth, ProviderState},
+    runtime::{
+        health::{Facts, Level, SourceFacts, Verdict},
+        metrics::Counters,
+        supervisor::{TaskKind, TaskState, TaskStatus},
+    },
+    web::{
+        AppState,
+        api::{
+            shapes::Ticker,
+            system::{Provider, VERSION},
+        },
+        http::{
+            error::{ApiError, Result},
+            reply::{self, Reply},
+        },
+    },
+};
+
+/// Health of the server.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Health<'a> {
+    /// ok or degraded; a server that is failing answers 503.
+    #[schema(value_type = String)]
+    status: Level,
+    /// Why it is not ok.
+    reasons: Vec<String>,
+    /// Of this program.
+    version: &'static str,
+    /// sample or live.
+    market: &'static str,
+    /// Every write is refused.
+    read_only: bool,
+    /// Since the start.
+    uptime_seconds: u64,
+    /// Live connections now.
+    live_connections: usize,
+    /// Tickers known.
+    tickers: usize,
+    /// How the sources are.
+    providers: Vec<Provider>,
+    /// What passed since the start.
+    #[schema(value_type = Object)]
+    counters: &'a Counters,
+}
+
+/// Everything about the server's state.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Status {
+    /// ok, degraded or failing.
+    #[schema(value_type = ServerHealth)]
+    health: Level,
+    /// Why it is not ok, the worst first.
+    reasons: Vec<String>,
+    /// Of this program.
+    version: &'static str,
+    /// sample or live.
+    market: &'static str,
+    /// Since the start.
+    uptime_seconds: u64,
+    /// How the sources are.
+    providers: Vec<Provider>,
+    /// How old each price is.
+    tickers: Vec<TickerStatus>,
+    /// How saving goes.
+    store: StoreStatus,
+    /// Updates that wait to be merged.
+    queued_updates: usize,
+    /// What runs in the server.
+    tasks: Vec<Task>,
+}
+
+/// The three words for health, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "describes `Level`")]
+pub(crate) enum ServerHealth {
+    /// Everything works.
+    Ok,
+    /// It serves, with something missing.
+    Degraded,
+    /// An essential task is gone, or nothing can be saved.
+    Failing,
+}
+
+/// How old a price is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TickerStatus {
+    /// As exchanges write it.
+    symbol: String,
+    /// Who priced it.
+    source: Option<String>,
+    /// When the price was true.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    updated_at: Option<Timestamp>,
+    /// Older than its source's usual pace allows.
+    stale: bool,
+    /// Why its source fails, when it does.
+    last_error: Option<String>,
+}
+
+/// How saving goes.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StoreStatus {
+    /// Whether anything can be saved.
+    writable: bool,
+    /// What is wrong.
+    problem: Option<String>,
+    /// When something was last saved.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_saved_at: Option<Timestamp>,
+    /// For how long market data has waited to be saved, in seconds.
+    unsaved_seconds: Option<u64>,
+}
+
+/// One task of the server.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Task {
+    /// As in the log.
+    name: String,
+    /// essential or restartable.
+    #[schema(value_type = String)]
+    kind: TaskKind,
+    /// running, waiting, ended or failed.
+    #[schema(value_type = String)]
+    state: TaskState,
+    /// How often it was started again.
+    restarts: u32,
+    /// Why it last failed.
+    last_error: Option<String>,
+}
+
+impl From<TaskStatus> for Task {
+    fn from(status: TaskStatus) -> Self {
+        let TaskStatus {
+            name,
+            kind,
+            state,
+            restarts,
+            last_error,
+        } = status;
+        Self {
+            name,
+            kind,
+            state,
+            restarts,
+            last_error,
+        }
+    }
+}
+
+/// Whether the server can do what it is there for. One that cannot answers 503 with the reason.
+#[utoipa::path(get, path = "/api/health", tag = "system", responses(
+    (status = 200, body = Health), (status = 503, body = String, content_type = "text/plain")))]
+pub(crate) fn health(state: &AppState) -> Result<Reply> {
+    let now = Instant::now();
+    let providers = (state.providers)();
+    let Verdict { level, reasons } = facts(state, now, &providers).verdict();
+    if level == Level::Failing {
+        return Err(ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            reasons.join(" "),
+        ));
+    }
+    let health = Health {
+        status: level,
+        reasons,
+        version: VERSION,
+        market: state.settings.market,
+        read_only: state.settings.read_only,
+        uptime_seconds: state.health.uptime(now).as_secs(),
+        live_connections: state.hub.readers(),
+        tickers: state.market.read().listings().len(),
+        providers: providers.into_iter().map(Provider::from).collect(),
+        counters: &state.counters,
+    };
+    Ok(reply::json(StatusCode::OK, &health))
+}
+
+/// What is degraded and why, down to the single price.
+#[utoipa::path(get, path = "/api/status", tag = "system", responses((status = 200, body = Status)))]
+pub(crate) fn status(state: &AppState) -> Reply {
+    let now = Instant::now();
+    let providers = (state.providers)();
+    let facts = facts(state, now, &providers);
+    let Verdict { level, reasons } = facts.verdict();
+    let status = Status {
+        health: level,
+        reasons,
+        version: VERSION,
+        market: state.settings.market,
+        uptime_seconds: state.health.uptime(now).as_secs(),
+        tickers: tickers(state, &providers),
+        store: store(state, &facts),
+        queued_updates: facts.queued,
+        providers: providers.into_iter().map(Provider::from).collect(),
+        tasks: facts.tasks.into_iter().map(Task::from).collect(),
+    };
+    reply::json(StatusCode::OK, &status)
+}
+
+fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts {
+    let wall = state.now();
+    let source = |provider: &ProviderHealth| SourceFacts {
+        name: provider.name.clone(),
+        error: (provider.state == ProviderState::Failing)
+            .then(|| provider.last_error.clone())
+            .flatten(),
+        overdue: provider.next_attempt.map_or(Duration::ZERO, |due| {
+            Duration::try_from(wall.duration_since(due)).unwrap_or_default()
+        }),
+    };
+    let store = state.store.condition();
+    Facts {
+        store_problem: store.problem,
+        store_fails: !store.writable,
+        saved_ago: store
+            .last_commit
+            .map(|saved| now.saturating_duration_since(saved)),
+        sources: providers.iter().map(source).collect(),
+        ..state.health.facts(now)
+    }
+}
+
+fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> {
+    let errors: HashMap<&str, &Option<String>> = providers
+        .iter()
+        .filter(|provider| provider.state == ProviderState::Failing)
+        .map(|provider| (provider.name.as_str(), &provider.last_error))
+        .collect();
+    let now = state.now();
+    let market = state.market.read();
+    let status = |listing| {
+        let ticker = Ticker::of(listing, now);
+        let error = ticker
+            .source
+            .as_deref()
+            .and_then(|source| errors.get(source));
+        TickerStatus {
+            last_error: error.and_then(|error| (*error).clone()),
+            symbol: ticker.symbol,
+            source: ticker.source,
+            updated_at: ticker.updated_at,
+            stale: ticker.stale,
+        }
+    };
+    market.listings().iter().map(status).collect()
+}
+
+fn store(state: &AppState, facts: &Facts) -> StoreStatus {
+    let saved = facts
+        .saved_ago
+        .and_then(|ago| state.now().checked_sub(ago).ok());
+    StoreStatus {
+        writable: !facts.store_fails,
+        problem: facts.store_problem.clone(),
+        last_saved_at: saved,
+        unsaved_seconds: facts.unsaved_for.map(|unsaved| unsaved.as_secs()),
+    }
+}

@@ -1,0 +1,188 @@
+//! The real binary as a child process: what tests of the whole program share.
+
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+    path::Path,
+    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long anything may take on a busy machine before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The binary without the variables of whoever runs the tests.
+pub fn marketdeck() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_marketdeck"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("MARKETDECK_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// Asks `answer` until it has one.
+pub fn poll<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A server to be started.
+pub struct Program {
+    pub command: Command,
+    listen: String,
+}
+
+impl Program {
+    /// One on a port of its own, on a Friday afternoon with the market open.
+    pub fn new(data: &Path) -> Self {
+        let mut command = marketdeck();
+        command
+            .args(["--now", "2026-11-20T19:32:00Z", "--data-dir"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        Self {
+            command,
+            listen: "127.0.0.1:0".to_owned(),
+        }
+    }
+
+    pub fn listen(&mut self, address: &str) {
+        address.clone_into(&mut self.listen);
+    }
+
+    /// Starts it and does not wait for anything.
+    pub fn spawn(mut self) -> Running {
+        self.command.args(["--listen", &self.listen]);
+        let mut child = self.command.spawn().expect("the program starts");
+        let stderr = child.stderr.take().expect("stderr is piped");
+        let log = Arc::<Mutex<String>>::default();
+        let lines = Arc::clone(&log);
+        let reader = thread::spawn(move || {
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                let mut log = lines.lock().unwrap();
+                log.push_str(&line);
+                log.push('\n');
+            }
+        });
+        Running {
+            stdout: child.stdout.take().expect("stdout is piped"),
+            child,
+            log,
+            reader: Some(reader),
+            address: String::new(),
+        }
+    }
+
+    /// Starts it and waits until it says where it serves.
+    pub fn serve(self) -> Running {
+        let mut running = self.spawn();
+        let mut line = String::new();
+        BufReader::new(&mut running.stdout)
+            .read_line(&mut line)
+            .expect("stdout is text");
+        let address = line.trim().rsplit("http://").next().unwrap_or_default();
+        assert!(!address.is_empty(), "it does not serve: {}", running.log());
+        running.address = address.to_owned();
+        running
+    }
+}
+
+/// A server that was started; killed when the test is over.
+pub struct Running {
+    child: Child,
+    stdout: ChildStdout,
+    log: Arc<Mutex<String>>,
+    reader: Option<thread::JoinHandle<()>>,
+    pub address: String,
+}
+
+impl Running {
+    /// What it wrote to stderr so far; all of it once it ended.
+    pub fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// Sends a signal such as `TERM`.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill")
+            .args([&format!("-{name}"), &self.child.id().to_string()])
+            .status()
+            .expect("there is a kill");
+        assert!(sent.success());
+    }
+
+    /// Waits until it ends.
+    pub fn wait(&mut self, limit: Duration) -> ExitStatus {
+        let deadline = Instant::now() + limit;
+        let status = poll("the program to end", || {
+            let status = self.child.try_wait().expect("it is our child");
+            assert!(
+                status.is_some() || Instant::now() < deadline,
+                "it still runs after {limit:?}: {}",
+                self.log.lock().unwrap()
+            );
+            status
+        });
+        if let Some(reader) = self.reader.take() {
+            reader.join().expect("the log is read");
+        }
+        status
+    }
+
+    /// A connection on which `bytes` were sent.
+    pub fn open(&self, bytes: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        stream.write_all(bytes.as_bytes()).expect("it reads");
+        stream
+    }
+
+    /// One request; status and body.
+    pub fn request(&self, method: &str, path: &str, body: &str) -> Option<(u16, String)> {
+        let mut stream = TcpStream::connect(&self.address).ok()?;
+        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        )
+        .ok()?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).ok()?;
+        let status = answer.split(' ').nth(1)?.parse().ok()?;
+        Some((status, answer.split("\r\n\r\n").nth(1)?.to_owned()))
+    }
+
+    pub fn try_get(&self, path: &str) -> Option<(u16, String)> {
+        self.request("GET", path, "")
+    }
+
+    pub fn get(&self, path: &str) -> (u16, String) {
+        self.try_get(path).expect("it answers")
+    }
+
+    pub fn json(&self, path: &str) -> serde_json::Value {
+        let (_, body) = self.get(path);
+        serde_json::from_str(&body).unwrap_or_else(|error| panic!("{path}: {error}: {body}"))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,180 @@
+//! The process and its tasks: what becomes of it when one of them panics, when it is told to stop,
+//! and when the disk fails. Seen from outside, on the real binary.
+
+#![cfg(unix)]
+
+mod program;
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use marketdeck::store::Store;
+use program::{Program, poll};
+
+const PANIC: &str = "MARKETDECK_TEST_PANIC";
+
+/// Starts a server one of whose tasks panics, and gives what it left behind when it ended.
+fn ended_by_a_panic_in(task: &str) -> (Option<i32>, String) {
+    let data = tempfile::tempdir().unwrap();
+    let mut program = Program::new(data.path());
+    program.command.env(PANIC, task);
+    program.command.args(["--flush-seconds", "1"]);
+    let mut server = program.spawn();
+    let status = server.wait(Duration::from_secs(30));
+    (status.code(), server.log())
+}
+
+#[test]
+fn a_panic_in_ingest_ends_the_process_with_an_error_that_names_the_task() {
+    let (code, log) = ended_by_a_panic_in("ingest");
+    assert_eq!(code, Some(1), "{log}");
+    assert!(log.contains("the task 'ingest' panicked"), "{log}");
+    assert!(
+        log.contains("src/runtime/fault.rs"),
+        "with its place: {log}"
+    );
+}
+
+#[test]
+fn a_panic_in_the_flusher_ends_the_process_with_an_error_that_names_the_task() {
+    let (code, log) = ended_by_a_panic_in("flusher");
+    assert_eq!(code, Some(1), "{log}");
+    assert!(log.contains("the task 'flusher' panicked"), "{log}");
+}
+
+#[test]
+fn a_provider_that_panics_comes_back_and_the_status_counts_it() {
+    let data = tempfile::tempdir().unwrap();
+    let mut program = Program::new(data.path());
+    program.command.env(PANIC, "provider");
+    let server = program.serve();
+    let restarts = || {
+        let status = server.json("/api/status");
+        let tasks = status["tasks"].as_array().unwrap().clone();
+        let provider = tasks
+            .into_iter()
+            .find(|task| task["name"] == "provider sample");
+        let provider = provider.expect("the provider is a task");
+        assert_eq!(provider["kind"], "restartable");
+        (provider["restarts"] == 1 && provider["state"] == "running").then_some(())
+    };
+    poll("the provider to come back", restarts);
+    poll("its prices", || {
+        server.json("/api/tickers/BTC")["price"]
+            .is_number()
+            .then_some(())
+    });
+}
+
+#[test]
+fn two_signals_stop_at_once_and_one_stops_cleanly() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Program::new(data.path()).serve();
+    server.signal("TERM");
+    let status = server.wait(Duration::from_secs(10));
+    assert_eq!(status.code(), Some(0), "{}", server.log());
+
+    let mut server = Program::new(data.path()).serve();
+    // A request that never ends keeps the first stop waiting for its grace.
+    let _open = server.open("GET /api/health HTTP/1.1\r\nhost: ");
+    server.signal("TERM");
+    poll("the stop to begin", || {
+        server.log().contains("stopping").then_some(())
+    });
+    let second = Instant::now();
+    server.signal("TERM");
+    let status = server.wait(Duration::from_secs(10));
+    if status.code() == Some(1) {
+        assert!(server.log().contains("second signal"), "{}", server.log());
+        assert!(second.elapsed() < Duration::from_secs(3));
+    } else {
+        panic!("the first stop did not wait: {status} {}", server.log());
+    }
+}
+
+#[test]
+fn a_closed_terminal_does_not_stop_the_server() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Program::new(data.path()).serve();
+    server.signal("HUP");
+    poll("the log to tell", || {
+        server.log().contains("SIGHUP").then_some(())
+    });
+    assert_eq!(server.get("/api/health").0, 200);
+    server.signal("INT");
+    assert_eq!(server.wait(Duration::from_secs(10)).code(), Some(0));
+}
+
+#[test]
+fn the_last_price_anybody_saw_is_on_disk_after_the_stop() {
+    let data = tempfile::tempdir().unwrap();
+    let mut program = Program::new(data.path());
+    program.command.args(["--flush-seconds", "3600"]);
+    let mut server = program.serve();
+    let seen: Timestamp = server.json("/api/tickers/BTC")["updatedAt"]
+        .as_str()
+        .and_then(|time| time.parse().ok())
+        .expect("it has a price");
+    server.signal("TERM");
+    assert_eq!(server.wait(Duration::from_secs(10)).code(), Some(0));
+    let store = Store::open(&data.path().join("sample.redb")).unwrap();
+    let snapshot = store.snapshot().unwrap();
+    let bitcoin = snapshot
+        .tickers
+        .iter()
+        .find(|ticker| ticker.profile.symbol == "BTC");
+    let id = bitcoin.expect("it is saved").id;
+    let quote = snapshot.quotes.iter().find(|quote| quote.id == id);
+    assert!(quote.expect("its price is saved").as_of >= seen);
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_before_anything_is_opened() {
+    let data = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut program = Program::new(&data.path().join("not-made"));
+    program.listen(&taken.local_addr().unwrap().to_string());
+    let mut server = program.spawn();
+    let status = server.wait(Duration::from_secs(30));
+    assert_eq!(status.code(), Some(1));
+    assert!(
+        server.log().contains("could not be listened on"),
+        "{}",
+        server.log()
+    );
+    assert!(
+        !data.path().join("not-made").exists(),
+        "no folder, no database"
+    );
+}
+
+#[test]
+fn a_restart_with_data_says_at_once_that_it_serves() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Program::new(data.path()).serve();
+    server.signal("TERM");
+    server.wait(Duration::from_secs(10));
+    let mut program = Program::new(data.path());
+    // The source is gone before it brings anything: waiting for it would take ten seconds.
+    program.command.env(PANIC, "provider");
+    let server = program.serve();
+    assert!(server.json("/api/tickers/%5EGSPC")["price"].is_number());
+}
+
+#[test]
+fn requests_are_answered_while_a_first_start_waits_for_its_prices() {
+    let data = tempfile::tempdir().unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let mut program = Program::new(data.path());
+    program.listen(&port.to_string());
+    // No provider brings anything before it came back.
+    program.command.env(PANIC, "provider");
+    let mut server = program.spawn();
+    server.address = port.to_string();
+    poll("an answer", || {
+        (server.try_get("/api/health")?.0 == 200).then_some(())
+    });
+}

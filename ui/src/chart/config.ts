@@ -1,0 +1,60 @@
+import type { ChartConfiguration, ChartDataset } from 'chart.js';
+import type { Spot } from './datasets';
+import type { Layer } from './frame';
+import { crosshair } from './layers/crosshair';
+import { ground } from './layers/ground';
+import { timeAxis } from './layers/timeAxis';
+import { valueAxis } from './layers/valueAxis';
+
+export type Dataset = ChartDataset<'line' | 'bar', Spot[]>;
+export type Config = ChartConfiguration<'line' | 'bar', Spot[]>;
+export type Options = NonNullable<Config['options']>;
+export type Scales = NonNullable<Options['scales']>;
+
+const BENEATH: readonly Layer[] = [ground];
+const ABOVE: readonly Layer[] = [crosshair, valueAxis, timeAxis];
+
+// The layers draw the axes; chart.js would make ticks and their texts at every update.
+export const noTicks = (axis: { ticks: unknown[] }) => {
+  axis.ticks = [];
+};
+
+/** The value axis of a pane so many px high; panes of a lower order stand above. */
+export const axisOf = (height: number, order: number) => ({
+  type: 'linear' as const,
+  display: false,
+  position: 'right' as const,
+  stack: 'panes',
+  stackWeight: height,
+  weight: order,
+  min: 0,
+  max: 1,
+  afterBuildTicks: noTicks,
+});
+
+/** A chart without lines; `draw` is called with the layers whenever chart.js draws. */
+export function configOf(draw: (layers: readonly Layer[]) => void): Config {
+  return {
+    type: 'line',
+    data: { datasets: [] },
+    options: {
+      responsive: false,
+      maintainAspectRatio: false,
+      animation: false,
+      parsing: false,
+      normalized: true,
+      // The stage hears the pointer and the keys.
+      events: [],
+      datasets: { bar: { grouped: false } },
+      plugins: { filler: { propagate: false, drawTime: 'beforeDatasetsDraw' } },
+      scales: {},
+    },
+    plugins: [
+      {
+        id: 'layers',
+        beforeDraw: () => draw(BENEATH),
+        afterDatasetsDraw: () => draw(ABOVE),
+      },
+    ],
+  };
+}

@@ -1,0 +1,54 @@
+import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core';
+import classes from './Field.module.css';
+
+/** Without `undefined`, which the style sheet's type allows. */
+const classNames = {
+  label: classes.label ?? '',
+  input: classes.input ?? '',
+  description: classes.note ?? '',
+  error: classes.error ?? '',
+};
+const INPUT_ORDER = ['label', 'input', 'description', 'error'] as const;
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+type TextFieldProps = Omit<TextInputProps, 'onChange' | 'classNames'> & { onChange: (value: string) => void };
+
+/** A line of text. `error` stands beneath it and marks it as wrong for screen readers; `description` explains. */
+export function TextField({ onChange, ...rest }: TextFieldProps) {
+  return (
+    <TextInput
+      autoComplete="off"
+      inputWrapperOrder={[...INPUT_ORDER]}
+      {...rest}
+      classNames={classNames}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A number as people write it; see `parseAmount`. */
+export function NumberField(props: TextFieldProps) {
+  return <TextField inputMode="decimal" {...props} />;
+}
+
+type SelectFieldProps = Omit<NativeSelectProps, 'onChange' | 'classNames' | 'data'> & {
+  choices: readonly Choice[];
+  onChange: (value: string) => void;
+};
+
+/** One of a few choices, by the browser's own list. */
+export function SelectField({ choices, onChange, ...rest }: SelectFieldProps) {
+  return (
+    <NativeSelect
+      inputWrapperOrder={[...INPUT_ORDER]}
+      {...rest}
+      data={choices.map(({ value, label }) => ({ value, label }))}
+      classNames={classNames}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import type { Rect } from '~/market/treemap';
+
+/** Where CSS puts a rectangle given in rem. */
+export const placeOf = ({ x, y, width, height }: Rect) => ({
+  left: `${x}rem`,
+  top: `${y}rem`,
+  width: `${width}rem`,
+  height: `${height}rem`,
+});

@@ -1,0 +1,52 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { tickerSearchQuery } from '~/api/queries';
+import type { TickerHit } from '~/api/types';
+
+const DEBOUNCE_MS = 300;
+/** How long Enter waits for a search that is on its way before it takes the text as it is. */
+const PATIENCE_MS = 1000;
+
+export interface TickerSearchResult {
+  hits: readonly TickerHit[];
+  loading: boolean;
+  /** The answer for the present input has come. */
+  settled: boolean;
+  failed: boolean;
+}
+
+/**
+ * Tickers that match the trimmed input, asked for 300 ms after the last keystroke and from `shortest`
+ * characters on. Another input takes the answer on its way back; what is shown is never of an earlier one.
+ */
+export function useTickerSearch(input: string, shortest: number): TickerSearchResult {
+  const text = input.trim();
+  const [rested] = useDebouncedValue(text, DEBOUNCE_MS);
+  const wanted = text.length >= shortest;
+  const { data, isError } = useQuery({ ...tickerSearchQuery(text), enabled: wanted && rested === text });
+  const settled = wanted && data !== undefined;
+  const failed = wanted && isError;
+  return { hits: settled ? data : [], loading: wanted && !settled && !failed, settled, failed };
+}
+
+/** Two spellings of one symbol: 'BRK.B' and 'brk-b'. */
+const same = (one: string, other: string) => spelled(one) === spelled(other);
+const spelled = (symbol: string) => symbol.toUpperCase().replaceAll('.', '-');
+
+/** The symbol that a text leads to: itself where it is one, else the best match, else itself all the same. */
+export function bestSymbol(text: string, hits: readonly TickerHit[]): string {
+  if (hits.some(({ symbol }) => symbol.toUpperCase() === text.toUpperCase())) return text;
+  return (hits.find(({ symbol }) => same(symbol, text)) ?? hits[0])?.symbol ?? text;
+}
+
+/** `bestSymbol` of what the server finds; the text itself when it does not answer within a second. */
+export function useBestSymbol(): (text: string) => Promise<string> {
+  const client = useQueryClient();
+  return async (text) => {
+    const patience = new Promise<readonly TickerHit[]>((resolve) =>
+      setTimeout(() => resolve([]), PATIENCE_MS),
+    );
+    const asked = client.fetchQuery(tickerSearchQuery(text)).catch((): readonly TickerHit[] => []);
+    return bestSymbol(text, await Promise.race([asked, patience]));
+  };
+}
