@@ -79,7 +79,8 @@ async fn the_api_is_described_at_its_own_address() {
 async fn another_method_is_told_which_would_do() {
     let server = TestServer::open().await;
     for (path, _) in routes::all() {
-        let has = |method| routes::all().any(|(other, known)| other == path && known == method);
+        let has =
+            |method: &str| routes::all().any(|(other, known)| other == path && known == method);
         let asked = path.replace("{id}", "2").replace("{symbol}", "AAPL");
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             if has(method) {
