@@ -80,13 +80,12 @@ impl ResponseCache {
         }
         let turn = Arc::clone(lock(&self.building).entry(key.to_owned()).or_default());
         let building = turn.lock().await;
-        if let Some(body) = self.kept(key, version, now) {
-            return Ok(body);
-        }
-        let built = build.await;
-        if let Ok(body) = &built {
-            self.keep(key, version.clone(), now, body.clone());
-        }
+        let built = match self.kept(key, version, now) {
+            Some(body) => Ok(body),
+            None => build.await.inspect(|body| {
+                self.keep(key, version.clone(), now, body.clone());
+            }),
+        };
         drop(building);
         // Whoever waits holds the lock itself; the last one takes its entry away.
         let mut all = lock(&self.building);
