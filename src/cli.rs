@@ -117,6 +117,11 @@ pub struct ServeOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     connections: Option<usize>,
 
+    /// Most TCP connections of one address at once [default: three quarters of all].
+    #[arg(long, value_name = "NUMBER")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connections_per_address: Option<usize>,
+
     /// How long a live connection may be silent before it is pinged, in seconds [default: 30].
     #[arg(long, value_name = "SECONDS")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,6 +163,15 @@ pub enum Command {
     Import(Import),
     /// Copy the database of a server that is not running into a new file, checking every record.
     Backup(Backup),
+    /// Take everything that is whole out of a damaged database file, which is only read, into a new one.
+    /// Exit code 0 when nothing was lost, 3 when something was.
+    Salvage {
+        /// The damaged file.
+        file: PathBuf,
+        /// Where the new file goes; must not exist yet [default: beside the damaged one].
+        #[arg(value_parser = new_file)]
+        to: Option<PathBuf>,
+    },
     /// Ask a running server whether it serves; exit code 0 when it does.
     Healthcheck(Healthcheck),
     /// Look at the configuration.
@@ -185,7 +199,9 @@ impl Cli {
     /// The options behind the command.
     fn of_command(&self) -> (FileOption, Table) {
         match &self.command {
-            None | Some(Command::Openapi) => (FileOption::default(), Table::new()),
+            None | Some(Command::Openapi | Command::Salvage { .. }) => {
+                (FileOption::default(), Table::new())
+            }
             Some(Command::Serve(options) | Command::Config(ConfigCommand::Print(options))) => {
                 (options.file.clone(), table(options))
             }

@@ -18,9 +18,11 @@ use crate::{
     config::{Config, ConfigError, LogConfig, LogFormat, MarketKind},
     import,
     runtime::{panics, shutdown::Signals},
-    web,
+    store, web,
 };
 
+/// Exit code of a salvage that had to leave something behind.
+const LOSSES: u8 = 3;
 /// Exit code for a configuration or command line that cannot be used.
 const MISUSE: u8 = 2;
 /// How long `healthcheck` waits for the server.
@@ -190,6 +192,31 @@ fn of_market(mut config: Config) -> anyhow::Result<Config> {
         ),
     }
     Ok(config)
+}
+
+/// Takes what is whole out of a damaged file into a new one, and says what that was.
+pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let to = to.map_or_else(|| from.with_extension("salvaged.redb"), Path::to_owned);
+    anyhow::ensure!(
+        !to.exists(),
+        "{} exists already; name a file that does not",
+        to.display()
+    );
+    let salvaged = store::salvage(from, &to)
+        .with_context(|| format!("nothing could be taken out of {}", from.display()))?;
+    let (taken, lost) = (salvaged.taken(), salvaged.lost());
+    print!("{salvaged}");
+    println!(
+        "Took {taken} of {} records out of {} into {}; put that in the place of the first while Marketdeck is stopped",
+        taken + lost,
+        from.display(),
+        to.display()
+    );
+    if lost == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{lost} records are lost; prices, bars and news come again from their sources");
+    Ok(ExitCode::from(LOSSES))
 }
 
 /// Asks the server at the configured address for its health.

@@ -27,6 +27,10 @@ fn main() -> ExitCode {
         None | Some(Command::Serve(_)) => command::serve(&config),
         Some(Command::Import(Import::Bars(arguments))) => command::import_bars(config, arguments),
         Some(Command::Backup(arguments)) => command::backup(config, &arguments.file),
+        Some(Command::Salvage { file, to }) => match command::salvage(file, to.as_deref()) {
+            Ok(code) => return code,
+            Err(error) => Err(error),
+        },
         Some(Command::Healthcheck(_)) => command::healthcheck(&config),
         Some(Command::Config(ConfigCommand::Print(_))) => command::print_config(&config),
         Some(Command::Openapi) => command::print_openapi(),

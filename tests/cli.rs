@@ -375,5 +375,94 @@ fn a_damaged_database_is_told_in_one_sentence() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("the database is damaged"), "{text}");
-    assert_eq!(text.trim_end().lines().count(), 1, "one sentence: {text}");
+    // The log says where it was met.
+    let told = text.lines().filter(|line| line.starts_with("marketdeck:"));
+    assert_eq!(told.count(), 1, "one sentence: {text}");
+    assert!(
+        !text.contains("RUST_BACKTRACE"),
+        "no trace of a panic: {text}"
+    );
+}
+
+fn salvage(arguments: &[&Path]) -> (Option<i32>, String, String) {
+    let output = marketdeck()
+        .arg("salvage")
+        .args(arguments)
+        .output()
+        .expect("the program starts");
+    (
+        output.status.code(),
+        String::from_utf8(output.stdout).expect("output is text"),
+        String::from_utf8(output.stderr).expect("messages are text"),
+    )
+}
+
+#[test]
+fn salvage_takes_what_is_whole_out_of_a_damaged_file_and_says_what_it_left() {
+    use marketdeck::{
+        domain::ticker::{Profile, Ticker, TickerId, TickerKind},
+        store::{MarketBatch, Store},
+    };
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("sample.redb");
+    let store = Store::open(&path).expect("a new database");
+    let ticker = |id, name: &str| Ticker {
+        id: TickerId(id),
+        profile: Profile {
+            symbol: format!("T{id}"),
+            name: name.into(),
+            kind: TickerKind::Stock,
+            sector: None,
+            country: None,
+            logo: None,
+            units: None,
+            decimals: 2,
+        },
+        imported: None,
+    };
+    let batch = MarketBatch {
+        tickers: vec![ticker(1, "Plainly Readable"), ticker(2, "Soon Unreadable")],
+        ..MarketBatch::default()
+    };
+    store
+        .commit(&batch, jiff::Timestamp::UNIX_EPOCH)
+        .expect("room on the disk");
+    store.create_watchlist(1, "Tech").expect("room on the disk");
+    store.close().expect("a clean stop");
+    drop(store);
+
+    let whole = folder.path().join("whole.redb");
+    let (code, said, _) = salvage(&[&path, &whole]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("watchlists") && !said.contains("lost"),
+        "{said}"
+    );
+
+    let mut bytes = std::fs::read(&path).expect("the file");
+    let name = b"Soon Unreadable";
+    let places: Vec<usize> = (0..bytes.len() - name.len())
+        .filter(|at| bytes[*at..].starts_with(name))
+        .collect();
+    assert!(!places.is_empty());
+    for at in places {
+        bytes[at] ^= 1;
+    }
+    std::fs::write(&path, bytes).expect("the file");
+    let (code, said, _) = salvage(&[&path]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("1 taken, 1 lost"), "{said}");
+    assert!(said.contains("1 records are lost"), "{said}");
+    let salvaged = folder.path().join("sample.salvaged.redb");
+    let store = Store::open(&salvaged).expect("what was salvaged opens");
+    assert_eq!(store.watchlists(1).expect("lists")[0].name, "Tech");
+    let tickers = store.snapshot().expect("tickers").tickers;
+    assert_eq!(tickers, [ticker(1, "Plainly Readable")]);
+
+    let (code, _, said) = salvage(&[&path]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("exists already"), "{said}");
+    let (code, _, said) = salvage(&[&folder.path().join("none.redb")]);
+    assert_eq!(code, Some(1));
+    assert_eq!(said.trim_end().lines().count(), 1, "one sentence: {said}");
 }

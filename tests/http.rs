@@ -472,7 +472,7 @@ async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
     server
         .send_update(Update::Quotes(vec![QuoteUpdate {
             as_of: monday,
-            change_24h: Some(5.0),
+            previous_close: Some(200.0),
             ..quote("AAPL", 210.0)
         }]))
         .await;
@@ -494,6 +494,10 @@ async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
 async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_last_close_before()
 {
     let server = TestServer::open().await;
+    let evening: Timestamp = "2027-01-01T02:00:00Z".parse().unwrap();
+    server
+        .clock
+        .advance(evening.as_second() - now().as_second());
     let eve: Timestamp = "2026-12-31T00:00:00Z".parse().unwrap();
     server
         .send_update(Update::Bars {
@@ -504,10 +508,6 @@ async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_
         .await;
     let id = server.id("AAPL");
     let path = format!("/api/tickers/{id}/price-history?timeframe=YTD");
-    let evening: Timestamp = "2027-01-01T02:00:00Z".parse().unwrap();
-    server
-        .clock
-        .advance(evening.as_second() - now().as_second());
     let old_year = server.get(&path).await.json();
     assert!(
         old_year.as_array().unwrap().len() > 300,
@@ -539,7 +539,7 @@ async fn a_chart_and_the_quote_tell_the_same_change() {
         .await;
     server
         .send_update(Update::Quotes(vec![QuoteUpdate {
-            change_24h: Some(-3.0),
+            previous_close: Some(210.0 / 0.97),
             change_7d: Some(25.0),
             ..quote("AAPL", 210.0)
         }]))

@@ -178,3 +178,25 @@ fn requests_are_answered_while_a_first_start_waits_for_its_prices() {
         (server.try_get("/api/health")?.0 == 200).then_some(())
     });
 }
+
+#[test]
+fn systemd_is_told_when_requests_are_answered_and_when_the_stop_begins() {
+    let data = tempfile::tempdir().unwrap();
+    let path = data.path().join("notify");
+    let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_secs(30)))
+        .unwrap();
+    let told = || {
+        let mut text = [0; 64];
+        let length = socket.recv(&mut text).expect("systemd is told");
+        String::from_utf8_lossy(&text[..length]).into_owned()
+    };
+    let mut program = Program::new(&data.path().join("data"));
+    program.command.env("NOTIFY_SOCKET", &path);
+    let mut server = program.serve();
+    assert_eq!(told(), "READY=1");
+    server.signal("TERM");
+    assert_eq!(told(), "STOPPING=1");
+    server.wait(Duration::from_secs(10));
+}

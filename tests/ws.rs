@@ -153,6 +153,14 @@ async fn nothing_is_heard_of_what_is_not_watched_or_no_longer() {
     assert_eq!(tab.hear().await["data"]["price"], 251.0);
 }
 
+#[tokio::test]
+async fn a_page_that_watches_nothing_learns_that_the_server_is_there() {
+    let server = TestServer::open().await;
+    let mut tab = Tab::open(&server).await;
+    tab.say(json!({"type": "ping"})).await;
+    assert_eq!(tab.hear().await, json!({"type": "pong"}));
+}
+
 /// LIVE-02
 #[tokio::test]
 async fn a_message_that_cannot_be_understood_is_ignored() {

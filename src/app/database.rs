@@ -14,7 +14,7 @@ use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
     domain::ticker::{Ticker, TickerId},
-    store::{MarketBatch, Store},
+    store::{Identity, MarketBatch, Store},
 };
 
 /// Opens the database of the chosen market, making the data directory when it is missing.
@@ -24,7 +24,20 @@ pub fn open_store(config: &Config) -> anyhow::Result<Store> {
         .with_context(|| format!("the data directory {} could not be made", folder.display()))
         .map_err(|error| with_user(error, folder))?;
     check_access(folder, &database)?;
-    Ok(Store::open(&database)?)
+    let store = Store::open(&database)?;
+    store.check_identity(&identity(config, None))?;
+    Ok(store)
+}
+
+/// What the database of this configuration is for. The sample market has a clock of its own, and of
+/// the commands only the server knows its seed.
+pub(super) fn identity(config: &Config, seed: Option<u64>) -> Identity {
+    let (market, now) = (config.market.kind, config.market.now);
+    Identity {
+        market: market.as_str().to_owned(),
+        seed: seed.filter(|_| market == MarketKind::Sample),
+        clock_set: (market == MarketKind::Live).then_some(now.is_some()),
+    }
 }
 
 /// Refuses a folder or file that this process may not write, with its path and the user's number:

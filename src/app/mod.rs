@@ -5,6 +5,7 @@ mod database;
 mod sources;
 
 use std::{
+    io::ErrorKind,
     net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
@@ -17,6 +18,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
+use self::database::identity;
 use self::sources::Surroundings;
 pub use self::{
     clock::starting_at,
@@ -33,6 +35,7 @@ use crate::{
         health::Health,
         limits,
         metrics::Counters,
+        notify,
         shutdown::{self, Shutdown, Signals, phase},
         supervisor::{Supervisor, Task, TaskFailure},
     },
@@ -69,7 +72,8 @@ pub async fn serve(
     let running = async {
         warm_up.await;
         ready(address);
-        std::future::pending().await
+        notify::tell(notify::READY);
+        std::future::pending::<()>().await;
     };
     tokio::select! {
         () = running => {}
@@ -77,6 +81,7 @@ pub async fn serve(
         failure = server.supervisor.failure() => return Err(server.abandon(failure).await),
     }
     tracing::info!("stopping");
+    notify::tell(notify::STOPPING);
     tokio::select! {
         stopped = server.stop() => stopped,
         () = signals.stop() => anyhow::bail!("stopped at once by a second signal; what was not saved yet is lost"),
@@ -84,13 +89,15 @@ pub async fn serve(
 }
 
 async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| {
-        let hint = if (1..1_024).contains(&address.port()) {
+    TcpListener::bind(address).await.map_err(|error| {
+        let hint = if error.kind() == ErrorKind::PermissionDenied && address.port() < 1_024 {
             " (ports below 1024 need root or CAP_NET_BIND_SERVICE)"
         } else {
             ""
         };
-        format!("{address} could not be listened on; choose another address with --listen{hint}")
+        anyhow::Error::new(error).context(format!(
+            "{address} could not be listened on; choose another address with --listen{hint}"
+        ))
     })
 }
 
@@ -280,6 +287,7 @@ async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened>
     let (config, clock) = (config.clone(), Arc::clone(clock));
     spawn_blocking(move || {
         let store = open_store(&config)?;
+        store.check_identity(&identity(&config, Some(config.market.seed)))?;
         let state = ingest::load(&store).context("the database could not be read")?;
         let market = Arc::new(Market::new(state));
         let (alerts, outcomes) = AlertService::new();
@@ -332,6 +340,7 @@ fn web_settings(config: &Config) -> web::Settings {
     let ServerConfig {
         live_connections,
         connections,
+        connections_per_address,
         ping_after,
         grace,
         live_window,
@@ -353,6 +362,7 @@ fn web_settings(config: &Config) -> web::Settings {
         limits: web::Limits {
             sockets: live_connections.min(possible),
             connections: possible,
+            per_address: connections_per_address,
             ping_after,
             grace,
             window: live_window,

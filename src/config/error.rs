@@ -35,7 +35,7 @@ impl ConfigError {
     pub(super) fn toml(origin: &str, text: Option<&str>, error: &toml::de::Error) -> Self {
         let line = text.zip(error.span()).map(|(text, span)| {
             let before = &text.as_bytes()[..span.start.min(text.len())];
-            let number = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            let number = before.split(|byte| *byte == b'\n').count();
             format!(" line {number}")
         });
         Self::invalid(

@@ -109,6 +109,8 @@ pub struct ServerConfig {
     pub live_connections: usize,
     /// Most TCP connections at once.
     pub connections: usize,
+    /// Most TCP connections of one address at once, when not a share of all.
+    pub connections_per_address: Option<usize>,
     /// How long a live connection may be silent before it is pinged.
     pub ping_after: Duration,
     /// How long open requests may take to finish at the stop.
@@ -186,6 +188,8 @@ impl Config {
                 contact_email: options.contact_email.clone(),
                 live_connections: options.max_connections,
                 connections: options.connections,
+                connections_per_address: Some(options.connections_per_address)
+                    .filter(|most| *most > 0),
                 ping_after: seconds(options.ping_seconds),
                 grace: seconds(options.grace_seconds),
                 live_window: Duration::from_millis(options.live_window_ms),

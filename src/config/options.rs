@@ -37,6 +37,8 @@ pub struct Options {
     pub max_connections: usize,
     /// Most TCP connections at once, live ones among them.
     pub connections: usize,
+    /// Most TCP connections of one address at once; 0 for three quarters of all.
+    pub connections_per_address: usize,
     /// How long a live connection may be silent before it is pinged, in seconds.
     pub ping_seconds: u64,
     /// How long open requests may take to finish when the server stops, in seconds.
@@ -68,6 +70,7 @@ impl Default for Options {
             contact_email: String::new(),
             max_connections: 1_000,
             connections: 4_000,
+            connections_per_address: 0,
             ping_seconds: 30,
             grace_seconds: 4,
             live_window_ms: 50,

@@ -39,6 +39,19 @@ impl Frequency {
     }
 }
 
+/// What a payment is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DividendKind {
+    /// It comes again in the payer's rhythm.
+    #[default]
+    Regular,
+    /// Paid once, beside the rhythm.
+    Special,
+    /// What a fund gained by selling.
+    CapitalGain,
+}
+
 /// One payment per unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dividend {
@@ -46,9 +59,13 @@ pub struct Dividend {
     pub ex_date: Date,
     /// US dollars per unit.
     pub amount: f64,
-    /// This payment annualised over the price at the ex-date, in percent; `None` when unknown.
+    /// A regular payment annualised over the price at the ex-date, in percent; `None` when unknown,
+    /// and for a payment that does not come again.
     #[serde(default)]
     pub dividend_yield: Option<f64>,
+    /// What it is paid for.
+    #[serde(default)]
+    pub kind: DividendKind,
     /// How often this payer pays.
     pub frequency: Frequency,
     /// Announced by nobody yet: extrapolated by the source.

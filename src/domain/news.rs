@@ -70,6 +70,7 @@ const MOST_SYMBOLS: usize = 50;
 impl NewsUpdate {
     /// The article within the limits of what is kept: long texts cut, an address that would not
     /// work any more left out, each symbol named once.
+    #[must_use]
     pub fn bounded(mut self) -> Self {
         cut(&mut self.title, LONGEST_TITLE);
         cut(&mut self.content, LONGEST_CONTENT);

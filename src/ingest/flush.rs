@@ -18,7 +18,7 @@ use crate::{
     domain::clock::Clock,
     market::{Market, Topic},
     runtime::{fault, health::Health},
-    store::{MarketBatch, Store, StoreError},
+    store::{MarketBatch, Store},
 };
 
 /// Bars that may wait before they are written without waiting for the clock: a first start's
@@ -184,7 +184,7 @@ impl Flusher {
             (batch, result)
         });
         match written.await {
-            Ok((batch, result)) => self.record(batch, result),
+            Ok((batch, result)) => self.record(batch, result.is_ok()),
             // A fault of ours: it goes where the panics of this task go.
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             // The process is ending, and the commit was not begun.
@@ -204,23 +204,20 @@ impl Flusher {
         batch
     }
 
-    fn record(&self, batch: MarketBatch, result: Result<(), StoreError>) {
-        match result {
-            Ok(()) => {
-                self.health.saved();
-                self.shared.failing.store(false, Ordering::Relaxed);
-                self.market.write().saved(&batch.bars);
-                if !batch.bars.is_empty() {
-                    self.market.changed(Topic::Bars);
-                }
-            }
-            Err(_) => {
-                self.shared.pending().put_back(batch);
-                // The store logs each spell of failures once. What failed is kept and tried again.
-                self.shared.failing.store(true, Ordering::Relaxed);
-                // Whoever waits for room need not wait any longer.
-                self.shared.attempts.send_modify(|attempts| *attempts += 1);
-            }
+    fn record(&self, batch: MarketBatch, is_saved: bool) {
+        if !is_saved {
+            self.shared.pending().put_back(batch);
+            // The store logs each spell of failures once. What failed is kept and tried again.
+            self.shared.failing.store(true, Ordering::Relaxed);
+            // Whoever waits for room need not wait any longer.
+            self.shared.attempts.send_modify(|attempts| *attempts += 1);
+            return;
+        }
+        self.health.saved();
+        self.shared.failing.store(false, Ordering::Relaxed);
+        self.market.write().saved(&batch.bars);
+        if !batch.bars.is_empty() {
+            self.market.changed(Topic::Bars);
         }
     }
 }

@@ -38,16 +38,19 @@ pub(super) struct Merged {
 /// the update is.
 pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
     let Envelope { source, update } = envelope;
-    let Update::News(mut articles) = update else {
+    let Update::News(articles) = update else {
         return vec![Envelope { source, update }];
     };
+    let mut articles = articles.into_iter();
     let mut pieces = Vec::new();
-    while !articles.is_empty() {
-        let rest = articles.split_off(articles.len().min(NEWS_AT_ONCE));
-        let update = Update::News(std::mem::replace(&mut articles, rest));
+    loop {
+        let piece: Vec<_> = articles.by_ref().take(NEWS_AT_ONCE).collect();
+        if piece.is_empty() {
+            return pieces;
+        }
+        let update = Update::News(piece);
         pieces.push(Envelope { source, update });
     }
-    pieces
 }
 
 /// Merges `envelope` into `book` and notes in `pending` what has to go to disk.

@@ -4,6 +4,9 @@
 pub const VARIABLE: &str = "MARKETDECK_TEST_PANIC";
 
 /// Panics once in the life of the process, when the variable [`VARIABLE`] names `task`.
+///
+/// # Panics
+/// When it is asked to; that is what it is for.
 #[cfg(debug_assertions)]
 pub fn panic_if_asked(task: &str) {
     use std::sync::atomic::{AtomicBool, Ordering};

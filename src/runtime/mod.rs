@@ -4,6 +4,7 @@ pub mod fault;
 pub mod health;
 pub mod limits;
 pub mod metrics;
+pub mod notify;
 pub mod panics;
 pub mod shutdown;
 pub mod supervisor;

@@ -25,7 +25,7 @@ pub const FLUSH_REST: Duration = Duration::from_secs(1);
 /// How long closing the database may take where an essential task is gone.
 pub const CLOSE_AT_ONCE: Duration = Duration::from_millis(500);
 /// How long closing the database may take, and longer where the phases before it left time.
-pub const CLOSE: Duration = Duration::from_millis(1_000);
+pub const CLOSE: Duration = Duration::from_secs(1);
 /// How long the whole stop may take.
 pub const TOTAL: Duration = Duration::from_millis(9_500);
 

@@ -65,7 +65,9 @@ struct Trail {
 impl Trail {
     /// The walk's level before `day`.
     fn go(&mut self, engine: &Engine, walk: &Walk, day: i64) -> f64 {
-        self.level = if (0..=40).contains(&(day - self.day)) {
+        let goes_on = (0..=40).contains(&(day - self.day))
+            && Walk::is_one_walk(&engine.calendar_cache, self.day, day);
+        self.level = if goes_on {
             walk.advance(&engine.calendar_cache, self.level, self.day, day)
         } else {
             walk.before(&engine.calendar_cache, day)

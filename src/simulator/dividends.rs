@@ -14,7 +14,11 @@ use super::{
 };
 use crate::{
     catalogue::Payout,
-    domain::{dividend::Dividend, session::Calendar, ticker::TickerKind},
+    domain::{
+        dividend::{Dividend, DividendKind},
+        session::Calendar,
+        ticker::TickerKind,
+    },
 };
 
 /// Years of payments.
@@ -93,6 +97,7 @@ fn payment(engine: &Engine, index: usize, payout: Payout, ex_date: Date, today: 
         amount,
         dividend_yield: Some((amount * per_year / price * 1e4).round() / 1e2),
         frequency: payout.frequency,
+        kind: DividendKind::Regular,
         is_projected,
     }
 }

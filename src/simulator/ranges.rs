@@ -1,5 +1,7 @@
 //! The highest and lowest prices of a year and of all time.
 
+use jiff::civil::date;
+
 use super::{
     calendar_cache::FIRST,
     cells::Scratch,
@@ -23,11 +25,18 @@ pub(super) struct Extent {
 /// million sessions.
 const REACH: f64 = 3.2;
 
+/// How far back prices are searched for the highest of all, in years: as long as the simulation has
+/// lasted, but for a clock that runs decades ahead.
+const ALL_TIME: i16 = 25;
+
 /// The sessions of a calendar since the first day that were over before the one that is open, or
 /// was last, at `now`.
 pub(super) fn past_sessions(calendar: Calendar, now: i64) -> Vec<Session> {
     let current = session_at(calendar, now);
-    calendar.sessions(FIRST..current.date).collect()
+    let earliest = date(current.date.year().saturating_sub(ALL_TIME), 1, 1);
+    calendar
+        .sessions(FIRST.max(earliest)..current.date)
+        .collect()
 }
 
 /// The extent of a ticker over `sessions`, of its calendar.

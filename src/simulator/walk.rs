@@ -52,8 +52,42 @@ pub(super) struct Around {
 pub(super) struct Walk {
     stream: u64,
     pub(super) nature: Nature,
-    /// Levels before the first day, the 32nd, the 64th, …
-    kept: Mutex<Vec<f64>>,
+    /// Levels since the first day, and those of the part of the far future that was asked for last.
+    kept: Mutex<[Kept; 2]>,
+}
+
+/// Levels before the first day of a stretch, its 32nd, its 64th, …
+#[derive(Debug)]
+struct Kept {
+    origin: i64,
+    levels: Vec<f64>,
+}
+
+impl Kept {
+    fn from(origin: i64) -> Self {
+        Self {
+            origin,
+            levels: vec![0.0],
+        }
+    }
+}
+
+/// Days after the first up to which a walk is one: 26 years.
+const ONE_WALK: i64 = 26 * 365;
+/// After that it goes on in stretches of so many days,
+const STRETCH: i64 = 4 * 365;
+/// each of which begins so many days earlier at zero: by then a walk has forgotten where it began,
+/// so that a clock in the year 2099 costs no more than one of today.
+const FORGOTTEN: i64 = 12 * 365;
+
+/// Where the walk that leads to `day` begins at zero.
+fn origin(first: i64, day: i64) -> i64 {
+    let beyond = day - first - ONE_WALK;
+    if beyond < 0 {
+        first
+    } else {
+        first + ONE_WALK + beyond / STRETCH * STRETCH - FORGOTTEN
+    }
 }
 
 impl Walk {
@@ -61,18 +95,18 @@ impl Walk {
         Self {
             stream,
             nature,
-            kept: Mutex::new(vec![0.0]),
+            kept: Mutex::new([Kept::from(i64::MIN), Kept::from(i64::MIN)]),
         }
     }
 
     /// The level at the last close before `day`.
     pub(super) fn before(&self, calendar_cache: &CalendarCache, day: i64) -> f64 {
-        let first = calendar_cache.first;
-        let Ok(nth) = usize::try_from((day - first).div_euclid(STRIDE)) else {
+        let origin = origin(calendar_cache.first, day);
+        let Ok(nth) = usize::try_from((day - origin).div_euclid(STRIDE)) else {
             return 0.0;
         };
-        let start = first + nth as i64 * STRIDE;
-        let level = self.kept(calendar_cache, first, nth);
+        let start = origin + nth as i64 * STRIDE;
+        let level = self.kept(calendar_cache, origin, nth);
         self.advance(calendar_cache, level, start, day)
     }
 
@@ -92,16 +126,25 @@ impl Walk {
             })
     }
 
-    fn kept(&self, calendar_cache: &CalendarCache, first: i64, nth: usize) -> f64 {
+    fn kept(&self, calendar_cache: &CalendarCache, origin: i64, nth: usize) -> f64 {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        while kept.len() <= nth {
-            let done = kept.len() as i64 - 1;
-            let last = kept.last().copied().unwrap_or_default();
-            let (from, to) = (first + done * STRIDE, first + (done + 1) * STRIDE);
-            let next = self.advance(calendar_cache, last, from, to);
-            kept.push(next);
+        let kept = &mut kept[usize::from(origin != calendar_cache.first)];
+        if kept.origin != origin {
+            *kept = Kept::from(origin);
         }
-        kept[nth]
+        while kept.levels.len() <= nth {
+            let done = kept.levels.len() as i64 - 1;
+            let last = kept.levels.last().copied().unwrap_or_default();
+            let (from, to) = (origin + done * STRIDE, origin + (done + 1) * STRIDE);
+            let next = self.advance(calendar_cache, last, from, to);
+            kept.levels.push(next);
+        }
+        kept.levels[nth]
+    }
+
+    /// Whether the same walk leads to both days.
+    pub(super) fn is_one_walk(calendar_cache: &CalendarCache, one: i64, other: i64) -> bool {
+        origin(calendar_cache.first, one) == origin(calendar_cache.first, other)
     }
 
     /// The path through the session of `day`, after a close at `before`.
@@ -248,6 +291,23 @@ mod tests {
             level = walk.advance(&calendar_cache, level, day, day + 1);
             assert!(level.abs() < 0.9, "{level} on {day}");
         }
+    }
+
+    #[test]
+    fn a_walk_to_the_far_future_is_no_longer_than_one_of_our_days() {
+        let calendar_cache = CalendarCache::new(5);
+        for boundary in [0, 5 * STRETCH].map(|days| calendar_cache.first + ONE_WALK + days) {
+            let walk = walk(0.002);
+            let before = walk.before(&calendar_cache, boundary - 1);
+            let through = walk.advance(&calendar_cache, before, boundary - 1, boundary);
+            let anew = walk.before(&calendar_cache, boundary);
+            assert!((through - anew).abs() < 0.01, "{through} {anew}");
+        }
+        let far = walk(0.002);
+        far.before(&calendar_cache, day_of(jiff::civil::date(2899, 12, 30)));
+        let kept = far.kept.lock().unwrap();
+        let strides: i64 = kept.iter().map(|kept| kept.levels.len() as i64).sum();
+        assert!(strides * STRIDE <= FORGOTTEN + STRETCH + 3 * STRIDE);
     }
 
     #[test]

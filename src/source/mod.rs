@@ -150,6 +150,9 @@ pub enum SourceError {
     /// An answer that is not in the expected shape.
     #[error("the source's answer was not understood: {0}")]
     Shape(String),
+    /// The connection ended in the middle of the answer.
+    #[error("the source's answer was cut short")]
+    CutShort,
     /// It understood, and says no: a wrong key, or something it does not have.
     #[error("the source refused: {0}")]
     Refused(String),

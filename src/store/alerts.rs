@@ -1,18 +1,19 @@
 //! Alerts, and what they reported.
 
-use redb::ReadableTable;
+use redb::WriteTransaction;
 
 use super::{
-    Result, Store, StoreError, record,
-    tables::{ALERTS, FIRED, META},
+    Result, Store, StoreError, counters,
+    outbox::{self, OutboxEntry},
+    retention,
+    schema::{ALERTS, COUNTERS, REPORTS},
+    table::Records,
 };
 use crate::domain::{
     Timestamp,
     alert::{Alert, FiredAlert},
 };
 
-/// How many reports are kept.
-const KEPT: u64 = 1_000;
 /// Reports below this number were read.
 const READ: &str = "alerts_read";
 /// Set once the sample market's alerts were handed out: who deletes them is rid of them.
@@ -33,32 +34,22 @@ pub struct Report {
 impl Store {
     /// Every alert, newest first.
     pub fn alerts(&self) -> Result<Vec<Alert>> {
-        let mut alerts: Vec<Alert> = self
-            .handle
-            .read(|txn| record::all(&txn.open_table(ALERTS)?))?;
+        let mut alerts = self.handle.read(|txn| ALERTS.read(txn)?.all())?;
         alerts.reverse();
         Ok(alerts)
     }
 
     /// Keeps a new alert under a number of its own; that of `alert` does not matter.
     pub fn create_alert(&self, alert: &Alert) -> Result<Alert> {
-        self.handle.write(|txn| {
-            let id = record::next_number(&mut txn.open_table(META)?, "last_alert")?;
-            let alert = Alert {
-                id,
-                ..alert.clone()
-            };
-            record::put(&mut txn.open_table(ALERTS)?, id, &alert)?;
-            Ok(alert)
-        })
+        self.handle.write(|txn| create(txn, alert))
     }
 
     /// Switches an alert on or off at `now`, and nothing else of it: what it fired meanwhile stands.
     /// One that is switched on is watched from `now`.
     pub fn switch_alert(&self, id: u32, active: bool, now: Timestamp) -> Result<Alert> {
         self.handle.write(|txn| {
-            let mut alerts = txn.open_table(ALERTS)?;
-            let known: Alert = record::get(&alerts, id)?.ok_or(NO_ALERT)?;
+            let mut alerts = ALERTS.write(txn)?;
+            let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
             let since = if active && !known.active {
                 Some(now)
             } else {
@@ -69,7 +60,7 @@ impl Store {
                 since,
                 ..known
             };
-            record::put(&mut alerts, id, &alert)?;
+            alerts.put(&id, &alert)?;
             Ok(alert)
         })
     }
@@ -77,7 +68,7 @@ impl Store {
     /// Deletes an alert. What it reported stays in the history.
     pub fn delete_alert(&self, id: u32) -> Result<()> {
         self.handle.write(|txn| {
-            let removed = txn.open_table(ALERTS)?.remove(id)?.is_some();
+            let removed = ALERTS.write(txn)?.remove(&id)?;
             if removed { Ok(()) } else { Err(NO_ALERT) }
         })
     }
@@ -87,29 +78,30 @@ impl Store {
     /// What a person did to an alert meanwhile stands: deleted and switched off ones stay so, and one
     /// that was switched on again is on.
     pub fn record_fired(&self, fired: &[FiredAlert], alerts: &[Alert]) -> Result<Vec<u64>> {
+        self.handle.write(|txn| record(txn, fired, alerts))
+    }
+
+    /// Like [`Store::record_fired`], and puts each report into the outbox for the channels that
+    /// `channels` names at its place, due at `now`: in the same transaction, so that a report that is
+    /// kept is delivered.
+    pub fn record_fired_for(
+        &self,
+        fired: &[FiredAlert],
+        alerts: &[Alert],
+        channels: &[Vec<String>],
+        now: Timestamp,
+    ) -> Result<Vec<u64>> {
         self.handle.write(|txn| {
-            let mut history = txn.open_table(FIRED)?;
-            let first = next(&history)?;
-            let mut numbers = vec![];
-            for (number, report) in (first..).zip(fired) {
-                record::put(&mut history, number, report)?;
-                numbers.push(number);
-            }
-            let end = first + numbers.len() as u64;
-            history.retain_in(..end.saturating_sub(KEPT), |_, _| false)?;
-            let mut stored = txn.open_table(ALERTS)?;
-            for alert in alerts {
-                let Some(known) = record::get::<_, Alert>(&stored, alert.id)? else {
-                    continue;
-                };
-                let again = known.since != alert.since;
-                let alert = Alert {
-                    active: known.active && (alert.active || again),
-                    since: known.since,
-                    ..alert.clone()
-                };
-                record::put(&mut stored, alert.id, &alert)?;
-            }
+            let numbers = record(txn, fired, alerts)?;
+            let entries: Vec<OutboxEntry> = numbers
+                .iter()
+                .zip(channels)
+                .flat_map(|(number, channels)| {
+                    let entry = |channel: &String| OutboxEntry::new(*number, channel, now);
+                    channels.iter().map(entry)
+                })
+                .collect();
+            outbox::put(txn, &entries)?;
             Ok(numbers)
         })
     }
@@ -117,14 +109,13 @@ impl Store {
     /// At most `most` reports, newest first.
     pub fn reports(&self, most: usize) -> Result<Vec<Report>> {
         self.handle.read(|txn| {
-            let history = txn.open_table(FIRED)?;
-            let read = record::number(&txn.open_table(META)?, READ)?.unwrap_or(0);
+            let read = counters::get(&COUNTERS.read(txn)?, READ)?;
             let mut reports = vec![];
-            record::each(&history, |number, json| {
+            REPORTS.read(txn)?.each(|number, fired| {
                 reports.push(Report {
                     number,
-                    fired: record::parse(json)?,
-                    read: number < u64::from(read),
+                    fired,
+                    read: number < read,
                 });
                 Ok(())
             })?;
@@ -134,48 +125,87 @@ impl Store {
         })
     }
 
+    /// The report of a number; `None` for one that is no longer kept.
+    pub fn report(&self, number: u64) -> Result<Option<Report>> {
+        self.handle.read(|txn| {
+            let read = counters::get(&COUNTERS.read(txn)?, READ)?;
+            let fired = REPORTS.read(txn)?.get(&number)?;
+            Ok(fired.map(|fired| Report {
+                number,
+                fired,
+                read: number < read,
+            }))
+        })
+    }
+
     /// A person has seen the reports up to the one of number `last`, and not those that came since.
     pub fn mark_reports_read(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
-            let seen = last.saturating_add(1).min(next(&txn.open_table(FIRED)?)?);
-            let mut meta = txn.open_table(META)?;
-            let before = record::number(&meta, READ)?.unwrap_or(0);
-            let read = u32::try_from(seen).unwrap_or(u32::MAX).max(before);
-            record::set_number(&mut meta, READ, read)
+            let seen = last.saturating_add(1).min(next(&REPORTS.write(txn)?)?);
+            let mut counters = COUNTERS.write(txn)?;
+            let before = counters::get(&counters, READ)?;
+            counters.put(&READ.to_owned(), &seen.max(before))
         })
     }
 
     /// Whether [`Store::seed_alerts`] is still to come.
     pub fn wants_sample_alerts(&self) -> Result<bool> {
         self.handle
-            .read(|txn| Ok(record::number(&txn.open_table(META)?, SAMPLES)?.is_none()))
+            .read(|txn| Ok(counters::get(&COUNTERS.read(txn)?, SAMPLES)? == 0))
     }
 
     /// Keeps the sample market's alerts, once in the life of a database.
     pub fn seed_alerts(&self, alerts: &[Alert]) -> Result<Vec<Alert>> {
         self.handle.write(|txn| {
-            let mut meta = txn.open_table(META)?;
-            if record::number(&meta, SAMPLES)?.is_some() {
+            if counters::next(txn, SAMPLES)? > 1 {
                 return Ok(vec![]);
             }
-            record::set_number(&mut meta, SAMPLES, 1)?;
-            let mut table = txn.open_table(ALERTS)?;
-            let mut seeded = vec![];
-            for alert in alerts {
-                let id = record::next_number(&mut meta, "last_alert")?;
-                let alert = Alert {
-                    id,
-                    ..alert.clone()
-                };
-                record::put(&mut table, id, &alert)?;
-                seeded.push(alert);
-            }
-            Ok(seeded)
+            alerts.iter().map(|alert| create(txn, alert)).collect()
         })
     }
 }
 
+fn create(txn: &WriteTransaction, alert: &Alert) -> Result<Alert> {
+    let alert = Alert {
+        id: counters::next_id(txn, "last_alert")?,
+        ..alert.clone()
+    };
+    ALERTS.write(txn)?.put(&alert.id, &alert)?;
+    Ok(alert)
+}
+
+fn record(txn: &WriteTransaction, fired: &[FiredAlert], alerts: &[Alert]) -> Result<Vec<u64>> {
+    let mut numbers = vec![];
+    {
+        let mut reports = REPORTS.write(txn)?;
+        for (number, report) in (next(&reports)?..).zip(fired) {
+            reports.put(&number, report)?;
+            numbers.push(number);
+        }
+    }
+    if let Some(last) = numbers.last() {
+        retention::surplus_reports(txn, last + 1)?;
+    }
+    let mut stored = ALERTS.write(txn)?;
+    for alert in alerts {
+        let Some(known) = stored.get(&alert.id)? else {
+            continue;
+        };
+        let again = known.since != alert.since;
+        let alert = Alert {
+            active: known.active && (alert.active || again),
+            since: known.since,
+            ..alert.clone()
+        };
+        stored.put(&alert.id, &alert)?;
+    }
+    Ok(numbers)
+}
+
 /// The number of the next report.
-fn next(history: &impl ReadableTable<u64, &'static [u8]>) -> Result<u64> {
-    Ok(history.last()?.map_or(0, |(number, _)| number.value() + 1))
+fn next<T>(reports: &Records<u64, FiredAlert, T>) -> Result<u64>
+where
+    T: redb::ReadableTable<&'static [u8], &'static [u8]>,
+{
+    Ok(reports.last()?.map_or(0, |(number, _)| number + 1))
 }

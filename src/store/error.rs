@@ -49,6 +49,9 @@ pub enum StoreError {
         "the database is damaged ({0}); restore a backup, or take out what is whole with 'marketdeck salvage'"
     )]
     Damaged(String),
+    /// The file is for another market, seed or clock.
+    #[error("{0}")]
+    Identity(String),
     /// The file was removed or replaced while it was open.
     #[error("{0}; nothing can be saved until Marketdeck is restarted")]
     Gone(String),
@@ -191,3 +194,39 @@ widen!(
     CompactionError,
     SetDurabilityError
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_may_not_be_opened_is_named_with_the_user_and_only_to_the_operator() {
+        let denied = std::io::Error::from(ErrorKind::PermissionDenied);
+        let error = StoreError::at(Path::new("/srv/deck/live.redb"), &denied);
+        let said = error.to_string();
+        assert!(
+            said.starts_with("/srv/deck/live.redb may not be read and written"),
+            "{said}"
+        );
+        #[cfg(target_os = "linux")]
+        assert!(said.contains(" (uid "), "{said}");
+        assert!(!error.public_message().contains("/srv"));
+    }
+
+    #[test]
+    fn no_room_has_one_sentence_whatever_the_system_calls_it() {
+        for kind in [
+            ErrorKind::StorageFull,
+            ErrorKind::QuotaExceeded,
+            ErrorKind::FileTooLarge,
+        ] {
+            assert_eq!(
+                StoreError::from(std::io::Error::from(kind)),
+                StoreError::Full
+            );
+        }
+        let io = StoreError::from(std::io::Error::from_raw_os_error(5));
+        assert!(io.to_string().contains("os error 5"), "{io}");
+        assert!(!io.public_message().contains("os error"), "{io}");
+    }
+}

@@ -7,14 +7,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use redb::{Builder, Database, DatabaseError, ReadableDatabase, TableError};
+use redb::{Builder, Database, DatabaseError, ReadableDatabase};
 
 use super::{
     Result, StoreError, migrate,
     overlay::Overlay,
     panics::guarded,
-    record::number,
-    tables::{self, META, SCHEMA},
+    schema::{self, SCHEMA},
 };
 
 /// What redb may keep of the file in memory. Its own default is 1 GiB.
@@ -48,9 +47,7 @@ impl FileId {
                 "another file was put in the place of {}",
                 path.display()
             ))),
-            Err(error) if is_missing(&error) => {
-                Err(StoreError::Gone(format!("{} was removed", path.display())))
-            }
+            Err(error) if is_missing(&error) => Err(removed(path)),
             Err(error) => Err(StoreError::at(path, &error)),
         }
     }
@@ -65,8 +62,10 @@ pub(super) fn open(path: &Path) -> Result<(Database, File)> {
             None => create(path)?,
         };
         lock(&file, path)?;
+        // Only who has the file may clear up beside it: another process may be making one too.
+        remove_leftovers(path);
         let head = head(&file, path)?;
-        recognise(&file, path)?;
+        let found = recognise(&file, path)?;
         let unclean = head[MAGIC.len()] & IN_USE != 0;
         if unclean {
             tracing::warn!(
@@ -75,7 +74,17 @@ pub(super) fn open(path: &Path) -> Result<(Database, File)> {
             );
         }
         let database = reopen(&file, path, unclean)?;
-        migrate::up(&database)?;
+        if found == SCHEMA {
+            return Ok((database, file));
+        }
+        // Closed cleanly now: from here on the old file is only read.
+        drop(database);
+        lock(&file, path)?;
+        migrate::up(&file, path, found)?;
+        drop(file);
+        let file = existing(path)?.ok_or_else(|| removed(path))?;
+        lock(&file, path)?;
+        let database = reopen(&file, path, false)?;
         Ok((database, file))
     })
     .result
@@ -131,6 +140,20 @@ fn existing(path: &Path) -> Result<Option<File>> {
         .map_err(|error| StoreError::at(path, &error))
 }
 
+/// The file at `path`, open for reading only, and locked against being written meanwhile.
+pub(super) fn readable(path: &Path) -> Result<File> {
+    let metadata = fs::metadata(path).map_err(|error| StoreError::at(path, &error))?;
+    if let Some(kind) = other_kind(&metadata) {
+        return Err(StoreError::NotAFile {
+            path: path.display().to_string(),
+            kind,
+        });
+    }
+    let file = File::open(path).map_err(|error| StoreError::at(path, &error))?;
+    lock(&file, path)?;
+    Ok(file)
+}
+
 /// What something is that is not a regular file.
 fn other_kind(metadata: &Metadata) -> Option<&'static str> {
     let kind = metadata.file_type();
@@ -157,26 +180,20 @@ fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
     }
 }
 
-/// Refuses databases of other programs and of newer versions before anything is written.
-fn recognise(file: &File, path: &Path) -> Result<()> {
+/// The schema version of the file. Refuses databases of other programs and of newer versions
+/// before anything is written.
+pub(super) fn recognise(file: &File, path: &Path) -> Result<u32> {
+    head(file, path)?;
     let database = builder()
         .create_with_backend(Overlay::new(file.try_clone()?)?)
         .map_err(|error| named(path, error))?;
-    let txn = database.begin_read()?;
-    let meta = match txn.open_table(META) {
-        Ok(meta) => meta,
-        Err(TableError::TableDoesNotExist(_) | TableError::TableTypeMismatch { .. }) => {
-            return Err(foreign(path));
-        }
-        Err(error) => return Err(error.into()),
-    };
-    match number(&meta, "schema")? {
+    match schema::version(&database.begin_read()?)? {
         None => Err(foreign(path)),
         Some(found) if found > SCHEMA => Err(StoreError::Newer {
             found,
             known: SCHEMA,
         }),
-        Some(_) => Ok(()),
+        Some(found) => Ok(found),
     }
 }
 
@@ -189,29 +206,33 @@ fn builder() -> Builder {
 /// Makes a new database beside `path` and links it into place, so that a power cut leaves either
 /// no file or a whole one, and of two processes that do this at once, one wins.
 fn create(path: &Path) -> Result<File> {
-    remove_leftovers(path);
     let fresh = temporary(path);
     let made = make(&fresh, |database| {
         let mut txn = database.begin_write()?;
         txn.set_quick_repair(true);
-        tables::create_all(&txn)?;
+        schema::create_all(&txn)?;
         Ok(txn.commit()?)
     })
     .and_then(|()| link_into_place(&fresh, path));
     let _ = fs::remove_file(&fresh);
     made?;
-    existing(path)?.ok_or_else(|| StoreError::Gone(format!("{} was removed", path.display())))
+    existing(path)?.ok_or_else(|| removed(path))
 }
 
 /// Makes a redb file at `path`, where there is none, and lets `fill` write it.
-pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<()>) -> Result<()> {
+pub(super) fn make<T>(path: &Path, fill: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
+    fill(&empty(path)?)
+}
+
+/// A new redb file at `path`, where there is none.
+pub(super) fn empty(path: &Path) -> Result<Database> {
     let new = OpenOptions::new()
         .read(true)
         .write(true)
         .create_new(true)
         .open(path)
         .map_err(|error| StoreError::at(path, &error))?;
-    fill(&builder().create_file(new)?)
+    Ok(builder().create_file(new)?)
 }
 
 /// Moves a finished file into place, durably, replacing what is there.
@@ -222,12 +243,12 @@ pub(super) fn rename_into_place(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// Gives a finished file its name, durably; a file that got that name meanwhile stays.
-fn link_into_place(from: &Path, to: &Path) -> Result<()> {
+pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
     let file = File::open(from).and_then(|file| file.sync_all());
     match file.and_then(|()| fs::hard_link(from, to)) {
         Ok(()) => sync_folder(to),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        // The other process took this one for a leftover.
+        // Another process has made one, and cleared this one up.
         Err(_) if to.exists() => Ok(()),
         // Some file systems know no links.
         Err(_) => rename_into_place(from, to),
@@ -276,6 +297,10 @@ pub(super) fn remove_leftovers(path: &Path) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+fn removed(path: &Path) -> StoreError {
+    StoreError::Gone(format!("{} was removed", path.display()))
 }
 
 fn is_missing(error: &std::io::Error) -> bool {

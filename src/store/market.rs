@@ -1,16 +1,15 @@
 //! Market data: what a commit brings, and what a start reads back.
 
-use std::{
-    collections::HashSet,
-    sync::atomic::{AtomicI64, Ordering},
-};
+use std::cmp::Reverse;
 
-use redb::WriteTransaction;
+use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
-    Result, Store, StoreError, bars, dividends, earnings, fear_greed, funds, icos, news, quotes,
-    tables::{DIVIDENDS, QUOTES, TICKERS},
-    tickers,
+    Result, Store, StoreError, bars,
+    key::RecordKey,
+    retention,
+    schema::{DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS},
+    table::{Record, Table},
 };
 use crate::domain::{
     Timestamp,
@@ -44,7 +43,7 @@ pub struct MarketBatch {
     pub earnings: Vec<EarningsEvent>,
     /// By symbol.
     pub funds: Vec<FundFacts>,
-    /// Appended to the readings of their market; by (market, `as_of`).
+    /// By market and day; the newest of a day is kept.
     pub fear_greed: Vec<FearGreed>,
 }
 
@@ -84,45 +83,39 @@ pub struct Snapshot {
     pub fear_greed: Vec<FearGreed>,
 }
 
-/// The day (since 1970) at which old bars were last removed: once a day is enough.
-#[derive(Debug)]
-pub(super) struct Swept(AtomicI64);
-
-impl Default for Swept {
-    fn default() -> Self {
-        Self(AtomicI64::new(i64::MIN))
-    }
-}
-
 impl Store {
-    /// Commits market data in one transaction; bars older than their retention at `now` go.
+    /// Commits market data in one transaction; what is older than it is kept at `now` goes.
     pub fn commit(&self, batch: &MarketBatch, now: Timestamp) -> Result<()> {
-        let today = now.as_second().div_euclid(86_400);
-        let sweep = self.swept.0.load(Ordering::Relaxed) != today;
-        if batch.is_empty() && !sweep {
+        let retention = self.retention.is_due(now);
+        if batch.is_empty() && !retention {
             return Ok(());
         }
         self.handle.write(|txn| {
             write(txn, batch)?;
-            if sweep { expire(txn, now) } else { Ok(()) }
+            if retention {
+                retention::remove_old(txn, now)
+            } else {
+                Ok(())
+            }
         })?;
-        self.swept.0.store(today, Ordering::Relaxed);
+        if retention {
+            self.retention.done(now);
+        }
         Ok(())
     }
 
     /// Everything but bars, watchlists and alerts.
     pub fn snapshot(&self) -> Result<Snapshot> {
-        use super::tables::{DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS};
         self.handle.read(|txn| {
             Ok(Snapshot {
-                tickers: tickers::all(&txn.open_table(TICKERS)?)?,
-                quotes: quotes::all(&txn.open_table(QUOTES)?)?,
-                dividends: dividends::all(&txn.open_table(DIVIDENDS)?)?,
-                news: news::all(&txn.open_table(NEWS)?)?,
-                icos: icos::all(&txn.open_table(ICOS)?)?,
-                earnings: earnings::all(&txn.open_table(EARNINGS)?)?,
-                funds: funds::all(&txn.open_table(FUNDS)?)?,
-                fear_greed: fear_greed::newest(&txn.open_table(FEAR_GREED)?)?,
+                tickers: TICKERS.read(txn)?.all()?,
+                quotes: QUOTES.read(txn)?.all()?,
+                dividends: dividends(txn)?,
+                news: news(txn)?,
+                icos: ICOS.read(txn)?.all()?,
+                earnings: EARNINGS.read(txn)?.all()?,
+                funds: FUNDS.read(txn)?.all()?,
+                fear_greed: newest_fear_greed(txn)?,
             })
         })
     }
@@ -159,8 +152,8 @@ impl Store {
         };
         self.handle.write(|txn| {
             bars::forget(txn, ticker.id)?;
-            txn.open_table(QUOTES)?.remove(ticker.id.0)?;
-            tickers::put(txn, &[ticker])
+            QUOTES.write(txn)?.remove(&ticker.id.0)?;
+            TICKERS.write(txn)?.put(&ticker.id.0, &ticker)
         })
     }
 
@@ -168,10 +161,9 @@ impl Store {
     pub fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
             bars::forget(txn, id)?;
-            txn.open_table(QUOTES)?.remove(id.0)?;
-            txn.open_table(DIVIDENDS)?.remove(id.0)?;
-            let removed = txn.open_table(TICKERS)?.remove(id.0)?.is_some();
-            if removed {
+            QUOTES.write(txn)?.remove(&id.0)?;
+            DIVIDENDS.write(txn)?.remove(&id.0)?;
+            if TICKERS.write(txn)?.remove(&id.0)? {
                 Ok(())
             } else {
                 Err(StoreError::NotFound("ticker"))
@@ -181,24 +173,92 @@ impl Store {
 }
 
 fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
-    tickers::put(txn, &batch.tickers)?;
-    quotes::put(txn, &batch.quotes)?;
+    put_all(txn, TICKERS, &batch.tickers, |ticker| ticker.id.0)?;
+    put_all(txn, QUOTES, &batch.quotes, |quote| quote.id.0)?;
     bars::merge(txn, &batch.bars)?;
-    dividends::put(txn, &batch.dividends)?;
-    news::put(txn, &batch.news)?;
-    icos::put(txn, &batch.icos)?;
-    earnings::put(txn, &batch.earnings)?;
-    funds::put(txn, &batch.funds)?;
-    fear_greed::put(txn, &batch.fear_greed)
+    put_dividends(txn, &batch.dividends)?;
+    put_all(txn, NEWS, &batch.news, |article| article.id)?;
+    if !batch.news.is_empty() {
+        retention::surplus_news(txn)?;
+    }
+    put_all(txn, ICOS, &batch.icos, |ico| ico.id)?;
+    put_all(txn, EARNINGS, &batch.earnings, |event| {
+        format!("{} {}", event.date, event.symbol)
+    })?;
+    put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
+    put_fear_greed(txn, &batch.fear_greed)
 }
 
-/// Removes old bars.
-fn expire(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
-    // A file's five-minute bars of 2013 are there because somebody wants them.
-    let imported: HashSet<TickerId> = tickers::all(&txn.open_table(super::tables::TICKERS)?)?
-        .into_iter()
-        .filter(|ticker| ticker.imported.is_some())
-        .map(|ticker| ticker.id)
-        .collect();
-    bars::expire(txn, now, |id| imported.contains(&id))
+/// Upserts records by the key that each has.
+fn put_all<K: RecordKey, V: Record>(
+    txn: &WriteTransaction,
+    table: Table<K, V>,
+    records: &[V],
+    key: impl Fn(&V) -> K,
+) -> Result<()> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let mut table = table.write(txn)?;
+    records
+        .iter()
+        .try_for_each(|record| table.put(&key(record), record))
+}
+
+/// Replaces the dividends of each ticker.
+fn put_dividends(txn: &WriteTransaction, batch: &[(TickerId, Vec<Dividend>)]) -> Result<()> {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let mut table = DIVIDENDS.write(txn)?;
+    batch
+        .iter()
+        .try_for_each(|(id, dividends)| table.put(&id.0, dividends))
+}
+
+/// The dividends of every ticker that pays, newest first.
+fn dividends(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Dividend>)>> {
+    let mut all = Vec::new();
+    DIVIDENDS.read(txn)?.each(|id, mut dividends| {
+        dividends.sort_by_key(|dividend| Reverse(dividend.ex_date));
+        all.push((TickerId(id), dividends));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Every article, newest first.
+fn news(txn: &ReadTransaction) -> Result<Vec<NewsItem>> {
+    let mut articles = NEWS.read(txn)?.all()?;
+    articles.sort_by_key(|article| Reverse((article.update.published_at, article.id)));
+    Ok(articles)
+}
+
+/// Keeps the newest reading of each market and day.
+fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> {
+    if readings.is_empty() {
+        return Ok(());
+    }
+    let mut table = FEAR_GREED.write(txn)?;
+    for reading in readings {
+        let key = (reading.market.clone(), retention::day(reading.as_of));
+        let newer = table.get(&key)?.filter(|kept| kept.as_of > reading.as_of);
+        if newer.is_none() {
+            table.put(&key, reading)?;
+        }
+    }
+    Ok(())
+}
+
+/// The newest reading of each market: the last of its days.
+fn newest_fear_greed(txn: &ReadTransaction) -> Result<Vec<FearGreed>> {
+    let table = FEAR_GREED.read(txn)?;
+    let mut newest = vec![];
+    let mut last = table.last()?;
+    while let Some(((market, _), reading)) = last {
+        newest.push(reading);
+        last = table.last_before(&(market, i32::MIN))?;
+    }
+    newest.reverse();
+    Ok(newest)
 }

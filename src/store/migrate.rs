@@ -1,77 +1,239 @@
-//! From older schemas to this one, a version at a time, in one transaction.
+//! From older schemas to this one. The file is written anew beside the old one, which is only read
+//! and stays under a name of its own: who goes back to an older version has it.
 
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    path::{Path, PathBuf},
+};
+
+use redb::{Key, ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use super::{
-    Result, StoreError,
-    record::number,
-    tables::{self, META, SCHEMA},
+    Result, StoreError, bars, file,
+    identity::Known,
+    key::RecordKey,
+    legacy::{self, Reading},
+    retention,
+    salvage::Taken,
+    schema::{self, IDENTITY, QUOTES, SCHEMA},
+    table::{Record, Table},
 };
-use crate::domain::bar::Interval;
+use crate::domain::{Timestamp, bar::Interval};
 
-/// Schema 1: bars of all intervals by (ticker id, interval, chunk number), where the interval is
-/// its position in [`Interval::ALL`].
-type OldBars = TableDefinition<'static, (u32, u8, i32), &'static [u8]>;
-const OLD_BARS: OldBars = OldBars::new("bars");
+/// Brings the file at `path`, which is open and locked as `old`, from schema `found` to the current
+/// one.
+pub(super) fn up(old: &File, path: &Path, found: u32) -> Result<()> {
+    let kept = kept_as(path, found);
+    tracing::info!(
+        "{} has schema {found} and is written anew with schema {SCHEMA}, which may take minutes; as it was, it stays as {}",
+        path.display(),
+        kept.display()
+    );
+    let fresh = file::temporary(path);
+    let done = write_anew(old, &fresh, found)
+        .and_then(|()| keep(path, &kept))
+        .and_then(|()| file::rename_into_place(&fresh, path));
+    if done.is_err() {
+        let _ = fs::remove_file(&fresh);
+    }
+    done
+}
 
-/// Brings the file to the current schema; a file that is there already is not written.
-pub(super) fn up(database: &Database) -> Result<()> {
-    let found = number(&database.begin_read()?.open_table(META)?, "schema")?
-        .ok_or_else(|| StoreError::Damaged("the schema version is missing".into()))?;
-    if found == SCHEMA {
-        return Ok(());
+fn write_anew(old: &File, fresh: &Path, found: u32) -> Result<()> {
+    let old = file::view(old)?;
+    let from = old.begin_read()?;
+    file::make(fresh, |new| {
+        let mut txn = new.begin_write()?;
+        txn.set_quick_repair(true);
+        convert(&from, &txn, found, Reading::Strict)?;
+        Ok(txn.commit()?)
+    })
+}
+
+/// `live.redb` of schema 2 stays as `live.schema2.redb`; a number is added when that is taken.
+fn kept_as(path: &Path, found: u32) -> PathBuf {
+    (1..1_000)
+        .map(|number| match number {
+            1 => format!("schema{found}.redb"),
+            number => format!("schema{found}-{number}.redb"),
+        })
+        .map(|ending| path.with_extension(ending))
+        .find(|kept| !kept.exists())
+        .unwrap_or_else(|| path.with_extension("old"))
+}
+
+/// Gives the file a second name; a copy where the file system knows no links.
+fn keep(path: &Path, kept: &Path) -> Result<()> {
+    if fs::hard_link(path, kept).is_err() {
+        fs::copy(path, kept)?;
+        File::open(kept)?.sync_all()?;
     }
-    if found > SCHEMA {
-        return Err(StoreError::Newer {
-            found,
-            known: SCHEMA,
-        });
-    }
-    let mut txn = database.begin_write()?;
-    txn.set_quick_repair(true);
-    if found < 2 {
-        bars_by_time(&txn)?;
-    }
-    tables::create_all(&txn)?;
-    txn.commit()?;
     Ok(())
 }
 
-/// 1 → 2: time comes first in the key, one table an interval, the newest bar in the tail.
-fn bars_by_time(txn: &WriteTransaction) -> Result<()> {
-    {
-        let old = txn.open_table(OLD_BARS)?;
-        for row in old.iter()? {
-            let (key, packed) = row?;
-            let (id, interval, chunk) = key.value();
+/// Writes every record of a file of schema 1 or 2 into a new one; how many of each table.
+pub(super) fn convert(
+    from: &ReadTransaction,
+    to: &WriteTransaction,
+    found: u32,
+    reading: Reading,
+) -> Result<Vec<Taken>> {
+    schema::create_all(to)?;
+    let mut copy = Copy {
+        from,
+        to,
+        reading,
+        taken: vec![],
+    };
+    copy.table::<&str, _, _>("meta", schema::COUNTERS, str::to_owned)?;
+    copy.table::<u32, _, _>("watchlists", schema::WATCHLISTS, |id| id)?;
+    copy.table::<u32, _, _>("alerts", schema::ALERTS, |id| id)?;
+    copy.table::<u64, _, _>("fired", schema::REPORTS, |number| number)?;
+    copy.table::<u32, _, _>("tickers", schema::TICKERS, |id| id)?;
+    copy.table::<u32, _, _>("quotes", schema::QUOTES, |id| id)?;
+    copy.table::<u32, _, _>("dividends", schema::DIVIDENDS, |id| id)?;
+    copy.table::<u32, _, _>("news", schema::NEWS, |id| id)?;
+    copy.table::<u32, _, _>("icos", schema::ICOS, |id| id)?;
+    copy.table::<&str, _, _>("earnings", schema::EARNINGS, str::to_owned)?;
+    copy.table::<&str, _, _>("funds", schema::FUNDS, str::to_owned)?;
+    // Later readings of a day come later, and stay.
+    copy.table::<(&str, i64), _, _>("fear_greed", schema::FEAR_GREED, |(market, second)| {
+        let at = Timestamp::from_second(second).unwrap_or_default();
+        (market.to_owned(), retention::day(at))
+    })?;
+    copy.bars(found)?;
+    infer_identity(to)?;
+    Ok(copy.taken)
+}
+
+struct Copy<'a> {
+    from: &'a ReadTransaction,
+    to: &'a WriteTransaction,
+    reading: Reading,
+    taken: Vec<Taken>,
+}
+
+impl Copy<'_> {
+    fn table<Q: Key + 'static, K: RecordKey + PartialEq, V: Record>(
+        &mut self,
+        name: &str,
+        table: Table<K, V>,
+        key: impl Fn(Q::SelfType<'_>) -> K,
+    ) -> Result<()> {
+        let found = legacy::rows::<Q, K>(self.from, name, self.reading, key)?;
+        self.took(table.name(), found.rows.len(), found.lost);
+        let mut to = table.write(self.to)?;
+        for (key, value) in found.rows {
+            if name == "meta" {
+                // Numbers of four bytes became JSON; the schema version has a table of its own.
+                if key.encode() != b"schema" {
+                    let number = counter(&value)?;
+                    to.put_bytes(&key, &u64::from(number).to_bytes()?)?;
+                }
+            } else {
+                to.put_bytes(&key, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn bars(&mut self, found: u32) -> Result<()> {
+        if found < 2 {
+            return self.bars_of_schema_1();
+        }
+        for interval in Interval::ALL {
+            let (chunks, tails) = (schema::chunks(interval), schema::tails(interval));
+            self.table::<(i32, u32), _, _>(chunks.name(), chunks, |key| key)?;
+            let rows = legacy::rows::<u32, u32>(self.from, tails.name(), self.reading, |id| id)?;
+            self.took(tails.name(), rows.rows.len(), rows.lost);
+            let newest = rows
+                .rows
+                .into_iter()
+                .map(|(id, packed)| Ok((id, Record::from_bytes(&packed)?)))
+                .collect::<Result<BTreeMap<_, _>>>()?;
+            bars::make_tails(self.to, interval, newest)?;
+        }
+        Ok(())
+    }
+
+    /// One table for all intervals, by ticker, place of the interval in [`Interval::ALL`], and chunk.
+    fn bars_of_schema_1(&mut self) -> Result<()> {
+        let rows = legacy::rows::<(u32, u8, i32), (u32, u8, i32)>(
+            self.from,
+            "bars",
+            self.reading,
+            |key| key,
+        )?;
+        self.took("bars", rows.rows.len(), rows.lost);
+        for ((id, interval, chunk), packed) in rows.rows {
             let interval = *Interval::ALL
                 .get(usize::from(interval))
                 .ok_or_else(|| StoreError::Damaged("bars of an unknown interval".into()))?;
-            txn.open_table(tables::chunks(interval))?
-                .insert((chunk, id), packed.value())?;
-            // Chunks ascend within a ticker and interval, so the newest one is what stays.
-            super::bars::tail_from(txn, id, interval, packed.value())?;
+            schema::chunks(interval)
+                .write(self.to)?
+                .put_bytes(&(chunk, id), &packed)?;
         }
+        for interval in Interval::ALL {
+            bars::make_tails(self.to, interval, BTreeMap::new())?;
+        }
+        Ok(())
     }
-    txn.delete_table(OLD_BARS)?;
-    Ok(())
+
+    fn took(&mut self, table: &'static str, taken: usize, lost: u64) {
+        self.taken.push(Taken {
+            table,
+            taken: taken as u64,
+            lost,
+        });
+    }
+}
+
+fn counter(value: &[u8]) -> Result<u32> {
+    value
+        .try_into()
+        .map(u32::from_le_bytes)
+        .map_err(|_| StoreError::Damaged("a number has not four bytes".into()))
+}
+
+/// Older files do not say what they are for. Whoever gave the prices does: the simulation signs
+/// them, and a file of true prices goes by the true time.
+fn infer_identity(to: &WriteTransaction) -> Result<()> {
+    let (mut simulated, mut public) = (false, false);
+    QUOTES.write(to)?.each(|_, quote| {
+        match quote.source.as_str() {
+            "sample" => simulated = true,
+            "file" => {}
+            _ => public = true,
+        }
+        Ok(())
+    })?;
+    let market = match (simulated, public) {
+        (true, _) => Some("sample"),
+        (false, true) => Some("live"),
+        (false, false) => None,
+    };
+    let Some(market) = market else { return Ok(()) };
+    let known = Known {
+        market: Some(market.to_owned()),
+        seed: None,
+        clock_set: (market == "live").then_some(false),
+    };
+    IDENTITY.write(to)?.put(&1, &known)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use redb::{Database, TableDefinition};
 
     use super::*;
     use crate::{
         domain::{bar::Bar, ticker::TickerId},
-        store::{
-            Store, codec,
-            record::{set_number, with_checksum},
-            tables::{QUOTES, TICKERS, WATCHLISTS},
-        },
+        store::{Identity, Store, codec},
     };
 
     const DAY: i64 = 86_400;
+    const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
 
     fn days(first: i64, count: i64) -> Vec<Bar> {
         (first..first + count)
@@ -83,38 +245,111 @@ mod tests {
             .collect()
     }
 
-    /// A file as schema 1 had it: one table of bars, no alerts, and none of the later tables.
-    fn file_of_schema_1(path: &Path, chunks: &[(u32, i32, Vec<Bar>)]) {
+    /// A file of an older version, filled by `fill`.
+    fn old_file(path: &Path, schema: u32, fill: impl FnOnce(&WriteTransaction)) {
         let database = Database::create(path).unwrap();
         let mut txn = database.begin_write().unwrap();
         txn.set_quick_repair(true);
-        set_number(&mut txn.open_table(META).unwrap(), "schema", 1).unwrap();
-        for table in [TICKERS, QUOTES, WATCHLISTS] {
-            txn.open_table(table).unwrap();
-        }
-        let list = r#"{"id":1,"user_id":1,"name":"Tech","items":[{"id":7,"ticker_id":2}]}"#;
-        txn.open_table(WATCHLISTS)
-            .unwrap()
-            .insert(1, with_checksum(list.as_bytes()).as_slice())
-            .unwrap();
-        for (id, chunk, bars) in chunks {
-            txn.open_table(OLD_BARS)
-                .unwrap()
-                .insert(
-                    (*id, 2, *chunk),
-                    with_checksum(&codec::pack(bars)).as_slice(),
-                )
+        let mut meta = txn.open_table(META).unwrap();
+        for (name, number) in [
+            ("schema", schema),
+            ("last_watchlist", 4),
+            ("alerts_read", 2),
+        ] {
+            meta.insert(name, legacy::number_bytes(number).as_slice())
                 .unwrap();
         }
+        drop(meta);
+        fill(&txn);
         txn.commit().unwrap();
     }
 
-    fn file_of_schema(path: &Path, schema: u32) {
-        let database = Database::create(path).unwrap();
-        let mut txn = database.begin_write().unwrap();
-        txn.set_quick_repair(true);
-        set_number(&mut txn.open_table(META).unwrap(), "schema", schema).unwrap();
-        txn.commit().unwrap();
+    fn put<K: Key + 'static>(
+        txn: &WriteTransaction,
+        table: &str,
+        key: K::SelfType<'_>,
+        record: &[u8],
+    ) {
+        let definition: TableDefinition<K, &[u8]> = TableDefinition::new(table);
+        txn.open_table(definition)
+            .unwrap()
+            .insert(key, legacy::with_checksum(record).as_slice())
+            .unwrap();
+    }
+
+    const LIST: &str = r#"{"id":1,"user_id":1,"name":"Tech","items":[{"id":7,"ticker_id":2}]}"#;
+
+    fn reading(value: f64, as_of: &str) -> String {
+        format!(r#"{{"value":{value},"as_of":"{as_of}","market":"crypto"}}"#)
+    }
+
+    /// Three of the tables in which schema 2 kept its keys in three ways, and bars.
+    fn fill_schema_2(txn: &WriteTransaction, bars: &[Bar]) {
+        put::<u32>(txn, "watchlists", 1, LIST.as_bytes());
+        for (second, value) in [(0, 10.0), (3_600, 20.0), (90_000, 30.0)] {
+            let at = Timestamp::from_second(second).unwrap().to_string();
+            put::<(&str, i64)>(
+                txn,
+                "fear_greed",
+                ("crypto", second),
+                reading(value, &at).as_bytes(),
+            );
+        }
+        let quote = r#"{"id":1,"price":5.0,"as_of":"2026-11-20T12:00:00Z","source":"sample"}"#;
+        put::<u32>(txn, "quotes", 1, quote.as_bytes());
+        let (early, late) = bars.split_at(365);
+        put::<(i32, u32)>(txn, "bars_1d", (0, 1), &codec::pack(early));
+        put::<(i32, u32)>(txn, "bars_1d", (1, 1), &codec::pack(late));
+        put::<u32>(txn, "tails_1d", 1, &codec::pack(&late[late.len() - 2..]));
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_of_schema_2_opens_with_everything_in_it_and_stays_as_it_was_beside() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("live.redb");
+        let bars = days(0, 400);
+        old_file(&path, 2, |txn| fill_schema_2(txn, &bars));
+        let before = fs::read(&path).unwrap();
+        for _ in 0..2 {
+            // The second time it is there already.
+            let store = Store::open(&path).unwrap();
+            let read = store.bars(TickerId(1), Interval::Day, 0..i64::MAX).unwrap();
+            assert_eq!(read, bars);
+            let snapshot = store.snapshot().unwrap();
+            let readings: Vec<_> = snapshot.fear_greed.iter().map(|read| read.value).collect();
+            assert_eq!(readings, [30.0]);
+            let lists = store.watchlists(1).unwrap();
+            assert_eq!(
+                (lists[0].name.as_str(), lists[0].items[0].note.as_str()),
+                ("Tech", "")
+            );
+            store.verify().unwrap();
+            let identity = store.identity().unwrap().unwrap();
+            assert_eq!((identity.market.as_str(), identity.seed), ("sample", None));
+            store.close().unwrap();
+            assert_eq!(names(folder.path()), ["live.redb", "live.schema2.redb"]);
+        }
+        // The recovery flag and nothing else may have been written to the old file.
+        let kept = fs::read(folder.path().join("live.schema2.redb")).unwrap();
+        assert_eq!(kept.len(), before.len());
+        let store = Store::open(&path).unwrap();
+        let made = store.create_watchlist(1, "Next").unwrap();
+        assert_eq!(made.id, 5, "numbers go on where they were");
+        let live = Identity {
+            market: "live".into(),
+            seed: None,
+            clock_set: None,
+        };
+        assert!(store.check_identity(&live).is_err());
     }
 
     #[test]
@@ -123,44 +358,38 @@ mod tests {
         let path = folder.path().join("sample.redb");
         let (early, late) = (days(0, 365), days(365, 40));
         let other = days(300, 10);
-        file_of_schema_1(
-            &path,
-            &[
-                (1, 0, early.clone()),
-                (1, 1, late.clone()),
-                (2, 0, other.clone()),
-            ],
-        );
-        for _ in 0..2 {
-            // The second time it is there already.
-            let store = Store::open(&path).unwrap();
-            let read = |id| {
-                store
-                    .bars(TickerId(id), Interval::Day, 0..i64::MAX)
-                    .unwrap()
-            };
-            assert_eq!(read(1), [early.clone(), late.clone()].concat());
-            assert_eq!(read(2), other);
-            let last = |id| store.last_bar(TickerId(id), Interval::Day).unwrap();
-            assert_eq!(last(1), late.last().copied());
-            assert_eq!(last(2), other.last().copied());
-            let lists = store.watchlists(1).unwrap();
-            assert_eq!(
-                (lists[0].name.as_str(), lists[0].items[0].note.as_str()),
-                ("Tech", "")
-            );
-            assert!(store.alerts().unwrap().is_empty());
-            store.verify().unwrap();
-            store.close().unwrap();
-        }
+        old_file(&path, 1, |txn| {
+            put::<u32>(txn, "watchlists", 1, LIST.as_bytes());
+            for (id, chunk, bars) in [(1, 0, &early), (1, 1, &late), (2, 0, &other)] {
+                put::<(u32, u8, i32)>(txn, "bars", (id, 2, chunk), &codec::pack(bars));
+            }
+            put::<(u32, u8, i32)>(txn, "bars", (2, 0, 300), &codec::pack(&other[..1]));
+        });
+        let store = Store::open(&path).unwrap();
+        let read = |id| {
+            store
+                .bars(TickerId(id), Interval::Day, 0..i64::MAX)
+                .unwrap()
+        };
+        assert_eq!(read(1), [early.clone(), late.clone()].concat());
+        assert_eq!(read(2), other);
+        let last = |id| store.last_bar(TickerId(id), Interval::Day).unwrap();
+        assert_eq!(last(1), late.last().copied());
+        assert_eq!(last(2), other.last().copied());
+        let five = store.bars(TickerId(2), Interval::FiveMinutes, 0..i64::MAX);
+        assert_eq!(five.unwrap(), other[..1]);
+        assert_eq!(store.watchlists(1).unwrap().len(), 1);
+        assert!(store.alerts().unwrap().is_empty());
+        store.verify().unwrap();
+        assert!(folder.path().join("sample.schema1.redb").exists());
     }
 
     #[test]
     fn a_newer_file_is_refused_and_left_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sample.redb");
-        file_of_schema(&path, SCHEMA + 1);
-        let before = std::fs::read(&path).unwrap();
+        old_file(&path, SCHEMA + 1, |_| {});
+        let before = fs::read(&path).unwrap();
         let error = Store::open(&path).err().unwrap();
         let newer = StoreError::Newer {
             found: SCHEMA + 1,
@@ -168,27 +397,47 @@ mod tests {
         };
         assert_eq!(error, newer);
         assert!(error.to_string().ends_with("use a newer Marketdeck"));
-        assert_eq!(std::fs::read(&path).unwrap(), before);
+        assert_eq!(fs::read(&path).unwrap(), before);
     }
 
     #[test]
-    fn a_migration_that_fails_leaves_the_old_file() {
+    fn a_migration_that_fails_leaves_the_old_file_and_nothing_beside_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sample.redb");
-        file_of_schema_1(&path, &[(1, 0, days(0, 3))]);
-        let database = Database::open(&path).unwrap();
-        let txn = database.begin_write().unwrap();
-        txn.open_table(OLD_BARS)
-            .unwrap()
-            .insert((1, 2, 1), &b"not a chunk"[..])
-            .unwrap();
-        txn.commit().unwrap();
-        drop(database);
+        let definition: TableDefinition<(u32, u8, i32), &[u8]> = TableDefinition::new("bars");
+        old_file(&path, 1, |txn| {
+            let mut bars = txn.open_table(definition).unwrap();
+            bars.insert((1, 2, 1), &b"not a chunk"[..]).unwrap();
+        });
         assert!(matches!(Store::open(&path), Err(StoreError::Damaged(_))));
+        assert_eq!(names(folder.path()), ["sample.redb"]);
         let database = Database::open(&path).unwrap();
         let txn = database.begin_read().unwrap();
-        let schema = number(&txn.open_table(META).unwrap(), "schema").unwrap();
-        assert_eq!(schema, Some(1));
-        assert!(txn.open_table(OLD_BARS).is_ok());
+        assert_eq!(schema::version(&txn).unwrap(), Some(1));
+        assert!(txn.open_table(definition).is_ok());
+    }
+
+    #[test]
+    fn a_damaged_file_of_schema_2_is_salvaged_as_one_of_the_current_schema() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, to) = (
+            folder.path().join("live.redb"),
+            folder.path().join("to.redb"),
+        );
+        let bars = days(0, 400);
+        old_file(&path, 2, |txn| {
+            fill_schema_2(txn, &bars);
+            let definition: TableDefinition<(i32, u32), &[u8]> = TableDefinition::new("bars_1d");
+            let mut chunks = txn.open_table(definition).unwrap();
+            chunks.insert((0, 1), &b"no checksum"[..]).unwrap();
+        });
+        assert!(matches!(Store::open(&path), Err(StoreError::Damaged(_))));
+        let salvaged = crate::store::salvage(&path, &to).unwrap();
+        assert_eq!(salvaged.lost(), 1, "{salvaged}");
+        let store = Store::open(&to).unwrap();
+        store.verify().unwrap();
+        assert_eq!(store.watchlists(1).unwrap()[0].name, "Tech");
+        let read = store.bars(TickerId(1), Interval::Day, 0..i64::MAX).unwrap();
+        assert_eq!(read, bars[365..]);
     }
 }

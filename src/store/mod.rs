@@ -4,44 +4,46 @@
 //! Each noun has its file, with the methods that concern it.
 
 mod alerts;
-mod backup;
 mod bars;
 mod codec;
 mod condition;
-mod dividends;
-mod earnings;
+mod counters;
 mod error;
-mod fear_greed;
 mod file;
-mod funds;
 mod handle;
-mod icos;
+mod identity;
+mod key;
+mod legacy;
+mod maintenance;
 mod market;
 mod migrate;
-mod news;
+mod outbox;
 mod overlay;
 mod panics;
-mod quotes;
-mod record;
-mod tables;
-mod tickers;
+mod retention;
+mod salvage;
+mod schema;
+mod table;
 mod watchlists;
 
 use std::{path::Path, sync::Arc};
 
+use self::handle::Handle;
 pub use self::{
     alerts::Report,
     condition::Condition,
     error::{Result, StoreError},
+    identity::Identity,
     market::{MarketBatch, Snapshot},
+    outbox::OutboxEntry,
+    salvage::{Salvaged, Taken, salvage},
 };
-use self::{handle::Handle, market::Swept};
 
 /// A cheap handle on the open database.
 #[derive(Clone)]
 pub struct Store {
     handle: Arc<Handle>,
-    swept: Arc<Swept>,
+    retention: Arc<retention::Schedule>,
 }
 
 impl Store {
@@ -50,7 +52,7 @@ impl Store {
     pub fn open(path: &Path) -> Result<Self> {
         Ok(Self {
             handle: Arc::new(Handle::open(path.to_owned())?),
-            swept: Arc::default(),
+            retention: Arc::default(),
         })
     }
 
@@ -60,9 +62,12 @@ impl Store {
         self.handle.condition()
     }
 
-    /// Marks a clean stop; the next open then needs no check. Every clone of the handle is closed.
+    /// Marks a clean stop; the next open then needs no check. Every clone of the handle is closed. A
+    /// file that is mostly free space is made smaller first.
     pub fn close(&self) -> Result<()> {
-        self.handle.close(|_| Ok(()))
+        let path = self.handle.path();
+        self.handle
+            .close(|database| maintenance::compact(database, path))
     }
 
     /// Runs blocking work on a thread where it may block: the one door for async callers.

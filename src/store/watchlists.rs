@@ -2,12 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
-
-use super::{
-    Result, Store, StoreError, record,
-    tables::{META, WATCHLISTS},
-};
+use super::{Result, Store, StoreError, counters, schema::WATCHLISTS};
 use crate::domain::{
     ticker::TickerId,
     watchlist::{Watchlist, WatchlistItem},
@@ -18,23 +13,17 @@ const MOST: u64 = 1_000;
 const NO_LIST: StoreError = StoreError::NotFound("watchlist");
 const NO_ITEM: StoreError = StoreError::NotFound("watchlist entry");
 
-type Lists<'txn> = Table<'txn, u32, &'static [u8]>;
-
 impl Store {
     /// A person's lists, oldest first.
     pub fn watchlists(&self, user_id: u32) -> Result<Vec<Watchlist>> {
-        let mut lists = self
-            .handle
-            .read(|txn| record::all::<_, Watchlist>(&txn.open_table(WATCHLISTS)?))?;
+        let mut lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
         lists.retain(|list| list.user_id == user_id);
         Ok(lists)
     }
 
     /// The names of the lists that hold a ticker, everybody's, oldest first.
     pub fn watchlists_holding(&self, ticker: TickerId) -> Result<Vec<String>> {
-        let lists = self
-            .handle
-            .read(|txn| record::all::<_, Watchlist>(&txn.open_table(WATCHLISTS)?))?;
+        let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
         let holds = |list: &Watchlist| list.items.iter().any(|item| item.ticker_id == ticker);
         let holding = lists.into_iter().filter(holds);
         Ok(holding.map(|list| list.name).collect())
@@ -43,25 +32,25 @@ impl Store {
     /// One list.
     pub fn watchlist(&self, id: u32) -> Result<Watchlist> {
         self.handle
-            .read(|txn| find(&txn.open_table(WATCHLISTS)?, id))
+            .read(|txn| WATCHLISTS.read(txn)?.get(&id)?.ok_or(NO_LIST))
     }
 
     /// Makes an empty list; [`StoreError::Limit`] when there are 1,000. Durable when it returns, like every write of a person.
     pub fn create_watchlist(&self, user_id: u32, name: &str) -> Result<Watchlist> {
         self.handle.write(|txn| {
-            let mut lists = txn.open_table(WATCHLISTS)?;
+            let mut lists = WATCHLISTS.write(txn)?;
             if lists.len()? >= MOST {
                 return Err(StoreError::Limit(format!(
                     "There are {MOST} watchlists already; delete some first."
                 )));
             }
             let list = Watchlist {
-                id: next_number(txn, "last_watchlist")?,
+                id: counters::next_id(txn, "last_watchlist")?,
                 user_id,
                 name: name.to_owned(),
                 items: vec![],
             };
-            record::put(&mut lists, list.id, &list)?;
+            lists.put(&list.id, &list)?;
             Ok(list)
         })
     }
@@ -77,7 +66,7 @@ impl Store {
     /// Deletes a list with its entries.
     pub fn delete_watchlist(&self, id: u32) -> Result<()> {
         self.handle.write(|txn| {
-            let removed = txn.open_table(WATCHLISTS)?.remove(id)?.is_some();
+            let removed = WATCHLISTS.write(txn)?.remove(&id)?;
             if removed { Ok(()) } else { Err(NO_LIST) }
         })
     }
@@ -103,20 +92,20 @@ impl Store {
     /// Adds a ticker at the end; [`StoreError::Duplicate`] when it is in the list already.
     pub fn add_watchlist_item(&self, list: u32, ticker: TickerId) -> Result<WatchlistItem> {
         self.handle.write(|txn| {
-            let mut lists = txn.open_table(WATCHLISTS)?;
-            let mut list: Watchlist = find(&lists, list)?;
+            let mut lists = WATCHLISTS.write(txn)?;
+            let mut list = lists.get(&list)?.ok_or(NO_LIST)?;
             if list.items.iter().any(|item| item.ticker_id == ticker) {
                 return Err(StoreError::Duplicate(
                     "This ticker is already in the watchlist.".into(),
                 ));
             }
             let item = WatchlistItem {
-                id: next_number(txn, "last_watchlist_item")?,
+                id: counters::next_id(txn, "last_watchlist_item")?,
                 ticker_id: ticker,
                 note: String::new(),
             };
             list.items.push(item.clone());
-            record::put(&mut lists, list.id, &list)?;
+            lists.put(&list.id, &list)?;
             Ok(item)
         })
     }
@@ -129,8 +118,8 @@ impl Store {
         entries: &[(TickerId, String)],
     ) -> Result<Vec<bool>> {
         self.handle.write(|txn| {
-            let mut lists = txn.open_table(WATCHLISTS)?;
-            let mut list: Watchlist = find(&lists, list)?;
+            let mut lists = WATCHLISTS.write(txn)?;
+            let mut list = lists.get(&list)?.ok_or(NO_LIST)?;
             let mut held: HashSet<TickerId> =
                 list.items.iter().map(|item| item.ticker_id).collect();
             let mut added = Vec::with_capacity(entries.len());
@@ -138,14 +127,14 @@ impl Store {
                 let new = held.insert(*ticker);
                 if new {
                     list.items.push(WatchlistItem {
-                        id: next_number(txn, "last_watchlist_item")?,
+                        id: counters::next_id(txn, "last_watchlist_item")?,
                         ticker_id: *ticker,
                         note: note.clone(),
                     });
                 }
                 added.push(new);
             }
-            record::put(&mut lists, list.id, &list)?;
+            lists.put(&list.id, &list)?;
             Ok(added)
         })
     }
@@ -167,10 +156,10 @@ impl Store {
 
     fn change<T>(&self, id: u32, edit: impl FnOnce(&mut Watchlist) -> Result<T>) -> Result<T> {
         self.handle.write(|txn| {
-            let mut lists = txn.open_table(WATCHLISTS)?;
-            let mut list = find(&lists, id)?;
+            let mut lists = WATCHLISTS.write(txn)?;
+            let mut list = lists.get(&id)?.ok_or(NO_LIST)?;
             let done = edit(&mut list)?;
-            record::put(&mut lists, id, &list)?;
+            lists.put(&id, &list)?;
             Ok(done)
         })
     }
@@ -182,26 +171,15 @@ impl Store {
         edit: impl FnOnce(&mut Watchlist, usize) -> T,
     ) -> Result<T> {
         self.handle.write(|txn| {
-            let mut lists: Lists = txn.open_table(WATCHLISTS)?;
+            let mut lists = WATCHLISTS.write(txn)?;
             let holding = |mut list: Watchlist| {
                 let at = list.items.iter_mut().position(|entry| entry.id == item)?;
                 Some((list, at))
             };
-            let (mut list, at) = record::all(&lists)?
-                .into_iter()
-                .find_map(holding)
-                .ok_or(NO_ITEM)?;
+            let (mut list, at) = lists.all()?.into_iter().find_map(holding).ok_or(NO_ITEM)?;
             let done = edit(&mut list, at);
-            record::put(&mut lists, list.id, &list)?;
+            lists.put(&list.id, &list)?;
             Ok(done)
         })
     }
-}
-
-fn find(lists: &impl ReadableTable<u32, &'static [u8]>, id: u32) -> Result<Watchlist> {
-    record::get(lists, id)?.ok_or(NO_LIST)
-}
-
-fn next_number(txn: &WriteTransaction, name: &str) -> Result<u32> {
-    record::next_number(&mut txn.open_table(META)?, name)
 }

@@ -10,7 +10,7 @@ use marketdeck::{
     domain::{
         bar::{Bar, Interval},
         clock::Clock as _,
-        dividend::{Dividend, Frequency},
+        dividend::{Dividend, DividendKind, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
         fund::FundFacts,
@@ -240,6 +240,7 @@ impl TestServer {
                 amount: 0.87,
                 dividend_yield: Some(2.5),
                 frequency: Frequency::Quarterly,
+                kind: DividendKind::Regular,
                 is_projected: false,
             }],
         })

@@ -17,7 +17,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The binary without the variables of whoever runs the tests.
 pub fn marketdeck() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_marketdeck"));
+    without_variables(Command::new(env!("CARGO_BIN_EXE_marketdeck")))
+}
+
+fn without_variables(mut command: Command) -> Command {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("MARKETDECK_") {
             command.env_remove(name);
@@ -47,7 +50,18 @@ pub struct Program {
 impl Program {
     /// One on a port of its own, on a Friday afternoon with the market open.
     pub fn new(data: &Path) -> Self {
-        let mut command = marketdeck();
+        Self::of(marketdeck(), data)
+    }
+
+    /// One for which a write beyond the limit on file sizes is an error, and no signal that kills.
+    pub fn that_survives_write_limits(data: &Path) -> Self {
+        let mut command = Command::new("sh");
+        let without_signal = "trap '' XFSZ; exec \"$0\" \"$@\"";
+        command.args(["-c", without_signal, env!("CARGO_BIN_EXE_marketdeck")]);
+        Self::of(without_variables(command), data)
+    }
+
+    fn of(mut command: Command, data: &Path) -> Self {
         command
             .args(["--now", "2026-11-20T19:32:00Z", "--data-dir"])
             .arg(data)
@@ -113,6 +127,11 @@ impl Running {
     /// What it wrote to stderr so far; all of it once it ended.
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
+    }
+
+    /// The process's number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends a signal such as `TERM`.

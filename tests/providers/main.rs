@@ -2,6 +2,7 @@
 //! what the providers once answered where those are at hand.
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
+mod bad_days;
 mod http;
 mod replay;
 mod schedule;

@@ -1,5 +1,6 @@
-//! Against recordings of what the providers once answered. They lie outside of the repository;
-//! without them these tests say so and pass.
+//! Against recordings of what the providers once answered. They lie outside of the repository, and
+//! where they are not at hand these tests have nothing to compare with and say so; `bad_days` and
+//! `sources` hold the same on answers written by hand, everywhere.
 
 use std::{
     path::{Path, PathBuf},
@@ -37,9 +38,19 @@ impl Replay {
     async fn start(fail: Option<&str>) -> Option<Self> {
         let program = Path::new("../shared/tools/replay");
         if !program.exists() {
-            eprintln!("skipped: there are no recordings in ../shared");
+            eprintln!("NOT CHECKED: there are no recordings in ../shared to check against");
             return None;
         }
+        for _ in 0..5 {
+            if let Some(replay) = Self::try_start(program, fail).await {
+                return Some(replay);
+            }
+        }
+        panic!("the replay did not start");
+    }
+
+    /// `None` where somebody else took the port meanwhile: the tool cannot choose one itself.
+    async fn try_start(program: &Path, fail: Option<&str>) -> Option<Self> {
         let port = std::net::TcpListener::bind("127.0.0.1:0")
             .and_then(|free| free.local_addr())
             .unwrap()
@@ -53,13 +64,16 @@ impl Replay {
             command.arg("--fail").arg(fail);
         }
         let child = command.spawn().unwrap();
-        let replay = Self {
+        let mut replay = Self {
             child,
             base: format!("http://127.0.0.1:{port}"),
             log,
             _folder: folder,
         };
         for _ in 0..500 {
+            if replay.child.try_wait().unwrap().is_some() {
+                return None;
+            }
             if tokio::net::TcpStream::connect(("127.0.0.1", port))
                 .await
                 .is_ok()
@@ -68,7 +82,7 @@ impl Replay {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("the replay did not start");
+        None
     }
 
     fn requests(&self, provider: &str) -> usize {
@@ -199,7 +213,7 @@ async fn the_other_providers_recordings_are_understood() {
     assert_eq!((articles, fear), (6, Some(27.0)));
 }
 
-/// Runs the whole live market until Yahoo is ill and everybody else is well.
+/// Runs the whole live market until Yahoo is failing and everybody else is well.
 async fn live_market(fail: &str) -> Option<(World, Replay)> {
     let replay = Replay::start(Some(fail)).await?;
     let world = World::new();
@@ -229,7 +243,7 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
 }
 
 #[tokio::test]
-async fn one_ill_provider_says_so_and_leaves_the_others_well() {
+async fn one_failing_provider_says_so_and_leaves_the_others_well() {
     for (fail, says) in [
         ("yahoo=429", "slow down"),
         ("yahoo=500", "HTTP 500"),

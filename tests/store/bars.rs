@@ -4,6 +4,7 @@ use marketdeck::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
+        quote::Quote,
         ticker::{ImportedFrom, TickerId},
     },
     store::{MarketBatch, Store},
@@ -126,11 +127,17 @@ fn old_bars_leave_in_whole_chunks_and_daily_bars_stay() {
         "120 days, and the rest of that chunk"
     );
     assert_eq!(first(Interval::Day), 3_000);
-    // A week later, with nothing new.
-    store
-        .commit(&MarketBatch::default(), when(now + 7 * DAY))
-        .unwrap();
+    // A week later, with a price of that day.
+    let week = MarketBatch {
+        quotes: vec![Quote {
+            as_of: when(now + 7 * DAY),
+            ..quote(1, 100.0)
+        }],
+        ..MarketBatch::default()
+    };
+    store.commit(&week, when(now + 7 * DAY)).unwrap();
     assert_eq!(first(Interval::FiveMinutes), 3);
+    store.verify().unwrap();
 }
 
 #[test]

@@ -12,9 +12,10 @@ use super::support::{DAY, article, bars, folder, noon, quote, ticker, whole_mark
 const PAGE: usize = 4_096;
 const TICKERS: u32 = 40;
 
-/// A market of some ten dozen pages, closed cleanly.
+/// A market of some ten dozen pages, closed cleanly, with hardly a free page among them.
 fn fill(path: &Path) {
-    let store = Store::open(path).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("sample.redb")).unwrap();
     let batch = MarketBatch {
         tickers: (1..=TICKERS)
             .map(|id| ticker(id, &format!("T{id}")))
@@ -31,7 +32,7 @@ fn fill(path: &Path) {
     for id in 1..=TICKERS {
         store.add_watchlist_item(list.id, TickerId(id)).unwrap();
     }
-    store.close().unwrap();
+    store.backup(path).unwrap();
 }
 
 type Read<T> = Result<T, StoreError>;

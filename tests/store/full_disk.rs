@@ -1,6 +1,11 @@
 //! A disk without room: an error for the write, and everything else goes on.
 
-use std::{path::Path, process::Command};
+use std::{
+    path::Path,
+    process::Command,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+};
 
 use marketdeck::{
     domain::{bar::Interval, ticker::TickerId},
@@ -42,36 +47,95 @@ fn child_without_room() {
     println!("three times without room");
 }
 
+/// Not a test by itself: one writer that always fails, and two readers that never do.
 #[test]
-fn a_full_disk_fails_the_write_and_nothing_else() {
-    let (_folder, path) = folder();
-    let store = Store::open(&path).unwrap();
-    store.commit(&whole_market(), noon()).unwrap();
-    store.commit(&history(3..30), noon()).unwrap();
+#[ignore = "started by the test below"]
+fn child_without_room_and_with_readers() {
+    let Ok(path) = std::env::var(PATH) else {
+        return;
+    };
+    let store = Store::open(Path::new(&path)).unwrap();
+    let (done, reads) = (AtomicBool::new(false), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    let lists = store.watchlists(1);
+                    let bars = store.bars(TickerId(1), Interval::Day, i64::MIN..i64::MAX);
+                    let market = store.snapshot();
+                    // Told at once, whatever becomes of the other threads.
+                    for error in [lists.err(), bars.err(), market.err()].iter().flatten() {
+                        println!("a read failed: {error}");
+                    }
+                    reads.fetch_add(3, Ordering::Relaxed);
+                }
+            });
+        }
+        for round in 0..40 {
+            // Each failure meets some reads: they are waited for, not the time.
+            let before = reads.load(Ordering::Relaxed);
+            while reads.load(Ordering::Relaxed) < before + 6 {
+                thread::yield_now();
+            }
+            let error = store.commit(&history(100..200), noon()).unwrap_err();
+            assert_eq!(error, StoreError::Full, "round {round}");
+            assert!(!store.condition().writable);
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+    store.create_watchlist(1, "Written").unwrap();
+    assert!(store.condition().writable);
     store.close().unwrap();
-    drop(store);
+    println!("forty times without room, {} reads", reads.into_inner());
+}
 
+/// Runs one of the children on a file of which little may be added.
+fn without_room(path: &Path, child: &str) -> String {
     // 1,024-byte blocks: the file as it is and a little. With the signal ignored, a write beyond
     // the limit is an error as on a full disk.
-    let blocks = std::fs::metadata(&path).unwrap().len() / 1024 + 200;
+    let blocks = std::fs::metadata(path).unwrap().len() / 1024 + 200;
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let output = Command::new("bash")
         .args(["-c", &script])
         .arg(std::env::current_exe().unwrap())
-        .args(["--exact", "full_disk::child_without_room"])
+        .args(["--exact", &format!("full_disk::{child}")])
         .args(["--ignored", "--nocapture"])
-        .env(PATH, &path)
+        .env(PATH, path)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        said.contains("three times without room"),
-        "{said}\n{}",
+    format!(
+        "{}\n{}",
+        String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
-    );
+    )
+}
+
+fn fill(path: &Path) {
+    let store = Store::open(path).unwrap();
+    store.commit(&whole_market(), noon()).unwrap();
+    store.commit(&history(3..30), noon()).unwrap();
+    store.close().unwrap();
+}
+
+#[test]
+fn a_full_disk_fails_the_write_and_nothing_else() {
+    let (_folder, path) = folder();
+    fill(&path);
+    let said = without_room(&path, "child_without_room");
+    assert!(said.contains("three times without room"), "{said}");
 
     let store = Store::open(&path).unwrap();
     store.verify().unwrap();
     assert_eq!(store.watchlists(1).unwrap().len(), 3);
     store.commit(&history(100..200), noon()).unwrap();
+}
+
+#[test]
+fn a_full_disk_with_two_readers_and_a_writer_fails_no_read() {
+    let (_folder, path) = folder();
+    fill(&path);
+    let said = without_room(&path, "child_without_room_and_with_readers");
+    assert!(said.contains("forty times without room"), "{said}");
+    assert!(!said.contains("a read failed"), "{said}");
+    Store::open(&path).unwrap().verify().unwrap();
 }

@@ -2,10 +2,16 @@
 
 mod bars;
 mod damage;
+mod flipped_keys;
 mod full_disk;
+mod identity;
 mod market;
 mod opening;
+mod outbox;
 mod people;
+mod place;
 mod power_cut;
+mod retention;
+mod salvage;
 mod sizes;
 mod support;

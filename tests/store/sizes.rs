@@ -35,7 +35,7 @@ fn bytes_a_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
     let file = std::fs::metadata(&path).unwrap().len() as f64;
 
     let name = format!("bars_{}", interval.as_str());
-    let table: TableDefinition<(i32, u32), &[u8]> = TableDefinition::new(&name);
+    let table: TableDefinition<&[u8], &[u8]> = TableDefinition::new(&name);
     let database = redb::Database::open(&path).unwrap();
     let stats = database
         .begin_read()

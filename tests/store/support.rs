@@ -7,7 +7,7 @@ use marketdeck::{
         Timestamp,
         bar::Bar,
         bar::Interval,
-        dividend::{Dividend, Frequency},
+        dividend::{Dividend, DividendKind, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
         fund::FundFacts,
@@ -113,6 +113,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         amount: 0.25,
         dividend_yield: Some(0.5),
         frequency: Frequency::Quarterly,
+        kind: DividendKind::Regular,
         is_projected: false,
     };
     let earnings = |symbol: &str, date: &str| EarningsEvent {

@@ -36,7 +36,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>): v
 
 /** The texts of a table's column, without its heading. */
 export const column = (page: Page, table: string, index: number) =>
-  page.getByRole('table', { name: table }).locator(`tbody tr td:nth-child(${index})`);
+  page.getByRole('table', { name: table }).locator(`tbody tr :is(th, td):nth-child(${index})`);
 
 /**
  * The call fails from now on; the answer waits for 'Try again', lets the call through and presses the

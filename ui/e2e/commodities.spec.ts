@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { checkPage, column, failing, wholeTable } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { recordFlashes, scriptFeed } from './live.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Commodities' }).locator('tbody tr');
 const chips = (page: Page) => page.getByRole('group', { name: 'Sector' });
@@ -58,7 +58,7 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
   const volume = (symbol: string) =>
     rows(page)
       .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
-      .locator('td')
+      .locator('th, td')
       .last();
   await expect(volume('CL=F')).toHaveText(/^\d+\.\d\dM$/);
   await scriptFeed(page); // nothing fills the gap
@@ -108,7 +108,7 @@ test('COMM-01 any column sorts, both ways, and the order stays in the address', 
 
 test('COMM-01 a click on a row opens its ticker, and so does its link', async ({ page }) => {
   await page.goto('commodities?sector=Metals');
-  await rows(page).filter({ hasText: 'Gold' }).locator('td').nth(2).click();
+  await rows(page).filter({ hasText: 'Gold' }).locator('th, td').nth(2).click();
   await expect(page).toHaveURL(/\/ticker\/GC(=|%3D)F$/);
   await page.goBack();
   await page.getByRole('link', { name: 'SI=F' }).focus();
@@ -118,16 +118,16 @@ test('COMM-01 a click on a row opens its ticker, and so does its link', async ({
 
 test('COMM-01 every row is subscribed, a new price flashes for one second', async ({ page }) => {
   const feed = await scriptFeed(page);
+  const flashes = await recordFlashes(page);
   await page.goto('commodities');
   const all = await served(page);
   await expect.poll(() => all.every((row) => feed.asked.includes(`subscribe ${row.id}`))).toBe(true);
   const gold = all.find((row) => row.symbol === 'GC=F');
   const cell = rows(page).filter({ hasText: 'GC=F' }).locator('[class*=price]').last();
-  await expect(cell).not.toHaveAttribute('data-flash');
+  expect(await flashes()).toEqual([]);
   feed.send({ type: 'ticker_update', data: { ...gold, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
   await expect(cell).toHaveText('$9,999.50');
-  await expect(cell).toHaveAttribute('data-flash', 'up');
-  await expect(cell).not.toHaveAttribute('data-flash');
+  expect(await flashes()).toContain('$9,999.50 #047857 1000 ms');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect
     .poll(() => feed.asked.includes(`unsubscribe ${all.find((row) => row.symbol === 'ALI=F')?.id}`))

@@ -46,9 +46,9 @@ test('CTRK-02 all coins by market cap, a rank that stays with any order', async 
   const coins = await ranked(page);
   await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(25);
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
-  await expect(rows(page, 'All Cryptocurrencies').first().locator('td').first()).toHaveText('1');
+  await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).toHaveText('1');
   await page.getByRole('button', { name: '#', exact: true }).click();
-  await expect(rows(page, 'All Cryptocurrencies').first().locator('td').first()).not.toHaveText('1');
+  await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).not.toHaveText('1');
   for (const name of [
     'Name',
     'Last 7 days',
@@ -117,7 +117,7 @@ test('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', asyn
   await expect(symbols(page, 'DeFi')).toHaveText(expected.map(({ symbol }) => symbol));
   await expect(rows(page, 'DeFi').first()).toContainText(expected[0]?.sector ?? '');
   const tvl = 0.4 * (expected[0]?.marketCap ?? 0);
-  const shown = rows(page, 'DeFi').first().locator('td').last();
+  const shown = rows(page, 'DeFi').first().locator('th, td').last();
   await expect(shown).toHaveText(/^\$[\d.]+[MBT]$/);
   expectNear(await shown.textContent(), tvl);
   await expect(page.getByText(/TVL is an estimate, 40% of the market cap/)).toBeVisible();
@@ -133,7 +133,7 @@ test('CTRK-02 comparison: the three largest and their highest prices from the da
   const { allTimeHigh } = await (await page.request.get('api/tickers/BTC')).json();
   const high = allTimeHigh.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
-  await expect(rows(page, 'Comparison').first().locator('td').last()).toHaveText(/[−+]\d+\.\d\d%/);
+  await expect(rows(page, 'Comparison').first().locator('th, td').last()).toHaveText(/[−+]\d+\.\d\d%/);
   await page.reload();
   await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
 });
@@ -158,7 +158,7 @@ test('CTRK-02 comparison: highest prices load, fail with another try, and the di
     type: 'ticker_update',
     data: { ...bitcoin, price: bitcoin.allTimeHigh / 2, updatedAt: '2027-01-01T00:00:00Z' },
   });
-  await expect(row.locator('td').last()).toHaveText('−50.00%');
+  await expect(row.locator('th, td').last()).toHaveText('−50.00%');
 });
 
 test('CTRK-01 a failure offers another try', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { checkPage, column, failing } from './checkPage.ts';
-import { scriptFeed } from './live.ts';
+import { recordFlashes, scriptFeed } from './live.ts';
 
 interface Etf {
   id: number;
@@ -21,7 +21,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'ETFs' }).locator('
 const cell = (page: Page, symbol: string, index: number) =>
   rows(page)
     .filter({ has: page.getByRole('link', { name: `${symbol} ` }) })
-    .locator(`td:nth-child(${index})`);
+    .locator(`:is(th, td):nth-child(${index})`);
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const slider = (page: Page, name: string) => page.getByRole('slider', { name });
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
@@ -253,7 +253,7 @@ test('SCRN-01 a fund of which nothing is known says so, and is left out only whe
   await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: funds }));
   await page.goto('etf-screener');
   await expect(page.getByText('2 of 2 funds match', { exact: true })).toBeVisible();
-  await expect(rows(page).last().locator('td')).toHaveText([/./, '—', '', /./, /./, 'N/A', '—', '—']);
+  await expect(rows(page).last().locator('th, td')).toHaveText([/./, '—', '', /./, /./, 'N/A', '—', '—']);
   await slider(page, 'Maximum expense ratio').fill('0.99');
   await expect(
     page.getByText('1 of 2 funds match; 1 left out, for a fact these filters need is not known'),
@@ -285,13 +285,14 @@ test('SCRN-01 any column sorts, both ways, and the order stays in the address', 
 
 test('SCRN-01 rows are live, and open their fund', async ({ page }) => {
   const feed = await scriptFeed(page);
+  const flashes = await recordFlashes(page);
   await page.goto('etf-screener');
   const spy = (await served(page)).find((row) => row.symbol === 'SPY');
   await expect.poll(() => feed.asked.includes(`subscribe ${spy?.id}`)).toBe(true);
   await expect(cell(page, 'SPY', 4)).toBeVisible();
   feed.send({ type: 'ticker_update', data: { ...spy, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
   await expect(cell(page, 'SPY', 4)).toHaveText('$9,999.50');
-  await expect(cell(page, 'SPY', 4).locator('[data-flash]')).toHaveAttribute('data-flash', 'up');
+  expect(await flashes()).toContain('$9,999.50 #047857 1000 ms');
   await cell(page, 'SPY', 5).click();
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });

@@ -18,7 +18,7 @@ test('ETFS-01 the table, largest fund first, with what it manages', async ({ pag
     'AUM',
   ]);
   await expect(rows(page).first()).toContainText(sorted[0].symbol);
-  await expect(rows(page).first().locator('td').last()).toHaveText(/^\$\d+\.\d[BT]$/);
+  await expect(rows(page).first().locator('th, td').last()).toHaveText(/^\$\d+\.\d[BT]$/);
   await page.getByRole('button', { name: 'AUM' }).click();
   await expect(page.getByRole('columnheader', { name: 'AUM' })).toHaveAttribute('aria-sort', 'ascending');
 });
@@ -43,7 +43,7 @@ test('ETFS-01 every figure stands under its heading, and follows the feed', asyn
   };
   await page.route('**/api/tickers?type=etf', (route) => route.fulfill({ json: [made] }));
   await page.goto('etfs');
-  const cells = rows(page).first().getByRole('cell');
+  const cells = rows(page).first().locator('th, td');
   await expect(cells.first()).toContainText('TESTTest Fund');
   await expect(cells).toContainText(['', '', '$123.45', '+1.25%', '−3.50%', '$543.0B']);
   await expect.poll(() => feed.asked).toContain(`subscribe ${etf.id}`);
@@ -66,7 +66,7 @@ test('ETFS-01 more rows on demand, and a filter by symbol or name in the address
 
 test('ETFS-01 a row opens its fund', async ({ page }) => {
   await page.goto('etfs?q=SPY');
-  await rows(page).filter({ hasText: 'SPDR S&P 500' }).locator('td').nth(2).click();
+  await rows(page).filter({ hasText: 'SPDR S&P 500' }).locator('th, td').nth(2).click();
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 

@@ -18,7 +18,8 @@ export async function scriptFeed(page: Page): Promise<ScriptedFeed> {
     sockets.push(socket);
     socket.onMessage((text) => {
       const message = JSON.parse(String(text));
-      asked.push(`${message.type} ${message.tickerId}`);
+      if (message.type === 'ping') socket.send('{"type":"pong"}');
+      else asked.push(`${message.type} ${message.tickerId}`);
     });
   });
   return {
@@ -27,4 +28,23 @@ export async function scriptFeed(page: Page): Promise<ScriptedFeed> {
     send: (message) => sockets.at(-1)?.send(typeof message === 'string' ? message : JSON.stringify(message)),
     close: (code) => void sockets.at(-1)?.close({ code }),
   };
+}
+
+/** Notes every flash of a price from now on, for each is gone after a second. Before the page is opened. */
+export async function recordFlashes(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const flashes: string[] = [];
+    Object.assign(window, { flashes });
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function record(keyframes, options) {
+      if (typeof options === 'object' && options.id === 'flash') {
+        const [first] = keyframes as { color: string }[];
+        const variable = first?.color.slice('var('.length, -1) ?? '';
+        const colour = getComputedStyle(this).getPropertyValue(variable);
+        flashes.push(`${this.textContent} ${colour} ${options.duration} ms`);
+      }
+      return animate.call(this, keyframes, options);
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { flashes: string[] }).flashes);
 }

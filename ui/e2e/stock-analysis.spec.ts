@@ -309,3 +309,18 @@ checkPage('stock-analysis?tab=performers', (page) =>
 checkPage('stock-analysis?tab=comparison', (page) =>
   expect(page.getByText(/^1M, change since/)).toBeVisible(),
 );
+
+test('STCK-02 on a phone the sectors are one row that scrolls to the chosen one, the view switch under it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('stock-analysis?tab=sectors&sector=Utilities');
+  const chips = page.getByRole('group', { name: 'Sector' });
+  const chosen = chips.getByRole('button', { name: 'Utilities' });
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expect(chosen).toBeInViewport({ ratio: 0.9 });
+  expect((await chips.boundingBox())?.height).toBeLessThanOrEqual(48);
+  const views = await page.getByRole('group', { name: 'View' }).boundingBox();
+  const row = await chips.boundingBox();
+  expect(views?.y).toBeGreaterThanOrEqual((row?.y ?? 0) + (row?.height ?? 0));
+});

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { holding } from './checkPage.ts';
+import { recordFlashes } from './live.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
+import { expectToast } from './toasts.ts';
 
 test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {
   const answer = await holding(page, '**/api/tickers/AAPL');
@@ -313,6 +315,7 @@ for (const [button, condition] of [
 
 test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ page }) => {
   await page.clock.install();
+  const flashes = await recordFlashes(page);
   const { feed, ticker } = await openTicker(page, 'AAPL', { price: 228.52, decimals: 2 });
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   const header = page.locator('main header').first();
@@ -320,9 +323,13 @@ test('TICK-11 a tick shows, with its sign and a flash of one second', async ({ p
   // The page's clock stands still while we look, so that a slow machine misses nothing.
   await page.clock.pauseAt(new Date(Date.now() + 10_000));
   feed.send(later(ticker, 229.01));
-  await expect(header.locator('[data-flash="up"]').first()).toBeVisible();
+  // What was heard shows with the next picture, for which this clock stands too.
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expect(header).toContainText('$229.01', { timeout: 100 });
+  }).toPass();
   await expect(page.getByTestId('price-sign')).toHaveText('+');
-  await expect(header).toContainText('$229.01');
+  expect(await flashes()).toEqual(['$229.01 #047857 1000 ms']);
   await page.clock.runFor(1000);
   await expect(page.getByTestId('price-sign')).toHaveCount(0);
 });
@@ -342,10 +349,30 @@ test('TICK-11 a feed that cannot be reached says so', async ({ page }) => {
 });
 
 test('a value older than its source usually is turns dim and says so', async ({ page }) => {
-  await openTicker(page, 'AAPL', { stale: true });
+  const { feed, ticker } = await openTicker(page, 'AAPL', { staleAt: '2020-01-01T00:00:00Z' });
   const header = page.locator('main header').first();
   await expect(header.locator('[data-stale]')).toBeVisible();
+  await expect(page.getByTestId('quote-price')).toHaveText(/, stale$/);
   await expect(header).toContainText('Older than its source usually is');
+  feed.send({
+    type: 'ticker_update',
+    data: { ...later(ticker, 229.01).data, staleAt: '2099-01-01T00:00:00Z' },
+  });
+  await expect(header).not.toContainText('Older than its source usually is');
+});
+
+test('a source that dies turns the price dim on a page that heard it tick', async ({ page }) => {
+  await page.clock.install();
+  const { feed, ticker } = await openTicker(page, 'AAPL');
+  const now = Date.parse((await (await page.request.get('api/market-session')).json()).now);
+  const staleAt = new Date(now + 60_000).toISOString();
+  await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
+  feed.send({ type: 'ticker_update', data: { ...later(ticker, 229.01).data, staleAt } });
+  const header = page.locator('main header').first();
+  await expect(header).toContainText('$229.01');
+  await expect(header.locator('[data-stale]')).toHaveCount(0);
+  await page.clock.runFor(80_000);
+  await expect(header.locator('[data-stale]')).toBeVisible();
 });
 
 test('imported bars name their file and their age', async ({ page }) => {
@@ -361,25 +388,34 @@ test('imported bars name their file and their age', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('the watchlist button adds the ticker, once', async ({ page }) => {
-  const added: unknown[] = [];
-  await page.route('**/api/watchlists?userId=1', (route) => route.fulfill({ json: [] }));
-  await page.route('**/api/watchlists', (route) => {
-    added.push(route.request().postDataJSON());
-    return route.fulfill({ status: 201, json: { id: 7, name: 'My Watchlist', userId: 1, count: 0 } });
-  });
-  await page.route('**/api/watchlists/7/tickers', (route) => {
-    added.push(route.request().postDataJSON());
-    return added.length < 3
-      ? route.fulfill({ status: 201, json: { watchlistItemId: 1, tickerId: 1 } })
-      : route.fulfill({ status: 409, body: 'AAPL is already in this watchlist.' });
-  });
+test('the star knows whether the ticker is listed, adds it, takes it out, and both can be undone', async ({
+  page,
+}) => {
   const { ticker } = await openTicker(page, 'AAPL');
-  await page.getByRole('button', { name: 'Watchlist', exact: true }).click();
-  await expect(page.getByText('Ticker has been added to your watchlist.')).toBeVisible();
-  expect(added).toEqual([{ name: 'My Watchlist', userId: 1 }, { tickerId: ticker.id }]);
-  await page.getByRole('button', { name: 'Watchlist', exact: true }).click();
-  await expect(page.getByText('AAPL is already in this watchlist.')).toBeVisible();
+  const star = page.getByRole('button', { name: 'Watchlist', exact: true });
+  const listed = async () => {
+    const [first] = await (await page.request.get('api/watchlists?userId=1')).json();
+    if (!first) return [];
+    const { tickers } = await (await page.request.get(`api/watchlists/${first.id}/tickers`)).json();
+    return tickers.map(({ id, note }: { id: number; note: string }) => [id, note]);
+  };
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await star.click();
+  await expectToast(page, 'Ticker added', 'Ticker has been added to your watchlist.');
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  expect(await listed()).toEqual([[ticker.id, '']]);
+  await page.reload();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await star.click();
+  await expectToast(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  expect(await listed()).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  expect(await listed()).toEqual([[ticker.id, '']]);
+  // Lists are shared by the tests of this server.
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('a phone reads chart, verdict and figures in this order', async ({ page }) => {

@@ -105,7 +105,7 @@ test('WTCH-01 WTCH-03 the first list is selected, another by a click, and it has
   await expect(symbols(page, 'Second')).toHaveText(['AAPL', 'SPY']);
   await page.reload();
   await expect(symbols(page, 'Second')).toHaveText(['AAPL', 'SPY']);
-  await rows(page, 'Second').first().locator('td').nth(4).click();
+  await rows(page, 'Second').first().locator('th, td').nth(4).click();
   await expect(page).toHaveURL(/\/ticker\/AAPL$/);
   expect(first).toBeLessThan(second);
 });
@@ -193,11 +193,12 @@ test('WTCH-03 a note is written in place, and Escape leaves it as it was', async
   await add.click();
   await page.getByLabel('Note on AAPL').fill('Buy below 250');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Edit the note on AAPL: Buy below 250' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit the note on AAPL: Buy below 250' })).toBeFocused();
   expect(await stored(page, id)).toEqual([{ symbol: 'AAPL', note: 'Buy below 250' }]);
   await page.getByRole('button', { name: /^Edit the note on AAPL/ }).click();
   await page.getByLabel('Note on AAPL').fill('Something else');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Edit the note on AAPL/ })).toBeFocused();
   await expect(page.getByText('Buy below 250')).toBeVisible();
 });
 
@@ -327,7 +328,7 @@ test('WTCH-01 the lists stand left of the tickers, and many results scroll withi
   const [hit] = await (await page.request.get(`${server.url}api/tickers/search?q=aapl`)).json();
   await page.route('**/api/tickers/search**', (route) =>
     route.fulfill({
-      json: Array.from({ length: 30 }, (_, index) => ({ ...hit, id: index + 1, symbol: `S${index}` })),
+      json: Array.from({ length: 30 }, (_, index) => ({ ...hit, id: 9000 + index, symbol: `S${index}` })),
     }),
   );
   await open(page);
@@ -377,8 +378,8 @@ for (const scheme of ['light', 'dark'] as const) {
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(beyond).toBeLessThanOrEqual(0);
       await page.getByRole('button', { name: 'Add Ticker' }).click();
-      await page.getByRole('searchbox').fill('btc');
-      await expect(page.getByRole('button', { name: 'Add BTC' })).toBeVisible();
+      await page.getByRole('searchbox').fill('eth');
+      await expect(page.getByRole('button', { name: 'Add ETH', exact: true })).toBeVisible();
       await expectAccessible(page);
     }
   });

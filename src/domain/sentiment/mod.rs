@@ -10,6 +10,8 @@
 //! * words that lessen (`fears ease`, `cuts losses`) turn what follows or precedes round;
 //! * what a sentence only concedes (behind `despite`, before `but`) hardly counts.
 
+#[cfg(test)]
+mod held_out;
 mod lexicon;
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,13 @@
 //! The crypto fear and greed index of alternative.me: one number a day, written as a string.
 
+mod wire;
+
 use std::time::Duration;
 
-use jiff::Timestamp;
-use serde::Deserialize;
+use jiff::SignedDuration;
 
 use crate::{
-    domain::{fear_greed::FearGreed, ticker::TickerKind},
+    domain::{quote::is_from_the_future, ticker::TickerKind},
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
@@ -16,6 +17,9 @@ use crate::{
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
+
+/// A daily index that is older than this is told as such.
+const OLDEST: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// See the module.
 pub struct AlternativeMe {
@@ -46,84 +50,16 @@ impl Source for AlternativeMe {
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(async move {
             let body = self.client.get("/fng/?limit=1", &[]).await?;
-            context.sink.send(Update::FearGreed(read(&body)?)).await?;
+            let (reading, now) = (wire::read(&body)?, context.clock.now());
+            let dated = SourceError::Shape(format!("its newest reading is of {}", reading.as_of));
+            if is_from_the_future(reading.as_of, now) {
+                return Err(dated);
+            }
+            if now.duration_since(reading.as_of) > OLDEST {
+                context.health.failed_in_part(now, &dated);
+            }
+            context.sink.send(Update::FearGreed(reading)).await?;
             Ok(self.every)
         })
-    }
-}
-
-/// The answer of `/fng/`. Source: alternative.me's API page, 2026.
-#[derive(Debug, Deserialize)]
-struct Answer {
-    data: Vec<Reading>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Reading {
-    value: String,
-    timestamp: String,
-}
-
-fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
-    let shape = |what: &str| SourceError::Shape(what.to_owned());
-    let answer: Answer =
-        serde_json::from_slice(body).map_err(|error| SourceError::Shape(error.to_string()))?;
-    let reading = answer
-        .data
-        .into_iter()
-        .next()
-        .ok_or_else(|| shape("it has no reading"))?;
-    let value: f64 = reading
-        .value
-        .trim()
-        .parse()
-        .map_err(|_| shape("its value is no number"))?;
-    let seconds: i64 = reading
-        .timestamp
-        .trim()
-        .parse()
-        .map_err(|_| shape("its time is no number"))?;
-    if !(0.0..=100.0).contains(&value) {
-        return Err(shape("its value is not between 0 and 100"));
-    }
-    Ok(FearGreed {
-        value,
-        as_of: Timestamp::from_second(seconds).map_err(|_| shape("its time is no time"))?,
-        indicators: None,
-        market: "crypto".to_owned(),
-        provider: String::new(),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_written_as_strings_are_read() {
-        let body =
-            br#"{"name":"Fear and Greed Index","data":[{"value":"27","value_classification":"Fear",
-            "timestamp":"1785628800","time_until_update":"41744"}],"metadata":{"error":null}}"#;
-        let reading = read(body).unwrap();
-        assert_eq!(
-            (reading.value, reading.as_of.as_second()),
-            (27.0, 1_785_628_800)
-        );
-    }
-
-    #[test]
-    fn a_broken_reading_is_an_error_and_never_a_wrong_number() {
-        for body in [
-            r#"{"data":[]}"#,
-            r#"{"data":[{"value":"","timestamp":"1"}]}"#,
-            r#"{"data":[{"value":"270","timestamp":"1"}]}"#,
-            r#"{"data":[{"value":"27","timestamp":"soon"}]}"#,
-            "<html>",
-        ] {
-            assert!(
-                matches!(read(body.as_bytes()), Err(SourceError::Shape(_))),
-                "{body}"
-            );
-        }
     }
 }

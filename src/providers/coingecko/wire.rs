@@ -2,23 +2,29 @@
 
 use std::collections::HashMap;
 
-use jiff::Timestamp;
 use serde::Deserialize;
+use serde_json::Value;
 
-use crate::{domain::quote::QuoteUpdate, source::SourceError};
+use crate::{
+    domain::quote::QuoteUpdate,
+    providers::core::lenient::{self, Moment, Number, Text},
+    source::SourceError,
+};
 
-#[derive(Debug, Deserialize)]
+/// One coin; a field of another shape is unknown.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 struct Coin {
-    id: String,
-    current_price: Option<f64>,
-    market_cap: Option<f64>,
-    total_volume: Option<f64>,
-    high_24h: Option<f64>,
-    low_24h: Option<f64>,
-    price_change_percentage_24h: Option<f64>,
-    price_change_percentage_7d_in_currency: Option<f64>,
-    ath: Option<f64>,
-    last_updated: Option<Timestamp>,
+    id: Text,
+    current_price: Number,
+    market_cap: Number,
+    total_volume: Number,
+    high_24h: Number,
+    low_24h: Number,
+    price_change_percentage_24h: Number,
+    price_change_percentage_7d_in_currency: Number,
+    ath: Number,
+    last_updated: Moment,
 }
 
 /// Errors nest differently: throttling under `status`, a wrong key under `error.status`.
@@ -46,29 +52,26 @@ pub(super) fn quotes(
     body: &[u8],
     symbols: &HashMap<String, String>,
 ) -> Result<Vec<QuoteUpdate>, SourceError> {
-    let coins: Vec<Coin> = serde_json::from_slice(body).map_err(|error| match explain(body) {
-        Some(failure) => failure,
-        None => SourceError::Shape(error.to_string()),
-    })?;
+    let coins: Vec<Value> = lenient::json(body).map_err(|error| explain(body).unwrap_or(error))?;
     Ok(coins
         .into_iter()
-        .filter_map(|coin| quote(&coin, symbols))
+        .filter_map(|coin| quote(&Coin::deserialize(coin).ok()?, symbols))
         .collect())
 }
 
 fn quote(coin: &Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> {
     Some(QuoteUpdate {
-        symbol: symbols.get(&coin.id)?.clone(),
-        price: coin.current_price?,
-        as_of: coin.last_updated?,
-        change_24h: coin.price_change_percentage_24h,
-        change_7d: coin.price_change_percentage_7d_in_currency,
+        symbol: symbols.get(coin.id.as_deref()?)?.clone(),
+        price: coin.current_price.positive()?,
+        as_of: coin.last_updated.0?,
+        change_24h: coin.price_change_percentage_24h.0,
+        change_7d: coin.price_change_percentage_7d_in_currency.0,
         // Zero means that nobody counted.
-        market_cap: coin.market_cap.filter(|cap| *cap > 0.0),
-        volume_24h: coin.total_volume.filter(|volume| *volume > 0.0),
-        day_high: coin.high_24h,
-        day_low: coin.low_24h,
-        all_time_high: coin.ath,
+        market_cap: coin.market_cap.positive(),
+        volume_24h: coin.total_volume.positive(),
+        day_high: coin.high_24h.positive(),
+        day_low: coin.low_24h.positive(),
+        all_time_high: coin.ath.positive(),
         ..QuoteUpdate::default()
     })
 }
@@ -117,6 +120,45 @@ mod tests {
             ("BTC", 77_671.0)
         );
         assert_eq!((quotes[0].change_24h, quotes[0].day_low), (None, None));
+    }
+
+    /// BTC well, ETH with one odd field in place of `was`.
+    fn with(was: &str, odd: &str) -> Vec<QuoteUpdate> {
+        let coin = |id: &str| {
+            format!(
+                r#"{{"id":"{id}","current_price":77671,"market_cap":10,"total_volume":3,"high_24h":78419,
+                "low_24h":76696,"price_change_percentage_24h":1.5,"ath":126080,
+                "last_updated":"2026-05-18T12:49:21.599Z"}}"#
+            )
+        };
+        let odd = coin("ethereum").replace(was, odd);
+        assert_ne!(odd, coin("ethereum"), "{was}");
+        let body = format!("[{odd},null,5,{}]", coin("bitcoin"));
+        let symbols = HashMap::from([
+            ("bitcoin".into(), "BTC".into()),
+            ("ethereum".into(), "ETH".into()),
+        ]);
+        quotes(body.as_bytes(), &symbols).unwrap()
+    }
+
+    #[test]
+    fn one_odd_field_of_one_coin_costs_nobody_else_anything() {
+        let time = r#""2026-05-18T12:49:21.599Z""#;
+        for (was, odd) in [
+            ("77671", r#""77671""#),
+            (time, r#""2026-05-18T12:49:21.599""#),
+            (time, "1779108561"),
+            ("126080", r#"{"usd":126080}"#),
+            (":1.5,", ":[1.5],"),
+            (r#""market_cap":10"#, r#""market_cap":"n/a""#),
+        ] {
+            let quotes = with(was, odd);
+            let symbols: Vec<_> = quotes.iter().map(|quote| quote.symbol.as_str()).collect();
+            assert_eq!(symbols, ["ETH", "BTC"], "{odd}");
+            assert!((quotes[0].price - 77_671.0).abs() < 1e-9, "{odd}");
+        }
+        assert_eq!(with("126080", r#"{"usd":1}"#)[0].all_time_high, None);
+        assert_eq!(with("77671", "[]").len(), 1, "no price, no quote");
     }
 
     #[test]

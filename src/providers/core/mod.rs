@@ -4,4 +4,5 @@
 pub mod access;
 pub mod capability;
 pub mod client;
+pub mod lenient;
 pub mod limiter;

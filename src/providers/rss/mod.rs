@@ -2,6 +2,7 @@
 
 mod article;
 mod text;
+mod wire;
 
 use std::time::Duration;
 
@@ -139,7 +140,13 @@ impl Subscription {
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         if !answer.unchanged {
-            let articles = article::read(&answer.body, &self.feed, context.clock.now())?;
+            let (body, feed, now) = (answer.body, self.feed.clone(), context.clock.now());
+            // A feed may be megabytes: pages do not wait until it is read.
+            let articles = tokio::task::spawn_blocking(move || article::read(&body, &feed, now))
+                .await
+                .map_err(|error| {
+                    SourceError::Shape(format!("the program failed on it: {error}"))
+                })??;
             context.sink.send(Update::News(articles)).await?;
             // Only now: an answer that was not understood is asked for again in full.
             self.tags = answer.tags;

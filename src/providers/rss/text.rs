@@ -27,14 +27,101 @@ pub(super) fn shorten(text: &str, most: usize) -> String {
     format!("{}…", text[..end].trim_end_matches([',', ';', ':']))
 }
 
-/// A tag is `<` and a letter, `/` or `!`; anything else ('a < b') is text.
+/// Letters of the longest reference, `CounterClockwiseContourIntegral`.
+const LONGEST_REFERENCE: usize = 31;
+
+/// What feeds mark up their texts with; anything else in angle brackets is part of the text.
+const TAGS: [&str; 72] = [
+    "a",
+    "abbr",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hr",
+    "html",
+    "i",
+    "iframe",
+    "img",
+    "input",
+    "ins",
+    "li",
+    "link",
+    "main",
+    "mark",
+    "meta",
+    "noscript",
+    "object",
+    "ol",
+    "p",
+    "param",
+    "picture",
+    "pre",
+    "q",
+    "s",
+    "script",
+    "section",
+    "small",
+    "source",
+    "span",
+    "strike",
+    "strong",
+    "style",
+    "sub",
+    "sup",
+    "svg",
+    "table",
+    "td",
+    "tr",
+    "u",
+    "ul",
+    "video",
+];
+
+/// Whether markup begins here, after the `<`.
+fn is_tag(after: &str) -> bool {
+    let name = after.strip_prefix('/').unwrap_or(after);
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric());
+    let name = &name[..end.unwrap_or(name.len())];
+    after.starts_with('!') || TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name))
+}
+
+/// A tag is `<` and a name of [`TAGS`]; anything else ('a < b') is text.
 fn without_tags(markup: &str) -> String {
     let mut out = String::with_capacity(markup.len());
     let mut rest = markup;
     while let Some(at) = rest.find('<') {
         let after = &rest[at + 1..];
         out.push_str(&rest[..at]);
-        if !after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!') {
+        if !is_tag(after) {
             out.push('<');
             rest = after;
             continue;
@@ -75,7 +162,7 @@ fn entities(text: &str) -> String {
         let after = &rest[at + 1..];
         let reference = after
             .find(';')
-            .filter(|end| *end <= 8)
+            .filter(|end| *end <= LONGEST_REFERENCE)
             .map(|end| (&after[..end], &after[end + 1..]));
         if let Some((letter, tail)) = reference.and_then(|(name, tail)| Some((letter(name)?, tail)))
         {
@@ -96,46 +183,21 @@ fn letter(name: &str) -> Option<char> {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,
             None => number.parse().ok()?,
         };
-        return char::from_u32(code).filter(|c| !c.is_control());
+        return match u8::try_from(code) {
+            // What Windows has at these places is what is meant; the standard has nothing there.
+            Ok(byte @ 0x80..=0x9f) => {
+                let letter = [byte];
+                let (letter, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&letter);
+                letter.chars().next().filter(|c| !c.is_control())
+            }
+            _ => char::from_u32(code).filter(|c| !c.is_control()),
+        };
     }
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => ' ',
-        "rsquo" => '’',
-        "lsquo" => '‘',
-        "rdquo" => '”',
-        "ldquo" => '“',
-        "ndash" => '–',
-        "mdash" => '—',
-        "hellip" => '…',
-        _ => return None,
-    })
-}
-
-/// The comma list of each item's `nasdaq:tickers` (any prefix), in the order of the items.
-pub(super) fn ticker_lists(body: &[u8]) -> Vec<Vec<String>> {
-    let text = String::from_utf8_lossy(body);
-    text.split("<item")
-        .skip(1)
-        .map(|item| {
-            let item = item.split("</item>").next().unwrap_or_default();
-            let list = item
-                .find(":tickers>")
-                .map(|at| &item[at + ":tickers>".len()..]);
-            let list = list
-                .and_then(|list| list.split('<').next())
-                .unwrap_or_default();
-            list.split(',')
-                .map(str::trim)
-                .filter(|symbol| !symbol.is_empty())
-                .map(str::to_owned)
-                .collect()
-        })
-        .collect()
+    let mut letters = quick_xml::escape::resolve_html5_entity(name)?.chars();
+    letters
+        .next()
+        .filter(|_| letters.next().is_none())
+        .map(|letter| if letter == '\u{a0}' { ' ' } else { letter })
 }
 
 #[cfg(test)]

@@ -182,8 +182,9 @@ impl Yahoo {
             self.sent.insert(symbol.clone(), quote.as_of);
             context.sink.send(Update::Quotes(vec![quote])).await?;
         }
-        // The list replaces the one before, so only an answer that reaches back far may bring it.
-        if request.is_long() {
+        // The list replaces the one before, so only an answer that reaches back far may bring it, and
+        // one that names no payment says nothing about them.
+        if request.is_long() && !parsed.dividends.is_empty() {
             let update = Update::Dividends {
                 symbol: symbol.clone(),
                 dividends: parsed.dividends,
@@ -283,7 +284,7 @@ fn imported(context: &Context) -> HashSet<String> {
 fn path(request: &ChartRequest) -> String {
     // A split is told whatever the steps, so that it is known within minutes of the opening.
     let events = if request.interval == Interval::Day {
-        "div%2Csplits"
+        "div%2Csplits%2CcapitalGains"
     } else {
         "splits"
     };

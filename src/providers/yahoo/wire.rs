@@ -1,102 +1,138 @@
 //! The JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded in 2018–2026.
-//! Unofficial and undocumented; it goes nowhere else.
+//! Unofficial and undocumented, so anything may be missing or of another shape: that field is then
+//! unknown, and the rest counts. It goes nowhere else.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::providers::core::lenient::{Number, Text, or_default};
+
 #[derive(Debug, Deserialize)]
 pub(super) struct Envelope {
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) chart: Option<Chart>,
     /// Some failures come in an envelope of their own, with HTTP 200.
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) finance: Option<Chart>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Chart {
-    pub(super) result: Option<Vec<ChartResult>>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) result: Vec<Lenient<ChartResult>>,
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) error: Option<ChartError>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct ChartError {
-    pub(super) code: Option<String>,
-    pub(super) description: Option<String>,
+    #[serde(default)]
+    pub(super) code: Text,
+    #[serde(default)]
+    pub(super) description: Text,
+}
+
+impl ChartError {
+    pub(super) fn says_something(&self) -> bool {
+        self.code.0.is_some() || self.description.0.is_some()
+    }
+}
+
+/// An element of a list or a map; nothing where it is of another shape.
+#[derive(Debug)]
+pub(super) struct Lenient<T>(pub(super) Option<T>);
+
+impl<'de, T: serde::de::DeserializeOwned> Deserialize<'de> for Lenient<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        or_default(deserializer).map(Self)
+    }
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct ChartResult {
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) meta: Meta,
-    #[serde(default)]
-    pub(super) timestamp: Option<Vec<i64>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) timestamp: Vec<Number>,
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) events: Events,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) indicators: Indicators,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct Meta {
-    pub(super) currency: Option<String>,
-    #[serde(default)]
-    pub(super) gmtoffset: i32,
-    pub(super) exchange_timezone_name: Option<String>,
-    pub(super) fullday_price: Option<f64>,
-    pub(super) fullday_change: Option<f64>,
-    pub(super) regular_market_price: Option<f64>,
-    pub(super) regular_market_time: Option<i64>,
-    pub(super) regular_market_change_percent: Option<f64>,
-    pub(super) regular_market_day_high: Option<f64>,
-    pub(super) regular_market_day_low: Option<f64>,
-    pub(super) regular_market_volume: Option<f64>,
-    pub(super) fifty_two_week_high: Option<f64>,
-    pub(super) fifty_two_week_low: Option<f64>,
-    pub(super) previous_close: Option<f64>,
-    pub(super) chart_previous_close: Option<f64>,
-    pub(super) data_granularity: Option<String>,
-    pub(super) range: Option<String>,
+    pub(super) currency: Text,
+    pub(super) gmtoffset: Number,
+    pub(super) exchange_timezone_name: Text,
+    pub(super) fullday_price: Number,
+    pub(super) fullday_change: Number,
+    pub(super) regular_market_price: Number,
+    pub(super) regular_market_time: Number,
+    pub(super) regular_market_change_percent: Number,
+    pub(super) regular_market_day_high: Number,
+    pub(super) regular_market_day_low: Number,
+    pub(super) regular_market_volume: Number,
+    pub(super) fifty_two_week_high: Number,
+    pub(super) fifty_two_week_low: Number,
+    pub(super) previous_close: Number,
+    pub(super) chart_previous_close: Number,
+    pub(super) data_granularity: Text,
+    pub(super) range: Text,
 }
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Events {
-    #[serde(default)]
-    pub(super) dividends: BTreeMap<String, DividendEvent>,
-    #[serde(default)]
-    pub(super) splits: BTreeMap<String, SplitEvent>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) dividends: BTreeMap<String, Lenient<Payment>>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) capital_gains: BTreeMap<String, Lenient<Payment>>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) splits: BTreeMap<String, Lenient<SplitEvent>>,
 }
 
-#[derive(Debug, Deserialize)]
-pub(super) struct DividendEvent {
-    pub(super) amount: f64,
-    pub(super) date: i64,
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Payment {
+    pub(super) amount: Number,
+    pub(super) date: Number,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct SplitEvent {
-    #[serde(default)]
-    pub(super) date: i64,
-    pub(super) numerator: f64,
-    pub(super) denominator: f64,
+    pub(super) date: Number,
+    pub(super) numerator: Number,
+    pub(super) denominator: Number,
+}
+
+impl Events {
+    /// The splits that are understood.
+    pub(super) fn splits(&self) -> impl Iterator<Item = &SplitEvent> {
+        self.splits.values().filter_map(|split| split.0.as_ref())
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Indicators {
-    #[serde(default)]
-    pub(super) quote: Vec<Columns>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) quote: Vec<Lenient<Columns>>,
 }
 
 /// Columns beside `timestamp`; any value may be null, any column missing.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Columns {
-    #[serde(default)]
-    pub(super) open: Vec<Option<f64>>,
-    #[serde(default)]
-    pub(super) high: Vec<Option<f64>>,
-    #[serde(default)]
-    pub(super) low: Vec<Option<f64>>,
-    #[serde(default)]
-    pub(super) close: Vec<Option<f64>>,
-    #[serde(default)]
-    pub(super) volume: Vec<Option<f64>>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) open: Vec<Number>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) high: Vec<Number>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) low: Vec<Number>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) close: Vec<Number>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) volume: Vec<Number>,
 }

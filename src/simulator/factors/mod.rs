@@ -102,7 +102,7 @@ impl FactorModel {
         )
     }
 
-    /// Moves with another ticker, so many times over, tracking error run_blocking.
+    /// Moves with another ticker, so many times over, tracking error aside.
     fn follow(
         leader: &Instrument,
         times: f64,

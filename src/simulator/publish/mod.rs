@@ -23,6 +23,9 @@ use crate::{
 
 /// Days of daily bars that a new market starts with.
 const DAILY: i64 = 366;
+/// Seconds of an absence that are made up for in days: after a longer one the clock is at fault
+/// more likely than its owner.
+const LONGEST_ABSENCE: i64 = 3 * 366 * DAY;
 /// Tickers that are worked out in one go: enough to be quick, few enough to be small.
 const AT_ONCE: usize = 2;
 
@@ -186,10 +189,12 @@ fn missing(context: &Context, symbol: &str, now: i64) -> Since {
     Since {
         five_minutes: after(Interval::FiveMinutes),
         hours: after(Interval::Hour),
-        // Days are kept for ever: a longer absence leaves no hole. A day of the futures begins on
+        // Days are kept for ever: an absence of weeks leaves no hole. A day of the futures begins on
         // the evening before.
         days: last_day
             .filter(|start| *start <= now + DAY)
-            .map_or(kept(Interval::Day), |start| start.min(now)),
+            .map_or(kept(Interval::Day), |start| {
+                start.min(now).max(now - LONGEST_ABSENCE)
+            }),
     }
 }

@@ -117,7 +117,7 @@ impl<'a> BitReader<'a> {
 }
 
 /// Appends `value` in groups of seven bits, lowest first.
-pub(super) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
+pub(in crate::store) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -126,7 +126,7 @@ pub(super) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
 }
 
 /// Takes what [`put_varint`] wrote.
-pub(super) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+pub(in crate::store) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for shift in (0..64).step_by(7) {
         let (byte, rest) = bytes.split_first()?;
@@ -140,12 +140,12 @@ pub(super) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 /// Small magnitudes of either sign become small numbers.
-pub(super) fn zigzag(value: i64) -> u64 {
+pub(in crate::store) fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
 }
 
 /// The reverse of [`zigzag`].
-pub(super) fn unzigzag(value: u64) -> i64 {
+pub(in crate::store) fn unzigzag(value: u64) -> i64 {
     (value >> 1).cast_signed() ^ -(value & 1).cast_signed()
 }
 

@@ -14,8 +14,9 @@ mod column;
 mod number;
 mod parts;
 
+pub(super) use self::bits::{put_varint, take_varint, unzigzag, zigzag};
 use self::{
-    bits::{BitReader, BitWriter, put_varint, take_varint, unzigzag, zigzag},
+    bits::{BitReader, BitWriter},
     number::Decimal,
 };
 use crate::domain::bar::Bar;

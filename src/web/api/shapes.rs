@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         bar::Bar,
-        dividend::{Dividend, Frequency},
+        dividend::{Dividend, DividendKind, Frequency},
         fund,
-        session::Phase,
+        session::{Calendar, Phase},
         ticker::TickerKind,
     },
     market::{Listing, MarketState},
@@ -61,8 +61,18 @@ pub(crate) struct Ticker {
     /// Phase of its market now.
     #[schema(value_type = SessionPhase)]
     pub(crate) session: Phase,
+    /// When that phase ends; null for a market that never closes. A page that hears nothing more
+    /// knows the session from it all the same.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) session_ends_at: Option<Timestamp>,
+    /// The phase that follows.
+    #[schema(value_type = SessionPhase)]
+    pub(crate) next_session: Phase,
     /// Older than its source's usual pace allows.
     pub(crate) stale: bool,
+    /// When the price becomes so old, unless a newer one comes.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) stale_at: Option<Timestamp>,
 }
 
 /// The kinds of ticker, for the description.
@@ -210,7 +220,10 @@ impl Ticker {
     pub(crate) fn of(listing: &Listing, now: Timestamp) -> Self {
         let profile = &listing.ticker.profile;
         let quote = listing.quote.as_ref();
-        let session = profile.kind.calendar().phase(now);
+        let calendar = profile.kind.calendar();
+        let (session_ends_at, next_session) = calendar.next_change(now);
+        let is_imported = listing.ticker.imported.is_some();
+        let stale_at = quote.map(|quote| stale_at(calendar, is_imported, quote.as_of));
         Self {
             id: listing.ticker.id.0,
             symbol: profile.symbol.clone(),
@@ -229,8 +242,11 @@ impl Ticker {
             source: quote.map(|quote| quote.source.clone()),
             is_sample: quote.is_some_and(|quote| quote.source == SAMPLE),
             decimals: profile.decimals,
-            session,
-            stale: quote.is_some_and(|quote| is_stale(listing, quote, session, now)),
+            session: calendar.phase(now),
+            session_ends_at: Some(session_ends_at).filter(|end| *end < Timestamp::MAX),
+            next_session,
+            stale: stale_at.is_some_and(|at| at <= now),
+            stale_at,
         }
     }
 }
@@ -241,16 +257,24 @@ const FRESH_SECONDS: i64 = 20 * 60;
 /// How old it may be while its market rests: the longest holiday week-end.
 const FRESH_DAYS: i64 = 5 * 86_400;
 
-fn is_stale(
-    listing: &Listing,
-    quote: &crate::domain::quote::Quote,
-    session: Phase,
-    now: Timestamp,
-) -> bool {
-    let age = now.as_second() - quote.as_of.as_second();
-    let trading =
-        matches!(session, Phase::Regular | Phase::Always) && listing.ticker.imported.is_none();
-    age > if trading { FRESH_SECONDS } else { FRESH_DAYS }
+/// When a price of `as_of` becomes older than its source's usual pace allows. A price from before the
+/// opening has as long after it: no newer one can be there at the first second.
+fn stale_at(calendar: Calendar, is_imported: bool, as_of: Timestamp) -> Timestamp {
+    let second = as_of.as_second();
+    let (soon, late) = (second + FRESH_SECONDS, seconds(second + FRESH_DAYS));
+    if is_imported {
+        return late;
+    }
+    let trades = matches!(
+        calendar.phase(seconds(soon)),
+        Phase::Regular | Phase::Always
+    );
+    let at = if trades {
+        soon
+    } else {
+        calendar.next_session(seconds(soon)).open + FRESH_SECONDS
+    };
+    seconds(at).min(late)
 }
 
 impl TickerRow {
@@ -286,7 +310,7 @@ impl FundFacts {
 }
 
 impl DividendRow {
-    /// The rows of `dividends`, which are newest first.
+    /// The rows of `dividends`, which are newest first; what a fund gained by selling is none.
     pub(crate) fn all(dividends: &[Dividend]) -> Vec<Self> {
         let row = |(at, dividend): (usize, &Dividend)| Self {
             id: at as u32 + 1,
@@ -296,7 +320,8 @@ impl DividendRow {
             frequency: dividend.frequency,
             is_projected: dividend.is_projected,
         };
-        dividends.iter().enumerate().map(row).collect()
+        let paid = |dividend: &&Dividend| dividend.kind != DividendKind::CapitalGain;
+        dividends.iter().filter(paid).enumerate().map(row).collect()
     }
 }
 
@@ -329,4 +354,37 @@ pub(crate) fn seconds(at: i64) -> Timestamp {
     } else {
         Timestamp::MAX
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stale(calendar: Calendar, as_of: &str) -> String {
+        stale_at(calendar, false, as_of.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn a_price_is_stale_twenty_minutes_after_it_was_true_while_its_market_trades() {
+        let friday = "2026-11-20T15:00:00Z";
+        assert_eq!(stale(Calendar::NewYork, friday), "2026-11-20T15:20:00Z");
+        assert_eq!(stale(Calendar::Always, friday), "2026-11-20T15:20:00Z");
+    }
+
+    #[test]
+    fn a_closing_price_is_stale_twenty_minutes_into_the_next_session() {
+        assert_eq!(
+            stale(Calendar::NewYork, "2026-11-20T21:00:00Z"),
+            "2026-11-23T14:50:00Z"
+        );
+    }
+
+    #[test]
+    fn an_imported_price_is_stale_after_five_days() {
+        let as_of = "2026-11-20T15:00:00Z".parse().unwrap();
+        assert_eq!(
+            stale_at(Calendar::NewYork, true, as_of).to_string(),
+            "2026-11-25T15:00:00Z"
+        );
+    }
 }

@@ -3,15 +3,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { connectivity } from '~/state/connectivity';
 import { CACHED_AT } from './cachedAt';
-import { ApiError, request } from './client';
+import { ApiError, request, SignInRequiredError, TIME_LIMIT_MS, UnreachableError } from './client';
 import {
   commoditiesQuery,
   createQueryClient,
+  earningsQuery,
   fearGreedQuery,
   icosQuery,
+  newsQuery,
   overviewQuery,
   pollFasterWhileEmpty,
   priceHistoryQuery,
+  tickerNewsQuery,
   trendingQuery,
 } from './queries';
 
@@ -68,10 +71,41 @@ test('a call that nobody answers says so, and the banner learns of it', async ()
 test('an answer that was kept in the browser is not taken for the server', async () => {
   answerWith('[]', { status: 200, headers: { [CACHED_AT]: '1000' } });
   await request('tickers');
-  expect(connectivity.get()).toEqual({ reachable: false, dataAsOf: 1000 });
+  expect(connectivity.get()).toEqual({ reachable: false, dataAsOf: 1000, signedOut: false });
   answerWith('Who?', { status: 404 });
   await expect(request('tickers/X')).rejects.toThrow();
   expect(connectivity.get().reachable).toBe(true);
+});
+
+test('a server that stays silent counts as unreachable after fifteen seconds', async () => {
+  vi.useFakeTimers();
+  const aborted = (init: RequestInit) =>
+    new Promise<Response>((_, fail) => {
+      init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
+    });
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => aborted(init));
+  const answer = request('tickers').catch((cause) => cause);
+  await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
+  expect(await answer).toBeInstanceOf(UnreachableError);
+  expect(connectivity.get().reachable).toBe(false);
+  vi.useRealTimers();
+});
+
+test('a proxy that wants a sign-in is not taken for a server that is away', async () => {
+  answerWith('[]', { status: 200 });
+  await request('tickers');
+  vi.stubGlobal('fetch', async () => ({
+    type: 'opaqueredirect',
+    status: 0,
+    ok: false,
+    headers: new Headers(),
+    text: async () => '',
+  }));
+  await expect(request('tickers')).rejects.toBeInstanceOf(SignInRequiredError);
+  expect(connectivity.get()).toEqual({ reachable: true, dataAsOf: null, signedOut: true });
+  answerWith('[]', { status: 200 });
+  await request('tickers');
+  expect(connectivity.get().signedOut).toBe(false);
 });
 
 test('a call given up by the page says nothing about the server', async () => {
@@ -126,6 +160,9 @@ test('HOME-04 HOME-06 HOME-08 COMM-01 the calls that poll say how often', () => 
   expect(icosQuery.refetchInterval({ state: asked([{ id: 1 }], 1) })).toBe(300_000);
   expect(fearGreedQuery.refetchInterval({ state: asked({ value: 50 }, 1) })).toBe(600_000);
   expect(commoditiesQuery).toMatchObject({ staleTime: 30_000 });
+  const tickerNews = tickerNewsQuery(3);
+  for (const query of [newsQuery, tickerNews]) expect(query.refetchInterval(filled)).toBe(300_000);
+  expect(earningsQuery.refetchInterval(filled)).toBe(30 * 60_000);
 });
 
 test('CHRT-07 history is asked only for a real id; a failure is logged and reads as empty', async () => {

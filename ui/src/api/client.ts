@@ -17,7 +17,15 @@ export class ApiError extends Error {
 /** The server's own word that there is nothing at this address; any other failure may pass. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** Nobody answered: the server or the way to it is down. */
+/** A proxy before the server wants somebody to sign in: it sends every call elsewhere, which only a page can follow. */
+export class SignInRequiredError extends Error {
+  constructor() {
+    super('Sign in again: reload the page.');
+    this.name = 'SignInRequiredError';
+  }
+}
+
+/** Nobody answered in time: the server or the way to it is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached.', { cause });
@@ -34,34 +42,61 @@ export interface RequestOptions {
   emptyOn401?: boolean;
 }
 
-/** Calls the API: `request<Ticker[]>('tickers/trending')`. A 204 answers null. */
-export async function request<T>(call: string, options: RequestOptions = {}): Promise<T> {
+/** A server that is switched off refuses nothing, it is silent: a browser alone would wait for minutes. */
+export const TIME_LIMIT_MS = 15_000;
+
+/** Sends a request to the API and reads the answer: `request('tickers/trending')`. A 204 answers null. */
+export async function request(call: string, options: RequestOptions = {}): Promise<unknown> {
   const { method = 'GET', payload, signal, emptyOn401 = false } = options;
-  const init: RequestInit = { method, credentials: 'include' };
-  if (signal) init.signal = signal;
+  // The API itself never redirects.
+  const init: RequestInit = { method, credentials: 'include', redirect: 'manual' };
   if (payload !== undefined) {
     init.headers = { 'Content-Type': 'application/json' };
     init.body = JSON.stringify(payload);
   }
-  const answer = await send(call, init);
-  if (answer.status === 401 && emptyOn401) return null as T;
-  if (!answer.ok) throw new ApiError(answer.status, (await answer.text()).trim() || answer.statusText);
-  if (answer.status === 204) return null as T;
-  return (await answer.json()) as T;
+  const { answer, text } = await exchange(call, init, signal);
+  if (answer.status === 401 && emptyOn401) return null;
+  if (!answer.ok) throw new ApiError(answer.status, text.trim() || answer.statusText);
+  return answer.status === 204 ? null : JSON.parse(text);
 }
 
-/** Tells `connectivity` how the call went. What is set once (the config) does not date the data. */
-async function send(call: string, init: RequestInit): Promise<Response> {
-  let answer: Response;
+/** Sends, reads to the end within the time limit, and tells `connectivity` how it went. */
+async function exchange(call: string, init: RequestInit, signal: AbortSignal | undefined) {
+  const limit = timeLimit(signal);
   try {
-    answer = await fetch(apiUrl(call), init);
+    const answer = await fetch(apiUrl(call), { ...init, signal: limit.signal });
+    const text = await answer.text();
+    if (answer.type === 'opaqueredirect') {
+      connectivity.redirected();
+      throw new SignInRequiredError();
+    }
+    const cachedAt = Number(answer.headers.get(CACHED_AT));
+    if (!cachedAt) connectivity.answered();
+    // What is set once (the config) does not date the data.
+    else if (call !== 'config') connectivity.servedFromCache(cachedAt);
+    return { answer, text };
   } catch (cause) {
-    if (init.signal?.aborted) throw cause;
+    if (signal?.aborted || cause instanceof SignInRequiredError) throw cause;
     connectivity.failed();
     throw new UnreachableError(cause);
+  } finally {
+    limit.stop();
   }
-  const cachedAt = Number(answer.headers.get(CACHED_AT));
-  if (!cachedAt) connectivity.answered();
-  else if (call !== 'config') connectivity.servedFromCache(cachedAt);
-  return answer;
+}
+
+/** Aborted by the caller or when the time is over. By hand: browsers of wall tablets know no `AbortSignal.any`. */
+function timeLimit(signal: AbortSignal | undefined): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('no answer', 'TimeoutError')),
+    TIME_LIMIT_MS,
+  );
+  const stop = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  };
+  return { signal: controller.signal, stop };
 }

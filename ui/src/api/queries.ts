@@ -1,5 +1,9 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { connectivity } from '~/state/connectivity';
+import { setServerTime } from '~/state/serverClock';
+import { addressOf, call } from './call';
 import { ApiError, request } from './client';
+import type { AnswerOf, ParametersOf, PathOf } from './paths';
 import type * as T from './types';
 
 /**
@@ -22,12 +26,16 @@ export function createQueryClient(): QueryClient {
 }
 
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+type Get<P extends PathOf<'get'>> = Omit<ParametersOf<P, 'get'>, 'payload'>;
 
 /** A plain GET; the key is the call in its parts, so that `['tickers']` invalidates all of them. */
-function read<A>(call: string) {
+function get<P extends PathOf<'get'>>(path: P, ...[options]: object extends Get<P> ? [Get<P>?] : [Get<P>]) {
+  const address = addressOf(path, options);
   return queryOptions({
-    queryKey: call.split(/[/?]/),
-    queryFn: ({ signal }) => request<A>(call, { signal }),
+    queryKey: address.split(/[/?]/),
+    queryFn: ({ signal }) => request(address, { signal }) as Promise<AnswerOf<P, 'get'>>,
   });
 }
 
@@ -53,39 +61,55 @@ export const pollFasterWhileEmpty = (usual: number) => {
   };
 };
 
-export const configQuery = read<T.AppConfig>('config');
+export const configQuery = get('/api/config');
 export const sessionQuery = {
-  ...read<T.MarketSession>('market-session'),
+  ...queryOptions({
+    queryKey: ['market-session'],
+    queryFn: async ({ signal }) => {
+      const session = await call('get', '/api/market-session', { signal });
+      // An answer from the browser's store says what time it was then.
+      if (connectivity.get().reachable) setServerTime(Date.parse(session.now));
+      return session;
+    },
+  }),
   refetchInterval: 60 * SECOND,
   staleTime: 30 * SECOND,
 };
 export const trendingQuery = {
-  ...read<T.TickerRow[]>('tickers/trending'),
+  ...get('/api/tickers/trending'),
   refetchInterval: pollFasterWhileEmpty(30 * SECOND),
   staleTime: 15 * SECOND,
 };
 export const overviewQuery = {
-  ...read<T.OverviewItem[]>('market-overview'),
+  ...get('/api/market-overview'),
   refetchInterval: pollFasterWhileEmpty(60 * SECOND),
 };
 export const fearGreedQuery = {
-  ...read<T.FearGreed>('fear-greed'),
-  refetchInterval: pollFasterWhileEmpty(10 * 60 * SECOND),
+  ...get('/api/fear-greed'),
+  refetchInterval: pollFasterWhileEmpty(10 * MINUTE),
 };
-export const icosQuery = { ...read<T.Ico[]>('icos'), refetchInterval: pollFasterWhileEmpty(5 * 60 * SECOND) };
-export const newsQuery = read<T.NewsItem[]>('news');
-export const earningsQuery = read<T.EarningsEvent[]>('earnings');
-export const commoditiesQuery = { ...read<T.TickerRow[]>('tickers/commodities'), staleTime: 30 * SECOND };
-export const providersQuery = {
-  ...read<T.ProviderHealth[]>('providers'),
-  refetchInterval: 30 * SECOND,
-};
+export const commoditiesQuery = { ...get('/api/tickers/commodities'), staleTime: 30 * SECOND };
+export const providersQuery = { ...get('/api/providers'), refetchInterval: 30 * SECOND };
 
-export const tickersQuery = (type?: T.TickerType) =>
-  read<T.TickerRow[]>(type ? `tickers?type=${type}` : 'tickers');
-export const etfsQuery = read<T.EtfRow[]>('tickers?type=etf');
-export const tickerQuery = (symbol: string) => read<T.TickerDetail>(`tickers/${encodeURIComponent(symbol)}`);
-export const tickerByIdQuery = (id: string) => read<T.TickerDetail>(`tickers/id/${encodeURIComponent(id)}`);
+/** News and calendars go on in a tab that stays open, and are asked for again by who comes back to them. */
+const NEWS = { refetchInterval: pollFasterWhileEmpty(5 * MINUTE), staleTime: MINUTE };
+const CALENDAR = { refetchInterval: pollFasterWhileEmpty(30 * MINUTE), staleTime: 5 * MINUTE };
+export const newsQuery = { ...get('/api/news'), ...NEWS };
+/** Filtered by the server, which knows more than the newest. */
+export const filteredNewsQuery = (filter: NonNullable<Get<'/api/news'>['query']>) => ({
+  ...get('/api/news', { query: filter }),
+  ...NEWS,
+});
+export const tickerNewsQuery = (tickerId: number) => filteredNewsQuery({ tickerId });
+export const icosQuery = { ...get('/api/icos'), refetchInterval: pollFasterWhileEmpty(5 * MINUTE) };
+export const earningsQuery = { ...get('/api/earnings'), ...CALENDAR };
+
+export const tickersQuery = (type?: T.TickerType) => get('/api/tickers', type ? { query: { type } } : {});
+export const etfsQuery = tickersQuery('etf');
+export const tickerQuery = (symbol: string) => get('/api/tickers/{symbol}', { path: { symbol } });
+/** By what the address says; the server refuses what is no number. */
+export const tickerByIdQuery = (id: string) =>
+  get('/api/tickers/id/{id}', { path: { id: id as unknown as number } });
 /** A class of shares as most write it; here it has a hyphen: 'BRK.B'. */
 const SHARE_CLASS = /^[a-z]+\.[a-z]$/i;
 
@@ -96,8 +120,7 @@ export const tickerSearchQuery = (text: string) =>
     staleTime: 60 * SECOND,
     gcTime: 60 * SECOND,
     queryFn: async ({ signal }): Promise<T.TickerHit[]> => {
-      const find = (words: string) =>
-        request<T.TickerHit[]>(`tickers/search?q=${encodeURIComponent(words)}`, { signal });
+      const find = (words: string) => call('get', '/api/tickers/search', { query: { q: words }, signal });
       try {
         const hits = await find(text);
         return hits.length === 0 && SHARE_CLASS.test(text) ? await find(text.replace('.', '-')) : hits;
@@ -107,30 +130,27 @@ export const tickerSearchQuery = (text: string) =>
       }
     },
   });
-export const relatedQuery = (symbol: string) =>
-  read<T.TickerRow[]>(`tickers/${encodeURIComponent(symbol)}/related`);
-/** Filtered by the server, which knows more than the newest: 'sentiment=positive', 'tickerType=etf,none'. */
-export const filteredNewsQuery = (filter: string) => read<T.NewsItem[]>(`news?${filter}`);
-export const tickerNewsQuery = (tickerId: number) => read<T.NewsItem[]>(`news?tickerId=${tickerId}`);
+export const relatedQuery = (symbol: string) => get('/api/tickers/{symbol}/related', { path: { symbol } });
 export const dividendsQuery = (tickerId: number) => ({
-  ...read<T.Dividend[]>(`tickers/${tickerId}/dividends`),
+  ...get('/api/tickers/{id}/dividends', { path: { id: tickerId } }),
   enabled: tickerId > 0,
 });
 export const sessionLineQuery = (tickerId: number) => ({
-  ...read<T.SessionLine>(`tickers/${tickerId}/session-line`),
+  ...get('/api/tickers/{id}/session-line', { path: { id: tickerId } }),
   enabled: tickerId > 0,
-  refetchInterval: pollFasterWhileEmpty(5 * 60 * SECOND),
+  refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
 
 /** CHRT-07: asked only for a real id; a failure is logged and reads as the series so far, empty at first. */
 export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, interval?: T.Interval) {
-  const call = `tickers/${tickerId}/price-history?timeframe=${timeframe}${interval ? `&interval=${interval}` : ''}`;
+  const query = { timeframe, ...(interval && { interval }) };
   return queryOptions({
     queryKey: ['tickers', tickerId, 'price-history', timeframe, interval ?? 'default'],
     enabled: tickerId > 0,
     queryFn: async ({ client, queryKey, signal }): Promise<T.PricePoint[]> => {
       try {
-        return await request<T.PricePoint[]>(call, { signal });
+        const path = { id: tickerId };
+        return await call('get', '/api/tickers/{id}/price-history', { path, query, signal });
       } catch (cause) {
         if (!signal.aborted) console.error('Failed to fetch price history', cause);
         return client.getQueryData<T.PricePoint[]>(queryKey) ?? [];
@@ -141,8 +161,8 @@ export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, inte
 
 /** There is no sign-in: every watchlist belongs to user 1 (WTCH-03). */
 export const USER_ID = 1;
-export const watchlistsQuery = read<T.Watchlist[]>(`watchlists?userId=${USER_ID}`);
-export const watchlistTickersQuery = (id: number) => read<T.WatchlistTickers>(`watchlists/${id}/tickers`);
-export const alertsQuery = read<T.Alert[]>('alerts');
-export const alertHistoryQuery = read<T.AlertReport[]>('alerts/history');
-export const alertChannelsQuery = read<T.AlertChannel[]>('alert-channels');
+export const watchlistsQuery = get('/api/watchlists', { query: { userId: USER_ID } });
+export const watchlistTickersQuery = (id: number) => get('/api/watchlists/{id}/tickers', { path: { id } });
+export const alertsQuery = get('/api/alerts');
+export const alertHistoryQuery = get('/api/alerts/history');
+export const alertChannelsQuery = get('/api/alert-channels');

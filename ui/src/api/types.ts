@@ -2,14 +2,9 @@
  * The words of the API, from the server's own description. Percentages are numbers in percent
  * (1.5 = 1.5 %), prices US dollars, times ISO 8601 in UTC; null means unknown, never zero.
  */
+import type { AllRequired } from './allRequired';
 import type { components } from './generated/schema';
 
-/** The server writes every field; the generator calls one that may be null optional. */
-type AllRequired<T> = T extends (infer Item)[]
-  ? AllRequired<Item>[]
-  : T extends object
-    ? { [Key in keyof T]-?: AllRequired<T[Key]> }
-    : T;
 type Schema<Name extends keyof components['schemas']> = AllRequired<components['schemas'][Name]>;
 
 export type TickerType = Schema<'TickerType'>;

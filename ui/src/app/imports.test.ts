@@ -10,7 +10,7 @@ const MAY_USE: Record<string, string[]> = {
   hooks: [],
   native: ['state'],
   api: ['state'],
-  live: ['market', 'api', 'hooks'],
+  live: ['market', 'state', 'hooks', 'api'],
   components: ['state', 'hooks'],
   chart: ['market', 'hooks', 'components'],
   widgets: ['market', 'state', 'hooks', 'chart', 'api', 'live', 'components'],

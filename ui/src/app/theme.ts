@@ -99,11 +99,8 @@ function paletteOf(scheme: Scheme, direction: DirectionColours): Palette {
   return {
     scheme,
     surface: tokens.surface[at],
-    page: tokens.page[at],
     hairline: tokens.hairline[at],
     rowLine: tokens['row-line'][at],
-    text1: tokens['text-1'][at],
-    text2: tokens['text-2'][at],
     text3: tokens['text-3'][at],
     tooltip: tokens.tooltip[at],
     up: up.text[at],

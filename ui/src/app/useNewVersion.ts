@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { feed } from '~/live/feed';
+import { connection } from '~/live/feed';
 import { isOutdated } from './newVersion';
 
 /** True once a new version is served. An upgrade restarts the server, so every reconnection asks. */
@@ -7,8 +7,8 @@ export function useNewVersion(): boolean {
   const [outdated, setOutdated] = useState(false);
   useEffect(() => {
     let lost = false;
-    return feed.watchStatus(async () => {
-      const { state } = feed.status();
+    return connection.watchStatus(async () => {
+      const { state } = connection.status();
       if (state !== 'connected') {
         lost ||= state === 'closed' || state === 'error';
         return;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sessionQuery } from '~/api/queries';
-import { feed } from '~/live/feed';
+import { connection } from '~/live/feed';
 import { MESSAGES } from '~/live/status';
 import { connectivity } from '~/state/connectivity';
 
@@ -14,8 +14,8 @@ export function useRefetchAfterOutage(): void {
   const client = useQueryClient();
   useEffect(() => {
     const ask = () => void client.refetchQueries({ queryKey: sessionQuery.queryKey });
-    const unwatch = feed.watchStatus(() => {
-      const { state, message } = feed.status();
+    const unwatch = connection.watchStatus(() => {
+      const { state, message } = connection.status();
       const { reachable } = connectivity.get();
       if (message === MESSAGES.reconnecting ? reachable : state === 'connected' && !reachable) ask();
     });

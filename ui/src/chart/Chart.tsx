@@ -91,7 +91,7 @@ function isLow({ lines, range }: Pane, index: number): boolean {
 }
 
 /** About the width of a figure in the type of the axis, and what stands beside it, in rem. */
-const FIGURE = 0.4;
+const FIGURE = 0.44;
 const BESIDE = 1.25;
 
 /** The value axis is as wide as its longest label needs, and no narrower than usual. */
@@ -102,8 +102,5 @@ function axisRoom(panes: readonly Pane[]) {
     tagText?.(range.high) ?? '',
   ]);
   const longest = Math.max(...texts.map((text) => text.length));
-  // A chart without labels has no axis at all.
-  return {
-    '--axis': longest > 0 ? `max(var(--axis-least), ${BESIDE + FIGURE * longest}rem)` : '0px',
-  } as React.CSSProperties;
+  return { '--axis': `max(var(--axis-least), ${BESIDE + FIGURE * longest}rem)` } as React.CSSProperties;
 }

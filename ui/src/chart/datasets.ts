@@ -46,17 +46,6 @@ export function priceStyle(points: number, colour: string, surface: string): Lin
   };
 }
 
-/** A line that ends in a dot with a halo: where the price stands now. */
-export function endingInDot(style: LineStyle, colour: string): LineStyle {
-  return {
-    ...(style as Omit<ChartDataset<'line', Spot[]>, 'data'>),
-    tension: 0,
-    pointRadius: ({ dataIndex, dataset }) => (dataIndex === dataset.data.length - 1 ? 5 : 0),
-    pointBorderColor: faded(colour, 0.28),
-    pointBorderWidth: 4,
-  };
-}
-
 /** A line among others of its kind: no fill, and no dot under the crosshair. */
 export function plainStyle(colour: string, width: number, dash?: [number, number]): LineStyle {
   return {
@@ -72,7 +61,7 @@ export function plainStyle(colour: string, width: number, dash?: [number, number
   };
 }
 
-const WIDTHS = ['borderWidth', 'pointBorderWidth', 'pointHoverRadius', 'pointHoverBorderWidth'] as const;
+const WIDTHS = ['borderWidth', 'pointRadius', 'pointHoverRadius', 'pointHoverBorderWidth'] as const;
 
 /** The same on a display whose type is larger by `scale`: a line as wide to the eye as its letters. */
 export function scaled(style: LineStyle, scale: number): LineStyle {

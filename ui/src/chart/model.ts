@@ -21,21 +21,18 @@ export interface Line {
   style: LineStyle;
 }
 
-/** A value marked across a pane: the last price, the previous close. */
+/** A value marked across a pane by a dotted line: the last price. */
 export interface Level {
   value: number;
   colour: string;
-  dash: 'dotted' | 'dashed';
   /** On the value axis, in a box of the level's own colour. */
   tag?: { text: string; ink: string; ground: string };
-  /** Written on the line, at its right end. */
-  note?: string;
 }
 
 /** A drawing with a value axis of its own. Panes stand above one another and share the time axis. */
 export interface Pane {
   key: string;
-  size: 'main' | 'oscillator' | 'instrument';
+  size: 'main' | 'oscillator';
   range: Range;
   ticks: readonly ValueTick[];
   /** The crosshair follows the first. */

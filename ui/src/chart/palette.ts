@@ -6,11 +6,8 @@ export type Scheme = 'light' | 'dark';
 export interface Palette {
   scheme: Scheme;
   surface: string;
-  page: string;
   hairline: string;
   rowLine: string;
-  text1: string;
-  text2: string;
   text3: string;
   tooltip: string;
   /** Of what rises and falls: the shade that writes, and the one that draws. */

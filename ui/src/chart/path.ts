@@ -1,4 +1,4 @@
-export interface SparkPaths {
+export interface LinePaths {
   line: string;
   /** The line closed along the bottom edge. */
   area: string;
@@ -11,7 +11,7 @@ const EDGE = 2;
 const LEAST_RANGE = 0.005;
 
 /** SVG paths of a series over the full width, its low at the bottom; null under two finite points. */
-export function sparkPaths(points: readonly number[], width: number, height: number): SparkPaths | null {
+export function sparkPaths(points: readonly number[], width: number, height: number): LinePaths | null {
   const series = points.filter(Number.isFinite);
   if (series.length < 2) return null;
   const [least, most] = [Math.min(...series), Math.max(...series)];
@@ -20,8 +20,17 @@ export function sparkPaths(points: readonly number[], width: number, height: num
   const low = middle - range / 2;
   const x = (index: number) => (index / (series.length - 1)) * width;
   const y = (value: number) => EDGE + (1 - (value - low) / range) * (height - 2 * EDGE);
-  const line = series
-    .map((value, index) => `${index ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`)
+  return pathsOf(
+    series.map((value, index) => ({ x: x(index), y: y(value) })),
+    height,
+  );
+}
+
+/** SVG paths through points, from left to right; `bottom` closes the area. */
+export function pathsOf(points: readonly { x: number; y: number }[], bottom: number): LinePaths {
+  const line = points
+    .map(({ x, y }, index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`)
     .join('');
-  return { line, area: `${line}L${width} ${height}L0 ${height}Z` };
+  const [left, right] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0];
+  return { line, area: `${line}L${right.toFixed(1)} ${bottom}L${left.toFixed(1)} ${bottom}Z` };
 }

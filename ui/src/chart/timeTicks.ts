@@ -1,4 +1,5 @@
 import type { Timeframe } from '~/api/types';
+import { dateFormat } from '~/market/locale';
 import { MAX_TICKS } from './scale';
 import type { ChartSeries } from './series';
 
@@ -16,18 +17,8 @@ const isIntraday = (timeframe: Timeframe) => ['1D', '1W', '7D'].includes(timefra
 const isDate = (timestamp: string, timeframe: Timeframe) =>
   !isIntraday(timeframe) && /T00:00:00(\.0+)?Z$/.test(timestamp);
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** Formatters are dear to make, and a chart asks for every point. */
-function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  const found = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', options);
-  formatters.set(key, found);
-  return found;
-}
-
 function words(timestamp: string, options: Intl.DateTimeFormatOptions, dated: boolean): string {
-  return formatter(dated ? { ...options, timeZone: 'UTC' } : options).format(new Date(timestamp));
+  return dateFormat(dated ? { ...options, timeZone: 'UTC' } : options).format(new Date(timestamp));
 }
 
 /** What a tooltip calls a point: 'Thu, Nov 19, 11:30 AM', or the date alone for daily points. */

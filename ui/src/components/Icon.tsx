@@ -37,14 +37,21 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
+interface Props {
+  name: IconName;
+  size?: number;
+  /** Drawn full, for what is on. */
+  filled?: boolean;
+}
+
 /** Decoration only: the control around it carries the name. `size` in px at the normal type scale. */
-export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+export function Icon({ name, size = 18, filled = false }: Props) {
   return (
     <svg
       viewBox="0 0 24 24"
       width={`${size / 16}rem`}
       height={`${size / 16}rem`}
-      fill="none"
+      fill={filled ? 'currentColor' : 'none'}
       stroke="currentColor"
       strokeWidth="1.8"
       strokeLinecap="round"

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import segmented from './Segmented.module.css';
+import { scrollToMiddle } from './scrollToMiddle';
 import classes from './TabSwitch.module.css';
 
 interface Props<V extends string> {
@@ -15,7 +16,8 @@ interface Props<V extends string> {
 /** Tabs drawn as one segmented control; arrow keys move between them. */
 export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }: Props<V>) {
   const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => show(list.current, `${id}-${value}`), [id, value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every choice
+  useLayoutEffect(() => scrollToMiddle(list.current, '[aria-selected="true"]'), [value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -49,12 +51,6 @@ export function TabSwitch<V extends string>({ label, tabs, value, onChange, id }
       ))}
     </div>
   );
-}
-
-/** The chosen tab into the middle of a list that is too long; the page itself stays where it is. */
-function show(list: HTMLElement | null, tabId: string) {
-  const tab = document.getElementById(tabId);
-  if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
 }
 
 /** What a panel of a `TabSwitch` carries. */

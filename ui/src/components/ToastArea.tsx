@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { dismissToast, SHOWN_MS, type Toast, useToasts } from '~/state/toasts';
+import { dismissToast, SHOWN_MS, type Toast, type ToastAction, useToasts } from '~/state/toasts';
 import { Icon } from './Icon';
 import classes from './ToastArea.module.css';
 
@@ -62,10 +62,23 @@ function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
         <strong>{toast.title}</strong>
         {toast.message && <p>{toast.message}</p>}
       </div>
+      {toast.action && <Action id={toast.id} {...toast.action} />}
       <button type="button" aria-label="Dismiss notification" onClick={() => dismissToast(toast.id)}>
         <Icon name="close" size={16} />
       </button>
     </div>
+  );
+}
+
+function Action({ id, label, run }: ToastAction & { id: number }) {
+  const act = () => {
+    dismissToast(id);
+    run();
+  };
+  return (
+    <button type="button" className={classes.action} onClick={act}>
+      {label}
+    </button>
   );
 }
 

@@ -1,8 +1,14 @@
+import type { AlertReport } from '~/api/types';
 import { liveUrl } from '~/paths';
-import { LiveFeed } from './liveFeed';
+import { LiveConnection } from './liveConnection';
+import { QuoteStore } from './quoteStore';
+import { requestFrame } from './requestFrame';
 
-/** The tab's live feed (LIVE-04). It connects when the first component asks for a ticker. */
-export const feed = new LiveFeed({
+/** Stale and session are read from the clock this often. */
+const CLOCK_MS = 15_000;
+
+/** The tab's live connection (LIVE-04). It is made when the first component asks for a ticker. */
+export const connection = new LiveConnection({
   url: liveUrl(),
   open: (url) => new WebSocket(url),
   setTimeout: (run, ms) => window.setTimeout(run, ms),
@@ -11,7 +17,35 @@ export const feed = new LiveFeed({
   log: (message, cause) => console.warn(message, cause),
 });
 
-window.addEventListener('online', () => feed.wake());
+/** The tab's quotes. */
+export const quotes = new QuoteStore({
+  want: updateConnection,
+  requestFrame,
+});
+
+const alertListeners = new Set<(report: AlertReport) => void>();
+
+/** Calls back with every alert that fires, on pages without any ticker too. Returns the undo. */
+export function onAlert(listener: (report: AlertReport) => void): () => void {
+  alertListeners.add(listener);
+  updateConnection();
+  return () => {
+    alertListeners.delete(listener);
+    updateConnection();
+  };
+}
+
+function updateConnection(): void {
+  const { wanted } = quotes;
+  connection.want(wanted, wanted.size > 0 || alertListeners.size > 0);
+}
+
+connection.onMessage((message) => {
+  if (message.type === 'ticker_update') quotes.receive(message.data);
+  if (message.type === 'alert_fired') for (const listener of alertListeners) listener(message.data);
+});
+window.setInterval(() => quotes.renewAll(), CLOCK_MS);
+window.addEventListener('online', () => connection.wake());
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') feed.wake();
+  if (document.visibilityState === 'visible') connection.wake();
 });

@@ -1,4 +1,4 @@
-/** LIVE-03. `message` is what the user may read while the feed is down. */
+/** LIVE-03. `message` is what the user may read while the connection is down. */
 export interface LiveStatus {
   state: 'connecting' | 'connected' | 'closed' | 'error';
   message: string | null;

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '~/api/queries';
 import { useNow } from '~/hooks/useNow';
+import { serverNow } from '~/state/serverClock';
 
-/**
- * The server's time in milliseconds, renewed every 15 s: a sample market may live at another hour
- * than this device, and a device's clock may be wrong.
- */
+/** The server's time in milliseconds, renewed every 15 s and whenever the server says it. */
 export function useMarketNow(): number {
-  const { data, dataUpdatedAt } = useQuery(sessionQuery);
-  const here = useNow(15_000);
-  return data ? Date.parse(data.now) + Math.max(0, here - dataUpdatedAt) : here;
+  useQuery(sessionQuery);
+  useNow(15_000);
+  return serverNow();
 }

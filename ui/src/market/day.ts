@@ -1,3 +1,5 @@
+import { dateFormat } from './locale';
+
 /**
  * Calendar days, written YYYY-MM-DD. They sort as text and are never moved between zones; only
  * `dayOf` knows zones, for it is where an instant becomes a day.
@@ -13,7 +15,7 @@ export const tradingZone = (type: string): string => (type === 'crypto' ? 'UTC' 
 
 /** The calendar day of an instant, in the viewer's zone or in the one given. */
 export function dayOf(instant: string | number, timeZone?: string): Day {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = dateFormat({
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -52,7 +54,7 @@ export const weekdayOf = (day: Day): number => new Date(toUtc(day)).getUTCDay();
 export const monthOf = (day: Day): string => day.slice(0, 7);
 
 const words = (day: Day, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(toUtc(day));
+  dateFormat({ ...options, timeZone: 'UTC' }).format(toUtc(day));
 
 /** 'Friday, November 20, 2026'. */
 export const formatLongDay = (day: Day): string => words(day, { dateStyle: 'full' });

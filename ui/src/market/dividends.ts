@@ -39,9 +39,9 @@ export function annualPayout(rows: readonly DividendRow[]): number {
   return sum(latestAmounts(rows));
 }
 
-/** The first row's yield. */
+/** The yield of the newest row that has one: a special payment has none. */
 export function shownYield(rows: readonly DividendRow[]): number | null {
-  return newestFirst(rows)[0]?.yield ?? null;
+  return newestFirst(rows).find((row) => row.yield !== null)?.yield ?? null;
 }
 
 /** The average of the latest four amounts, times the payments a year; null without rows. */

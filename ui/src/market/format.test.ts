@@ -64,3 +64,10 @@ describe('API-04 formats', () => {
     ]);
   });
 });
+
+test('what rounds to zero is written without a minus, and moves with a plus', () => {
+  expect(format.formatPrice(-0.001)).toBe('$0.00');
+  expect(format.formatNumber(-0.001)).toBe('0.00');
+  expect(format.formatMove('stock', -0.001)).toBe('+$0.00');
+  expect(format.formatMove('stock', -1.2)).toBe('\u2212$1.20');
+});

@@ -1,3 +1,5 @@
+import { numberFormat } from './locale';
+
 /** How numbers read. An unknown number is an em dash unless the specification says 'N/A'. */
 export const UNKNOWN = '—';
 
@@ -8,13 +10,6 @@ const MINUS = '\u2212';
 const withMinus = (text: string) => text.replace('-', MINUS);
 const known = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value);
 
-const formatters = new Map<string, Intl.NumberFormat>();
-function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const found = formatters.get(key) ?? new Intl.NumberFormat('en-US', options);
-  formatters.set(key, found);
-  return found;
-}
-
 /** API-04: US dollars with 2 decimals; more only where the instrument is quoted in more. */
 export function formatPrice(value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
@@ -24,15 +19,20 @@ export function formatPrice(value: Figure, decimals = 2): string {
     currency: 'USD',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
+    signDisplay: 'negative',
   } as const;
-  return withMinus(formatter(`usd${digits}`, options).format(value));
+  return withMinus(numberFormat(options).format(value));
 }
 
 /** A plain figure with thousands separators: an index level, a volume. */
 export function formatNumber(value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return withMinus(formatter(`plain${decimals}`, options).format(value));
+  const options = {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'negative',
+  } as const;
+  return withMinus(numberFormat(options).format(value));
 }
 
 /** A price as its kind is quoted: dollars, or the level of an index, which is no amount of money. */
@@ -57,13 +57,13 @@ export function formatMarketCap(value: Figure): string {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   } as const;
-  return withMinus(formatter('cap', options).format(value));
+  return withMinus(numberFormat(options).format(value));
 }
 
 /** Compact count with 1 decimal, '47.6M'. */
 export function formatCompact(value: Figure): string {
   if (!known(value)) return 'N/A';
-  return withMinus(formatter('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value));
+  return withMinus(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value));
 }
 
 /** API-04: '+1.50%'; what rounds to zero carries a plus, for it is not negative. */
@@ -79,12 +79,19 @@ export function formatOverviewPrice(of: { symbol: string; type: string }, price:
   if (!known(price)) return UNKNOWN;
   if (of.symbol !== 'BTC' && of.symbol !== 'ETH') return formatQuote(of.type, price);
   const whole = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const;
-  return withMinus(formatter('whole', whole).format(price));
+  return withMinus(numberFormat(whole).format(price));
 }
 
 /** COMM-01: volume in millions with 2 decimals, '1.25M', or 'N/A'. */
 export function formatMillions(value: Figure): string {
   return known(value) ? `${(value / 1e6).toFixed(2)}M` : 'N/A';
+}
+
+/** '+$1.20', '\u2212$1.20': an amount that moved, as its kind is quoted; what rounds to zero carries a plus. */
+export function formatMove(type: string, value: Figure, decimals = 2): string {
+  if (!known(value)) return UNKNOWN;
+  const text = formatQuote(type, value, decimals);
+  return text.startsWith(MINUS) ? text : `+${text}`;
 }
 
 export type Direction = 'up' | 'down' | 'flat';

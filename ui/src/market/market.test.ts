@@ -64,3 +64,19 @@ test.each([
 ] as const)('the session line reads %j as %s', (over, sentence) => {
   expect(sessionSentence(session(over), Date.parse('2026-11-20T20:42:00Z'))).toBe(sentence);
 });
+
+test('a session that is over is not said to close in a minute for ever', () => {
+  const session: MarketSession = {
+    market: 'US',
+    state: 'regular',
+    now: '2026-11-20T20:59:00Z',
+    nextChange: '2026-11-20T21:00:00Z',
+    nextState: 'post',
+    holiday: null,
+    timeZone: 'America/New_York',
+  };
+  expect(sessionSentence(session, Date.parse('2026-11-20T20:59:30Z'))).toBe(
+    'US market open, closes in 1 min',
+  );
+  expect(sessionSentence(session, Date.parse('2026-11-20T21:00:00Z'))).toBe('US after hours');
+});

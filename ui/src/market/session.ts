@@ -11,9 +11,11 @@ const NOW = {
 
 /** 'US market open, closes in 18 min', 'US market closed (Thanksgiving Day), opens in 14 h'. */
 export function sessionSentence(session: MarketSession, now: number): string {
-  const left = formatSpan(Date.parse(session.nextChange) - now);
+  const left = Date.parse(session.nextChange) - now;
+  // Nobody has said yet what comes after that.
+  if (left <= 0) return NOW[session.nextState];
   const holiday = session.state === 'closed' && session.holiday ? ` (${session.holiday})` : '';
-  return `${NOW[session.state]}${holiday}, ${verb(session)} in ${left}`;
+  return `${NOW[session.state]}${holiday}, ${verb(session)} in ${formatSpan(left)}`;
 }
 
 function verb({ state, nextState }: MarketSession): string {

@@ -29,3 +29,8 @@ test('TICK-08 NEWS-01 times read relative to the time given', () => {
   expect(formatRelative('2026-11-20T19:31:30Z', NOW)).toBe('just now');
   expect(formatRelative('2026-11-24T19:32:00Z', NOW)).toBe('in 4 days');
 });
+
+test('a whole day is told without hours', () => {
+  expect(formatSpan(24 * 3_600_000)).toBe('1 day');
+  expect(formatSpan(25 * 3_600_000)).toBe('1 day 1 h');
+});

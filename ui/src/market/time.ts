@@ -1,3 +1,5 @@
+import { dateFormat, relativeTimeFormat } from './locale';
+
 /** How times read, in the viewer's own zone (D1). `now` is always an argument. */
 
 const MINUTE = 60_000;
@@ -7,14 +9,12 @@ const DAY = 24 * HOUR;
 /** 'Nov 20, 2026'. A bare YYYY-MM-DD is a calendar day and is not moved between zones. */
 export function formatDate(value: string): string {
   const bare = /^\d{4}-\d{2}-\d{2}$/.test(value);
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', ...(bare && { timeZone: 'UTC' }) }).format(
-    new Date(value),
-  );
+  return dateFormat({ dateStyle: 'medium', ...(bare && { timeZone: 'UTC' }) }).format(new Date(value));
 }
 
 /** '2:32 PM EST'. */
 export function formatClock(value: string | number): string {
-  return new Intl.DateTimeFormat('en-US', {
+  return dateFormat({
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
@@ -23,7 +23,7 @@ export function formatClock(value: string | number): string {
 
 /** '2:32 PM'; with `timeZone` as the exchange's wall clock shows it. */
 export function formatTime(value: string | number, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-US', {
+  return dateFormat({
     hour: 'numeric',
     minute: '2-digit',
     ...(timeZone && { timeZone }),
@@ -40,14 +40,30 @@ export function formatDateTime(value: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
   };
-  return new Intl.DateTimeFormat('en-US', options).format(new Date(value));
+  return dateFormat(options).format(new Date(value));
+}
+
+/** 'Nov 20, 2026, 2:32:08 PM EST'. */
+export function formatExactTime(value: string): string {
+  return dateFormat({
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(value));
 }
 
 /** '18 min', '3 h 5 min', '2 days': a length of time, coarse enough to read at a glance. */
 export function formatSpan(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span >= 2 * DAY) return `${Math.floor(span / DAY)} days`;
-  if (span >= DAY) return `1 day ${Math.floor((span - DAY) / HOUR)} h`;
+  if (span >= DAY) {
+    const hours = Math.floor((span - DAY) / HOUR);
+    return hours ? `1 day ${hours} h` : '1 day';
+  }
   const minutes = Math.max(1, Math.ceil(span / MINUTE));
   if (minutes < 60) return `${minutes} min`;
   const rest = minutes % 60;
@@ -59,7 +75,7 @@ export function formatRelative(value: string, now: number): string {
   const difference = Date.parse(value) - now;
   const size = Math.abs(difference);
   if (size < MINUTE) return 'just now';
-  const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
+  const words = relativeTimeFormat({ numeric: 'always' });
   if (size < HOUR) return words.format(Math.trunc(difference / MINUTE), 'minute');
   if (size < DAY) return words.format(Math.trunc(difference / HOUR), 'hour');
   if (size < 60 * DAY) return words.format(Math.trunc(difference / DAY), 'day');

@@ -11,13 +11,13 @@ test('a call that nobody answers dates the data by the last answer', () => {
   store.answered();
   clock.now = 5000;
   store.failed();
-  expect(store.get()).toEqual({ reachable: false, dataAsOf: 1000 });
+  expect(store.get()).toEqual({ reachable: false, dataAsOf: 1000, signedOut: false });
 });
 
 test('without any answer before, the age is unknown', () => {
   const { store } = storeAt(1000);
   store.failed();
-  expect(store.get()).toEqual({ reachable: false, dataAsOf: null });
+  expect(store.get()).toEqual({ reachable: false, dataAsOf: null, signedOut: false });
 });
 
 test('of several kept answers the oldest is named', () => {
@@ -25,7 +25,7 @@ test('of several kept answers the oldest is named', () => {
   store.servedFromCache(4000);
   store.servedFromCache(3000);
   store.servedFromCache(6000);
-  expect(store.get()).toEqual({ reachable: false, dataAsOf: 3000 });
+  expect(store.get()).toEqual({ reachable: false, dataAsOf: 3000, signedOut: false });
 });
 
 test('a kept answer dates the data of a tab that had none', () => {
@@ -42,6 +42,6 @@ test('the first answer of the server ends it, and is told once', () => {
   store.subscribe(heard);
   store.answered();
   store.answered();
-  expect(store.get()).toEqual({ reachable: true, dataAsOf: null });
+  expect(store.get()).toEqual({ reachable: true, dataAsOf: null, signedOut: false });
   expect(heard).toHaveBeenCalledTimes(1);
 });

@@ -5,11 +5,15 @@ export interface Connectivity {
   reachable: boolean;
   /** Milliseconds of the browser's clock; null when nothing that shows has a known age. */
   dataAsOf: number | null;
+  /** A proxy before the server wants somebody to sign in. */
+  signedOut: boolean;
 }
+
+const ONLINE: Connectivity = { reachable: true, dataAsOf: null, signedOut: false };
 
 /** Learns from every call to the server how it went. */
 export class ConnectivityStore {
-  private current: Connectivity = { reachable: true, dataAsOf: null };
+  private current = ONLINE;
   private lastFresh: number | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -25,19 +29,25 @@ export class ConnectivityStore {
   /** The server itself answered. */
   answered(): void {
     this.lastFresh = this.now();
-    if (!this.current.reachable) this.update({ reachable: true, dataAsOf: null });
+    if (!this.current.reachable || this.current.signedOut) this.update(ONLINE);
   }
 
   /** An answer kept in the browser stood in. The banner names the oldest of them. */
   servedFromCache(cachedAt: number): void {
     const { reachable, dataAsOf } = this.current;
     const oldest = reachable ? cachedAt : Math.min(cachedAt, dataAsOf ?? cachedAt);
-    if (reachable || oldest !== dataAsOf) this.update({ reachable: false, dataAsOf: oldest });
+    if (reachable || oldest !== dataAsOf)
+      this.update({ reachable: false, dataAsOf: oldest, signedOut: false });
   }
 
   /** Nobody answered. What shows already is as old as the last answer. */
   failed(): void {
-    if (this.current.reachable) this.update({ reachable: false, dataAsOf: this.lastFresh });
+    if (this.current.reachable) this.update({ reachable: false, dataAsOf: this.lastFresh, signedOut: false });
+  }
+
+  /** Something before the server answered with another address, as a proxy does that wants a sign-in. */
+  redirected(): void {
+    if (!this.current.signedOut) this.update({ reachable: true, dataAsOf: null, signedOut: true });
   }
 
   private update(next: Connectivity): void {

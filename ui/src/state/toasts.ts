@@ -6,8 +6,15 @@ export interface Toast {
   message?: string;
   /** 'destructive' tells of something that failed, or was lost. */
   tone: 'default' | 'destructive';
+  /** Something that can still be done about it: 'Undo'. */
+  action?: ToastAction;
   /** When it left the screen, in milliseconds of the clock given to the store; null while shown. */
   dismissedAt: number | null;
+}
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 export interface Clock {
@@ -36,10 +43,17 @@ export class ToastStore {
     return () => this.listeners.delete(listener);
   };
 
-  show(title: string, message?: string, tone: Toast['tone'] = 'default'): number {
+  show(title: string, message?: string, tone: Toast['tone'] = 'default', action?: ToastAction): number {
     const shown = this.toasts[0];
     if (shown && shown.dismissedAt === null) this.dismiss(shown.id);
-    const toast: Toast = { id: this.nextId++, title, tone, dismissedAt: null, ...(message && { message }) };
+    const toast: Toast = {
+      id: this.nextId++,
+      title,
+      tone,
+      dismissedAt: null,
+      ...(message && { message }),
+      ...(action && { action }),
+    };
     this.update([toast, ...this.toasts]);
     return toast.id;
   }
@@ -61,8 +75,8 @@ export class ToastStore {
 const store = new ToastStore({ now: () => Date.now(), setTimeout: (run, ms) => setTimeout(run, ms) });
 
 /** Says something to the user: `toast('Alert created', 'Your alert has been created successfully')`. */
-export function toast(title: string, message?: string, tone?: Toast['tone']): void {
-  store.show(title, message, tone);
+export function toast(title: string, message?: string, tone?: Toast['tone'], action?: ToastAction): void {
+  store.show(title, message, tone, action);
 }
 
 export const dismissToast = (id: number) => store.dismiss(id);

@@ -1,4 +1,4 @@
-import { useLiveStatus } from '~/live/useLiveQuote';
+import { useLiveStatus } from '~/live/useLiveStatus';
 import classes from './LiveDot.module.css';
 
 const WORDS = {

@@ -1,8 +1,9 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Ticker } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { useFlash } from '~/live/useFlash';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { formatQuote } from '~/market/format';
 import { Change } from './Change';
 import classes from './LivePrice.module.css';
@@ -10,19 +11,14 @@ import { provenance } from './provenance';
 
 /** A price that follows the live feed, flashes for one second, and says what it is on hover. */
 export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: number }) {
-  const quote = useLiveQuote(ticker);
-  const flash = useFlash(quote.price);
-  const digits = decimals ?? quote.decimals;
-  const text = formatQuote(quote.type, quote.price, digits);
+  const { price, stale } = useQuote(ticker, (quote) => ({ price: quote.price, stale: quote.stale }));
+  const flash = useFlash<HTMLSpanElement>(price);
   return (
-    <Tooltip label={<Provenance ticker={quote} />}>
-      <span
-        className={`num ${classes.price}`}
-        data-flash={flash ?? undefined}
-        data-stale={quote.stale || undefined}
-      >
-        {quote.stale && <Icon name="clock" size={14} />}
-        {text}
+    <Tooltip label={<Provenance ticker={ticker} />}>
+      <span ref={flash} className={`num ${classes.price}`} data-stale={stale || undefined}>
+        {stale && <Icon name="clock" size={14} />}
+        {formatQuote(ticker.type, price, decimals ?? ticker.decimals)}
+        {stale && <VisuallyHidden component="span">, stale</VisuallyHidden>}
       </span>
     </Tooltip>
   );
@@ -30,9 +26,10 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
 
 /** The 24h change that follows the live feed. */
 export function LiveChange({ ticker, decimals = 2 }: { ticker: Ticker; decimals?: number }) {
-  return <Change value={useLiveQuote(ticker).change24h} decimals={decimals} />;
+  return <Change value={useQuote(ticker, (quote) => quote.change24h)} decimals={decimals} />;
 }
 
+/** Shown when somebody looks: only then it follows the quote. */
 function Provenance({ ticker }: { ticker: Ticker }) {
-  return provenance(ticker).map((line) => <div key={line}>{line}</div>);
+  return provenance(useQuote(ticker)).map((line) => <div key={line}>{line}</div>);
 }

@@ -1,6 +1,10 @@
 //! Connections, bodies and redirects.
 
-use std::{io::Read as _, sync::LazyLock, time::Duration};
+use std::{
+    io::Read as _,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use bytes::Bytes;
 use flate2::read::GzDecoder;
@@ -18,14 +22,30 @@ use crate::source::SourceError;
 pub(super) type Empty = http_body_util::Empty<Bytes>;
 pub(super) type Pool = Client<HttpsConnector<HttpConnector<Resolver>>, Empty>;
 
-/// Makes connection pools.
-pub(super) struct Connector;
+/// The program's pool, which every client shares. It is made with the first request, for reading
+/// the system's certificates takes a while, and anew every day, for they change.
+#[derive(Default)]
+pub(super) struct SharedPool(Mutex<Option<(Instant, Pool)>>);
 
-impl Connector {
-    /// The program's pool; every client shares its connections.
-    pub(super) fn pool() -> Pool {
-        static POOL: LazyLock<Pool> = LazyLock::new(make);
-        POOL.clone()
+/// How long certificates are used before they are read again.
+const CERTIFICATES_FOR: Duration = Duration::from_secs(24 * 3_600);
+
+impl SharedPool {
+    /// The pool of the program.
+    pub(super) fn get() -> Pool {
+        static POOL: SharedPool = SharedPool(Mutex::new(None));
+        POOL.at(Instant::now(), make)
+    }
+
+    fn at(&self, now: Instant, make: impl FnOnce() -> Pool) -> Pool {
+        let mut pool = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((made, pool)) = &*pool
+            && now.saturating_duration_since(*made) < CERTIFICATES_FOR
+        {
+            return pool.clone();
+        }
+        let (_, pool) = pool.insert((now, make()));
+        pool.clone()
     }
 }
 
@@ -94,7 +114,7 @@ pub(super) async fn outcome(
         if error.is::<LengthLimitError>() {
             SourceError::TooLarge(most)
         } else {
-            SourceError::Unreachable(error.to_string())
+            SourceError::CutShort
         }
     })?;
     let packed =
@@ -138,7 +158,12 @@ pub(super) fn redirected(from: &Uri, to: &str) -> Result<Uri, SourceError> {
     } else {
         to.parse().map_err(|_| broken())?
     };
-    if target.host() != from.host() {
+    if from.scheme_str() == Some("https") && target.scheme_str() != Some("https") {
+        return Err(SourceError::Shape(
+            "it redirects to an address that is not encrypted".to_owned(),
+        ));
+    }
+    if !is_same_host(&target, from) {
         let host = target.host().unwrap_or("another page");
         return Err(SourceError::Shape(format!(
             "it redirects to {host}, which is not the source"
@@ -147,9 +172,37 @@ pub(super) fn redirected(from: &Uri, to: &str) -> Result<Uri, SourceError> {
     Ok(target)
 }
 
+/// Whether an address is of the same host, at the same port or the usual one of its scheme: a key
+/// that is sent along goes to nobody else.
+fn is_same_host(target: &Uri, from: &Uri) -> bool {
+    let is_usual_port = target.port_u16().is_none_or(|port| port == 443);
+    target.host() == from.host()
+        && (target.port_u16() == from.port_u16()
+            || (target.scheme_str() == Some("https") && is_usual_port))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn certificates_are_read_with_the_first_request_and_again_every_day() {
+        let read = std::cell::Cell::new(0);
+        let pool = SharedPool::default();
+        let at = |now| {
+            pool.at(now, || {
+                read.set(read.get() + 1);
+                make()
+            })
+        };
+        let start = Instant::now();
+        assert_eq!(read.get(), 0);
+        at(start);
+        at(start + CERTIFICATES_FOR / 2);
+        assert_eq!(read.get(), 1);
+        at(start + CERTIFICATES_FOR);
+        assert_eq!(read.get(), 2);
+    }
 
     #[test]
     fn a_redirect_to_another_host_is_no_answer() {
@@ -160,6 +213,16 @@ mod tests {
             "https://query1.example/v9/chart"
         );
         assert!(redirected(&from, "").is_err());
+    }
+
+    #[test]
+    fn a_redirect_never_leaves_encryption_nor_its_port() {
+        let from: Uri = "https://api.example/v3".parse().unwrap();
+        assert!(redirected(&from, "http://api.example/v3").is_err());
+        assert!(redirected(&from, "https://api.example/v4").is_ok());
+        assert!(redirected(&from, "https://api.example:8443/v4").is_err());
+        let plain: Uri = "http://api.example/v3".parse().unwrap();
+        assert!(redirected(&plain, "https://api.example/v3").is_ok());
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod retry_after;
 
 use std::{sync::Arc, time::Duration};
 
-use self::connection::{Connector, Pool};
+use self::connection::SharedPool;
 use super::{access::Access, limiter::Limiter};
 use crate::source::{SourceError, health::HealthRecord};
 use bytes::Bytes;
@@ -15,7 +15,6 @@ use hyper::{Request, StatusCode, Uri, header};
 /// Asks one provider, never faster than its settings allow.
 #[derive(Clone)]
 pub struct Client {
-    pool: Pool,
     access: Arc<Access>,
     health: HealthRecord,
     limiter: Limiter,
@@ -52,7 +51,6 @@ impl Client {
     /// A client for one provider.
     pub fn new(access: Access, health: HealthRecord) -> Self {
         Self {
-            pool: Connector::pool(),
             limiter: Limiter::new(Duration::from_millis(access.min_gap_ms)),
             access: Arc::new(access),
             health,
@@ -113,8 +111,7 @@ impl Client {
             .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
         for _ in 0..4 {
             let request = self.request(&target, headers, tags)?;
-            let response = self
-                .pool
+            let response = SharedPool::get()
                 .request(request)
                 .await
                 .map_err(|error| unreachable(&error))?;

@@ -13,14 +13,14 @@ use std::{
 
 use hickory_resolver::{
     TokioResolver,
-    config::{CLOUDFLARE, ResolverConfig, ResolverOpts},
+    config::{ResolverConfig, ResolverOpts},
     net::{NetError, runtime::TokioRuntimeProvider},
     system_conf,
 };
 use hyper_util::client::legacy::connect::dns::Name;
 
-/// Asks the name servers of /etc/resolv.conf, after a look into /etc/hosts; where there is no such
-/// file (an empty container), asks a public resolver.
+/// Asks the name servers of /etc/resolv.conf, after a look into /etc/hosts. Where there is no such
+/// file nobody is asked: whom the program talks to is for its operator to say.
 #[derive(Clone)]
 pub(super) struct Resolver(Arc<System>);
 
@@ -48,17 +48,18 @@ impl Resolver {
     }
 
     /// Reads the file at every question, which is every new connection: name servers come late at
-    /// boot, and others come with another network. The public resolver is never kept, for it may
-    /// stand in only until there is a file.
+    /// boot, and others come with another network.
     fn resolver(&self) -> io::Result<TokioResolver> {
         let System { file, made } = &*self.0;
-        let said = match std::fs::read(file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let config = ResolverConfig::udp_and_tcp(&CLOUDFLARE);
-                return build(config, ResolverOpts::default()).map_err(io::Error::other);
-            }
-            said => said?,
-        };
+        let said = std::fs::read(file).map_err(|error| {
+            io::Error::new(
+                error.kind(),
+                format!(
+                    "names cannot be looked up without {}: {error}",
+                    file.display()
+                ),
+            )
+        })?;
         let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = made.as_ref().filter(|made| made.of == said) {
             return Ok(made.resolver.clone());
@@ -151,9 +152,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_public_resolver_stands_in_only_until_there_is_a_file() {
+    async fn without_the_file_nobody_is_asked_until_there_is_one() {
         let (resolver, file, _folder) = resolver();
-        assert_eq!(attempts(&resolver), ResolverOpts::default().attempts);
+        let error = resolver.resolver().err().unwrap().to_string();
+        assert!(
+            error.contains("names cannot be looked up without"),
+            "{error}"
+        );
+        assert!(error.contains("resolv.conf"), "{error}");
         std::fs::write(&file, "nameserver 192.0.2.1\noptions attempts:5\n").unwrap();
         assert_eq!(attempts(&resolver), 5);
     }

@@ -3,7 +3,10 @@
 use super::{DAY, days::day_of};
 use crate::{
     domain::bar::{Bar, Interval},
-    providers::yahoo::{repair, wire},
+    providers::{
+        core::lenient::Number,
+        yahoo::{repair, wire},
+    },
 };
 use jiff::tz::TimeZone;
 
@@ -37,22 +40,15 @@ pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
 }
 
 /// Rows with a close; a row with a null close is no bar. Other nulls take the close's value.
-pub(super) fn rows(starts: &[i64], columns: &wire::Columns, scale: f64) -> Vec<Bar> {
-    let at = |column: &[Option<f64>], row: usize| {
-        column
-            .get(row)
-            .copied()
-            .flatten()
-            .filter(|value| value.is_finite() && *value > 0.0)
-    };
+pub(super) fn rows(starts: &[Number], columns: &wire::Columns, scale: f64) -> Vec<Bar> {
+    let at = |column: &[Number], row: usize| column.get(row)?.positive();
     let mut bars: Vec<Bar> = starts
         .iter()
         .enumerate()
         .filter_map(|(row, start)| {
             let close = shortest(at(&columns.close, row)?) * scale;
-            let price = |column: &[Option<f64>]| {
-                at(column, row).map_or(close, |value| shortest(value) * scale)
-            };
+            let price =
+                |column: &[Number]| at(column, row).map_or(close, |value| shortest(value) * scale);
             let (open, high, low) = (
                 price(&columns.open),
                 price(&columns.high),
@@ -60,7 +56,7 @@ pub(super) fn rows(starts: &[i64], columns: &wire::Columns, scale: f64) -> Vec<B
             );
             let volume = at(&columns.volume, row).unwrap_or_default();
             Some(Bar {
-                start: *start,
+                start: start.seconds()?,
                 open,
                 high,
                 low,

@@ -11,7 +11,7 @@ pub(super) fn zone(meta: &wire::Meta) -> TimeZone {
     named
         .and_then(|name| TimeZone::get(name).ok())
         .or_else(|| {
-            let offset = jiff::tz::Offset::from_seconds(meta.gmtoffset).ok()?;
+            let offset = jiff::tz::Offset::from_seconds(meta.gmtoffset.0? as i32).ok()?;
             Some(TimeZone::fixed(offset))
         })
         .unwrap_or(TimeZone::UTC)

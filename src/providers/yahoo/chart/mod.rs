@@ -16,6 +16,7 @@ use crate::{
         quote::QuoteUpdate,
         ticker::TickerKind,
     },
+    providers::core::lenient,
     source::SourceError,
 };
 
@@ -51,39 +52,24 @@ pub(super) fn read(
     kind: TickerKind,
     body: &[u8],
 ) -> Result<Result<ParsedChart, NoData>, SourceError> {
-    let envelope: wire::Envelope =
-        serde_json::from_slice(body).map_err(|error| shape(body, &error))?;
+    let envelope: wire::Envelope = lenient::json(body)?;
     let chart = envelope
         .chart
         .or(envelope.finance)
         .ok_or_else(|| SourceError::Shape("it has no chart".to_owned()))?;
-    if let Some(error) = chart.error {
+    if let Some(error) = chart.error.filter(wire::ChartError::says_something) {
         return explain(error);
     }
-    let Some(result) = chart.result.unwrap_or_default().into_iter().next() else {
+    let Some(result) = chart.result.into_iter().find_map(|result| result.0) else {
         return Ok(Err(NoData::Unknown("it has no data for it".to_owned())));
     };
     Ok(parsed(symbol, kind, result))
 }
 
-/// Not JSON at all: the text of a block page or of throttling, whatever the status was.
-fn shape(body: &[u8], error: &serde_json::Error) -> SourceError {
-    if body.trim_ascii().starts_with(b"Too Many Requests") {
-        return SourceError::Throttled {
-            status: 429,
-            retry_after: None,
-        };
-    }
-    if body.trim_ascii().starts_with(b"<") {
-        return SourceError::Shape("a web page came instead of data".to_owned());
-    }
-    SourceError::Shape(error.to_string())
-}
-
 /// An error object: about the symbol when it says so, else about the source.
 fn explain(error: wire::ChartError) -> Result<Result<ParsedChart, NoData>, SourceError> {
-    let code = error.code.unwrap_or_default();
-    let text = error.description.unwrap_or_else(|| code.clone());
+    let code = error.code.0.unwrap_or_default();
+    let text = error.description.0.unwrap_or_else(|| code.clone());
     match code.as_str() {
         "Not Found" | "Bad Request" | "Unprocessable Entity" => Ok(Err(NoData::Unknown(text))),
         _ => Err(SourceError::Refused(text)),
@@ -103,12 +89,12 @@ fn parsed(
     } = result;
     let scale = dollars(meta.currency.as_deref(), kind)?;
     let grid = bars::granularity(meta.data_granularity.as_deref());
-    let columns = indicators.quote.into_iter().next().unwrap_or_default();
-    let mut rows = bars::rows(&timestamp.unwrap_or_default(), &columns, scale);
-    let hundredfold_split = events
-        .splits
-        .values()
-        .any(|s| repair::is_hundredfold(s.numerator / s.denominator));
+    let columns = indicators.quote.into_iter().find_map(|columns| columns.0);
+    let mut rows = bars::rows(&timestamp, &columns.unwrap_or_default(), scale);
+    let hundredfold_split = events.splits().any(|split| {
+        let ratio = split.numerator.positive().zip(split.denominator.positive());
+        ratio.is_some_and(|(new, old)| repair::is_hundredfold(new / old))
+    });
     if !hundredfold_split {
         repair::units(&mut rows, measure(&meta, scale));
     }
@@ -130,7 +116,10 @@ fn parsed(
         interval,
         bars,
         dividends,
-        split: events.splits.values().map(|split| split.date).max(),
+        split: events
+            .splits()
+            .filter_map(|split| split.date.seconds())
+            .max(),
     })
 }
 
@@ -148,8 +137,8 @@ fn dollars(currency: Option<&str>, kind: TickerKind) -> Result<f64, NoData> {
 
 /// The price that tells in which unit bars are meant, unless it is itself in doubt.
 fn measure(meta: &wire::Meta, scale: f64) -> Option<f64> {
-    let price = meta.regular_market_price.filter(|price| *price > 0.0)?;
-    repair::is_plausible(price, meta.fifty_two_week_low, meta.fifty_two_week_high)
+    let price = meta.regular_market_price.positive()?;
+    repair::is_plausible(price, meta.fifty_two_week_low.0, meta.fifty_two_week_high.0)
         .then_some(price * scale)
 }
 

@@ -8,7 +8,10 @@ use crate::{
         bar::{Bar, Interval},
         quote::{QuoteUpdate, percent_change},
     },
-    providers::yahoo::{repair, wire},
+    providers::{
+        core::lenient::Number,
+        yahoo::{repair, wire},
+    },
 };
 
 /// The quote that `meta` tells, or the last row where it tells none. `daily` are the answer's
@@ -21,15 +24,15 @@ pub(super) fn quote(
     daily: Option<&[Bar]>,
     zone: &TimeZone,
 ) -> Option<QuoteUpdate> {
-    let told = meta
-        .regular_market_price
-        .zip(meta.regular_market_time)
+    let price = meta.regular_market_price.positive();
+    let stated = price
+        .zip(meta.regular_market_time.seconds())
         .map(|(price, at)| (price * scale, at));
-    let (mut price, at) = told.or_else(|| last.map(|bar| (bar.close, bar.start)))?;
+    let (mut price, at) = stated.or_else(|| last.map(|bar| (bar.close, bar.start)))?;
     if let Some(bar) = last {
         price = repair::like(price, bar.close);
     }
-    let scaled = |value: Option<f64>| value.filter(|v| *v > 0.0).map(|value| value * scale);
+    let scaled = |value: Number| value.positive().map(|value| value * scale);
     Some(QuoteUpdate {
         symbol: symbol.to_owned(),
         price,
@@ -37,7 +40,7 @@ pub(super) fn quote(
         previous_close: previous_close(meta, scale, price, day_of(at, zone), daily),
         day_high: scaled(meta.regular_market_day_high),
         day_low: scaled(meta.regular_market_day_low),
-        volume_24h: meta.regular_market_volume.filter(|volume| *volume > 0.0),
+        volume_24h: meta.regular_market_volume.positive(),
         year_high: scaled(meta.fifty_two_week_high),
         year_low: scaled(meta.fifty_two_week_low),
         ..QuoteUpdate::default()
@@ -54,10 +57,11 @@ fn previous_close(
     today: i64,
     daily: Option<&[Bar]>,
 ) -> Option<f64> {
-    let told = meta.previous_close.or(meta
-        .chart_previous_close
-        .filter(|_| meta.range.as_deref() == Some("1d")));
-    told.map(|close| close * scale)
+    let of_range = meta.chart_previous_close.positive();
+    let of_day = of_range.filter(|_| meta.range.as_deref() == Some("1d"));
+    let stated = meta.previous_close.positive().or(of_day);
+    stated
+        .map(|close| close * scale)
         .or_else(|| close_before(daily?, today))
         .or_else(|| implied_close(meta, scale, price))
         .filter(|close| close.is_finite() && *close > 0.0)
@@ -76,12 +80,13 @@ fn close_before(daily: &[Bar], today: i64) -> Option<f64> {
 /// Worked back from a change that is told. Where a price of the whole day is told as well, the
 /// percentage is of that one and not of the regular session's.
 fn implied_close(meta: &wire::Meta, scale: f64, price: f64) -> Option<f64> {
-    let whole_day = meta.fullday_price.zip(meta.fullday_change);
+    let whole_day = meta.fullday_price.0.zip(meta.fullday_change.0);
     whole_day
         .map(|(price, change)| (price - change) * scale)
         .or_else(|| {
             let percent = meta
                 .regular_market_change_percent
+                .0
                 .filter(|percent| *percent > -100.0)?;
             Some(price / (1.0 + percent / 100.0))
         })

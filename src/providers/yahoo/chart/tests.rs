@@ -3,7 +3,7 @@
 #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
 use super::{days::date, *};
-use crate::domain::dividend::Frequency;
+use crate::domain::dividend::{DividendKind, Frequency};
 
 fn answer(meta: &str, rest: &str) -> String {
     format!(
@@ -378,21 +378,167 @@ fn an_index_needs_no_currency_and_a_split_is_told() {
     assert!(matches!(nothing(&answer(meta, "")), NoData::Currency(_)));
 }
 
+/// Daily bars at 10 dollars on the ex-dates of [`PAYMENTS`].
+const BARS: &str = r#","timestamp":[1732113000,1739975400,1747834200,1748439000,1755783000,1763649000],
+    "indicators":{"quote":[{"close":[10,10,10,10,10,10]}]}"#;
+const PAYMENTS: &str = r#""1":{"amount":0.1,"date":1732113000},"2":{"amount":0.1,"date":1739975400},
+    "3":{"amount":0.1,"date":1747834200},"5":{"amount":0.1,"date":1755783000},
+    "6":{"amount":0.1,"date":1763649000}"#;
+
+fn dividends(more: &str) -> Vec<Dividend> {
+    let events = format!(r#","events":{{"dividends":{{{PAYMENTS}{more}}}}}"#);
+    good(&answer(DAILY, &format!("{BARS}{events}"))).dividends
+}
+
 #[test]
-fn a_special_dividend_between_regular_ones_changes_no_rhythm() {
-    let rest = r#","events":{"dividends":{
-        "1":{"amount":0.1,"date":1732113000},"2":{"amount":0.1,"date":1739975400},
-        "3":{"amount":0.1,"date":1747834200},"4":{"amount":1.5,"date":1748439000},
-        "5":{"amount":0.1,"date":1755783000},"6":{"amount":0.1,"date":1763649000},
-        "7":{"amount":0.5,"date":1763649000}}}"#;
-    let dividends = good(&answer(DAILY, rest)).dividends;
-    assert_eq!(dividends.len(), 6, "two on one day are one payment");
-    assert!((dividends[0].amount - 0.6).abs() < 1e-9);
-    assert!(
-        dividends
+fn a_special_dividend_is_not_counted_by_the_year_and_changes_no_rhythm() {
+    for special in [
+        r#","4":{"amount":1.5,"date":1748439000}"#,
+        r#","4":{"amount":1.5,"date":1763649000}"#,
+        r#","4":{"amount":0.12,"date":1748439000}"#,
+        r#","4":{"amount":0.2,"date":1763649000}"#,
+    ] {
+        let dividends = dividends(special);
+        assert_eq!(dividends.len(), 6, "{special}");
+        for one in &dividends {
+            assert_eq!(one.frequency, Frequency::Quarterly, "{special}");
+            let percent = one
+                .dividend_yield
+                .map(|percent| (percent * 1e6).round() / 1e6);
+            let expected = (one.kind == DividendKind::Regular).then_some(4.0);
+            assert_eq!(percent, expected, "{special}: {one:?}");
+        }
+        let specials = dividends
             .iter()
-            .all(|one| one.frequency == Frequency::Quarterly && one.dividend_yield.is_none())
+            .filter(|one| one.kind == DividendKind::Special);
+        assert_eq!(specials.count(), 1, "{special}");
+    }
+}
+
+#[test]
+fn a_funds_capital_gains_stand_apart_from_what_it_pays() {
+    let events = format!(
+        r#","events":{{"dividends":{{{PAYMENTS}}},"capitalGains":{{"9":{{"amount":0.7,"date":1755783000}}}}}}"#
     );
+    let dividends = good(&answer(DAILY, &format!("{BARS}{events}"))).dividends;
+    let gains: Vec<_> = dividends
+        .iter()
+        .filter(|one| one.kind == DividendKind::CapitalGain)
+        .collect();
+    assert_eq!(gains.len(), 1);
+    assert_eq!(gains[0].dividend_yield, None);
+    assert_eq!(dividends.len(), 6);
+}
+
+/// Everything that an answer can hold, for one field to be spoiled.
+fn whole() -> String {
+    let meta = format!(
+        r#"{DAILY},"exchangeTimezoneName":"America/New_York","previousClose":12,"fiftyTwoWeekHigh":14,"regularMarketVolume":9"#
+    );
+    let rest = columns(
+        "[1763562600,1763649000,1763735400]",
+        "[10,11,12]",
+        "[11,12,13]",
+        "[9,10,11]",
+        "[10.5,11.5,12.5]",
+    );
+    let events = r#","events":{"dividends":{"a":{"amount":0.1,"date":1763562600},"b":{"amount":0.2,"date":1763649000}},
+        "splits":{"c":{"date":1763562600,"numerator":4,"denominator":1}}}"#;
+    answer(&meta, &format!("{events}{rest}"))
+}
+
+/// What is left of an answer in which `odd` stands in place of `was`: bars, dividends, and whether
+/// the split is told.
+fn left(was: &str, odd: &str) -> (usize, usize, bool) {
+    let body = whole();
+    assert!(body.contains(was), "{was}");
+    let parsed = good(&body.replace(was, odd));
+    let quote = parsed.quote.expect(odd);
+    assert_eq!(quote.price, 12.5, "{odd}");
+    (
+        parsed.bars.len(),
+        parsed.dividends.len(),
+        parsed.split.is_some(),
+    )
+}
+
+#[test]
+fn one_odd_field_costs_that_field_and_nothing_else() {
+    let whole = whole();
+    let from = |start: &str, end: &str| {
+        let at = whole.find(start).unwrap();
+        let end = at + whole[at..].find(end).unwrap() + end.len();
+        whole[at..end].to_owned()
+    };
+    let events = from(r#""events":"#, "}}}");
+    let paid = from(r#""dividends":"#, "}}");
+    for (was, odd, expected) in [
+        (events.as_str(), r#""events":null"#, (3, 0, false)),
+        (events.as_str(), r#""events":[]"#, (3, 0, false)),
+        (paid.as_str(), r#""dividends":null"#, (3, 0, true)),
+        (r#""amount":0.1"#, r#""amount":null"#, (3, 1, true)),
+        (r#""amount":0.1"#, r#""amount":{}"#, (3, 1, true)),
+        (
+            r#""a":{"amount":0.1,"date":1763562600}"#,
+            r#""a":null"#,
+            (3, 1, true),
+        ),
+        (r#","denominator":1"#, "", (3, 2, true)),
+        (r#""volume":[1,2,3]"#, r#""volume":null"#, (3, 2, true)),
+        (
+            r#""volume":[1,2,3]"#,
+            r#""volume":[1,"many",3]"#,
+            (3, 2, true),
+        ),
+        (r#""gmtoffset":-18000"#, r#""gmtoffset":null"#, (3, 2, true)),
+        ("[1763562600,1763649000,", "[1763562600,null,", (2, 2, true)),
+        (
+            "[1763562600,1763649000,",
+            "[1763562600.5,1763649000,",
+            (3, 2, true),
+        ),
+        (
+            "[1763562600,1763649000,",
+            "[1763562600000,1763649000,",
+            (2, 2, true),
+        ),
+        (
+            r#""fiftyTwoWeekHigh":14"#,
+            r#""fiftyTwoWeekHigh":{"raw":14}"#,
+            (3, 2, true),
+        ),
+        (
+            r#""fiftyTwoWeekHigh":14"#,
+            r#""fiftyTwoWeekHigh":"high""#,
+            (3, 2, true),
+        ),
+        (
+            r#""regularMarketVolume":9"#,
+            r#""regularMarketVolume":[]"#,
+            (3, 2, true),
+        ),
+        (
+            r#""exchangeTimezoneName":"America/New_York""#,
+            r#""exchangeTimezoneName":7"#,
+            (3, 2, true),
+        ),
+        (
+            r#""regularMarketTime":1763750000"#,
+            r#""regularMarketTime":1763750000.7"#,
+            (3, 2, true),
+        ),
+        (
+            r#""regularMarketPrice":12.5"#,
+            r#""regularMarketPrice":"12.5""#,
+            (3, 2, true),
+        ),
+        (r#""error":null"#, r#""error":[]"#, (3, 2, true)),
+    ] {
+        assert_eq!(left(was, odd), expected, "{odd}");
+    }
+    let columns = from(r#""quote":[{"#, "}]");
+    assert_eq!(left(&columns, r#""quote":[null]"#), (0, 2, true));
+    assert_eq!(left(&columns, r#""quote":null"#), (0, 2, true));
 }
 
 #[test]

@@ -149,7 +149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answers as soon as requests are served. */
+        /** Whether the server can do what it is there for. One that cannot answers 503 with the reason. */
         get: operations["system_health"];
         put?: never;
         post?: never;
@@ -253,6 +253,23 @@ export interface paths {
         };
         /** How the sources are. */
         get: operations["system_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is degraded and why, down to the single price. */
+        get: operations["system_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -929,7 +946,9 @@ export interface components {
             providers: components["schemas"]["Provider"][];
             /** @description Every write is refused. */
             readOnly: boolean;
-            /** @description ok, whenever this is answered. */
+            /** @description Why it is not ok. */
+            reasons: string[];
+            /** @description ok or degraded; a server that is failing answers 503. */
             status: string;
             /** @description Tickers known. */
             tickers: number;
@@ -1213,6 +1232,11 @@ export interface components {
              */
             value: number;
         };
+        /**
+         * @description The three words for health, for the description.
+         * @enum {string}
+         */
+        ServerHealth: "ok" | "degraded" | "failing";
         /** @description The trading day of a ticker: the open session, or the last one; 24 hours for what never closes. */
         SessionLine: {
             /**
@@ -1310,6 +1334,65 @@ export interface components {
              */
             yearLow?: number | null;
         };
+        /** @description Everything about the server's state. */
+        Status: {
+            /** @description ok, degraded or failing. */
+            health: components["schemas"]["ServerHealth"];
+            /** @description sample or live. */
+            market: string;
+            /** @description How the sources are. */
+            providers: components["schemas"]["Provider"][];
+            /** @description Updates that wait to be merged. */
+            queuedUpdates: number;
+            /** @description Why it is not ok, the worst first. */
+            reasons: string[];
+            /** @description How saving goes. */
+            store: components["schemas"]["StoreStatus"];
+            /** @description What runs in the server. */
+            tasks: components["schemas"]["Task"][];
+            /** @description How old each price is. */
+            tickers: components["schemas"]["TickerStatus"][];
+            /**
+             * Format: int64
+             * @description Since the start.
+             */
+            uptimeSeconds: number;
+            /** @description Of this program. */
+            version: string;
+        };
+        /** @description How saving goes. */
+        StoreStatus: {
+            /**
+             * Format: date-time
+             * @description When something was last saved.
+             */
+            lastSavedAt?: string | null;
+            /** @description What is wrong. */
+            problem?: string | null;
+            /**
+             * Format: int64
+             * @description For how long market data has waited to be saved, in seconds.
+             */
+            unsavedSeconds?: number | null;
+            /** @description Whether anything can be saved. */
+            writable: boolean;
+        };
+        /** @description One task of the server. */
+        Task: {
+            /** @description essential or restartable. */
+            kind: string;
+            /** @description Why it last failed. */
+            lastError?: string | null;
+            /** @description As in the log. */
+            name: string;
+            /**
+             * Format: int32
+             * @description How often it was started again.
+             */
+            restarts: number;
+            /** @description running, waiting, ended or failed. */
+            state: string;
+        };
         /** @description A ticker with its newest quote: what lists, the live feed and the detail page share. */
         Ticker: {
             /**
@@ -1345,6 +1428,8 @@ export interface components {
             marketCap?: number | null;
             /** @description Full name. */
             name: string;
+            /** @description The phase that follows. */
+            nextSession: components["schemas"]["SessionPhase"];
             /**
              * Format: double
              * @description US dollars; points for an index.
@@ -1354,10 +1439,21 @@ export interface components {
             sector?: string | null;
             /** @description Phase of its market now. */
             session: components["schemas"]["SessionPhase"];
+            /**
+             * Format: date-time
+             * @description When that phase ends; null for a market that never closes. A page that hears nothing more
+             *     knows the session from it all the same.
+             */
+            sessionEndsAt?: string | null;
             /** @description The provider. */
             source?: string | null;
             /** @description Older than its source's usual pace allows. */
             stale: boolean;
+            /**
+             * Format: date-time
+             * @description When the price becomes so old, unless a newer one comes.
+             */
+            staleAt?: string | null;
             /** @description As exchanges write it. */
             symbol: string;
             /** @description stock, etf, crypto, commodity, index or ico. */
@@ -1387,6 +1483,22 @@ export interface components {
             fund?: components["schemas"]["FundFacts"] | null;
             /** @description Prices of seven days, at most 42, oldest first. */
             spark: number[];
+        };
+        /** @description How old a price is. */
+        TickerStatus: {
+            /** @description Why its source fails, when it does. */
+            lastError?: string | null;
+            /** @description Who priced it. */
+            source?: string | null;
+            /** @description Older than its source's usual pace allows. */
+            stale: boolean;
+            /** @description As exchanges write it. */
+            symbol: string;
+            /**
+             * Format: date-time
+             * @description When the price was true.
+             */
+            updatedAt?: string | null;
         };
         /**
          * @description The kinds of ticker, for the description.
@@ -1707,6 +1819,14 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     icos_list: {
@@ -1837,6 +1957,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Provider"][];
+                };
+            };
+        };
+    };
+    system_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
                 };
             };
         };

@@ -5,11 +5,19 @@ import { offlineText } from './offlineText';
 
 /** What concerns every page: the server is away, or a new version waits. */
 export function Banners() {
-  const { reachable, dataAsOf } = useConnectivity();
+  const { reachable, dataAsOf, signedOut } = useConnectivity();
   const outdated = useNewVersion();
   return (
     <div role="status" className={classes.banners}>
       {!reachable && <p className={classes.offline}>{offlineText(dataAsOf, Date.now())}</p>}
+      {signedOut && (
+        <p className={classes.version}>
+          You have been signed out:{' '}
+          <button type="button" onClick={() => location.reload()}>
+            Sign in
+          </button>
+        </p>
+      )}
       {reachable && outdated && (
         <p className={classes.version}>
           A new version is ready:{' '}

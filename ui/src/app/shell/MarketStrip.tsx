@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { configQuery, overviewQuery } from '~/api/queries';
 import type { OverviewItem } from '~/api/types';
 import { useFlash } from '~/live/useFlash';
-import { useLiveOverview } from '~/live/useLiveQuote';
+import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -33,12 +33,12 @@ export function MarketStrip() {
 }
 
 function Item({ item }: { item: OverviewItem }) {
-  const { price, change } = useLiveOverview(item);
-  const flash = useFlash(price);
+  const { price, change } = useOverviewQuote(item);
+  const flash = useFlash<HTMLSpanElement>(price);
   return (
     <Link to={paths.ticker(item.symbol)} className={classes.item}>
       <strong>{item.name}</strong>
-      <span className="num" data-flash={flash ?? undefined}>
+      <span className="num" ref={flash}>
         {formatOverviewPrice(item, price)}
       </span>
       <Change value={change} />

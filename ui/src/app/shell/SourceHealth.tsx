@@ -45,8 +45,12 @@ function Source({ source }: { source: ProviderHealth }) {
       </span>
       {source.state === 'failing' && <p className={classes.detail}>{source.lastError}</p>}
       <p className={classes.detail}>
-        {source.lastSuccess ? `Last answer ${when(source.lastSuccess)}` : 'No answer since the start'}
-        {source.state === 'failing' && source.nextAttempt && `, asked again ${when(source.nextAttempt)}`}
+        {source.lastSuccess
+          ? `Last answer ${when(source.lastSuccess, Date.now())}`
+          : 'No answer since the start'}
+        {source.state === 'failing' &&
+          source.nextAttempt &&
+          `, asked again ${when(source.nextAttempt, Date.now())}`}
       </p>
     </li>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderHealth } from '~/api/types';
-import { summary } from './sources';
+import { summary, when } from './sources';
 
 const source = (state: string) => ({ name: 'yahoo', state }) as ProviderHealth;
 
@@ -12,4 +12,10 @@ describe('the line about the sources', () => {
     expect(summary([source('ok'), source('failing')])).toBe('1 source is failing');
     expect(summary([source('failing'), source('failing')])).toBe('2 sources are failing');
   });
+});
+
+test('a last answer of another day says which', () => {
+  const now = Date.parse('2026-11-20T20:00:00Z');
+  expect(when('2026-11-20T19:05:00Z', now)).toBe('2:05 PM');
+  expect(when('2026-11-17T19:05:00Z', now)).toBe('Nov 17, 2026, 2:05 PM EST');
 });

@@ -1,4 +1,6 @@
 import type { ProviderHealth } from '~/api/types';
+import { dayOf } from '~/market/day';
+import { formatDateTime, formatTime } from '~/market/time';
 
 /** 'Live data', or how many sources are failing. */
 export function summary(sources: readonly ProviderHealth[]): string {
@@ -7,7 +9,7 @@ export function summary(sources: readonly ProviderHealth[]): string {
   return failing === 1 ? '1 source is failing' : `${failing} sources are failing`;
 }
 
-/** The time of day, in the viewer's zone. */
-export function when(timestamp: string): string {
-  return new Date(timestamp).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+/** The time of day in the viewer's zone, with the date where it is not the day of `now`. */
+export function when(timestamp: string, now: number): string {
+  return dayOf(timestamp) === dayOf(now) ? formatTime(timestamp) : formatDateTime(timestamp);
 }

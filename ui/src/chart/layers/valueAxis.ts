@@ -34,9 +34,7 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
     if (isFree(at, taken, size)) write(frame, label, top + at);
   }
   for (const level of levels) {
-    const dash = level.dash === 'dotted' ? [1, 2] : [3, 3];
-    strokeAcross(ctx, [0, top + level.at], [boxes.plotWidth, top + level.at], level.colour, dash);
-    if (level.note) note(frame, level.note, top + level.at, top);
+    strokeAcross(ctx, [0, top + level.at], [boxes.plotWidth, top + level.at], level.colour, [1, 2]);
   }
   if (hovered !== null) {
     const at = top + y(hovered);
@@ -81,17 +79,4 @@ function box(
   ctx.fill();
   ctx.fillStyle = ink;
   fillFigures(ctx, text, left + padding, y);
-}
-
-/** Words on a level, at its right end: above the line, or below it at the top of the pane. */
-function note({ ctx, boxes, drawing }: Frame, text: string, y: number, top: number): void {
-  ctx.font = axisFont(boxes);
-  ctx.textBaseline = 'middle';
-  const [width, height] = [figureWidth(ctx, text), LABEL * boxes.rem];
-  const middle = y - height < top ? y + height * 0.65 : y - height * 0.65;
-  const left = boxes.plotWidth - width;
-  ctx.fillStyle = drawing.palette.page;
-  ctx.fillRect(left - boxes.rem / 4, middle - height / 2, width + boxes.rem / 4, height);
-  ctx.fillStyle = drawing.palette.text3;
-  fillFigures(ctx, text, left, middle);
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import classes from './Confirm.module.css';
 import { useQuestion } from './confirmation';
 import { Dialog } from './Dialog';
+import { DialogButtons } from './DialogButtons';
 
 /** Where `confirm` shows its question. The button that changes nothing has the focus. */
 export function Confirm() {
@@ -11,14 +12,14 @@ export function Confirm() {
   return (
     <Dialog key={id} title={title} width={26} placement="small" onClose={() => answer(false)}>
       <p className={classes.text}>{text}</p>
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
           Cancel
         </Button>
         <Button className={classes.action ?? ''} onClick={() => answer(true)}>
           {action}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -27,11 +27,14 @@ export function WideTable<Row extends Identified>({ label, rows, sort, onSort, .
       <tbody>
         {rows.map((row, index) => (
           <tr key={row.id} onClick={rowClick}>
-            {columns.map((column) => (
-              <td key={column.key} {...cell(column)}>
-                {column.render(row, index)}
-              </td>
-            ))}
+            {columns.map((column) => {
+              const Cell = column.rowHeader ? 'th' : 'td';
+              return (
+                <Cell key={column.key} scope={column.rowHeader && 'row'} {...cell(column)}>
+                  {column.render(row, index)}
+                </Cell>
+              );
+            })}
           </tr>
         ))}
       </tbody>

@@ -15,6 +15,8 @@ export interface Column<Row extends Identified> {
   render: (row: Row, index: number) => ReactNode;
   /** Text starts at the left, numbers end at the right (the default). */
   align?: 'left' | 'right';
+  /** Names its row for a screen reader. */
+  rowHeader?: true;
   /** Explained on hover and focus of the heading. */
   tip?: string;
   /** Leaves the table below this width in px, which no specified column does; the card of a phone decides by itself. */

@@ -4,7 +4,7 @@ import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatClock } from '~/market/time';
-import { Heatmap } from '~/widgets/Heatmap/Heatmap';
+import { Heatmap } from '~/widgets/Heatmap';
 import { LiveDot } from '~/widgets/LiveDot';
 import { TickerTable } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';

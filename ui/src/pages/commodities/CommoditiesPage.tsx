@@ -3,7 +3,7 @@ import { commoditiesQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
-import { useLiveRows } from '~/live/useLiveRows';
+import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
 import { PageHead } from '~/widgets/PageHead/PageHead';
@@ -27,7 +27,7 @@ export default function CommoditiesPage() {
 }
 
 function Banner({ rows }: { rows: readonly TickerRow[] }) {
-  const { advancing, declining, biggest } = breadth(useLiveRows(rows));
+  const { advancing, declining, biggest } = breadth(useQuotes(rows));
   const loaded = rows.length > 0;
   return (
     <PageHead

@@ -2,7 +2,7 @@ import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { Heatmap } from '~/widgets/Heatmap/Heatmap';
+import { Heatmap } from '~/widgets/Heatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './CryptoTracker.module.css';

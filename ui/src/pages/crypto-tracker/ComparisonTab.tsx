@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { formatPrice } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -73,6 +73,6 @@ export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
 
 /** Of the price that stands beside it, which is live. */
 function FromHigh({ coin }: { coin: Compared }) {
-  const { price } = useLiveQuote(coin);
+  const price = useQuote(coin, (quote) => quote.price);
   return <Change value={fromHigh(price, coin.allTimeHigh)} />;
 }

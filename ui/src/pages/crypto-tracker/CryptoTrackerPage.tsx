@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
@@ -11,7 +13,9 @@ import classes from './CryptoTracker.module.css';
 import { DefiTab } from './DefiTab';
 import { ranking } from './ranking';
 import { TotalCards } from './TotalCards';
-import { TrendingTab } from './TrendingTab';
+
+// It brings the chart, which the other tabs do without.
+const TrendingTab = retryingLazy(() => import('./TrendingTab'));
 
 const TABS = [
   { value: 'all', label: 'All Cryptocurrencies' },
@@ -44,7 +48,11 @@ export default function CryptoTrackerPage() {
               </div>
               <div {...tabPanel('tracker', tab)} className={classes.page}>
                 {tab === 'all' && <AllTab ranked={ranked} />}
-                {tab === 'trending' && <TrendingTab rows={rows} />}
+                {tab === 'trending' && (
+                  <LazyBoundary>
+                    <TrendingTab rows={rows} />
+                  </LazyBoundary>
+                )}
                 {tab === 'defi' && <DefiTab ranked={ranked} />}
                 {tab === 'comparison' && <ComparisonTab ranked={ranked} />}
               </div>

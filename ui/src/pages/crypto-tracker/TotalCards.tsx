@@ -1,6 +1,6 @@
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { useLiveRows } from '~/live/useLiveRows';
+import { useQuotes } from '~/live/useQuotes';
 import { formatMarketCap } from '~/market/format';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './CryptoTracker.module.css';
@@ -8,7 +8,7 @@ import { totals } from './ranking';
 
 /** CTRK-01: three figures of the whole market, live. */
 export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
-  const { marketCap, volume, dominance, counted } = totals(useLiveRows(rows));
+  const { marketCap, volume, dominance, counted } = totals(useQuotes(rows));
   const badge = <SampleBadge shown={rows.some(({ isSample }) => isSample)} />;
   const over = `of the ${counted} coins that are followed here`;
   return (

@@ -22,7 +22,7 @@ const RANGES = (
 ).map(([timeframe, label]) => ({ timeframe, label }));
 
 /** CTRK-02: what rose most in 24 hours, and Bitcoin over a range. */
-export function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
+export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
   const bitcoin = useQuery(tickerQuery('BTC'));
   return (
     <>

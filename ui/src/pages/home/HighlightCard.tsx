@@ -6,7 +6,7 @@ import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { directionOf, formatPercent } from '~/market/format';
 import { Spark } from '~/widgets/Spark';
 import classes from './HighlightCard.module.css';
@@ -45,7 +45,7 @@ export function HighlightCard() {
 }
 
 function LiveWeek({ index }: { index: TickerDetail }) {
-  const { change7d } = useLiveQuote(index);
+  const change7d = useQuote(index, (quote) => quote.change7d);
   return <Week change={change7d} spark={index.spark} />;
 }
 

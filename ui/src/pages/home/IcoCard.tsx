@@ -1,10 +1,9 @@
 import type { Ico } from '~/api/types';
+import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { endsSoon } from '~/widgets/Ico/status';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './Icos.module.css';
 import { icoLines } from './icoLines';
-
-const STATUS = { upcoming: 'Upcoming', active: 'Active', ended: 'Ended' };
 
 /** One ICO; its two lines are worded by status (HOME-09). */
 export function IcoCard({ ico, now }: { ico: Ico; now: number }) {
@@ -18,9 +17,7 @@ export function IcoCard({ ico, now }: { ico: Ico; now: number }) {
             {ico.symbol} · {ico.category}
           </p>
         </div>
-        <span className={classes.status} data-status={ico.status}>
-          {STATUS[ico.status]}
-        </span>
+        <StatusBadge status={ico.status} />
       </div>
       <p className={classes.description}>{ico.description}</p>
       <ul className={`num ${classes.lines}`}>

@@ -6,7 +6,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useFlash } from '~/live/useFlash';
-import { useLiveOverview } from '~/live/useLiveQuote';
+import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -40,8 +40,8 @@ const fullBar = (items: readonly OverviewItem[]) =>
   Math.max(LEAST_FULL, ...items.map(({ change }) => Math.abs(change ?? 0)));
 
 function Row({ item, full }: { item: OverviewItem; full: number }) {
-  const { price, change } = useLiveOverview(item);
-  const flash = useFlash(price);
+  const { price, change } = useOverviewQuote(item);
+  const flash = useFlash<HTMLSpanElement>(price);
   return (
     <li>
       <Link to={paths.ticker(item.symbol)} className={classes.row}>
@@ -49,7 +49,7 @@ function Row({ item, full }: { item: OverviewItem; full: number }) {
           {item.name} <small>{item.symbol}</small>
         </span>
         <ChangeBar change={change} full={full} />
-        <span className={`num ${classes.price}`} data-flash={flash ?? undefined}>
+        <span className={`num ${classes.price}`} ref={flash}>
           {formatOverviewPrice(item, price)}
         </span>
         <Change value={change} decimals={1} />

@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { overviewQuery, sessionLineQuery } from '~/api/queries';
 import type { OverviewItem, SessionLine } from '~/api/types';
-import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useLiveOverview } from '~/live/useLiveQuote';
+import { useOverviewQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { useDayName } from '~/widgets/useDayName';
+import { SessionChart } from './SessionChart';
 import classes from './SessionInstrument.module.css';
-
-// A phone shows no instrument, and need not fetch what draws it.
-const SessionChart = retryingLazy(() => import('./SessionChart'));
 
 const SYMBOL = '^GSPC';
 
@@ -28,7 +24,7 @@ export function SessionInstrument() {
 }
 
 function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
-  const live = useLiveOverview(item);
+  const live = useOverviewQuote(item);
   const day = useDayName(line.sessionStart);
   return (
     <section className={classes.instrument} aria-label={`${line.name} ${day}`}>
@@ -39,11 +35,7 @@ function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
         <span className={`num ${classes.level}`}>{formatNumber(live.price)}</span>
         <Change value={live.change} />
       </div>
-      <div className={classes.plot}>
-        <LazyBoundary silent>
-          <SessionChart line={line} live={live} />
-        </LazyBoundary>
-      </div>
+      <SessionChart line={line} live={live} />
     </section>
   );
 }

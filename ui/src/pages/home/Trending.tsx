@@ -6,9 +6,9 @@ import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { TickerLines } from '~/widgets/TickerTable';
 import { collapseSize, FIRST_ROWS, ROW_STEP, type TrendingFilter, visibleRows } from './rows';
 import classes from './Trending.module.css';
-import { TrendingCards } from './TrendingCards';
 import { TrendingTable } from './TrendingTable';
 
 /** HOME-06, HOME-07: trending tickers; each row shown subscribes to its own live price. */
@@ -23,7 +23,7 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
         if (rows.length === 0) return <EmptyState text="No tickers found for this filter." />;
         return (
           <>
-            {phone ? <TrendingCards rows={rows} /> : <TrendingTable rows={rows} />}
+            {phone ? <TickerLines label="Trending tickers" rows={rows} /> : <TrendingTable rows={rows} />}
             <div className={classes.buttons}>
               {remaining > 0 && (
                 <Button variant="default" onClick={() => setCount(rows.length + ROW_STEP)}>

@@ -36,7 +36,7 @@ export function TrendingTable({ rows }: { rows: TickerRow[] }) {
         {rows.map((ticker, index) => (
           <tr key={ticker.id} onClick={rowClick}>
             <td className="num">{index + 1}</td>
-            <td>
+            <th scope="row">
               <Link to={paths.ticker(ticker.symbol)} className={classes.name}>
                 <Monogram of={ticker} />
                 <span>
@@ -44,7 +44,7 @@ export function TrendingTable({ rows }: { rows: TickerRow[] }) {
                   <span>{ticker.name}</span>
                 </span>
               </Link>
-            </td>
+            </th>
             <td className={classes.roomy}>{typeName(ticker.type)}</td>
             <td className={classes.spark}>
               <Spark points={ticker.spark} change={ticker.change7d} />

@@ -30,7 +30,7 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
       aside={<SampleBadge shown={icos.some((ico) => ico.isSample)} />}
     >
       <div className={classes.found}>
-        <p role="status">{found.length} ICOs found</p>
+        <p role="status">{found.length === 1 ? '1 ICO' : `${found.length} ICOs`} found</p>
         <JumpButtons noun="start" marks={startsPerDay(icos)} day={day} onDay={onDay} />
       </div>
       {found.length > 0 ? (

@@ -13,6 +13,7 @@ export const ICO_COLUMNS: readonly Column<Ico>[] = [
     key: 'name',
     title: 'Name',
     align: 'left',
+    rowHeader: true,
     value: (ico) => ico.name,
     render: (ico) => (
       <IcoLink of={ico} className={classes.name}>

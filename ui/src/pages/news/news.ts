@@ -11,7 +11,7 @@ const SENTIMENT: Record<Exclude<NewsFilter, 'all'>, Sentiment> = {
 
 /** NEWS-01: the newest stories of a filter. */
 export const newsOf = (filter: NewsFilter) =>
-  filter === 'all' ? newsQuery : filteredNewsQuery(`sentiment=${SENTIMENT[filter]}`);
+  filter === 'all' ? newsQuery : filteredNewsQuery({ sentiment: SENTIMENT[filter] });
 
 export interface Mention {
   tickerId: number;

@@ -1,6 +1,6 @@
 import type { TickerRow } from '~/api/types';
 import { NumberField, SelectField } from '~/components/form/fields';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import classes from './AlertForm.module.css';
 import { alreadyHolds, type Draft, hasCondition, hasValue, isPercent } from './draft';
 import { CONDITIONS, INDICATORS, INTERVALS, WINDOWS } from './words';
@@ -90,7 +90,7 @@ function asks(draft: Draft): [label: string, example: string] {
 
 /** Said before the alert is made: it would seem to be broken, for it does not fire now. */
 function HoldsAlready({ draft, ticker }: { draft: Draft; ticker: TickerRow }) {
-  const quote = useLiveQuote(ticker);
+  const quote = useQuote(ticker);
   if (!alreadyHolds(draft, quote)) return null;
   const [is, other] = draft.condition === 'above' ? ['above', 'below'] : ['below', 'above'];
   return (

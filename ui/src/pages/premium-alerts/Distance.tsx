@@ -1,11 +1,12 @@
 import type { Alert, TickerRow } from '~/api/types';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { formatPercent, formatQuote } from '~/market/format';
 import classes from './Alerts.module.css';
 
 /** How far the live price is from an alert's line: ', now $98.20, 1.83% away'. */
 export function Distance({ alert, ticker }: { alert: Alert; ticker: TickerRow }) {
-  const { type, price, decimals } = useLiveQuote(ticker);
+  const { type, decimals } = ticker;
+  const price = useQuote(ticker, (quote) => quote.price);
   const onPrice = alert.type === 'price' && alert.condition !== 'percent_change';
   if (!onPrice || alert.value === null || price === null || price <= 0) return null;
   const away = Math.abs(alert.value / price - 1) * 100;

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, request } from '~/api/client';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
 import { alertsQuery, tickersQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
 import { toast } from '~/state/toasts';
@@ -15,7 +16,7 @@ export function useAlertChanges() {
   const settled = { onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }) };
   const create = useMutation({
     ...settled,
-    mutationFn: (alert: NewAlert) => request<Alert>('alerts', { method: 'POST', payload: alert }),
+    mutationFn: (alert: NewAlert) => call('post', '/api/alerts', { payload: alert }),
     onSuccess: (made) => {
       const tickers = client.getQueryData(tickersQuery().queryKey);
       const what = sentence(
@@ -29,12 +30,12 @@ export function useAlertChanges() {
   const toggle = useMutation({
     ...settled,
     mutationFn: ({ id, active }: Pick<Alert, 'id' | 'active'>) =>
-      request<Alert>(`alerts/${id}`, { method: 'PATCH', payload: { active } }),
+      call('patch', '/api/alerts/{id}', { path: { id }, payload: { active } }),
     onError: failed,
   });
   const remove = useMutation({
     ...settled,
-    mutationFn: (id: number) => request<void>(`alerts/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: number) => call('delete', '/api/alerts/{id}', { path: { id } }),
     onSuccess: () => toast('Alert deleted', 'Your alert has been deleted'),
     onError: failed,
   });

@@ -1,5 +1,6 @@
 import type { Alert, Ticker } from '~/api/types';
 import { decimalsOf, formatQuote } from '~/market/format';
+import { numberFormat } from '~/market/locale';
 
 /** ALRT-02: the words for each choice. */
 export const TYPES = [
@@ -59,7 +60,7 @@ export function sentence(alert: Described, ticker?: Pick<Ticker, 'type' | 'decim
     return `Price changes by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
   const verb = labelOf(CONDITIONS, condition ?? '').toLowerCase();
   if (type === 'technical') return technical(alert, verb);
-  if (type === 'volume') return `Volume ${verb} ${(value ?? 0).toLocaleString('en-US')}`;
+  if (type === 'volume') return `Volume ${verb} ${numberFormat({}).format(value ?? 0)}`;
   return `Price ${verb} ${line(value, ticker)}`;
 }
 

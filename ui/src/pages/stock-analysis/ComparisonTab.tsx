@@ -23,7 +23,7 @@ const SHOWN_RANGES = (['1D', '7D', '1M', 'YTD'] as const).map((value) => ({ valu
 const FUNDAMENTALS = [columns.name, columns.price, columns.change24h, columns.marketCap, columns.volume];
 
 /** STCK-04: stocks side by side over a range, and what they are worth. */
-export function ComparisonTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
+export default function ComparisonTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
     <QueryState query={stocks} skeleton={<BlockSkeleton height={480} />}>
       {(rows) => <Comparison rows={rows.filter(({ symbol }) => CHOICES.includes(symbol))} />}

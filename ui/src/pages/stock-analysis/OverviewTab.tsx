@@ -6,7 +6,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useFlash } from '~/live/useFlash';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -86,12 +86,12 @@ function largest(rows: readonly TickerRow[]): TickerRow[] {
 
 /** An index as an instrument: level, change and the last seven days, live. */
 function IndexCard({ title, row }: { title: string; row: TickerRow }) {
-  const live = useLiveQuote(row);
-  const flash = useFlash(live.price);
+  const live = useQuote(row, ({ price, change24h, change7d }) => ({ price, change24h, change7d }));
+  const flash = useFlash<HTMLSpanElement>(live.price);
   return (
     <Link to={paths.ticker(row.symbol)} className={classes.index}>
       <h2>{title}</h2>
-      <span className={`num ${classes.level}`} data-flash={flash}>
+      <span className={`num ${classes.level}`} ref={flash}>
         {formatNumber(live.price)}
       </span>
       <span className={classes.move}>

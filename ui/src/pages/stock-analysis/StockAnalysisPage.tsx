@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
-import { useLiveRows } from '~/live/useLiveRows';
+import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { PageHead } from '~/widgets/PageHead/PageHead';
-import { ComparisonTab } from './ComparisonTab';
 import { OverviewTab } from './OverviewTab';
 import { PerformersTab } from './PerformersTab';
 import { SectorTab } from './SectorTab';
 import classes from './StockAnalysis.module.css';
+
+const ComparisonTab = retryingLazy(() => import('./ComparisonTab'));
 
 const TABS = [
   { value: 'overview', label: 'Market Overview' },
@@ -37,14 +40,18 @@ export default function StockAnalysisPage() {
         {tab === 'overview' && <OverviewTab stocks={stocks} />}
         {tab === 'sectors' && <SectorTab stocks={stocks} />}
         {tab === 'performers' && <PerformersTab stocks={stocks} />}
-        {tab === 'comparison' && <ComparisonTab stocks={stocks} />}
+        {tab === 'comparison' && (
+          <LazyBoundary>
+            <ComparisonTab stocks={stocks} />
+          </LazyBoundary>
+        )}
       </div>
     </div>
   );
 }
 
 function Head({ rows }: { rows: readonly TickerRow[] }) {
-  const { advancing, declining } = breadth(useLiveRows(rows));
+  const { advancing, declining } = breadth(useQuotes(rows));
   const loaded = rows.length > 0;
   return (
     <PageHead

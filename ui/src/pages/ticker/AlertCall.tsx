@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import classes from './AlertCall.module.css';
 import { alertAddress } from './alertAddress';
 import page from './TickerPage.module.css';
@@ -13,7 +13,7 @@ const USUAL_MOVE = 5;
 
 /** TICK-10: both buttons open the alert form, filled in for this ticker. */
 export function AlertCall({ ticker }: { ticker: TickerDetail }) {
-  const { price } = useLiveQuote(ticker);
+  const price = useQuote(ticker, (quote) => quote.price);
   const navigate = useNavigate();
   return (
     <Panel className={page.call} label={`Alerts for ${ticker.symbol}`}>

@@ -1,7 +1,7 @@
 import type { TickerDetail, TickerType } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { bestTime } from '~/market/bestTime';
 import { formatQuote, typeName } from '~/market/format';
 import classes from './BestTimePanel.module.css';
@@ -9,7 +9,7 @@ import page from './TickerPage.module.css';
 
 /** TICK-07: fixed text by the signs of two changes, and a support level. */
 export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
-  const quote = useLiveQuote(ticker);
+  const quote = useQuote(ticker);
   const { headline, advice, support } = bestTime(ticker.type, quote);
   const rising = (quote.change24h ?? 0) > 0 && (quote.change7d ?? 0) > 0;
   return (

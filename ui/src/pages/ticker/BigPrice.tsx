@@ -1,6 +1,6 @@
 import type { TickerDetail } from '~/api/types';
-import { useFlash } from '~/live/useFlash';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useTickDirection } from '~/live/useFlash';
+import { useQuote } from '~/live/useQuote';
 import { LivePrice } from '~/widgets/LivePrice';
 import classes from './QuoteHeader.module.css';
 
@@ -8,12 +8,12 @@ const SIGNS = { up: '+', down: '\u2212' } as const;
 
 /** TICK-11: the live price; for one second after a tick its sign stands before it. */
 export function BigPrice({ ticker }: { ticker: TickerDetail }) {
-  const flash = useFlash(useLiveQuote(ticker).price);
+  const direction = useTickDirection(useQuote(ticker, (quote) => quote.price));
   return (
     <div className={classes.price} data-testid="quote-price">
-      {flash && (
-        <span className={classes.sign} data-flash={flash} data-testid="price-sign">
-          {SIGNS[flash]}
+      {direction && (
+        <span className={classes.sign} data-direction={direction} data-testid="price-sign">
+          {SIGNS[direction]}
         </span>
       )}
       <LivePrice ticker={ticker} />

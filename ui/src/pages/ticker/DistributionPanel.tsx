@@ -4,7 +4,7 @@ import type { Dividend, TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import {
   annualDistribution,
   annualizedYield,
@@ -40,7 +40,7 @@ export function DistributionPanel({ ticker }: { ticker: TickerDetail }) {
 }
 
 function Distribution({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
-  const { price } = useLiveQuote(ticker);
+  const price = useQuote(ticker, (quote) => quote.price);
   return (
     <>
       <Stats>

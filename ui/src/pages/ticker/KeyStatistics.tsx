@@ -1,6 +1,6 @@
 import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { formatCompact, formatMarketCap, formatPercent, formatQuote, UNKNOWN } from '~/market/format';
 import { RangeStat, Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
@@ -16,7 +16,7 @@ const HOURS: Record<TradingSession, string> = {
 
 /** TICK-09: what the instrument is and where its price stands. */
 export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
-  const quote = useLiveQuote(ticker);
+  const quote = useQuote(ticker);
   const { type, price, decimals } = quote;
   const range = { type, price, decimals };
   const text = (value: number | null) => formatQuote(type, value, decimals);

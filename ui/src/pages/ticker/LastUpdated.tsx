@@ -1,23 +1,12 @@
 import type { TickerDetail } from '~/api/types';
-import { useLiveQuote, useLiveStatus } from '~/live/useLiveQuote';
+import { useLiveStatus } from '~/live/useLiveStatus';
+import { useQuote } from '~/live/useQuote';
+import { formatExactTime } from '~/market/time';
 import classes from './QuoteHeader.module.css';
-
-/** 'Nov 20, 2026, 2:32:08 PM EST', in the viewer's zone. */
-function withSeconds(time: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(time));
-}
 
 /** The live dot, when the price was last updated, and what is wrong with the feed (TICK-11). */
 export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
-  const { updatedAt, stale, isSample } = useLiveQuote(ticker);
+  const { updatedAt, stale, isSample } = useQuote(ticker);
   const { state, message } = useLiveStatus();
   const trouble = state === 'error' ? 'Live data unavailable' : message;
   return (
@@ -30,7 +19,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
         title={state === 'connected' ? 'Live data connected' : (message ?? undefined)}
       />
       <span>
-        Last updated: <span className="num">{updatedAt ? withSeconds(updatedAt) : 'not known'}</span>
+        Last updated: <span className="num">{updatedAt ? formatExactTime(updatedAt) : 'not known'}</span>
         {isSample && state === 'connected' && <span className={classes.feed}>, sample feed</span>}
       </span>
       {stale && <span className={classes.trouble}>Older than its source usually is</span>}

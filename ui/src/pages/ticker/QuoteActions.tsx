@@ -2,26 +2,18 @@ import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
+import { WatchStar } from '~/widgets/WatchStar/WatchStar';
 import { alertAddress } from './alertAddress';
 import classes from './QuoteHeader.module.css';
-import { useAddToWatchlist } from './useAddToWatchlist';
 
 /** The two things to do with a ticker: keep it in view, and be told. */
 export function QuoteActions({ ticker }: { ticker: TickerDetail }) {
-  const { price } = useLiveQuote(ticker);
+  const price = useQuote(ticker, (quote) => quote.price);
   const navigate = useNavigate();
-  const watch = useAddToWatchlist(ticker.id);
   return (
     <div className={classes.actions}>
-      <Button
-        variant="default"
-        leftSection={<Icon name="star" size={17} />}
-        loading={watch.isPending}
-        onClick={() => watch.mutate()}
-      >
-        Watchlist
-      </Button>
+      <WatchStar ticker={ticker} />
       <Button
         variant="default"
         leftSection={<Icon name="bell" size={17} />}

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useLiveQuote } from '~/live/useLiveQuote';
-import { formatCompact, formatMarketCap, formatQuote, typeName } from '~/market/format';
+import { useQuote } from '~/live/useQuote';
+import { formatCompact, formatMarketCap, formatMove, typeName } from '~/market/format';
 import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
@@ -64,7 +64,7 @@ function typeLine({ type, sector, country }: TickerDetail): string {
 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
-  const { type, price, change24h, decimals } = useLiveQuote(ticker);
+  const { type, price, change24h, decimals } = useQuote(ticker);
   // On a phone the change stands first among the figures below.
   if (useIsPhone()) return null;
   const moved = price === null || change24h === null ? null : price - price / (1 + change24h / 100);
@@ -72,9 +72,7 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
     <div className={classes.dayChange}>
       <Change value={change24h} badge />
       <p>
-        <b className="num">
-          {moved !== null && `${moved < 0 ? '\u2212' : '+'}${formatQuote(type, Math.abs(moved), decimals)}`}
-        </b>
+        <b className="num">{moved !== null && formatMove(type, moved, decimals)}</b>
         <span>24h Change</span>
       </p>
     </div>
@@ -82,7 +80,7 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
 }
 
 function Figures({ ticker }: { ticker: TickerDetail }) {
-  const quote = useLiveQuote(ticker);
+  const quote = useQuote(ticker);
   const isPhone = useIsPhone();
   return (
     <dl className={classes.figures}>

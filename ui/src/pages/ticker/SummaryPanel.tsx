@@ -2,7 +2,7 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { directionOf } from '~/market/format';
 import { PREDICTION_RULE, SUMMARY_RULE, summarise, type Verdict } from '~/market/summary';
 import classes from './SummaryPanel.module.css';
@@ -12,7 +12,10 @@ const SCALE: readonly Verdict[] = ['SELL', 'HOLD', 'BUY'];
 
 /** TICK-03: a fixed rule's verdict, its reasons, and what it is. */
 export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
-  const { change24h, change7d } = useLiveQuote(ticker);
+  const { change24h, change7d } = useQuote(ticker, (quote) => ({
+    change24h: quote.change24h,
+    change7d: quote.change7d,
+  }));
   const { verdict, reasons, prediction } = summarise(change24h, change7d);
   return (
     <Panel

@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Watchlist } from '~/api/types';
 import { Dialog } from '~/components/layer/Dialog';
+import { DialogButtons } from '~/components/layer/DialogButtons';
 import { toast } from '~/state/toasts';
 import { useListChanges } from './useWatchlistChanges';
-import classes from './WatchlistPage.module.css';
 
 interface Props {
   /** The list that gets a new name; without it, a list is made. */
@@ -46,14 +46,14 @@ export function NameDialog({ list, onClose, onCreated }: Props) {
           placeholder="Dividend payers"
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <div className={classes.buttons}>
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={pending}>
             {list ? (pending ? 'Renaming...' : 'Rename') : pending ? 'Creating...' : 'Create'}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -40,6 +40,7 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and Escape that choose a word of an input method are not for the field.
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    event.preventDefault(); // or Enter presses the button that takes the field's place
     closedByKey.current = true;
     if (event.key === 'Enter') keep();
     else setText(null);

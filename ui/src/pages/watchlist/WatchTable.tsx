@@ -46,7 +46,7 @@ export function WatchTable({ listId, label, entries }: Props) {
           'Drag a grip, or press the arrow keys on it, to change the order.'
         )}
       </p>
-      <p aria-live="polite" className={classes.said}>
+      <p aria-live="polite" className="visually-hidden">
         {said}
       </p>
     </div>

@@ -17,7 +17,7 @@ export function WatchlistNames({ lists, selected, onSelect }: Props) {
             <span>{name}</span>
             <span className="num">
               {count}
-              <span className={classes.hidden}> {count === 1 ? 'ticker' : 'tickers'}</span>
+              <span className="visually-hidden"> {count === 1 ? 'ticker' : 'tickers'}</span>
             </span>
           </button>
         </li>

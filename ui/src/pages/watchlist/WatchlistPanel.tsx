@@ -6,7 +6,7 @@ import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
-import { useLiveRows } from '~/live/useLiveRows';
+import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -60,7 +60,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
 
 /** How the list does today, in one quiet line. */
 function Moves({ entries }: { entries: readonly WatchlistEntry[] }) {
-  const { advancing, declining, biggest } = breadth(useLiveRows(entries));
+  const { advancing, declining, biggest } = breadth(useQuotes(entries));
   return (
     <p className={`num ${classes.moves}`}>
       <span className="up">▲ {advancing} up</span>

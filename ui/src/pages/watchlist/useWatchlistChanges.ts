@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, request } from '~/api/client';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
 import { USER_ID, watchlistTickersQuery } from '~/api/queries';
-import type { ImportReport, Watchlist, WatchlistTickers } from '~/api/types';
+import type { ImportReport, WatchlistTickers } from '~/api/types';
 import { toast } from '~/state/toasts';
 import type { Entries } from './parseEntries';
 
@@ -21,8 +22,7 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>, opt
 /** WTCH-02: making, renaming and deleting a list. */
 export function useListChanges() {
   const create = useChange(
-    (name: string) =>
-      request<Watchlist>('watchlists', { method: 'POST', payload: { name, userId: USER_ID } }),
+    (name: string) => call('post', '/api/watchlists', { payload: { name, userId: USER_ID } }),
     {
       onSuccess: () => toast('Watchlist created', 'Your new watchlist has been created.'),
       onError: () => toast('Error', 'Failed to create watchlist.', 'destructive'),
@@ -30,10 +30,10 @@ export function useListChanges() {
   );
   const rename = useChange(
     ({ id, name }: { id: number; name: string }) =>
-      request<Watchlist>(`watchlists/${id}`, { method: 'PATCH', payload: { name } }),
+      call('patch', '/api/watchlists/{id}', { path: { id }, payload: { name } }),
     { onError: showFailure('Failed to rename watchlist.') },
   );
-  const remove = useChange((id: number) => request<void>(`watchlists/${id}`, { method: 'DELETE' }), {
+  const remove = useChange((id: number) => call('delete', '/api/watchlists/{id}', { path: { id } }), {
     onSuccess: () => toast('Watchlist deleted', 'Your watchlist has been deleted.'),
     onError: showFailure('Failed to delete watchlist.'),
   });
@@ -44,14 +44,14 @@ export function useListChanges() {
 export function useEntryChanges(listId: number) {
   const add = useChange(
     (tickerId: number) =>
-      request<void>(`watchlists/${listId}/tickers`, { method: 'POST', payload: { tickerId } }),
+      call('post', '/api/watchlists/{id}/tickers', { path: { id: listId }, payload: { tickerId } }),
     {
       onSuccess: () => toast('Ticker added', 'Ticker has been added to your watchlist.'),
       onError: showFailure('Failed to add ticker to watchlist.'),
     },
   );
   const remove = useChange(
-    (itemId: number) => request<void>(`watchlist-items/${itemId}`, { method: 'DELETE' }),
+    (itemId: number) => call('delete', '/api/watchlist-items/{id}', { path: { id: itemId } }),
     {
       onSuccess: () => toast('Ticker removed', 'Ticker has been removed from your watchlist.'),
       onError: showFailure('Failed to remove ticker from watchlist.'),
@@ -59,12 +59,12 @@ export function useEntryChanges(listId: number) {
   );
   const note = useChange(
     ({ itemId, note }: { itemId: number; note: string }) =>
-      request<void>(`watchlist-items/${itemId}`, { method: 'PATCH', payload: { note } }),
+      call('patch', '/api/watchlist-items/{id}', { path: { id: itemId }, payload: { note } }),
     { onError: showFailure('Failed to keep the note.') },
   );
   const take = useChange(
     ({ entries }: Entries) =>
-      request<ImportReport>(`watchlists/${listId}/import`, { method: 'POST', payload: entries }),
+      call('post', '/api/watchlists/{id}/import', { path: { id: listId }, payload: entries }),
     {
       onSuccess: (report: ImportReport, { skipped }: Entries) =>
         toast('Watchlist imported', summary(report, skipped)),
@@ -96,7 +96,7 @@ export function useReorder(listId: number) {
     // One after the other: over several connections a later order could arrive first.
     scope: { id: mutationKey.join('-') },
     mutationFn: (itemIds: readonly number[]) =>
-      request<void>(`watchlists/${listId}/order`, { method: 'PUT', payload: { itemIds } }),
+      call('put', '/api/watchlists/{id}/order', { path: { id: listId }, payload: { itemIds } }),
     onMutate: async (itemIds) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<WatchlistTickers>(queryKey);

@@ -27,7 +27,7 @@ const MOST = 60;
  * A market at a glance: the area of a tile is its size, its colour the 24h change. Every tile is the link
  * to its ticker. Sizes stay as loaded, so that nothing moves under the pointer; each tile follows the feed itself.
  */
-export function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf }: Props) {
+export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf }: Props) {
   const { ref, width, height } = useSizeInRem();
   const measured = useMemo(() => {
     const known = rows.flatMap((row) => {

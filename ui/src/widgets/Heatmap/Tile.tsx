@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { directionOf, formatCompact, formatMarketCap, formatPercent, formatPrice } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
@@ -23,7 +23,7 @@ interface Props {
 
 /** One ticker: it says what its size allows, and all of it to a pointer or a screen reader. */
 export const Tile = memo(function Tile({ loaded, box, measure, sizeName }: Props) {
-  const { symbol, name, price: level, decimals, change24h } = useLiveQuote(loaded);
+  const { symbol, name, price: level, decimals, change24h } = useQuote(loaded);
   const change = formatPercent(change24h);
   const price = formatPrice(level, decimals);
   const figure = sizeName.includes('cap') ? formatMarketCap(measure) : formatCompact(measure);

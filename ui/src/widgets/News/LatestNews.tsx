@@ -21,7 +21,7 @@ interface Props {
 
 /** The latest three stories of a kind, renewed every five minutes. */
 export function LatestNews({ title, about }: Props) {
-  const query = useQuery({ ...filteredNewsQuery(`tickerType=${about}`), refetchInterval: 5 * 60_000 });
+  const query = useQuery(filteredNewsQuery({ tickerType: about }));
   const stories = query.data?.slice(0, MOST);
   const now = useMarketNow();
   return (

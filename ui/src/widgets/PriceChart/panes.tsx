@@ -40,7 +40,6 @@ export function pricePane({ prices, style, indicators, direction, decimals, pale
       {
         value: last,
         colour,
-        dash: 'dotted',
         tag: { text: tagText(last), ink: palette.surface, ground: palette[direction] },
       },
     ],

@@ -6,10 +6,12 @@ import { type ComputedIndicator, isBlank } from '~/market/indicators/compute';
 
 /**
  * Digits of an indicator's values: two (CHRT-06), but as many as the price is quoted in where they are an
- * amount of money (API-04).
+ * amount of money (API-04), and two more where they are the difference of two such amounts.
  */
-export const readingDecimals = ({ axis }: ComputedIndicator, quoted: number): number =>
-  axis === 'percent' ? 2 : Math.max(2, Math.min(quoted, 12));
+export function readingDecimals({ axis }: ComputedIndicator, quoted: number): number {
+  if (axis === 'percent' || quoted <= 2) return 2;
+  return Math.min(axis === 'zero' ? quoted + 2 : quoted, 12);
+}
 
 /** What every indicator says at a point; the lines without a value there are left out. */
 export function readingsAt(

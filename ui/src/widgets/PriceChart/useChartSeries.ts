@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api/queries';
 import type { PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/chart/series';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { tradingZone } from '~/market/day';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
@@ -35,7 +35,11 @@ export function useChartSeries(
     enabled: isDay && ticker.id > 0,
     staleTime: STALE_MS,
   });
-  const { price, updatedAt, type } = useLiveQuote(ticker);
+  const { type } = ticker;
+  const { price, updatedAt } = useQuote(ticker, (quote) => ({
+    price: quote.price,
+    updatedAt: quote.updatedAt,
+  }));
   // Apart from the live price, so that a tick places no point but its own.
   const loaded = useMemo(() => {
     const points = history.data ?? [];

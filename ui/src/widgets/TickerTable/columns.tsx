@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
-import { useLiveQuote } from '~/live/useLiveQuote';
+import { useQuote } from '~/live/useQuote';
 import { formatMarketCap, formatMillions, typeName } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -18,6 +18,7 @@ export const columns = {
     key: 'name',
     title: 'Name',
     align: 'left',
+    rowHeader: true,
     value: (row) => row.name,
     render: (row) => (
       <Link to={paths.ticker(row.symbol)} className={classes.name}>
@@ -34,6 +35,7 @@ export const columns = {
     key: 'symbol',
     title: 'Symbol',
     align: 'left',
+    rowHeader: true,
     value: (row) => row.symbol,
     render: (row) => (
       <Link to={paths.ticker(row.symbol)} className={classes.name}>
@@ -110,14 +112,22 @@ export const columns = {
     key: '7d',
     title: '7d Change',
     value: (row) => row.change7d,
-    render: (row) => <Live row={row}>{(quote) => <Change value={quote.change7d} />}</Live>,
+    render: (row) => (
+      <Live row={row} of={(quote) => quote.change7d}>
+        {(value) => <Change value={value} />}
+      </Live>
+    ),
     inCard: true,
   },
   marketCap: {
     key: 'cap',
     title: 'Market Cap',
     value: (row) => row.marketCap,
-    render: (row) => <Live row={row}>{(quote) => formatMarketCap(quote.marketCap)}</Live>,
+    render: (row) => (
+      <Live row={row} of={(quote) => quote.marketCap}>
+        {(value) => formatMarketCap(value)}
+      </Live>
+    ),
     inCard: true,
   },
   /** US dollars, as crypto states its volume. */
@@ -125,7 +135,11 @@ export const columns = {
     key: 'volume',
     title: '24h Volume',
     value: (row) => row.volume24h,
-    render: (row) => <Live row={row}>{(quote) => formatMarketCap(quote.volume24h)}</Live>,
+    render: (row) => (
+      <Live row={row} of={(quote) => quote.volume24h}>
+        {(value) => formatMarketCap(value)}
+      </Live>
+    ),
     inCard: true,
   },
   /** Units traded, in millions with 2 decimals. */
@@ -133,13 +147,23 @@ export const columns = {
     key: 'volume',
     title: 'Volume (24h)',
     value: (row) => row.volume24h,
-    render: (row) => <Live row={row}>{(quote) => formatMillions(quote.volume24h)}</Live>,
+    render: (row) => (
+      <Live row={row} of={(quote) => quote.volume24h}>
+        {(value) => formatMillions(value)}
+      </Live>
+    ),
     tip: 'Trading volume in the last 24 hours',
     inCard: true,
   },
 } satisfies Record<string, Column>;
 
 /** A figure that follows the live feed. */
-function Live({ row, children }: { row: TickerRow; children: (quote: TickerRow) => ReactNode }) {
-  return children(useLiveQuote(row));
+function Live({ row, of, children }: LiveProps) {
+  return children(useQuote(row, of));
+}
+
+interface LiveProps {
+  row: TickerRow;
+  of: (quote: TickerRow) => number | null;
+  children: (value: number | null) => ReactNode;
 }

@@ -1,0 +1,167 @@
+//! Reading what somebody else wrote: one odd field costs that field and nothing else.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::source::SourceError;
+
+/// No time after this second (1 January 2100) is one; larger numbers count milliseconds or nothing.
+const LATEST_SECOND: f64 = 4_102_444_800.0;
+
+/// The answer as JSON of shape `T`, with a sentence for what is none.
+pub fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+    let start = body.trim_ascii_start();
+    if start.starts_with(b"Too Many Requests") {
+        return Err(SourceError::Throttled {
+            status: 429,
+            retry_after: None,
+        });
+    }
+    if start.is_empty() {
+        return Err(SourceError::Shape("it is empty".to_owned()));
+    }
+    if start.starts_with(b"<") {
+        return Err(SourceError::Shape(
+            "a web page came instead of data".to_owned(),
+        ));
+    }
+    serde_json::from_slice(body).map_err(|error| {
+        SourceError::Shape(if error.is_eof() {
+            "it ends in the middle".to_owned()
+        } else {
+            error.to_string()
+        })
+    })
+}
+
+/// For `#[serde(deserialize_with)]`: a value of another shape, or null, counts as missing.
+pub fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned + Default,
+{
+    let value = Value::deserialize(deserializer)?;
+    Ok(T::deserialize(value).unwrap_or_default())
+}
+
+/// A number, also where it is written as text or wrapped as `{"raw": 1.5}`; else nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Number(pub Option<f64>);
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let number = match &value {
+            Value::Object(fields) => fields.get("raw").and_then(Value::as_f64),
+            Value::String(text) => text.trim().parse().ok(),
+            other => other.as_f64(),
+        };
+        Ok(Self(number.filter(|number| number.is_finite())))
+    }
+}
+
+impl Number {
+    /// A time in whole Unix seconds, if it can be one.
+    pub fn seconds(self) -> Option<i64> {
+        let second = self.0.filter(|second| second.abs() < LATEST_SECOND)?;
+        Some(second.floor() as i64)
+    }
+
+    /// A number above zero.
+    pub fn positive(self) -> Option<f64> {
+        self.0.filter(|number| *number > 0.0)
+    }
+}
+
+/// Text; else nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Text(pub Option<String>);
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(text) => Ok(Self(Some(text))),
+            _ => Ok(Self(None)),
+        }
+    }
+}
+
+impl Text {
+    /// The text, where there is one.
+    pub fn as_deref(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+}
+
+/// A moment, as ISO 8601 with or without a zone (then UTC), or in Unix seconds or milliseconds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Moment(pub Option<Timestamp>);
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let at = match Value::deserialize(deserializer)? {
+            Value::String(text) => text.parse().ok().or_else(|| {
+                let civil: jiff::civil::DateTime = text.parse().ok()?;
+                Some(civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())
+            }),
+            Value::Number(number) => number.as_f64().and_then(|number| {
+                let milliseconds = if number < LATEST_SECOND {
+                    number * 1_000.0
+                } else {
+                    number
+                };
+                Timestamp::from_millisecond(milliseconds as i64).ok()
+            }),
+            _ => None,
+        };
+        Ok(Self(at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_in_its_three_forms_and_anything_else_is_unknown() {
+        let read = |json: &str| serde_json::from_str::<Number>(json).unwrap().0;
+        for one_and_a_half in ["1.5", "\"1.5\"", "{\"raw\":1.5,\"fmt\":\"1.50\"}"] {
+            assert_eq!(read(one_and_a_half), Some(1.5), "{one_and_a_half}");
+        }
+        for unknown in ["null", "\"soon\"", "[]", "{}", "true", "\"inf\""] {
+            assert_eq!(read(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn milliseconds_are_no_seconds() {
+        assert_eq!(Number(Some(1_795_186_800.9)).seconds(), Some(1_795_186_800));
+        assert_eq!(Number(Some(1_795_186_800_000.0)).seconds(), None);
+    }
+
+    #[test]
+    fn a_moment_without_a_zone_is_in_utc_and_a_number_counts_seconds_or_milliseconds() {
+        let read = |json: &str| serde_json::from_str::<Moment>(json).unwrap().0;
+        let noon = "2026-05-18T12:49:21Z".parse().ok();
+        for text in [
+            "\"2026-05-18T12:49:21Z\"",
+            "\"2026-05-18T12:49:21\"",
+            "1779108561",
+            "1779108561000",
+        ] {
+            assert_eq!(read(text), noon, "{text}");
+        }
+        assert_eq!(read("\"yesterday\""), None);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_fault_and_a_cut_answer_is_told_as_one() {
+        assert_eq!(json::<Vec<i32>>(b"\xef\xbb\xbf[1]").unwrap(), [1]);
+        let says = |body: &[u8]| json::<Vec<i32>>(body).unwrap_err().to_string();
+        assert!(says(b"[1,").contains("ends in the middle"));
+        assert!(says(b"").contains("is empty"));
+        assert!(says(b"<html>").contains("a web page"));
+    }
+}

@@ -1,0 +1,190 @@
+//! What is kept, and how long.
+//!
+//! | what | how long |
+//! |---|---|
+//! | five-minute and hourly bars | [`Interval::retention_seconds`]; those of a file for ever |
+//! | daily bars, dividends, token offerings, funds | for ever |
+//! | articles | the newest 2,000 |
+//! | fear and greed | a reading a day, 400 days |
+//! | earnings | until a year after their day |
+//! | reports of alerts | the newest 1,000 |
+//!
+//! A clock that runs ahead deletes nothing: see [`is_believable`].
+
+use std::{
+    cmp::Reverse,
+    collections::HashSet,
+    sync::atomic::{AtomicI64, Ordering},
+};
+
+use redb::WriteTransaction;
+
+use super::{
+    Result, bars,
+    schema::{self, EARNINGS, FEAR_GREED, NEWS, QUOTES, REPORTS, TICKERS},
+};
+use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
+
+const DAY: i64 = 86_400;
+const HOUR: i64 = 3_600;
+/// How many articles are kept.
+const ARTICLES: u64 = 2_000;
+/// How many reports of alerts are kept.
+const REPORTS_KEPT: u64 = 1_000;
+/// How long a reading of fear and greed is kept, in days.
+const FEAR_GREED_DAYS: i64 = 400;
+/// How long earnings are kept after their day, in days.
+const EARNINGS_DAYS: i64 = 365;
+
+/// When old records were last removed: once an hour is enough.
+#[derive(Debug)]
+pub(super) struct Schedule(AtomicI64);
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self(AtomicI64::new(i64::MIN))
+    }
+}
+
+impl Schedule {
+    /// Whether it is time at `now`.
+    pub(super) fn is_due(&self, now: Timestamp) -> bool {
+        self.0.load(Ordering::Relaxed) != hour(now)
+    }
+
+    /// It was done at `now`.
+    pub(super) fn done(&self, now: Timestamp) {
+        self.0.store(hour(now), Ordering::Relaxed);
+    }
+}
+
+fn hour(now: Timestamp) -> i64 {
+    now.as_second().div_euclid(HOUR)
+}
+
+/// The day since 1970.
+pub(super) fn day(at: Timestamp) -> i32 {
+    // Years from -9999 to 9999 are less than four million days.
+    at.as_second().div_euclid(DAY) as i32
+}
+
+/// Removes what is older than it is kept, by the clock.
+pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
+    if !is_believable(txn, now)? {
+        tracing::debug!(%now, "nothing expires: the newest price is more than a day older");
+        return Ok(());
+    }
+    old_bars(txn, now)?;
+    old_fear_greed(txn, now)?;
+    old_earnings(txn, now)
+}
+
+/// Whether the clock can be trusted to delete: not when it is more than a day ahead of the newest
+/// price there is. A board whose clock jumps to 2099 would else delete what no source brings again.
+fn is_believable(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
+    let mut newest = i64::MIN;
+    QUOTES.write(txn)?.each(|_, quote| {
+        newest = newest.max(quote.as_of.as_second());
+        Ok(())
+    })?;
+    for interval in Interval::ALL {
+        schema::tails(interval).write(txn)?.each(|_, tail| {
+            newest = newest.max(tail.bars.last().map_or(i64::MIN, |bar| bar.start));
+            Ok(())
+        })?;
+    }
+    Ok(now.as_second() <= newest.saturating_add(DAY))
+}
+
+/// Removes the chunks that are wholly older than they are kept.
+fn old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
+    // A file's five-minute bars of 2013 are there because somebody wants them.
+    let mut imported = HashSet::new();
+    TICKERS.write(txn)?.each(|id, ticker| {
+        if ticker.imported.is_some() {
+            imported.insert(TickerId(id));
+        }
+        Ok(())
+    })?;
+    for interval in Interval::ALL {
+        let Some(kept) = interval.retention_seconds() else {
+            continue;
+        };
+        let oldest = bars::chunk_of(interval, now.as_second() - kept);
+        let mut tails = schema::tails(interval).write(txn)?;
+        let mut shortened = vec![];
+        tails.each(|id, mut tail| {
+            let old = tail.chunks.take_before(oldest);
+            if !old.is_empty() && !imported.contains(&TickerId(id)) {
+                shortened.push((id, tail, old));
+            }
+            Ok(())
+        })?;
+        let mut chunks = schema::chunks(interval).write(txn)?;
+        for (id, tail, old) in shortened {
+            for chunk in old {
+                chunks.remove(&(chunk, id))?;
+            }
+            tails.put(&id, &tail)?;
+        }
+    }
+    Ok(())
+}
+
+fn old_fear_greed(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
+    let oldest = i64::from(day(now)) - FEAR_GREED_DAYS;
+    let mut readings = FEAR_GREED.write(txn)?;
+    let mut old = vec![];
+    readings.each(|key, _| {
+        if i64::from(key.1) < oldest {
+            old.push(key);
+        }
+        Ok(())
+    })?;
+    for key in old {
+        readings.remove(&key)?;
+    }
+    Ok(())
+}
+
+fn old_earnings(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
+    let oldest = Timestamp::from_second(now.as_second() - EARNINGS_DAYS * DAY);
+    let Ok(oldest) = oldest else { return Ok(()) };
+    let mut earnings = EARNINGS.write(txn)?;
+    let mut old = vec![];
+    earnings.each(|key, event| {
+        if event.date < oldest.to_zoned(jiff::tz::TimeZone::UTC).date() {
+            old.push(key);
+        }
+        Ok(())
+    })?;
+    for key in old {
+        earnings.remove(&key)?;
+    }
+    Ok(())
+}
+
+/// Removes the oldest articles beyond [`ARTICLES`].
+pub(super) fn surplus_news(txn: &WriteTransaction) -> Result<()> {
+    let mut news = NEWS.write(txn)?;
+    if news.len()? <= ARTICLES {
+        return Ok(());
+    }
+    let mut dates = vec![];
+    news.each(|id, article| {
+        dates.push((article.update.published_at, id));
+        Ok(())
+    })?;
+    dates.sort_unstable_by_key(|date| Reverse(*date));
+    for (_, id) in dates.drain(ARTICLES as usize..) {
+        news.remove(&id)?;
+    }
+    Ok(())
+}
+
+/// Removes the oldest reports beyond [`REPORTS_KEPT`], where `next` is the number of the next one.
+pub(super) fn surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
+    REPORTS
+        .write(txn)?
+        .remove_before(&next.saturating_sub(REPORTS_KEPT))
+}

@@ -1,0 +1,272 @@
+//! Taking what is whole out of a damaged file. The file itself is only read.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    fs::{self, File},
+    path::Path,
+};
+
+use redb::{Database, ReadableDatabase, ReadableTableMetadata, WriteTransaction};
+
+use super::{
+    Result, StoreError,
+    bars::{self, Tail},
+    file,
+    legacy::Reading,
+    migrate,
+    panics::guarded,
+    schema::{self, SCHEMA},
+    table::{definition, verified},
+};
+use crate::domain::bar::Interval;
+
+/// How often a table is looked into anew behind something unreadable.
+const PROBES: usize = 2_000;
+
+/// What was taken out of one table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// Its name.
+    pub table: &'static str,
+    /// Records that were whole.
+    pub taken: u64,
+    /// Records that were not, or could not be reached.
+    pub lost: u64,
+}
+
+/// What was taken out of a file, table by table: what people made first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Salvaged(pub Vec<Taken>);
+
+impl Salvaged {
+    /// How many records were taken.
+    pub fn taken(&self) -> u64 {
+        self.0.iter().map(|table| table.taken).sum()
+    }
+
+    /// How many were lost.
+    pub fn lost(&self) -> u64 {
+        self.0.iter().map(|table| table.lost).sum()
+    }
+}
+
+/// A line for each table that holds anything.
+impl fmt::Display for Salvaged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Taken { table, taken, lost } in &self.0 {
+            match (taken, lost) {
+                (0, 0) => {}
+                (taken, 0) => writeln!(f, "  {table:<12} {taken:>7} taken")?,
+                (taken, lost) => writeln!(f, "  {table:<12} {taken:>7} taken, {lost} lost")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes every record of the file at `from` that passes its checksum into a new file at `to`, which
+/// must not exist.
+pub fn salvage(from: &Path, to: &Path) -> Result<Salvaged> {
+    let taken = guarded(|| {
+        let source = file::readable(from)?;
+        let found = file::recognise(&source, from)?;
+        file::remove_leftovers(to);
+        let fresh = file::temporary(to);
+        let taken = take_all(&source, found, &fresh).and_then(|taken| {
+            file::link_into_place(&fresh, to)
+                .map_err(|error| StoreError::Target(error.to_string()))?;
+            Ok(taken)
+        });
+        let _ = fs::remove_file(&fresh);
+        taken
+    })
+    .result?;
+    Ok(Salvaged(taken))
+}
+
+fn take_all(source: &File, found: u32, fresh: &Path) -> Result<Vec<Taken>> {
+    let view = file::view(source)?;
+    file::make(fresh, |new| {
+        let mut txn = new.begin_write()?;
+        txn.set_quick_repair(true);
+        let taken = if found == SCHEMA {
+            take_tables(&view, &txn)?
+        } else {
+            migrate::convert(&view.begin_read()?, &txn, found, Reading::Salvage)?
+        };
+        txn.commit()?;
+        Ok(taken)
+    })
+}
+
+fn take_tables(view: &Database, to: &WriteTransaction) -> Result<Vec<Taken>> {
+    schema::create_all(to)?;
+    let mut all = vec![];
+    for name in schema::names() {
+        let (rows, counted) = rows(view, name);
+        let taken = rows.len() as u64;
+        all.push(Taken {
+            table: name,
+            taken,
+            lost: counted.saturating_sub(taken),
+        });
+        let mut table = to.open_table(definition(name))?;
+        for (key, value) in rows {
+            table.insert(key.as_slice(), value.as_slice())?;
+        }
+    }
+    for interval in Interval::ALL {
+        remake_tails(to, interval)?;
+    }
+    Ok(all)
+}
+
+/// What a tail says of its chunks need not hold any more.
+fn remake_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
+    let mut newest = BTreeMap::new();
+    schema::tails(interval)
+        .write(to)?
+        .each(|id, Tail { bars, .. }| {
+            newest.insert(id, bars);
+            Ok(())
+        })?;
+    bars::make_tails(to, interval, newest)
+}
+
+type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// The rows of a table that can be read and pass their checksum, and how many it should hold.
+fn rows(view: &Database, name: &'static str) -> (Rows, u64) {
+    let mut rows = Rows::new();
+    let mut counted = 0;
+    let opened = guarded(|| {
+        counted = view.begin_read()?.open_table(definition(name))?.len()?;
+        Ok(())
+    });
+    if let Err(error) = opened.result {
+        tracing::warn!(table = name, %error, "a table cannot be opened");
+        return (rows, counted);
+    }
+    // Gaps between what was read, the widest first; a gap whose ends are both unreadable is halved.
+    let mut gaps = VecDeque::from([Gap::default()]);
+    for _ in 0..PROBES {
+        let Some(gap) = gaps.pop_front() else { break };
+        let forward = walk(view, name, &gap, false, &mut rows);
+        if forward.reached_end {
+            continue;
+        }
+        let backward = walk(view, name, &gap, true, &mut rows);
+        let rest = Gap {
+            from: forward.last.or(gap.from),
+            to: backward.last.or(gap.to),
+        };
+        gaps.extend(rest.halves().into_iter().flatten());
+    }
+    (rows, counted)
+}
+
+/// The keys between two that are known, neither of them included.
+#[derive(Debug, Clone, Default)]
+struct Gap {
+    from: Option<Vec<u8>>,
+    to: Option<Vec<u8>>,
+}
+
+impl Gap {
+    /// Longest key that is told apart when a gap is halved.
+    const DIGITS: usize = 16;
+
+    /// The two halves; `None` when there is nothing between the ends.
+    fn halves(self) -> Option<[Self; 2]> {
+        // Keys as numbers of sixteen bytes: the middle of two is half of their sum.
+        let low = number(self.from.as_deref(), 0);
+        let high = number(self.to.as_deref(), u8::MAX);
+        let middle = low + high.checked_sub(low)? / 2;
+        if middle == low {
+            return None;
+        }
+        let middle = Some(middle.to_be_bytes().to_vec());
+        Some([
+            Self {
+                from: self.from,
+                to: middle.clone(),
+            },
+            Self {
+                from: middle,
+                to: self.to,
+            },
+        ])
+    }
+}
+
+fn number(key: Option<&[u8]>, open_end: u8) -> u128 {
+    let Some(key) = key else {
+        return u128::from_be_bytes([open_end; Gap::DIGITS]);
+    };
+    let mut digits = [0; Gap::DIGITS];
+    let length = key.len().min(Gap::DIGITS);
+    digits[..length].copy_from_slice(&key[..length]);
+    u128::from_be_bytes(digits)
+}
+
+/// How far a walk came.
+#[derive(Default)]
+struct Walked {
+    last: Option<Vec<u8>>,
+    reached_end: bool,
+}
+
+/// Reads a gap from one end until something is unreadable.
+fn walk(view: &Database, name: &str, gap: &Gap, backward: bool, rows: &mut Rows) -> Walked {
+    let mut walked = Walked::default();
+    let outcome = guarded(|| {
+        let table = view.begin_read()?.open_table(definition(name))?;
+        let bounds = (
+            gap.from
+                .as_deref()
+                .map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded),
+            gap.to
+                .as_deref()
+                .map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded),
+        );
+        let mut range = table.range::<&[u8]>(bounds)?;
+        loop {
+            let row = if backward {
+                range.next_back()
+            } else {
+                range.next()
+            };
+            let Some(row) = row.transpose()? else {
+                return Ok(());
+            };
+            let (key, value) = (row.0.value(), row.1.value());
+            if verified(name, key, value).is_ok() {
+                rows.insert(key.to_vec(), value.to_vec());
+            }
+            walked.last = Some(key.to_vec());
+        }
+    });
+    walked.reached_end = outcome.result.is_ok();
+    walked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_is_halved_until_nothing_is_between_its_ends() {
+        let gap = |from: u32, to: u32| Gap {
+            from: Some(from.to_be_bytes().to_vec()),
+            to: Some(to.to_be_bytes().to_vec()),
+        };
+        let [low, high] = gap(10, 20).halves().unwrap();
+        assert_eq!(low.to, high.from);
+        let middle = low.to.unwrap();
+        assert!(middle > 14_u32.to_be_bytes().to_vec() && middle < 16_u32.to_be_bytes().to_vec());
+        assert!(Gap::default().halves().is_some());
+        assert!(gap(7, 7).halves().is_none());
+        assert!(gap(8, 7).halves().is_none());
+    }
+}

@@ -1,0 +1,170 @@
+//! Every table there is: this page is the schema.
+
+use redb::{ReadTransaction, TableDefinition, TableError, WriteTransaction};
+
+use super::{
+    Result, StoreError,
+    bars::Tail,
+    codec,
+    identity::Known,
+    legacy,
+    outbox::OutboxEntry,
+    table::{Record, Table, definition, from_json, to_json},
+};
+use crate::domain::{
+    alert::{Alert, FiredAlert},
+    bar::{Bar, Interval},
+    dividend::Dividend,
+    earnings::EarningsEvent,
+    fear_greed::FearGreed,
+    fund::FundFacts,
+    ico::Ico,
+    news::NewsItem,
+    quote::Quote,
+    ticker::Ticker,
+    watchlist::Watchlist,
+};
+
+/// The version of this page. `migrate` brings older files up to it.
+pub(super) const SCHEMA: u32 = 3;
+
+/// By ticker id.
+pub(super) const TICKERS: Table<u32, Ticker> = Table::new("tickers");
+/// The newest of each ticker, by its id.
+pub(super) const QUOTES: Table<u32, Quote> = Table::new("quotes");
+/// All of a ticker, by its id: a source always brings all it knows.
+pub(super) const DIVIDENDS: Table<u32, Vec<Dividend>> = Table::new("dividends");
+/// By id.
+pub(super) const NEWS: Table<u32, NewsItem> = Table::new("news");
+/// By id.
+pub(super) const ICOS: Table<u32, Ico> = Table::new("icos");
+/// By date and symbol, `2026-11-21 AAPL`: the table's order is the calendar's.
+pub(super) const EARNINGS: Table<String, EarningsEvent> = Table::new("earnings");
+/// By symbol.
+pub(super) const FUNDS: Table<String, FundFacts> = Table::new("funds");
+/// The newest of a day, by market and day since 1970.
+pub(super) const FEAR_GREED: Table<(String, i32), FearGreed> = Table::new("fear_greed");
+/// By id, entries included.
+pub(super) const WATCHLISTS: Table<u32, Watchlist> = Table::new("watchlists");
+/// By id.
+pub(super) const ALERTS: Table<u32, Alert> = Table::new("alerts");
+/// What alerts reported, by a number that grows.
+pub(super) const REPORTS: Table<u64, FiredAlert> = Table::new("reports");
+/// Reports that are still to be delivered, by number and channel.
+pub(super) const OUTBOX: Table<(u64, String), OutboxEntry> = Table::new("outbox");
+/// Numbers that grow, by name.
+pub(super) const COUNTERS: Table<String, u64> = Table::new("counters");
+/// What the file is for: one record, of number 1.
+pub(super) const IDENTITY: Table<u32, Known> = Table::new("identity");
+
+/// Packed bars by (chunk number, ticker id), one table an interval. Time comes first, so that what
+/// a commit writes for all tickers lies side by side.
+pub(super) fn chunks(interval: Interval) -> Table<(i32, u32), Vec<Bar>> {
+    Table::new(match interval {
+        Interval::FiveMinutes => "bars_5m",
+        Interval::Hour => "bars_1h",
+        Interval::Day => "bars_1d",
+    })
+}
+
+/// The newest bars by ticker id, not yet in their chunk, and which chunks there are.
+pub(super) fn tails(interval: Interval) -> Table<u32, Tail> {
+    Table::new(match interval {
+        Interval::FiveMinutes => "tails_5m",
+        Interval::Hour => "tails_1h",
+        Interval::Day => "tails_1d",
+    })
+}
+
+/// The names of all tables: what people made first.
+pub(super) fn names() -> Vec<&'static str> {
+    let mut names = vec![
+        IDENTITY.name(),
+        COUNTERS.name(),
+        WATCHLISTS.name(),
+        ALERTS.name(),
+        REPORTS.name(),
+        OUTBOX.name(),
+        TICKERS.name(),
+        QUOTES.name(),
+        DIVIDENDS.name(),
+        NEWS.name(),
+        ICOS.name(),
+        EARNINGS.name(),
+        FUNDS.name(),
+        FEAR_GREED.name(),
+    ];
+    for interval in Interval::ALL {
+        names.extend([tails(interval).name(), chunks(interval).name()]);
+    }
+    names
+}
+
+macro_rules! kept_as_json {
+    ($($record:ty),*) => {$(
+        impl Record for $record {
+            fn to_bytes(&self) -> Result<Vec<u8>> {
+                to_json(self)
+            }
+
+            fn from_bytes(bytes: &[u8]) -> Result<Self> {
+                from_json(bytes)
+            }
+        }
+    )*};
+}
+kept_as_json!(
+    u64,
+    Alert,
+    EarningsEvent,
+    FearGreed,
+    FiredAlert,
+    FundFacts,
+    Ico,
+    Known,
+    NewsItem,
+    OutboxEntry,
+    Quote,
+    Ticker,
+    Vec<Dividend>,
+    Watchlist
+);
+
+impl Record for Vec<Bar> {
+    fn to_bytes(&self) -> Result<Vec<u8>> {
+        Ok(codec::pack(self))
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        codec::unpack(bytes).ok_or_else(|| StoreError::Damaged("bars do not unpack".into()))
+    }
+}
+
+/// Where every version keeps the version of its schema.
+const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
+const VERSION: &str = "schema";
+
+/// The schema version of a file; `None` when it is no file of ours.
+pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
+    let meta = match txn.open_table(META) {
+        Ok(meta) => meta,
+        Err(TableError::TableDoesNotExist(_) | TableError::TableTypeMismatch { .. }) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let row = meta
+        .get(VERSION)?
+        .ok_or_else(|| StoreError::Damaged("the schema version is missing".into()))?;
+    legacy::number(row.value()).map(Some)
+}
+
+/// Makes every table and writes the schema version: a table that is missing later was lost.
+pub(super) fn create_all(txn: &WriteTransaction) -> Result<()> {
+    for name in names() {
+        txn.open_table(definition(name))?;
+    }
+    let mut meta = txn.open_table(META)?;
+    meta.insert(VERSION, legacy::number_bytes(SCHEMA).as_slice())?;
+    Ok(())
+}

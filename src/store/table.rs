@@ -1,0 +1,307 @@
+//! A table of records: the one way in which everything is kept.
+//!
+//! Before each value stands a checksum (CRC-32, little-endian) over the table's name, the key and
+//! the value. redb verifies its own page checksums only when it repairs a file, so a flipped bit
+//! in a page would otherwise be read as a price, or as the price of another ticker.
+
+use std::marker::PhantomData;
+
+use flate2::Crc;
+use redb::{
+    AccessGuard, ReadOnlyTable, ReadTransaction, ReadableTable, TableDefinition, WriteTransaction,
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{Result, StoreError, key::RecordKey};
+
+/// Keys and values as redb keeps them.
+pub(super) type Bytes = &'static [u8];
+/// A table that only reads.
+pub(super) type Reader<K, V> = Records<K, V, ReadOnlyTable<Bytes, Bytes>>;
+/// A table that is written in a transaction.
+pub(super) type Writer<'txn, K, V> = Records<K, V, redb::Table<'txn, Bytes, Bytes>>;
+
+/// What a record is as bytes.
+pub(super) trait Record: Sized {
+    /// The bytes of the record.
+    fn to_bytes(&self) -> Result<Vec<u8>>;
+    /// The record of `bytes`; [`StoreError::Damaged`] when they are none.
+    fn from_bytes(bytes: &[u8]) -> Result<Self>;
+}
+
+/// The bytes of a record that is kept as JSON.
+pub(super) fn to_json<T: Serialize>(record: &T) -> Result<Vec<u8>> {
+    // Domain types hold nothing that JSON cannot say, except NaN, which becomes null.
+    serde_json::to_vec(record)
+        .map_err(|error| StoreError::Internal(format!("a record cannot be written: {error}")))
+}
+
+/// The record of JSON bytes.
+pub(super) fn from_json<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
+    serde_json::from_slice(json)
+        .map_err(|error| StoreError::Damaged(format!("a record is not understood: {error}")))
+}
+
+/// A table: its name, and what it is a table of.
+pub(super) struct Table<K, V> {
+    name: &'static str,
+    types: PhantomData<fn() -> (K, V)>,
+}
+
+impl<K, V> Clone for Table<K, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K, V> Copy for Table<K, V> {}
+
+impl<K: RecordKey, V: Record> Table<K, V> {
+    /// The table called `name`.
+    pub(super) const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            types: PhantomData,
+        }
+    }
+
+    /// Its name.
+    pub(super) fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Opens it for reading.
+    pub(super) fn read(self, txn: &ReadTransaction) -> Result<Reader<K, V>> {
+        Ok(self.over(txn.open_table(definition(self.name))?))
+    }
+
+    /// Opens it for writing; it is made when it is missing.
+    pub(super) fn write(self, txn: &WriteTransaction) -> Result<Writer<'_, K, V>> {
+        Ok(self.over(txn.open_table(definition(self.name))?))
+    }
+
+    fn over<T>(self, table: T) -> Records<K, V, T> {
+        Records {
+            name: self.name,
+            table,
+            types: PhantomData,
+        }
+    }
+}
+
+/// A table as redb knows it.
+pub(super) fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> {
+    TableDefinition::new(name)
+}
+
+/// An open table.
+pub(super) struct Records<K, V, T> {
+    name: &'static str,
+    table: T,
+    types: PhantomData<fn() -> (K, V)>,
+}
+
+impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
+    /// The record of `key`.
+    pub(super) fn get(&self, key: &K) -> Result<Option<V>> {
+        let key = key.encode();
+        match self.table.get(key.as_slice())? {
+            Some(value) => Ok(Some(V::from_bytes(verified(
+                self.name,
+                &key,
+                value.value(),
+            )?)?)),
+            None => self.confirm_absent(&key).map(|()| None),
+        }
+    }
+
+    /// Whether there is a record of `key`.
+    pub(super) fn contains(&self, key: &K) -> Result<bool> {
+        Ok(self.table.get(key.encode().as_slice())?.is_some())
+    }
+
+    /// A key that was damaged is looked for in vain, and so is one that a damaged page above leads
+    /// away from. Either way one of the two records where it would be is wrong, or in a wrong
+    /// place.
+    fn confirm_absent(&self, key: &[u8]) -> Result<()> {
+        let after = self.table.range::<&[u8]>(key..)?.next().transpose()?;
+        let before = self.table.range::<&[u8]>(..key)?.next_back().transpose()?;
+        if let Some(row) = &after {
+            self.decoded(row)?;
+        }
+        if let Some(row) = &before {
+            self.decoded(row)?;
+        }
+        let follows = after.is_none_or(|(found, _)| found.value() > key);
+        let precedes = before.is_none_or(|(found, _)| found.value() < key);
+        if follows && precedes {
+            Ok(())
+        } else {
+            Err(misplaced(self.name))
+        }
+    }
+
+    /// Visits every record in order of the keys.
+    pub(super) fn each(&self, mut visit: impl FnMut(K, V) -> Result<()>) -> Result<()> {
+        each_row(self.name, &self.table, |key, value| {
+            visit(decode_key(self.name, key)?, V::from_bytes(value)?)
+        })
+    }
+
+    /// Visits every key, in order.
+    pub(super) fn each_key(&self, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
+        for row in self.table.iter()? {
+            visit(decode_key(self.name, row?.0.value())?)?;
+        }
+        Ok(())
+    }
+
+    /// Every record, in order of the keys.
+    pub(super) fn all(&self) -> Result<Vec<V>> {
+        let mut records = Vec::new();
+        self.each(|_, record| {
+            records.push(record);
+            Ok(())
+        })?;
+        Ok(records)
+    }
+
+    /// The record of the largest key.
+    pub(super) fn last(&self) -> Result<Option<(K, V)>> {
+        self.table.last()?.map(|row| self.decoded(&row)).transpose()
+    }
+
+    /// The record of the largest key below `key`.
+    pub(super) fn last_before(&self, key: &K) -> Result<Option<(K, V)>> {
+        let key = key.encode();
+        let row = self.table.range::<&[u8]>(..key.as_slice())?.next_back();
+        row.transpose()?.map(|row| self.decoded(&row)).transpose()
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> Result<u64> {
+        Ok(self.table.len()?)
+    }
+
+    fn decoded(&self, (key, value): &(AccessGuard<Bytes>, AccessGuard<Bytes>)) -> Result<(K, V)> {
+        let record = V::from_bytes(verified(self.name, key.value(), value.value())?)?;
+        Ok((decode_key(self.name, key.value())?, record))
+    }
+}
+
+impl<K: RecordKey, V: Record> Writer<'_, K, V> {
+    /// Writes the record of `key`.
+    pub(super) fn put(&mut self, key: &K, record: &V) -> Result<()> {
+        self.put_bytes(key, &record.to_bytes()?)
+    }
+
+    /// Writes a record whose bytes are there already.
+    pub(super) fn put_bytes(&mut self, key: &K, record: &[u8]) -> Result<()> {
+        let key = key.encode();
+        let value = with_checksum(self.name, &key, record);
+        self.table.insert(key.as_slice(), value.as_slice())?;
+        Ok(())
+    }
+
+    /// Removes the record of `key`; whether there was one.
+    pub(super) fn remove(&mut self, key: &K) -> Result<bool> {
+        Ok(self.table.remove(key.encode().as_slice())?.is_some())
+    }
+
+    /// Removes every record whose key is below `key`.
+    pub(super) fn remove_before(&mut self, key: &K) -> Result<()> {
+        let key = key.encode();
+        Ok(self
+            .table
+            .retain_in::<&[u8], _>(..key.as_slice(), |_, _| false)?)
+    }
+}
+
+fn decode_key<K: RecordKey>(table: &str, key: &[u8]) -> Result<K> {
+    K::decode(key).ok_or_else(|| StoreError::Damaged(format!("a key in '{table}' is no key")))
+}
+
+fn misplaced(table: &str) -> StoreError {
+    StoreError::Damaged(format!("a record in '{table}' is in a wrong place"))
+}
+
+/// Visits every row of a table, without its checksum. Keys out of order, fewer or more rows than
+/// the table counts are damage: a lost page must not look like a smaller market.
+pub(super) fn each_row(
+    name: &str,
+    table: &impl ReadableTable<Bytes, Bytes>,
+    mut visit: impl FnMut(&[u8], &[u8]) -> Result<()>,
+) -> Result<()> {
+    let mut seen = 0;
+    let mut before: Option<Vec<u8>> = None;
+    for row in table.iter()? {
+        let (key, value) = row?;
+        if before.is_some_and(|before| before.as_slice() >= key.value()) {
+            return Err(misplaced(name));
+        }
+        visit(key.value(), verified(name, key.value(), value.value())?)?;
+        before = Some(key.value().to_vec());
+        seen += 1;
+    }
+    let counted = table.len()?;
+    if seen != counted {
+        return Err(StoreError::Damaged(format!(
+            "'{name}' should hold {counted} records and holds {seen}"
+        )));
+    }
+    Ok(())
+}
+
+/// Puts the checksum before `record`.
+pub(super) fn with_checksum(table: &str, key: &[u8], record: &[u8]) -> Vec<u8> {
+    let mut value = Vec::with_capacity(record.len() + 4);
+    value.extend_from_slice(&checksum(table, key, record).to_le_bytes());
+    value.extend_from_slice(record);
+    value
+}
+
+/// The record in `value`, if its checksum is right.
+pub(super) fn verified<'v>(table: &str, key: &[u8], value: &'v [u8]) -> Result<&'v [u8]> {
+    value
+        .split_first_chunk::<4>()
+        .filter(|(sum, record)| u32::from_le_bytes(**sum) == checksum(table, key, record))
+        .map(|(_, record)| record)
+        .ok_or_else(|| StoreError::Damaged(format!("a record in '{table}' fails its checksum")))
+}
+
+fn checksum(table: &str, key: &[u8], record: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(table.as_bytes());
+    // Neither may run into the other.
+    crc.update(&(key.len() as u64).to_le_bytes());
+    crc.update(key);
+    crc.update(record);
+    crc.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flipped_bit_is_noticed_wherever_it_is() {
+        let (table, key, record) = ("quotes", b"key".as_slice(), b"{\"price\":101.5}");
+        let value = with_checksum(table, key, record);
+        assert_eq!(verified(table, key, &value).unwrap(), record);
+        let flipped = |bytes: &[u8], bit: usize| {
+            let mut bytes = bytes.to_vec();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            bytes
+        };
+        let damaged = |result: Result<&[u8]>| matches!(result, Err(StoreError::Damaged(_)));
+        for bit in 0..value.len() * 8 {
+            assert!(damaged(verified(table, key, &flipped(&value, bit))));
+        }
+        for bit in 0..key.len() * 8 {
+            assert!(damaged(verified(table, &flipped(key, bit), &value)));
+        }
+        assert!(damaged(verified("quote", key, &value)), "another table");
+        assert!(damaged(verified(table, b"ke", &value)));
+        assert!(damaged(verified(table, key, &[])), "too short");
+    }
+}

@@ -1,0 +1,245 @@
+//! Options as people write them: variables of compose files, addresses, secrets, and what is said
+//! to values that cannot work.
+
+mod program;
+
+use std::{fs, os::unix::fs::PermissionsExt as _, process::Output};
+
+use program::{Program, marketdeck, poll};
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The resolved configuration under these variables.
+fn print(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+    let mut command = marketdeck();
+    command.args(["config", "print"]).args(arguments);
+    command.envs(variables.iter().copied());
+    command.output().expect("it runs")
+}
+
+fn printed(variables: &[(&str, &str)], arguments: &[&str]) -> toml::Table {
+    let output = print(variables, arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).parse().expect("TOML")
+}
+
+/// The one sentence with which these arguments are refused.
+fn refused(arguments: &[&str]) -> String {
+    let output = marketdeck().args(arguments).output().expect("it runs");
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+    assert_eq!(told.trim_end().lines().count(), 1, "{told}");
+    told
+}
+
+fn help(arguments: &[&str]) -> String {
+    let output = marketdeck().args(arguments).arg("--help").output();
+    text(&output.expect("it runs").stdout)
+}
+
+#[test]
+fn every_key_of_a_provider_is_a_variable_and_no_secret_is_printed() {
+    let variables = [
+        ("MARKETDECK_PROVIDERS_COINGECKO_API_KEY", "swordfish"),
+        ("MARKETDECK_PROVIDERS_YAHOO_EVERY_SECONDS", "120"),
+        ("MARKETDECK_PROVIDERS_RSS_ENABLED", "no"),
+        ("MARKETDECK_READ_ONLY", "1"),
+        ("MARKETDECK_LISTEN", ""),
+        ("MARKETDECK_SEED", ""),
+    ];
+    let resolved = printed(&variables, &[]);
+    let providers = &resolved["providers"];
+    assert_eq!(providers["coingecko"]["api_key"].as_str(), Some("***"));
+    assert_eq!(providers["yahoo"]["every_seconds"].as_integer(), Some(120));
+    assert_eq!(providers["rss"]["enabled"].as_bool(), Some(false));
+    assert_eq!(resolved["read_only"].as_bool(), Some(true));
+    assert_eq!(resolved["seed"].as_integer(), Some(1), "empty is not set");
+}
+
+#[test]
+fn a_key_in_a_file_of_its_own_is_read_and_a_missing_file_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = folder.path().join("key");
+    let name = key.display().to_string();
+    let variable = [("MARKETDECK_PROVIDERS_COINGECKO_API_KEY_FILE", name.as_str())];
+    let missing = print(&variable, &[]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains(&name));
+    fs::write(&key, "swordfish\n").unwrap();
+    let resolved = printed(&variable, &[]);
+    let coingecko = &resolved["providers"]["coingecko"];
+    assert_eq!(coingecko["api_key_file"].as_str(), Some(name.as_str()));
+    assert_eq!(
+        coingecko["api_key"].as_str(),
+        Some(""),
+        "the file stays its place"
+    );
+}
+
+#[test]
+fn a_variable_that_means_nothing_is_told() {
+    let output = print(&[("MARKETDECK_LISTNE", "8080")], &[]);
+    assert!(output.status.success());
+    assert!(text(&output.stderr).contains("MARKETDECK_LISTNE"));
+}
+
+#[test]
+fn a_port_alone_and_localhost_are_addresses() {
+    let listen = |address| printed(&[], &["--listen", address])["listen"].to_string();
+    assert_eq!(listen("8080"), "\"127.0.0.1:8080\"");
+    assert_eq!(listen("localhost:81"), "\"127.0.0.1:81\"");
+    assert_eq!(listen(":8080"), "\"0.0.0.0:8080\"");
+    assert!(refused(&["--listen", "8080x"]).contains("127.0.0.1:8080"));
+}
+
+#[test]
+fn values_that_cannot_work_are_refused_in_a_sentence() {
+    for (flag, value, part) in [
+        ("--flush-seconds", "0", "flush_seconds: 0 is not possible"),
+        (
+            "--max-connections",
+            "0",
+            "max_connections: 0 is not possible",
+        ),
+        ("--live-window-ms", "0", "live_window_ms: 0 is not possible"),
+        ("--log", "verbose", "'verbose' is no level"),
+        ("--allowed-hosts", "http://deck.lan", "leave out scheme"),
+    ] {
+        let told = refused(&["config", "print", flag, value]);
+        assert!(told.contains(part), "{told}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("marketdeck.toml");
+    let name = file.display().to_string();
+    fs::write(&file, "[providers.yahoo]\nmin_gap_ms = 0\n").unwrap();
+    let told = refused(&["config", "print", "--config", &name]);
+    assert!(told.contains("providers.yahoo.min_gap_ms"), "{told}");
+    fs::write(
+        &file,
+        "[providers.yahoo]\nmin_gap_ms = 0\nbase_url = \"http://127.0.0.1:9\"\n",
+    )
+    .unwrap();
+    printed(&[], &["--config", &name]);
+}
+
+#[test]
+fn a_printed_configuration_is_not_mistaken_for_one_with_secrets() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("marketdeck.toml");
+    let output = print(
+        &[("MARKETDECK_PROVIDERS_COINGECKO_API_KEY", "swordfish")],
+        &[],
+    );
+    fs::write(&file, output.stdout).unwrap();
+    let told = refused(&["config", "print", "--config", &file.display().to_string()]);
+    assert!(told.contains("stands for a secret"), "{told}");
+}
+
+#[test]
+fn each_command_s_help_lists_only_what_it_takes() {
+    let import = help(&["import", "bars"]);
+    assert!(
+        import.contains("--symbol") && import.contains("--market"),
+        "{import}"
+    );
+    let backup = help(&["backup"]);
+    assert!(backup.contains("--data-dir"), "{backup}");
+    for text in [import, backup, help(&["healthcheck"])] {
+        for other in ["--seed", "--live-window-ms", "--read-only", "--log"] {
+            assert!(!text.contains(other), "{other} in {text}");
+        }
+    }
+    assert!(help(&["serve"]).contains("--live-window-ms"));
+}
+
+#[test]
+fn a_mistake_points_to_the_help_of_its_command() {
+    let told = refused(&["import", "bars", "--kimd", "etf", "x.csv"]);
+    assert!(told.contains("'marketdeck import bars --help'"), "{told}");
+    let told = refused(&["backup", "-"]);
+    assert!(told.contains("standard output"), "{told}");
+    assert!(refused(&["--lissten"]).contains("'marketdeck --help'"));
+}
+
+#[test]
+fn a_backup_names_its_market_and_does_not_guess_between_two() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().display().to_string();
+    let backup = |to: &str, market: &[&str]| {
+        let mut command = marketdeck();
+        command.args(["backup", "--data-dir", &folder]).args(market);
+        command.arg(data.path().join(to)).output().expect("it runs")
+    };
+    let file = data.path().join("bars.csv");
+    fs::write(&file, "Date,Close\n2026-01-02,10\n").unwrap();
+    let import = |market: &[&str]| {
+        let mut command = marketdeck();
+        command.args(["import", "bars", "--symbol", "GOOG", "--data-dir", &folder]);
+        command.args(market).arg(&file).output().expect("it runs")
+    };
+    let live = ["--market", "live"];
+    let imported = import(&live);
+    assert!(text(&imported.stdout).contains("live.redb"), "{imported:?}");
+
+    let only = backup("only.redb", &[]);
+    assert!(
+        text(&only.stdout).contains("live.redb"),
+        "the one there is: {only:?}"
+    );
+    assert!(import(&["--market", "sample"]).status.success());
+    for output in [backup("two.redb", &[]), import(&[])] {
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains("--market live"), "{output:?}");
+    }
+    assert!(backup("chosen.redb", &live).status.success());
+}
+
+#[test]
+fn a_log_that_goes_to_a_file_has_no_colours_and_can_be_json() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Program::new(data.path()).serve();
+    server.signal("TERM");
+    server.wait(std::time::Duration::from_secs(10));
+    assert!(server.log().contains("stopping"));
+    assert!(!server.log().contains('\u{1b}'), "{:?}", server.log());
+
+    let mut program = Program::new(data.path());
+    program.command.args(["--log-format", "json"]);
+    let mut server = program.serve();
+    server.signal("HUP");
+    poll("a line", || server.log().contains("SIGHUP").then_some(()));
+    server.signal("TERM");
+    server.wait(std::time::Duration::from_secs(10));
+    for line in server.log().lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert!(
+            line["message"].is_string() && line["level"].is_string(),
+            "{line}"
+        );
+    }
+}
+
+/// As Docker leaves it: the folder belongs to root, and the server runs as somebody else.
+#[test]
+fn a_folder_that_may_not_be_written_is_told_with_its_path_and_the_user() {
+    let data = tempfile::tempdir().unwrap();
+    fs::set_permissions(data.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    let user = rustix::process::geteuid();
+    let (mut command, user) = if user.is_root() {
+        // Root may write everywhere.
+        let mut command = std::process::Command::new("setpriv");
+        command.args(["--reuid=10001", "--clear-groups", "--bounding-set=-all"]);
+        command.arg(env!("CARGO_BIN_EXE_marketdeck"));
+        (command, 10_001)
+    } else {
+        (marketdeck(), user.as_raw())
+    };
+    command.args(["--listen", "127.0.0.1:0", "--data-dir"]);
+    let output = command.arg(data.path()).output().expect("it runs");
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(&data.path().display().to_string()), "{told}");
+    assert!(told.contains(&format!("user {user}")), "{told}");
+}

@@ -1,0 +1,120 @@
+//! The whole live market while one provider has a bad day, on answers written by hand: this runs
+//! everywhere. `replay` does the same on recordings.
+
+use std::time::Duration;
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::provider::ProviderState,
+    providers::{live, settings},
+    source::schedule,
+};
+use tokio::sync::watch;
+
+use crate::{
+    server::{Reply, Server},
+    world::World,
+};
+
+const CHART: &str = include_str!("../fixtures/providers/chart.json");
+const FEED: &str = include_str!("../fixtures/providers/feed.xml");
+const COINS: &str =
+    r#"[{"id":"bitcoin","current_price":77671,"last_updated":"2026-05-18T12:49:21.599Z"}]"#;
+const READING: &str = r#"{"data":[{"value":"61","timestamp":"1795132800"}]}"#;
+
+/// What a provider answers when it is well.
+fn well(path: &str) -> Reply {
+    Reply::ok(match path.split('/').nth(1) {
+        Some("yahoo") => CHART,
+        Some("coingecko") => COINS,
+        Some("alternative_me") => READING,
+        _ => FEED,
+    })
+}
+
+fn settings(server: &Server) -> settings::Providers {
+    let at = |provider: &str| format!("{}/{provider}", server.base);
+    let mut providers = settings::Providers::default();
+    providers.yahoo.base_url = at("yahoo");
+    providers.yahoo.min_gap_ms = 200;
+    providers.yahoo.timeout_seconds = 1;
+    providers.coingecko.base_url = at("coingecko");
+    providers.alternative_me.base_url = at("alternative_me");
+    providers.rss.base_url = at("rss");
+    providers.rss.min_gap_ms = 0;
+    providers
+}
+
+/// Runs the live market until every provider is in the state that `expected` says.
+async fn run_until(server: &Server, expected: impl Fn(&str) -> ProviderState) -> World {
+    let world = World::new();
+    let catalogue = Catalogue::embedded().unwrap();
+    let (stop, stopped) = watch::channel(false);
+    for spec in live(&settings(server), catalogue, &world.board) {
+        let source = (spec.build)(spec.health.clone());
+        let context = world.context(spec.name, spec.health);
+        tokio::spawn(schedule::run(source, context, stopped.clone()));
+    }
+    for _ in 0..1_000 {
+        let list = world.board.list();
+        if list
+            .iter()
+            .all(|health| health.state == expected(&health.name))
+        {
+            stop.send(true).unwrap();
+            return world;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{:#?}", world.board.list());
+}
+
+#[tokio::test]
+async fn one_failing_provider_says_so_and_leaves_the_others_well() {
+    let answers: [(fn() -> Option<Reply>, &str); 5] = [
+        (
+            || Some(Reply::status(429, "Too Many Requests")),
+            "slow down",
+        ),
+        (|| Some(Reply::status(500, "")), "HTTP 500"),
+        (|| Some(Reply::ok("<html>Attention</html>")), "web page"),
+        (|| Some(Reply::ok("{\"chart\":")), "ends in the middle"),
+        (|| None, "did not answer"),
+    ];
+    for (answer, says) in answers {
+        let server = Server::start(move |asked| {
+            if asked.path.starts_with("/yahoo/") {
+                answer()
+            } else {
+                Some(well(&asked.path))
+            }
+        })
+        .await;
+        let world = run_until(&server, |name| match name {
+            "yahoo" => ProviderState::Failing,
+            _ => ProviderState::Ok,
+        })
+        .await;
+        let yahoo = world.health("yahoo");
+        let error = yahoo.last_error.unwrap();
+        assert!(error.contains(says) && error.ends_with('.'), "{error}");
+        assert!(yahoo.next_attempt > yahoo.last_failure, "{says}");
+        assert!(yahoo.requests <= 4, "{says}: {} requests", yahoo.requests);
+    }
+}
+
+#[tokio::test]
+async fn on_a_good_day_everybody_brings_what_they_have() {
+    let server = Server::start(|asked| Some(well(&asked.path))).await;
+    let mut world = run_until(&server, |_| ProviderState::Ok).await;
+    let brought = world.brought();
+    assert_eq!(brought.quote("BTC").unwrap().price, 77_671.0);
+    assert!(brought.0.iter().any(|update| matches!(
+        update,
+        marketdeck::source::Update::FearGreed(reading) if reading.value == 61.0
+    )));
+    let articles = brought.0.iter().filter(|update| {
+        matches!(update, marketdeck::source::Update::News(articles) if articles.len() == 4)
+    });
+    assert_eq!(articles.count(), settings::Rss::default().feeds.len());
+}

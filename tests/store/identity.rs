@@ -1,0 +1,86 @@
+//! A file says what it is for, and is refused for anything else.
+
+use std::fs;
+
+use marketdeck::store::{Identity, Store};
+
+use super::support::folder;
+
+fn identity(market: &str, seed: Option<u64>, clock_set: Option<bool>) -> Identity {
+    Identity {
+        market: market.into(),
+        seed,
+        clock_set,
+    }
+}
+
+#[test]
+fn another_market_or_seed_is_refused_with_one_sentence_that_names_both() {
+    let (folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.identity().unwrap(), None);
+    // An import knows the market and not the seed; the first start gives it.
+    store
+        .check_identity(&identity("sample", None, None))
+        .unwrap();
+    store
+        .check_identity(&identity("sample", Some(7), None))
+        .unwrap();
+    store
+        .check_identity(&identity("sample", None, None))
+        .unwrap();
+    let known = store.identity().unwrap();
+    assert_eq!(known, Some(identity("sample", Some(7), None)));
+    let error = store
+        .check_identity(&identity("sample", Some(2), None))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("seed 7") && error.contains("seed 2"),
+        "{error}"
+    );
+    store.close().unwrap();
+
+    let copy = folder.path().join("live.redb");
+    fs::copy(&path, &copy).unwrap();
+    let store = Store::open(&copy).unwrap();
+    let error = store
+        .check_identity(&identity("live", None, Some(false)))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.ends_with("live.redb holds the sample market and cannot serve the live market"),
+        "{error}"
+    );
+    assert_eq!(store.identity().unwrap(), known);
+}
+
+#[test]
+fn a_file_made_by_the_true_time_refuses_a_clock_that_is_set() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store
+        .check_identity(&identity("live", None, Some(false)))
+        .unwrap();
+    let error = store
+        .check_identity(&identity("live", None, Some(true)))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("--now"), "{error}");
+    store
+        .check_identity(&identity("live", None, Some(false)))
+        .unwrap();
+}
+
+#[test]
+fn a_backup_is_for_what_its_original_is_for() {
+    let (folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store
+        .check_identity(&identity("sample", Some(7), None))
+        .unwrap();
+    let copy = folder.path().join("copy.redb");
+    store.backup(&copy).unwrap();
+    let copy = Store::open(&copy).unwrap();
+    assert_eq!(copy.identity().unwrap(), store.identity().unwrap());
+}

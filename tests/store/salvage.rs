@@ -1,0 +1,179 @@
+//! Damaged pages of bars: what people made is served all the same, or salvaged.
+
+use std::{fs, path::Path};
+
+use marketdeck::{
+    domain::{
+        alert::{Alert, AlertFrequency, AlertKind, Condition},
+        bar::{Bar, Interval},
+        ticker::TickerId,
+        watchlist::Watchlist,
+    },
+    store::{MarketBatch, Salvaged, Store, StoreError, salvage},
+};
+
+use super::support::{DAY, bars, folder, noon, quote, ticker, whole_market};
+
+const PAGE: usize = 4_096;
+const TICKERS: u32 = 40;
+const COPIES: usize = 28;
+
+fn history(first: i64, count: i64) -> Vec<(TickerId, Interval, Vec<Bar>)> {
+    (1..=TICKERS)
+        .map(|id| (TickerId(id), Interval::Day, bars(first * DAY, DAY, count)))
+        .collect()
+}
+
+/// A market with a list and two alerts, closed cleanly; what is theirs.
+fn fill(path: &Path) -> (Vec<Watchlist>, Vec<Alert>) {
+    let store = Store::open(path).unwrap();
+    let batch = MarketBatch {
+        tickers: (1..=TICKERS)
+            .map(|id| ticker(id, &format!("T{id}")))
+            .collect(),
+        quotes: (1..=TICKERS).map(|id| quote(id, 100.0)).collect(),
+        bars: history(18_000, 800),
+        ..whole_market()
+    };
+    store.commit(&batch, noon()).unwrap();
+    let list = store.create_watchlist(1, "Tech").unwrap();
+    for id in 1..=TICKERS {
+        store.add_watchlist_item(list.id, TickerId(id)).unwrap();
+    }
+    for symbol in ["T1", "T2"] {
+        let alert = Alert {
+            condition: Some(Condition::Above),
+            value: Some(250.0),
+            ..Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, noon())
+        };
+        store.create_alert(&alert).unwrap();
+    }
+    let theirs = theirs(&store).unwrap();
+    store.close().unwrap();
+    theirs
+}
+
+fn theirs(store: &Store) -> Result<(Vec<Watchlist>, Vec<Alert>), StoreError> {
+    Ok((store.watchlists(1)?, store.alerts()?))
+}
+
+/// The pages that hold keys of bars.
+fn bar_pages(file: &[u8]) -> Vec<usize> {
+    let keys: Vec<Vec<u8>> = (1..=TICKERS)
+        .flat_map(|ticker| {
+            (18_000 / 365..=18_800 / 365).map(move |chunk: u32| {
+                [(chunk ^ (1 << 31)).to_be_bytes(), ticker.to_be_bytes()].concat()
+            })
+        })
+        .collect();
+    (1..file.len() / PAGE)
+        .filter(|page| {
+            let page = &file[page * PAGE..][..PAGE];
+            keys.iter()
+                .any(|key| page.windows(8).any(|window| window == key.as_slice()))
+        })
+        .collect()
+}
+
+fn taken(salvaged: &Salvaged, table: &str) -> (u64, u64) {
+    let found = salvaged.0.iter().find(|taken| taken.table == table);
+    found.map(|taken| (taken.taken, taken.lost)).unwrap()
+}
+
+/// Takes everything out of a damaged file; what people made must be whole.
+fn salvaged(path: &Path, truth: &(Vec<Watchlist>, Vec<Alert>), what: &str) -> Salvaged {
+    let to = path.with_extension("salvaged.redb");
+    let _ = fs::remove_file(&to);
+    let before = fs::read(path).unwrap();
+    let salvaged = salvage(path, &to).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert!(fs::read(path).unwrap() == before, "{what}: only read");
+    let store = Store::open(&to).unwrap();
+    assert_eq!(theirs(&store).as_ref(), Ok(truth), "{what}");
+    store
+        .verify()
+        .unwrap_or_else(|error| panic!("{what}: {error}"));
+    salvaged
+}
+
+#[test]
+fn one_zeroed_page_of_bars_in_28_copies_leaves_lists_and_alerts_in_all_of_them() {
+    let (_folder, path) = folder();
+    let truth = fill(&path);
+    let whole = fs::read(&path).unwrap();
+    let pages = bar_pages(&whole);
+    assert!(pages.len() >= COPIES, "{} pages", pages.len());
+    let (mut refused, mut lost) = (0, 0);
+    for copy in 0..COPIES {
+        let page = pages[copy * pages.len() / COPIES];
+        let what = format!("page {page}");
+        let mut damaged = whole.clone();
+        damaged[page * PAGE..][..PAGE].fill(0);
+        fs::write(&path, &damaged).unwrap();
+        if let Ok(store) = Store::open(&path) {
+            assert_eq!(theirs(&store).as_ref(), Ok(&truth), "{what}: at start");
+            // Market data that meets the damaged page, twice, as a server goes on trying.
+            for day in [18_790, 18_795] {
+                let batch = MarketBatch {
+                    bars: history(day, 30),
+                    ..MarketBatch::default()
+                };
+                if let Err(error) = store.commit(&batch, noon()) {
+                    assert!(matches!(error, StoreError::Damaged(_)), "{what}: {error}");
+                    assert!(!store.condition().writable, "{what}");
+                }
+                assert_eq!(theirs(&store).as_ref(), Ok(&truth), "{what}: served on");
+            }
+            store.close().unwrap();
+        } else {
+            refused += 1;
+        }
+        fs::write(&path, &damaged).unwrap();
+        lost += u64::from(salvaged(&path, &truth, &what).lost() > 0);
+    }
+    println!("{refused} of {COPIES} refused to start, {lost} lost bars");
+    assert!(lost > 5, "the damage did hit something: {lost}");
+}
+
+#[test]
+fn a_zeroed_page_costs_its_own_records_and_no_others() {
+    let (_folder, path) = folder();
+    let truth = fill(&path);
+    let whole = fs::read(&path).unwrap();
+    let salvaged_whole = salvaged(&path, &truth, "whole");
+    assert_eq!(salvaged_whole.lost(), 0);
+    let (all, _) = taken(&salvaged_whole, "bars_1d");
+    let store = Store::open(&path.with_extension("salvaged.redb")).unwrap();
+    let days = |id| store.bars(TickerId(id), Interval::Day, 0..i64::MAX);
+    assert_eq!(days(1).unwrap(), bars(18_000 * DAY, DAY, 800));
+    drop(store);
+
+    // Two pages, far apart: what is between them is reached from neither end.
+    let pages = bar_pages(&whole);
+    let leaves: Vec<usize> = pages
+        .into_iter()
+        .filter(|page| whole[page * PAGE] == 1)
+        .collect();
+    let mut damaged = whole;
+    for page in [leaves[leaves.len() / 4], leaves[leaves.len() * 3 / 4]] {
+        damaged[page * PAGE..][..PAGE].fill(0);
+    }
+    fs::write(&path, &damaged).unwrap();
+    let (taken, lost) = taken(&salvaged(&path, &truth, "two pages"), "bars_1d");
+    assert_eq!(taken + lost, all);
+    assert!(lost > 0 && lost <= 24, "{lost} of {all} lost");
+}
+
+#[test]
+fn a_file_that_is_no_database_or_in_use_is_not_salvaged() {
+    let (folder, path) = folder();
+    fs::write(&path, "not a database").unwrap();
+    let to = folder.path().join("to.redb");
+    assert!(matches!(salvage(&path, &to), Err(StoreError::Foreign(_))));
+    fs::remove_file(&path).unwrap();
+    let store = Store::open(&path).unwrap();
+    assert!(matches!(salvage(&path, &to), Err(StoreError::Locked(_))));
+    store.close().unwrap();
+    salvage(&path, &to).unwrap();
+    let names = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 2, "nothing half-made stays");
+}

@@ -1,0 +1,34 @@
+import { type RequestOptions, request } from './client';
+import type { AnswerOf, Method, ParametersOf, PathOf } from './paths';
+
+type Options<P extends PathOf<M>, M extends Method> = ParametersOf<P, M> & Pick<RequestOptions, 'signal'>;
+/** A call that takes nothing needs no options. */
+type Rest<O> = object extends O ? [options?: O] : [options: O];
+
+/**
+ * Calls the API as the server describes it: `call('patch', '/api/alerts/{id}', { path: { id }, payload: { active } })`.
+ * A path that does not exist, or a field of the wrong type, does not compile.
+ */
+export function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[options]: Rest<Options<P, M>>
+): Promise<AnswerOf<P, M>> {
+  const { payload, signal } = (options ?? {}) as { payload?: unknown; signal?: AbortSignal };
+  const sent: RequestOptions = { method: method.toUpperCase() as RequestOptions['method'] & string, payload };
+  if (signal) sent.signal = signal;
+  return request(addressOf(path, options), sent) as Promise<AnswerOf<P, M>>;
+}
+
+interface Address {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+}
+
+/** 'tickers/BRK-B/related': the path with its values, below '/api/'. */
+export function addressOf(path: string, { path: values = {}, query = {} }: Address = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+  return filled.slice('/api/'.length) + (search && `?${search}`);
+}

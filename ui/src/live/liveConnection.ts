@@ -1,0 +1,211 @@
+import { Backoff } from './backoff';
+import { type ClientMessage, parseMessage, type ServerMessage } from './messages';
+import { type LiveStatus, MESSAGES } from './status';
+
+/** What the connection needs from its surroundings; a test hands in its own. */
+export interface ConnectionParts {
+  url: string;
+  open: (url: string) => WebSocket;
+  setTimeout: (run: () => void, ms: number) => number;
+  clearTimeout: (timer: number) => void;
+  /** In [0, 1). */
+  random: () => number;
+  log: (message: string, cause?: unknown) => void;
+}
+
+/** LIVE-03: the second message follows this long after the first. */
+const STILL_DOWN_MS = 5000;
+/** A handshake that takes longer hangs: a browser's own limit is minutes. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Nothing heard for this long: ask whether the server is still there. */
+const PING_AFTER_MS = 45_000;
+const PONG_TIMEOUT_MS = 10_000;
+/** Somebody looks at the page or the network changed: a dead connection must show soon. */
+const WAKE_TIMEOUT_MS = 3000;
+
+type TimerName = 'retry' | 'stillDown' | 'silence' | 'answer';
+
+/**
+ * The one WebSocket connection of a tab (LIVE-04): connects while somebody listens, tells the server only
+ * what changed in the subscriptions, notices a connection that died silently, and reconnects by itself.
+ */
+export class LiveConnection {
+  private socket: WebSocket | null = null;
+  private wanted: ReadonlySet<number> = new Set();
+  private hasListeners = false;
+  private readonly subscribed = new Set<number>();
+  private readonly statusListeners = new Set<() => void>();
+  private readonly messageListeners = new Set<(message: ServerMessage) => void>();
+  private readonly backoff: Backoff;
+  private readonly timers = new Map<TimerName, number>();
+  private isOutage = false;
+  private current: LiveStatus = { state: 'connecting', message: null };
+
+  constructor(private readonly parts: ConnectionParts) {
+    this.backoff = new Backoff(parts.random);
+  }
+
+  status = (): LiveStatus => this.current;
+
+  /** Calls back after each change of the status. Returns the undo. */
+  watchStatus = (onChange: () => void): (() => void) => {
+    this.statusListeners.add(onChange);
+    return () => this.statusListeners.delete(onChange);
+  };
+
+  /** Calls back with each message of the server. Returns the undo. */
+  onMessage(listener: (message: ServerMessage) => void): () => void {
+    this.messageListeners.add(listener);
+    return () => this.messageListeners.delete(listener);
+  }
+
+  /**
+   * The tickers to be subscribed from now on. Without `hasListeners` nobody would hear what the server says,
+   * and a lost connection is not made again.
+   */
+  want(tickerIds: ReadonlySet<number>, hasListeners: boolean): void {
+    this.wanted = tickerIds;
+    this.hasListeners = hasListeners;
+    if (this.socket) this.sendSubscriptions();
+    else if (hasListeners && !this.timers.has('retry')) this.connect();
+  }
+
+  /**
+   * The network is back or the page is in view again. A lost connection is tried again now instead of after
+   * the back-off; one that looks open or still connects has a short time to prove itself, for a laptop that
+   * slept or a phone that changed its network may have lost it without a word.
+   */
+  wake(): void {
+    if (!this.hasListeners) return;
+    if (!this.socket) {
+      this.cancel('retry');
+      this.connect();
+    } else if (this.isOpen) this.ping(WAKE_TIMEOUT_MS);
+    else this.expectAnswer(WAKE_TIMEOUT_MS);
+  }
+
+  private get isOpen(): boolean {
+    return this.socket?.readyState === 1;
+  }
+
+  private connect(): void {
+    const socket = this.parts.open(this.parts.url);
+    this.socket = socket;
+    this.subscribed.clear();
+    socket.onopen = () => this.handleOpen();
+    socket.onmessage = (event) => this.handleMessage(event.data);
+    socket.onerror = () => this.handleError();
+    socket.onclose = (event) => this.handleClose(socket, event.wasClean);
+    this.expectAnswer(CONNECT_TIMEOUT_MS);
+  }
+
+  private sendSubscriptions(): void {
+    if (!this.isOpen) return;
+    for (const id of this.subscribed) {
+      if (this.wanted.has(id)) continue;
+      this.subscribed.delete(id);
+      this.send({ type: 'unsubscribe', tickerId: id });
+    }
+    for (const id of this.wanted) {
+      if (this.subscribed.has(id)) continue;
+      this.subscribed.add(id);
+      this.send({ type: 'subscribe', tickerId: id });
+    }
+  }
+
+  private send(message: ClientMessage): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  private handleOpen(): void {
+    this.backoff.reset();
+    this.isOutage = false;
+    this.cancel('stillDown');
+    this.setStatus({ state: 'connected', message: null });
+    this.sendSubscriptions();
+    this.listenForSilence();
+  }
+
+  /**
+   * A browser reports both a failed attempt and a connection that broke as an error, then a close.
+   * Only the first is news here: the close reports what broke, and during an outage that message
+   * stays until 'Reconnecting...' follows it.
+   */
+  private handleError(): void {
+    if (this.current.state === 'connecting') this.setStatus({ state: 'error', message: MESSAGES.error });
+  }
+
+  private handleMessage(data: unknown): void {
+    this.listenForSilence();
+    let message: ServerMessage | undefined;
+    try {
+      message = parseMessage(data);
+    } catch (cause) {
+      this.parts.log('Live message that cannot be read', cause); // LIVE-02
+    }
+    if (!message) return;
+    for (const listener of this.messageListeners) listener(message);
+  }
+
+  private handleClose(socket: WebSocket, wasClean: boolean): void {
+    if (this.socket !== socket) return;
+    this.socket = null;
+    this.cancel('silence');
+    this.cancel('answer');
+    // An outage is announced once: what a failed attempt during it reports must not take back what
+    // is shown by then. (A browser reports a failed first attempt as error, then close.)
+    if (!this.isOutage) {
+      this.isOutage = true;
+      if (this.current.state !== 'error')
+        this.setStatus({ state: 'closed', message: wasClean ? null : MESSAGES.closed });
+      this.after('stillDown', STILL_DOWN_MS, () => {
+        this.setStatus({ state: this.current.state, message: MESSAGES.reconnecting });
+      });
+    }
+    if (this.hasListeners) this.after('retry', this.backoff.next(), () => this.connect());
+  }
+
+  /** A sleeping laptop or a dead Wi-Fi leaves a socket that looks open: silence is the only sign. */
+  private listenForSilence(): void {
+    this.cancel('answer');
+    this.after('silence', PING_AFTER_MS, () => this.ping(PONG_TIMEOUT_MS));
+  }
+
+  private ping(timeout: number): void {
+    this.cancel('silence');
+    this.send({ type: 'ping' });
+    this.expectAnswer(timeout);
+  }
+
+  /** Gives the connection up unless it opens or something is heard in time. */
+  private expectAnswer(timeout: number): void {
+    this.after('answer', timeout, () => {
+      const dead = this.socket;
+      if (!dead) return;
+      if (!this.isOpen) this.handleError();
+      dead.close();
+      this.handleClose(dead, false);
+    });
+  }
+
+  private after(name: TimerName, ms: number, run: () => void): void {
+    this.cancel(name);
+    const timer = this.parts.setTimeout(() => {
+      this.timers.delete(name);
+      run();
+    }, ms);
+    this.timers.set(name, timer);
+  }
+
+  private cancel(name: TimerName): void {
+    const timer = this.timers.get(name);
+    if (timer !== undefined) this.parts.clearTimeout(timer);
+    this.timers.delete(name);
+  }
+
+  private setStatus(next: LiveStatus): void {
+    if (next.state === this.current.state && next.message === this.current.message) return;
+    this.current = next;
+    for (const listener of this.statusListeners) listener();
+  }
+}

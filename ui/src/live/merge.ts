@@ -1,0 +1,39 @@
+import type { Ticker, TradingSession } from '~/api/types';
+
+type Dated = Pick<Ticker, 'updatedAt'>;
+/** When a quote counts as stale and when its market's session changes, as the server says them. */
+type Expiring = Pick<Ticker, 'session' | 'stale' | 'sessionEndsAt' | 'nextSession' | 'staleAt'>;
+
+/** Milliseconds; an unknown time is before every other. Times are compared as times: as text, '…05Z' follows '…05.9Z'. */
+const timeOf = (time: string | null) => (time === null ? Number.NEGATIVE_INFINITY : Date.parse(time));
+
+/** Whether `a` was true at a later time than `b`. */
+export const isNewer = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) > timeOf(b.updatedAt);
+
+/** Whether `a` does not say what was true before `b`. */
+export const isCurrent = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) >= timeOf(b.updatedAt);
+
+/**
+ * The state of a ticker at `now`: what was heard live where it is newer than what was loaded.
+ *
+ * Stale and session are no facts of a quote but of the time: a frame of an hour ago says 'not stale' for ever.
+ * So both are read from the clock and from the moments the server gives for them.
+ */
+export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now: number): T {
+  const newest: T = live && isNewer(live, loaded) ? { ...loaded, ...live } : loaded;
+  const session = sessionAt(live ? laterSession(loaded, live) : loaded, now);
+  const stale = isStale(newest, now);
+  return newest.session === session && newest.stale === stale ? newest : { ...newest, session, stale };
+}
+
+/** Of two descriptions of one market's session the later one, whichever of both quotes is newer. */
+function laterSession(a: Expiring, b: Expiring): Expiring {
+  return timeOf(b.sessionEndsAt) > timeOf(a.sessionEndsAt) ? b : a;
+}
+
+function sessionAt({ session, sessionEndsAt, nextSession }: Expiring, now: number): TradingSession {
+  return sessionEndsAt !== null && now >= Date.parse(sessionEndsAt) ? nextSession : session;
+}
+
+const isStale = ({ staleAt }: Expiring, now: number): boolean =>
+  staleAt !== null && now >= Date.parse(staleAt);

@@ -1,0 +1,28 @@
+import type { AlertReport, Ticker } from '~/api/types';
+
+/** What the server says over the live connection. */
+export type ServerMessage =
+  | { type: 'ticker_update'; data: Ticker }
+  | { type: 'alert_fired'; data: AlertReport }
+  | { type: 'pong' };
+
+/** What a page says. */
+export type ClientMessage =
+  | { type: 'subscribe'; tickerId: number }
+  | { type: 'unsubscribe'; tickerId: number }
+  | { type: 'ping' };
+
+/** A message of the server; undefined for a type that is not ours. Throws where nothing can be read (LIVE-02). */
+export function parseMessage(text: unknown): ServerMessage | undefined {
+  const message = JSON.parse(String(text));
+  switch (message.type) {
+    case 'ticker_update':
+      if (typeof message.data.id !== 'number') throw new TypeError('a ticker update without an id');
+      return message;
+    case 'alert_fired':
+    case 'pong':
+      return message;
+    default:
+      return undefined;
+  }
+}

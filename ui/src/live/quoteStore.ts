@@ -1,0 +1,85 @@
+import type { Ticker } from '~/api/types';
+import { isCurrent } from './merge';
+
+/** What the store needs from its surroundings; a test hands in its own. */
+export interface StoreParts {
+  /** Tells the connection which tickers are wanted by now. */
+  want: (tickerIds: ReadonlySet<number>) => void;
+  /** A browser calls back before its next frame: sixty times a second at most, and never in a hidden tab. */
+  requestFrame: (run: () => void) => void;
+}
+
+/**
+ * The newest quotes heard live, and who shows them. Listeners are called once per animation frame for
+ * all that came since the last one, so that a burst of messages is one render; while the tab is hidden
+ * they are not called at all, and once when it shows again.
+ */
+export class QuoteStore {
+  private readonly quotes = new Map<number, Ticker>();
+  private readonly listeners = new Map<number, Set<() => void>>();
+  private readonly changed = new Set<number>();
+  private framePlanned = false;
+  private syncPlanned = false;
+
+  constructor(private readonly parts: StoreParts) {}
+
+  /** Registers for a ticker; the first registration subscribes, the last one's undo unsubscribes. */
+  subscribe(tickerId: number, onChange: () => void): () => void {
+    // Its own function for each registration: the same callback may register twice.
+    const listener = () => onChange();
+    const listeners = this.listeners.get(tickerId) ?? new Set();
+    this.listeners.set(tickerId, listeners.add(listener));
+    this.planSync();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.listeners.get(tickerId) === listeners) this.listeners.delete(tickerId);
+      this.planSync();
+    };
+  }
+
+  /** The newest state of a ticker heard on this connection or an earlier one. */
+  get(tickerId: number): Ticker | undefined {
+    return this.quotes.get(tickerId);
+  }
+
+  get wanted(): ReadonlySet<number> {
+    return new Set(this.listeners.keys());
+  }
+
+  /** Takes a ticker that was heard. What is older than the one before is dropped. */
+  receive(ticker: Ticker): void {
+    const before = this.quotes.get(ticker.id);
+    if (before && !isCurrent(ticker, before)) return;
+    this.quotes.set(ticker.id, ticker);
+    this.changed.add(ticker.id);
+    this.planFrame();
+  }
+
+  /** The clock went on: what depends on it (stale, session) is read again by all. */
+  renewAll(): void {
+    for (const id of this.listeners.keys()) this.changed.add(id);
+    this.planFrame();
+  }
+
+  private planFrame(): void {
+    if (this.framePlanned || this.changed.size === 0) return;
+    this.framePlanned = true;
+    this.parts.requestFrame(() => {
+      this.framePlanned = false;
+      const due = new Set<() => void>();
+      for (const id of this.changed) for (const listener of this.listeners.get(id) ?? []) due.add(listener);
+      this.changed.clear();
+      for (const listener of due) listener();
+    });
+  }
+
+  private planSync(): void {
+    if (this.syncPlanned) return;
+    this.syncPlanned = true;
+    // A page change drops and takes many tickers at once: only the difference is sent.
+    queueMicrotask(() => {
+      this.syncPlanned = false;
+      this.parts.want(this.wanted);
+    });
+  }
+}

@@ -1,0 +1,38 @@
+/** A socket whose other end is the test. */
+export class FakeSocket {
+  readyState = 0;
+  accepted = false;
+  closed = false;
+  sent: { type: string; tickerId?: number }[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  onclose: ((event: { wasClean: boolean }) => void) | null = null;
+
+  constructor(readonly url: string) {}
+
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.closed = true;
+    this.readyState = 3;
+  }
+  accept() {
+    this.accepted = true;
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  hear(data: unknown) {
+    this.onmessage?.({ data });
+  }
+  end(wasClean: boolean) {
+    this.readyState = 3;
+    this.onclose?.({ wasClean });
+  }
+  /** As a browser reports a refused connection: error, then close. */
+  fail() {
+    this.onerror?.();
+    this.end(false);
+  }
+}

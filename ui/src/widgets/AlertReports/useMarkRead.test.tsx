@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { alertHistoryQuery, configQuery, createQueryClient } from '~/api/queries';
+import type { AlertReport, AppConfig } from '~/api/types';
+import { useMarkRead } from './useAlertReports';
+
+const report = (id: number) => ({ id, read: false }) as AlertReport;
+
+test('a server that refuses to mark reports as read is asked once for each new report, not without end', async () => {
+  const fetch = vi.fn(async () => new Response('Not from here.', { status: 403 }));
+  vi.stubGlobal('fetch', fetch);
+  const client = createQueryClient();
+  client.setQueryData(configQuery.queryKey, { readOnly: false } as AppConfig);
+  client.setQueryData(alertHistoryQuery.queryKey, []);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const settle = () => act(() => new Promise((done) => setTimeout(done, 20)));
+  const hook = renderHook(({ reports }) => useMarkRead(reports), {
+    wrapper,
+    initialProps: { reports: [report(1)] },
+  });
+  await settle();
+  expect(fetch).toHaveBeenCalledTimes(1);
+  hook.rerender({ reports: [report(1)] });
+  await settle();
+  expect(fetch).toHaveBeenCalledTimes(1);
+  hook.rerender({ reports: [report(2), report(1)] });
+  await settle();
+  expect(fetch).toHaveBeenCalledTimes(2);
+});

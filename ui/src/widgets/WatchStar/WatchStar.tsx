@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Ticker } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/layer/Popup';
+import { useReadOnly } from '../useReadOnly';
+import { type Membership, useMembership } from './useMembership';
+import classes from './WatchStar.module.css';
+
+/**
+ * Keeps a ticker in view. The star is full where the ticker is listed; a press puts it in or takes it out, and
+ * asks which list where there are several.
+ */
+export function WatchStar({ ticker }: { ticker: Pick<Ticker, 'id'> }) {
+  const { memberships, change } = useMembership(ticker.id);
+  const readOnly = useReadOnly();
+  const [opened, setOpened] = useState(false);
+  const listed = memberships?.some(({ entry }) => entry) ?? false;
+  const several = memberships !== undefined && memberships.length > 1;
+  const [only] = memberships ?? [];
+  const button = (
+    <Button
+      variant="default"
+      leftSection={<Icon name="star" size={17} filled={listed} />}
+      aria-pressed={several ? undefined : listed}
+      disabled={readOnly || memberships === undefined}
+      loading={change.isPending}
+      onClick={() => change.mutate({ list: only?.list, entry: only?.entry })}
+    >
+      Watchlist
+    </Button>
+  );
+  if (!several) return button;
+  return (
+    <Popup
+      label="Watchlists"
+      width="16rem"
+      opened={opened}
+      onChange={setOpened}
+      className={classes.lists}
+      trigger={button}
+    >
+      <Choices memberships={memberships} busy={change.isPending} onChoose={change.mutate} />
+    </Popup>
+  );
+}
+
+interface ChoicesProps {
+  memberships: readonly Membership[];
+  busy: boolean;
+  onChoose: (membership: Membership) => void;
+}
+
+function Choices({ memberships, busy, onChoose }: ChoicesProps) {
+  return memberships.map((membership) => (
+    <button
+      key={membership.list.id}
+      type="button"
+      aria-pressed={membership.entry !== undefined}
+      disabled={busy}
+      onClick={() => onChoose(membership)}
+    >
+      <span>{membership.list.name}</span>
+      {membership.entry && <Icon name="check" size={16} />}
+    </button>
+  ));
+}
