@@ -11,7 +11,7 @@ use marketdeck::{
         quote::QuoteUpdate,
     },
     source::Update,
-    web::{Limits, Settings, routes::ROUTES},
+    web::{Limits, Settings, routes},
 };
 use serde_json::json;
 
@@ -37,10 +37,7 @@ async fn every_route_answers() {
         .await
         .json()["id"]
         .clone();
-    for (path, methods) in ROUTES
-        .iter()
-        .filter(|(path, methods)| *path != "/ws" && methods.contains(&"get"))
-    {
+    for (path, _) in routes::all().filter(|(_, method)| *method == "GET") {
         let path = if path.contains("watchlists/{id}") {
             path.replace("{id}", &list.to_string())
         } else {
@@ -52,7 +49,7 @@ async fn every_route_answers() {
             path
         };
         let answer = server.get(&path).await;
-        assert_eq!(answer.status, 200, "{path} {methods:?}: {}", answer.text());
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         answer.json();
     }
 }
@@ -67,14 +64,33 @@ async fn the_api_is_described_at_its_own_address() {
             .as_str()
             .is_some_and(|version| version.starts_with("3."))
     );
-    for (path, methods) in ROUTES {
-        let mut expected = methods.to_vec();
-        expected.sort_unstable();
-        assert_eq!(
-            keys(&document["paths"][path]),
-            expected,
-            "methods of {path}"
+    for (path, method) in routes::all() {
+        let method = method.as_str().to_ascii_lowercase();
+        assert!(
+            keys(&document["paths"][path]).contains(&method.as_str()),
+            "{method} of {path}"
         );
+    }
+    assert_eq!(document["servers"][0]["url"], "/");
+}
+
+/// Every method that a route does not have is refused with those that it has.
+#[tokio::test]
+async fn another_method_is_told_which_would_do() {
+    let server = TestServer::open().await;
+    for (path, _) in routes::all() {
+        let has =
+            |method: &str| routes::all().any(|(other, known)| other == path && known == method);
+        let asked = path.replace("{id}", "2").replace("{symbol}", "AAPL");
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
+            if has(method) {
+                continue;
+            }
+            let answer = server.ask(method, &asked, &[], "").await;
+            assert_eq!(answer.status, 405, "{method} {path}");
+            let allow = answer.header("allow").unwrap_or_default();
+            assert!(allow.split(", ").all(has), "{path}: {allow}");
+        }
     }
 }
 
@@ -192,7 +208,7 @@ async fn errors_are_a_status_and_one_plain_sentence() {
         let text = answer.text();
         assert_eq!(answer.status, status, "{method} {path}: {text}");
         assert!(
-            text.ends_with('.') && text.lines().count() == 1,
+            answer.body.ends_with(b".\n") && text.lines().count() == 1,
             "{method} {path}: one sentence, not {text:?}"
         );
         assert_eq!(
@@ -456,7 +472,7 @@ async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
     server
         .send_update(Update::Quotes(vec![QuoteUpdate {
             as_of: monday,
-            change_24h: Some(5.0),
+            previous_close: Some(200.0),
             ..quote("AAPL", 210.0)
         }]))
         .await;
@@ -478,6 +494,10 @@ async fn a_day_that_has_just_begun_is_the_price_before_it_and_the_live_one() {
 async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_last_close_before()
 {
     let server = TestServer::open().await;
+    let evening: Timestamp = "2027-01-01T02:00:00Z".parse().unwrap();
+    server
+        .clock
+        .advance(evening.as_second() - now().as_second());
     let eve: Timestamp = "2026-12-31T00:00:00Z".parse().unwrap();
     server
         .send_update(Update::Bars {
@@ -488,10 +508,6 @@ async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_
         .await;
     let id = server.id("AAPL");
     let path = format!("/api/tickers/{id}/price-history?timeframe=YTD");
-    let evening: Timestamp = "2027-01-01T02:00:00Z".parse().unwrap();
-    server
-        .clock
-        .advance(evening.as_second() - now().as_second());
     let old_year = server.get(&path).await.json();
     assert!(
         old_year.as_array().unwrap().len() > 300,
@@ -523,7 +539,7 @@ async fn a_chart_and_the_quote_tell_the_same_change() {
         .await;
     server
         .send_update(Update::Quotes(vec![QuoteUpdate {
-            change_24h: Some(-3.0),
+            previous_close: Some(210.0 / 0.97),
             change_7d: Some(25.0),
             ..quote("AAPL", 210.0)
         }]))
@@ -754,4 +770,72 @@ async fn the_last_hour_of_a_session_ends_with_it() {
         "2026-11-19T21:00:00Z",
         "then comes the live price"
     );
+}
+
+/// Five-minute bars over years, as an import brings them.
+#[tokio::test]
+async fn an_answer_of_years_of_five_minute_bars_is_bounded_and_true() {
+    const BARS: usize = 60_000;
+    let server = TestServer::open().await;
+    let five = now().as_second().div_euclid(300) * 300;
+    let closes: Vec<f64> = (0..BARS).map(|at| 100.0 + (at % 1_000) as f64).collect();
+    server
+        .send_update(Update::Bars {
+            symbol: "BTC".into(),
+            interval: Interval::FiveMinutes,
+            bars: bars(Interval::FiveMinutes, five, &closes),
+        })
+        .await;
+    let id = server.id("BTC");
+    for what in ["bars", "price-history"] {
+        let path = format!("/api/tickers/{id}/{what}?timeframe=MAX&interval=5m");
+        let answer = server.get(&path).await;
+        assert_eq!(
+            answer.header("marketdeck-bar-seconds"),
+            Some("4800"),
+            "{what}"
+        );
+        assert!(answer.body.len() < 1_000_000, "{} bytes", answer.body.len());
+        let points = answer.json();
+        let points = points.as_array().unwrap();
+        assert!((2_500..=5_001).contains(&points.len()), "{}", points.len());
+        let times = |point: &serde_json::Value| point["timestamp"].as_str().unwrap().to_owned();
+        assert!(points.is_sorted_by(|a, b| times(a) < times(b)), "{what}");
+    }
+    let path = format!("/api/tickers/{id}/bars?timeframe=MAX&interval=5m");
+    let all = server.get(&path).await.json();
+    let all = all.as_array().unwrap();
+    let highest = all.iter().map(|bar| bar["high"].as_f64().unwrap());
+    assert_eq!(highest.reduce(f64::max), Some(1_099.0));
+    let volume: f64 = all.iter().map(|bar| bar["volume"].as_f64().unwrap()).sum();
+    assert!(
+        (volume - BARS as f64).abs() < 0.5,
+        "nothing is lost: {volume}"
+    );
+}
+
+#[tokio::test]
+async fn each_encoding_has_a_tag_of_its_own_and_a_weakened_one_is_known() {
+    let server = TestServer::open().await;
+    let ask = async |headers: &[(&str, &str)]| server.ask("GET", "/api/icos", headers, "").await;
+    let ask_all =
+        async |headers: &[(&str, &str)]| server.ask("GET", "/api/tickers", headers, "").await;
+    let plain = ask_all(&[]).await;
+    let packed = ask_all(&[("accept-encoding", "gzip")]).await;
+    let (plain, packed) = (
+        plain.header("etag").unwrap(),
+        packed.header("etag").unwrap(),
+    );
+    assert_ne!(plain, packed);
+    let weak = format!("\"other\", W/{packed}");
+    let known = ask_all(&[("accept-encoding", "gzip"), ("if-none-match", &weak)]).await;
+    assert_eq!(known.status, 304);
+    assert_eq!(ask(&[("if-none-match", "*")]).await.status, 304);
+}
+
+#[tokio::test]
+async fn what_programs_ask_for_at_the_root_is_there() {
+    let server = TestServer::open().await;
+    let robots = server.get("/robots.txt").await;
+    assert_eq!(robots.text(), "User-agent: *\nDisallow: /");
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::TestServer;
-use marketdeck::web::Settings;
+use marketdeck::web::{Limits, Settings};
 
 const NAME: &str = r#"{"name":"Mine","userId":1}"#;
 
@@ -98,4 +98,109 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
     }
     let page = server.get("/").await.text();
     assert!(!page.contains("<script>"), "no inline script");
+}
+
+#[tokio::test]
+async fn a_request_names_its_host_and_its_origin_once() {
+    let server = TestServer::open().await;
+    for (lines, status) in [
+        ("host: localhost\r\n", 200),
+        ("host: localhost\r\nhost: localhost\r\n", 400),
+        (
+            "host: localhost\r\ntransfer-encoding: gzip, chunked\r\n",
+            501,
+        ),
+        ("", 400),
+    ] {
+        let request = format!("GET /api/icos HTTP/1.1\r\nconnection: close\r\n{lines}\r\n");
+        let answer = server.raw(request.as_bytes()).await;
+        assert_eq!(answer.status, status, "{lines}");
+    }
+    let json = ("content-type", "application/json");
+    let own = format!("http://{}", server.address);
+    let twice = [json, ("origin", &*own), ("origin", &*own)];
+    let answer = server.ask("POST", "/api/watchlists", &twice, NAME).await;
+    assert_eq!(answer.status, 400, "{}", answer.text());
+}
+
+/// RFC 9112, 3.2.2: where the target is a whole address, `Host` does not matter.
+#[tokio::test]
+async fn a_whole_address_is_judged_by_itself() {
+    let server = TestServer::open().await;
+    let write = |host: &str, origin: &str| {
+        format!(
+            "POST http://{}/api/watchlists HTTP/1.1\r\nconnection: close\r\nhost: {host}\r\norigin: {origin}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{NAME}",
+            server.address,
+            NAME.len()
+        )
+    };
+    let foreign = server
+        .raw(write("evil.com", "http://evil.com").as_bytes())
+        .await;
+    assert_eq!(foreign.status, 403, "{}", foreign.text());
+    let own = format!("http://{}", server.address);
+    let own = server.raw(write("evil.com", &own).as_bytes()).await;
+    assert_eq!(own.status, 201, "{}", own.text());
+}
+
+/// Nginx passes on a Host of its own unless told otherwise.
+#[tokio::test]
+async fn behind_a_proxy_that_rewrites_host_the_refusal_says_what_to_do() {
+    let settings = Settings {
+        allowed_hosts: vec!["https://listed.example:8443".into()],
+        ..Settings::default()
+    };
+    let server = TestServer::with(settings).await;
+    let json = ("content-type", "application/json");
+    let ask = async |origin: &str| {
+        let headers = [json, ("host", "127.0.0.1:8080"), ("origin", origin)];
+        server.ask("POST", "/api/watchlists", &headers, NAME).await
+    };
+    let refused = ask("http://deck.home").await;
+    assert_eq!(refused.status, 403);
+    for part in ["http://deck.home", "proxy_set_header Host", "allowed_hosts"] {
+        assert!(refused.text().contains(part), "{}", refused.text());
+    }
+    assert_eq!(ask("https://listed.example:8443").await.status, 201);
+}
+
+/// What will be refused is refused before its body is there.
+#[tokio::test]
+async fn a_write_is_judged_before_its_body_is_sent() {
+    let server = TestServer::open().await;
+    for (lines, status) in [
+        (
+            "content-type: application/json\r\norigin: http://evil.example\r\n",
+            403,
+        ),
+        ("content-type: text/plain\r\n", 415),
+        ("content-type: application/jsonp\r\n", 415),
+        ("content-type: application/json\r\n", 413),
+    ] {
+        let head = format!(
+            "POST /api/watchlists HTTP/1.1\r\nhost: localhost\r\n{lines}content-length: 9000000\r\n\r\n"
+        );
+        let answer = server.raw(head.as_bytes()).await;
+        assert_eq!(answer.status, status, "{lines}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn more_writes_than_may_wait_are_told_to_come_again() {
+    let limits = Limits {
+        waiting_writes: 0,
+        ..Limits::default()
+    };
+    let server = TestServer::with(Settings {
+        limits,
+        ..Settings::default()
+    })
+    .await;
+    let answer = server.send("POST", "/api/watchlists", NAME).await;
+    assert_eq!(
+        (answer.status, answer.header("retry-after")),
+        (503, Some("2"))
+    );
+    assert_eq!(server.get("/api/watchlists").await.status, 200);
 }

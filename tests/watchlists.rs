@@ -172,12 +172,13 @@ async fn a_list_that_is_exported_deleted_and_imported_is_the_same_list() {
         .await;
     assert_eq!(
         csv.text(),
-        "symbol,note\nGC=F,\"watch the, \"\"dollar\"\"\"\nAAPL,\n"
+        "symbol,note\nGC=F,\"watch the, \"\"dollar\"\"\"\nAAPL,"
     );
-    assert!(
-        csv.header("content-disposition")
-            .is_some_and(|value| value.contains(".csv"))
+    assert_eq!(
+        csv.header("content-disposition"),
+        Some("attachment; filename=\"Mine.csv\"; filename*=UTF-8''Mine.csv")
     );
+    assert_eq!(csv.header("cache-control"), Some("no-store"));
     server
         .ask("DELETE", &format!("/api/watchlists/{mine}"), &[], "")
         .await;
@@ -244,4 +245,48 @@ async fn an_import_names_a_symbol_that_stands_twice_and_one_bad_note_imports_not
         report,
         json!({"added": 1, "present": ["aapl"], "unknown": []})
     );
+}
+
+/// A spreadsheet computes what starts with an equals sign.
+#[tokio::test]
+async fn a_note_that_looks_like_a_formula_leaves_as_text_and_comes_back_as_it_was() {
+    let server = TestServer::open().await;
+    let mine = list(&server, "Mine").await;
+    let item = add(&server, mine, "AAPL").await;
+    let note = json!({"note": "=HYPERLINK(\"http://evil.example\")"});
+    let path = format!("/api/watchlist-items/{item}");
+    server.send("PATCH", &path, &note.to_string()).await;
+    let path = format!("/api/watchlists/{mine}/export?format=csv");
+    let csv = server.get(&path).await.text();
+    assert!(csv.contains("AAPL,\"'=HYPERLINK("), "{csv}");
+    let again = list(&server, "Again").await;
+    let entries = json!([{"symbol": "AAPL", "note": "'=HYPERLINK(1)"}]).to_string();
+    server
+        .send("POST", &format!("/api/watchlists/{again}/import"), &entries)
+        .await;
+    let exported = server.get(&format!("/api/watchlists/{again}/export")).await;
+    assert_eq!(exported.json()[0]["note"], "=HYPERLINK(1)");
+}
+
+#[tokio::test]
+async fn lists_that_nobody_could_see_or_reach_are_not_made() {
+    let server = TestServer::open().await;
+    for body in [
+        json!({"name": "a\u{0}b"}),
+        json!({"name": "\u{202e}enim"}),
+        json!({"name": "\u{200b}"}),
+        json!({"name": "Mine", "userId": 0}),
+    ] {
+        let answer = server
+            .send("POST", "/api/watchlists", &body.to_string())
+            .await;
+        assert_eq!(answer.status, 400, "{body}");
+    }
+    for number in 0..200 {
+        list(&server, &format!("List {number}")).await;
+    }
+    let one_more = server
+        .send("POST", "/api/watchlists", r#"{"name":"x"}"#)
+        .await;
+    assert_eq!(one_more.status, 400);
 }

@@ -147,8 +147,7 @@ impl AlertService {
             return Ok(());
         }
         let alerts = loop {
-            let made = make(now(), &|symbol| self.price(symbol));
-            if let Some(alerts) = made {
+            if let Some(alerts) = make(now(), &|symbol| self.price(symbol)) {
                 break alerts;
             }
             tokio::time::sleep(PRICE_POLL).await;

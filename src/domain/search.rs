@@ -2,7 +2,7 @@
 //!
 //! Best first: the exact symbol, a symbol that starts with the query, a name that does, a word of
 //! the name that does, the query inside of symbol or name, and last a symbol or word with one
-//! slip of the finger. Among equals the larger market cap comes first. Case and accents never
+//! slip of the finger. Among equals the heavier comes first, by what it weighs now. Case and accents never
 //! matter.
 
 use super::ticker::TickerId;
@@ -21,7 +21,6 @@ struct Entry {
     id: TickerId,
     symbol: String,
     name: String,
-    weight: f64,
 }
 
 /// How well an entry fits; smaller is better.
@@ -36,29 +35,34 @@ enum Fit {
 }
 
 impl Index {
-    /// Prepares (id, symbol, name, weight): among equal fits the heavier comes first.
-    pub fn new<'a>(tickers: impl Iterator<Item = (TickerId, &'a str, &'a str, f64)>) -> Self {
-        let entry = |(id, symbol, name, weight)| Entry {
+    /// Prepares (id, symbol, name).
+    pub fn new<'a>(tickers: impl Iterator<Item = (TickerId, &'a str, &'a str)>) -> Self {
+        let entry = |(id, symbol, name)| Entry {
             id,
             symbol: fold(symbol),
             name: fold(name),
-            weight,
         };
         Self {
             entries: tickers.map(entry).collect(),
         }
     }
 
-    /// At most `most` matches, best first; none for a blank query.
-    pub fn find(&self, query: &str, most: usize) -> Vec<TickerId> {
+    /// At most `most` matches, best first, and among equal fits the one that `weight` says is heavier;
+    /// none for a blank query.
+    pub fn find(
+        &self,
+        query: &str,
+        most: usize,
+        weight: impl Fn(TickerId) -> f64,
+    ) -> Vec<TickerId> {
         let query = fold(query.trim());
         if query.is_empty() {
             return Vec::new();
         }
-        let mut found: Vec<(Fit, &Entry)> = self
+        let mut found: Vec<(Fit, f64, &Entry)> = self
             .entries
             .iter()
-            .filter_map(|entry| Some((fit(entry, &query)?, entry)))
+            .filter_map(|entry| Some((fit(entry, &query)?, weight(entry.id), entry)))
             .collect();
         // A slip is forgiven only where nothing fits as it was typed.
         if found.is_empty() && query.chars().count() >= FORGIVING_FROM {
@@ -69,19 +73,19 @@ impl Index {
                 .entries
                 .iter()
                 .filter(slips)
-                .map(|entry| (Fit::Slip, entry))
+                .map(|entry| (Fit::Slip, weight(entry.id), entry))
                 .collect();
         }
-        found.sort_by(|(fit_a, a), (fit_b, b)| {
+        found.sort_by(|(fit_a, weight_a, a), (fit_b, weight_b, b)| {
             fit_a
                 .cmp(fit_b)
-                .then(b.weight.total_cmp(&a.weight))
+                .then(weight_b.total_cmp(weight_a))
                 .then_with(|| a.symbol.cmp(&b.symbol))
         });
         found
             .into_iter()
             .take(most)
-            .map(|(_, entry)| entry.id)
+            .map(|(_, _, entry)| entry.id)
             .collect()
     }
 }
@@ -178,10 +182,10 @@ mod tests {
         let index = Index::new(
             (1..)
                 .zip(TICKERS)
-                .map(|(id, (symbol, name, weight))| (TickerId(id), symbol, name, weight)),
+                .map(|(id, (symbol, name, _))| (TickerId(id), symbol, name)),
         );
         index
-            .find(query, 10)
+            .find(query, 10, |id| TICKERS[id.index()].2)
             .into_iter()
             .map(|id| TICKERS[id.index()].0)
             .collect()

@@ -40,12 +40,6 @@ impl Recent {
         }
     }
 
-    /// Forgets everything: the ticker's bars were replaced.
-    pub fn clear(&mut self) {
-        self.hours.clear();
-        self.days.clear();
-    }
-
     /// The price seven days before `now` (Unix seconds): the last hourly, else daily, close that
     /// was complete by then. `None` where that close is itself many days older.
     pub fn price_week_ago(&self, now: i64) -> Option<f64> {

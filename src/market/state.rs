@@ -36,6 +36,8 @@ pub struct Listing {
     pub quote: Option<Quote>,
     /// Closes of the last days.
     pub recent: Recent,
+    /// Grows with every change of its bars.
+    pub bars_version: u64,
 }
 
 /// Everything the program knows about the market, but for stored bars.
@@ -45,6 +47,7 @@ pub struct MarketState {
     by_symbol: HashMap<String, TickerId>,
     unsaved: HashMap<(TickerId, Interval), Vec<Bar>>,
     last_bars: HashMap<(TickerId, Interval), i64>,
+    profiles_version: u64,
     /// Newest first, by ticker.
     pub dividends: HashMap<TickerId, Arc<[Dividend]>>,
     /// Newest first.
@@ -74,18 +77,23 @@ impl MarketState {
 
     /// By number.
     pub fn get(&self, id: TickerId) -> Option<&Listing> {
-        self.place(id).ok().map(|at| &self.listings[at])
+        self.position(id).ok().map(|at| &self.listings[at])
     }
 
     /// By number, to change it.
     pub fn get_mut(&mut self, id: TickerId) -> Option<&mut Listing> {
-        self.place(id).ok().map(|at| &mut self.listings[at])
+        self.position(id).ok().map(|at| &mut self.listings[at])
     }
 
-    /// Where a number stands, or would. Numbers have gaps where tickers were removed.
-    fn place(&self, id: TickerId) -> Result<usize, usize> {
-        self.listings
-            .binary_search_by_key(&id, |listing| listing.ticker.id)
+    /// Where a number is, or where it would be. Numbers are dense and start with 1 unless a database
+    /// lost some.
+    fn position(&self, id: TickerId) -> Result<usize, usize> {
+        match self.listings.get(id.index()) {
+            Some(listing) if listing.ticker.id == id => Ok(id.index()),
+            _ => self
+                .listings
+                .binary_search_by_key(&id, |listing| listing.ticker.id),
+        }
     }
 
     /// By symbol, in any case.
@@ -108,9 +116,10 @@ impl MarketState {
 
     /// Adds a ticker, or replaces the one of its number.
     pub fn put(&mut self, ticker: Ticker) {
+        self.profiles_version += 1;
         self.by_symbol
             .insert(ticker.profile.symbol.to_uppercase(), ticker.id);
-        match self.place(ticker.id) {
+        match self.position(ticker.id) {
             Ok(at) => self.listings[at].ticker = ticker,
             Err(at) => self.listings.insert(
                 at,
@@ -118,15 +127,20 @@ impl MarketState {
                     ticker,
                     quote: None,
                     recent: Recent::default(),
+                    bars_version: 0,
                 },
             ),
         }
     }
 
+    /// Grows with every new or changed profile.
+    pub fn profiles_version(&self) -> u64 {
+        self.profiles_version
+    }
+
     /// The number the next new ticker gets.
     pub fn next_id(&self) -> TickerId {
-        let last = self.listings.last();
-        TickerId(last.map_or(0, |listing| listing.ticker.id.0) + 1)
+        TickerId(self.listings.last().map_or(1, |last| last.ticker.id.0 + 1))
     }
 
     /// Bars of a ticker that are not on disk yet, ascending: a price history is what is stored,
@@ -152,6 +166,9 @@ impl MarketState {
                 Ok(at) => waiting[at] = *bar,
                 Err(at) => waiting.insert(at, *bar),
             }
+        }
+        if let Some(listing) = self.get_mut(id) {
+            listing.bars_version += 1;
         }
         if let Some(last) = bars.last() {
             self.note_last_bar(id, interval, last.start);
@@ -183,5 +200,51 @@ impl MarketState {
     pub fn note_last_bar(&mut self, id: TickerId, interval: Interval, start: i64) {
         let last = self.last_bars.entry((id, interval)).or_insert(start);
         *last = (*last).max(start);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ticker::Profile;
+
+    fn ticker(id: u32, symbol: &str) -> Ticker {
+        let profile = format!(r#"{{"symbol":"{symbol}","name":"{symbol}","kind":"stock"}}"#);
+        let profile: Profile = serde_json::from_str(&profile).unwrap();
+        Ticker {
+            id: TickerId(id),
+            profile,
+            imported: None,
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_missing_puts_no_ticker_in_the_place_of_another() {
+        let mut market = MarketState::default();
+        for (id, symbol) in [(1, "A"), (3, "C"), (2, "B"), (7, "G")] {
+            market.put(ticker(id, symbol));
+        }
+        for (id, symbol) in [(1, "A"), (2, "B"), (3, "C"), (7, "G")] {
+            let found = market
+                .get(TickerId(id))
+                .map(|found| &*found.ticker.profile.symbol);
+            assert_eq!(found, Some(symbol));
+        }
+        assert!(market.get(TickerId(4)).is_none());
+        assert_eq!(market.next_id(), TickerId(8));
+    }
+
+    #[test]
+    fn bars_of_one_ticker_are_no_change_of_another() {
+        let mut market = MarketState::default();
+        market.put(ticker(1, "A"));
+        market.put(ticker(2, "B"));
+        market.add_unsaved(TickerId(1), Interval::Day, &[Bar::default()]);
+        let versions: Vec<_> = market
+            .listings()
+            .iter()
+            .map(|one| one.bars_version)
+            .collect();
+        assert_eq!(versions, [1, 0]);
     }
 }

@@ -8,7 +8,7 @@ mod http;
 mod settings;
 mod socket;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
 
@@ -55,24 +55,34 @@ pub struct Services {
 pub struct AppState {
     services: Services,
     cache: http::cache::ResponseCache,
+    allowed_hosts: http::security::AllowedHosts,
+    openapi: OnceLock<http::reply::CachedBody>,
     trending: api::tickers::trending::Trending,
     search: api::tickers::SearchCache,
     shell: http::files::Shell,
     /// Held by the call that writes.
     writing: tokio::sync::Mutex<()>,
+    /// A place for each request that writes or waits to.
+    waiting_writes: Arc<tokio::sync::Semaphore>,
 }
 
 impl AppState {
     /// The state of a server that starts now.
     pub fn new(services: Services) -> Arc<Self> {
+        let settings = &services.settings;
+        let allowed_hosts = http::security::AllowedHosts::new(&settings.allowed_hosts);
+        let waiting_writes = Arc::new(tokio::sync::Semaphore::new(settings.limits.waiting_writes));
         let shell = http::files::Shell::new(&services.settings.base_path);
         Arc::new(Self {
             services,
             cache: http::cache::ResponseCache::default(),
+            allowed_hosts,
+            openapi: OnceLock::new(),
             trending: api::tickers::trending::Trending::default(),
             search: api::tickers::SearchCache::default(),
             shell,
             writing: tokio::sync::Mutex::default(),
+            waiting_writes,
         })
     }
 

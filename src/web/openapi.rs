@@ -1,166 +1,226 @@
 //! The description of the HTTP interface, from which the web interface's types are made.
+//!
+//! What handlers say of themselves is completed here with what is so for all of them: numbers start
+//! with 1, a write may be refused, a body may be too large.
 
 use std::sync::LazyLock;
 
-use utoipa::{OpenApi, openapi::PathItem};
+use hyper::Method;
+use serde_json::{Map, Value, json};
+use utoipa::OpenApi as _;
 
-use crate::web::{
-    api::{
-        alerts, earnings, history, icos, market, news, shapes::Ticker, status, system, tickers,
-        watchlists,
-    },
+use super::{
+    AppState,
+    api::shapes::Ticker,
     http::{
         reply::{CachedBody, Reply},
         request::ApiRequest,
     },
+    routes::Description,
 };
-
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Marketdeck",
-        description = "Market information for retail investors. Times are ISO 8601 in UTC, \
-        percentages are in percent, prices in US dollars; null means unknown. An error is a status and one plain sentence."
-    ),
-    paths(
-        alerts::channels,
-        alerts::clear_history,
-        alerts::create,
-        alerts::delete,
-        alerts::history,
-        alerts::list,
-        alerts::mark_read,
-        alerts::switch,
-        earnings::list,
-        history::bars,
-        history::prices,
-        history::session_line,
-        icos::list,
-        news::list,
-        market::fear_greed,
-        market::overview,
-        market::session,
-        status::health,
-        status::status,
-        system::config,
-        system::providers,
-        tickers::commodities,
-        tickers::detail,
-        tickers::detail_by_id,
-        tickers::dividends,
-        tickers::list,
-        tickers::related,
-        tickers::search,
-        tickers::trending,
-        watchlists::add,
-        watchlists::create,
-        watchlists::delete,
-        watchlists::export,
-        watchlists::import,
-        watchlists::list,
-        watchlists::note,
-        watchlists::order,
-        watchlists::remove,
-        watchlists::rename,
-        watchlists::tickers,
-        openapi,
-        live,
-    ),
-    components(schemas(Ticker))
-)]
-struct Description;
 
 /// This description.
 #[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, body = Object)))]
-#[expect(
-    dead_code,
-    reason = "carries the path's description; `serve` answers it"
-)]
-fn openapi() {}
+pub(super) fn describe(state: &AppState, request: &ApiRequest) -> Reply {
+    let body = state
+        .openapi
+        .get_or_init(|| CachedBody::new(document(&state.settings.base_path).into()));
+    body.to(&request.headers)
+}
 
 /// Live prices over a WebSocket: send `{"type":"subscribe","tickerId":1}` or `unsubscribe`, receive
-/// `{"type":"ticker_update","data":Ticker}`.
-#[utoipa::path(get, path = "/ws", responses((status = 101, body = Ticker)))]
+/// `{"type":"ticker_update","data":Ticker}`, `{"type":"alert_fired","data":AlertReport}`, and
+/// `{"type":"subscription_limit","tickerId":1,"limit":512}` where there are too many. `{"type":"ping"}`
+/// is answered with `{"type":"pong"}`.
+#[utoipa::path(get, path = "/ws", responses((status = 101, body = Ticker), (status = 400, body = String),
+    (status = 403, body = String), (status = 426, body = String), (status = 503, body = String)))]
 #[expect(
     dead_code,
     reason = "carries the path's description; `socket` answers it"
 )]
-fn live() {}
+pub(super) fn live() {}
 
-/// The document, as indented JSON.
-pub fn document() -> String {
-    let mut description = Description::openapi();
-    description.paths.paths.values_mut().for_each(name_apart);
-    // A tree of maps and strings always serialises.
-    description.to_pretty_json().unwrap_or_default()
+/// The document for a server below `base` (which starts and ends with a slash), as indented JSON.
+pub fn document(base: &str) -> String {
+    let mut document = DESCRIPTION.clone();
+    let server = match base.trim_end_matches('/') {
+        "" => "/",
+        base => base,
+    };
+    document["servers"] = json!([{ "url": server }]);
+    format!("{document:#}")
 }
 
+/// One operation of the description.
+pub(super) struct Operation {
+    pub(super) path: &'static str,
+    pub(super) method: Method,
+    pub(super) id: &'static str,
+    pub(super) has_body: bool,
+}
+
+/// Every operation that is described.
+pub(super) fn operations() -> Vec<Operation> {
+    let paths = DESCRIPTION["paths"].as_object().into_iter().flatten();
+    let mut operations = Vec::new();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes());
+            if let (Ok(method), Some(id)) = (method, operation["operationId"].as_str()) {
+                operations.push(Operation {
+                    path,
+                    method,
+                    id,
+                    has_body: operation.get("requestBody").is_some(),
+                });
+            }
+        }
+    }
+    operations
+}
+
+static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
+    // A tree of maps and strings always serialises.
+    let mut document = serde_json::to_value(Description::openapi()).unwrap_or_default();
+    widen(&mut document);
+    for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            if let Some(operation) = operation.as_object_mut() {
+                name_apart(operation);
+                number_from_one(operation);
+                if path != "/ws" {
+                    add_refusals(method != "get", operation);
+                }
+            }
+        }
+    }
+    document
+});
+
 /// Puts the noun before the verb: every noun has a `list`, and an operation's id must be its own.
-fn name_apart(path: &mut PathItem) {
-    let operations = [
-        &mut path.get,
-        &mut path.post,
-        &mut path.put,
-        &mut path.patch,
-        &mut path.delete,
-    ];
-    for operation in operations.into_iter().flatten() {
-        let noun = operation.tags.iter().flatten().next();
-        if let (Some(noun), Some(verb)) = (noun, &operation.operation_id) {
-            operation.operation_id = Some(format!("{noun}_{verb}"));
+fn name_apart(operation: &mut Map<String, Value>) {
+    if let (Some(noun), Some(verb)) = (
+        operation.get("tags").and_then(|tags| tags[0].as_str()),
+        operation.get("operationId").and_then(Value::as_str),
+    ) {
+        let id = format!("{noun}_{verb}");
+        operation.insert("operationId".to_owned(), id.into());
+    }
+}
+
+/// Numbers in paths and queries are those of records, which start with 1.
+fn number_from_one(operation: &mut Map<String, Value>) {
+    let parameters = operation
+        .get_mut("parameters")
+        .and_then(Value::as_array_mut);
+    for parameter in parameters.into_iter().flatten() {
+        let is_record = parameter["name"]
+            .as_str()
+            .is_some_and(|name| name.to_ascii_lowercase().ends_with("id"));
+        let schema = &mut parameter["schema"];
+        if is_record && schema.get("minimum").is_some() {
+            schema["minimum"] = 1.into();
         }
     }
 }
 
-/// Answers with the document.
-pub(super) fn serve(request: &ApiRequest) -> Reply {
-    static READY: LazyLock<CachedBody> = LazyLock::new(|| CachedBody::new(document().into()));
-    READY.to(&request.headers)
+/// Our numbers are unsigned and have 32 bits; the description knows only a format for signed ones.
+fn widen(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            if object.get("format") == Some(&json!("int32")) && object.contains_key("minimum") {
+                object.remove("format");
+                object.insert("maximum".to_owned(), u32::MAX.into());
+            }
+            object.values_mut().for_each(widen);
+        }
+        Value::Array(values) => values.iter_mut().for_each(widen),
+        _ => {}
+    }
+}
+
+/// What any request of its kind may be refused with.
+fn add_refusals(is_write: bool, operation: &mut Map<String, Value>) {
+    let has_body = operation.contains_key("requestBody");
+    let has_parameters = operation
+        .get("parameters")
+        .and_then(Value::as_array)
+        .is_some_and(|all| all.iter().any(|one| one["name"] != "symbol"));
+    let refusals = [
+        (
+            "400",
+            has_body || has_parameters,
+            "The request is wrong in itself.",
+        ),
+        (
+            "403",
+            is_write,
+            "It came from another web site, or this server is for reading only.",
+        ),
+        ("408", has_body, "The body took too long to arrive."),
+        ("413", has_body, "The body is too large."),
+        ("415", has_body, "The body is no JSON."),
+        (
+            "421",
+            true,
+            "The request names a host that is not this server's.",
+        ),
+        (
+            "503",
+            is_write,
+            "Too many writes wait, or nothing can be saved now; try again.",
+        ),
+    ];
+    let Some(responses) = operation
+        .get_mut("responses")
+        .and_then(Value::as_object_mut)
+    else {
+        return;
+    };
+    for (status, applies, description) in refusals {
+        if applies {
+            let content = json!({ "text/plain": { "schema": { "type": "string" } } });
+            let response = responses
+                .entry(status)
+                .or_insert_with(|| json!({ "content": content }));
+            response["description"] = description.into();
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::routes::ROUTES;
-
-    /// API-05: the document describes exactly the routes that are served.
-    #[test]
-    fn every_route_is_described_and_nothing_else() {
-        let document: serde_json::Value = serde_json::from_str(&document()).unwrap();
-        let mut described: Vec<(String, Vec<String>)> = document["paths"]
-            .as_object()
-            .unwrap()
-            .iter()
-            .map(|(path, methods)| {
-                let mut methods: Vec<_> = methods.as_object().unwrap().keys().cloned().collect();
-                methods.sort();
-                (path.clone(), methods)
-            })
-            .collect();
-        described.sort();
-        let mut served: Vec<(String, Vec<String>)> = ROUTES
-            .iter()
-            .map(|(path, methods)| {
-                let mut methods: Vec<_> = methods.iter().map(ToString::to_string).collect();
-                methods.sort();
-                ((*path).to_owned(), methods)
-            })
-            .collect();
-        served.sort();
-        assert_eq!(described, served);
-    }
 
     /// Programs that make a client of the document take the ids for names of functions.
     #[test]
     fn no_two_operations_share_an_id() {
-        let document: serde_json::Value = serde_json::from_str(&document()).unwrap();
-        let operations = document["paths"].as_object().unwrap().values();
-        let ids: Vec<_> = operations
-            .flat_map(|path| path.as_object().unwrap().values())
-            .map(|operation| operation["operationId"].as_str().unwrap())
-            .collect();
+        let ids: Vec<_> = operations().iter().map(|operation| operation.id).collect();
         let apart: std::collections::BTreeSet<_> = ids.iter().collect();
         assert_eq!(apart.len(), ids.len(), "{ids:?}");
         assert!(ids.contains(&"watchlists_list"), "{ids:?}");
+    }
+
+    #[test]
+    fn every_write_lists_its_refusals_and_every_number_its_range() {
+        let document: Value = serde_json::from_str(&document("/deck/")).unwrap();
+        assert_eq!(document["servers"][0]["url"], "/deck");
+        let delete = &document["paths"]["/api/watchlists/{id}"]["delete"];
+        assert_eq!(
+            delete["parameters"][0]["schema"],
+            json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX })
+        );
+        for operation in operations() {
+            let method = operation.method.as_str().to_ascii_lowercase();
+            let responses = &document["paths"][operation.path][&method]["responses"];
+            let expected: &[&str] = match (operation.method == Method::GET, operation.has_body) {
+                (true, _) => &[],
+                (_, false) => &["403", "503"],
+                (_, true) => &["400", "403", "408", "413", "415", "503"],
+            };
+            for status in expected {
+                assert!(responses.get(status).is_some(), "{} {status}", operation.id);
+            }
+        }
     }
 }

@@ -1,207 +1,310 @@
-//! Every route on one page.
+//! Every route of the API, and every page.
+//!
+//! A handler's own description (`#[utoipa::path]`) says its method and path; its line here makes it
+//! served. Dispatch, 405 with `Allow`, and the `OpenAPI` document all come from the two together.
 
-use hyper::{Method, StatusCode};
+use std::{future::ready, pin::Pin, sync::LazyLock};
+
+use hyper::{
+    Method, StatusCode,
+    header::{ALLOW, HeaderValue},
+};
+use utoipa::OpenApi;
 
 use crate::web::{
     AppState,
-    api::{alerts, earnings, history, icos, market, news, status, system, tickers, watchlists},
+    api::{
+        alerts, earnings, history, icos, market, news, shapes::Ticker, status, system, tickers,
+        watchlists,
+    },
     http::{
         error::{ApiError, Result},
+        limits::Limits,
         reply::Reply,
         request::ApiRequest,
-        security,
     },
     openapi,
 };
 
-/// Every route of the API: methods and path. The `OpenAPI` document describes exactly these.
-pub const ROUTES: [(&str, &[&str]); 35] = [
-    ("/api/alert-channels", &["get"]),
-    ("/api/alerts", &["get", "post"]),
-    ("/api/alerts/history", &["get", "delete"]),
-    ("/api/alerts/history/read", &["post"]),
-    ("/api/alerts/{id}", &["patch", "delete"]),
-    ("/api/config", &["get"]),
-    ("/api/earnings", &["get"]),
-    ("/api/fear-greed", &["get"]),
-    ("/api/health", &["get"]),
-    ("/api/icos", &["get"]),
-    ("/api/market-overview", &["get"]),
-    ("/api/market-session", &["get"]),
-    ("/api/news", &["get"]),
-    ("/api/openapi.json", &["get"]),
-    ("/api/providers", &["get"]),
-    ("/api/status", &["get"]),
-    ("/api/tickers", &["get"]),
-    ("/api/tickers/commodities", &["get"]),
-    ("/api/tickers/id/{id}", &["get"]),
-    ("/api/tickers/search", &["get"]),
-    ("/api/tickers/trending", &["get"]),
-    ("/api/tickers/{symbol}", &["get"]),
-    ("/api/tickers/{symbol}/related", &["get"]),
-    ("/api/tickers/{id}/bars", &["get"]),
-    ("/api/tickers/{id}/dividends", &["get"]),
-    ("/api/tickers/{id}/price-history", &["get"]),
-    ("/api/tickers/{id}/session-line", &["get"]),
-    ("/api/watchlist-items/{id}", &["patch", "delete"]),
-    ("/api/watchlists", &["get", "post"]),
-    ("/api/watchlists/{id}", &["patch", "delete"]),
-    ("/api/watchlists/{id}/export", &["get"]),
-    ("/api/watchlists/{id}/import", &["post"]),
-    ("/api/watchlists/{id}/order", &["put"]),
-    ("/api/watchlists/{id}/tickers", &["get", "post"]),
-    ("/ws", &["get"]),
+type Answer<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
+/// What answers a request; the texts are what stands in the path's places, in order.
+type Handler = for<'a> fn(&'a AppState, &'a ApiRequest, &'a [&'a str]) -> Answer<'a>;
+
+/// Lists the handlers: `noun::name => |state, request, places| future`.
+macro_rules! handlers {
+    ($($noun:ident :: $name:ident => |$state:tt, $request:tt, $places:tt| $answer:expr;)+) => {
+        #[derive(OpenApi)]
+        #[openapi(
+            info(title = "Marketdeck", description = "Market information for retail investors. Times are \
+                ISO 8601 in UTC, percentages are in percent, prices in US dollars; null means unknown. An error \
+                is a status and one plain sentence."),
+            paths($($noun::$name,)+ openapi::live),
+            components(schemas(Ticker))
+        )]
+        pub(super) struct Description;
+
+        /// Every handler under the id of its operation.
+        const HANDLERS: &[(&str, Handler)] = &[$((
+            concat!(stringify!($noun), "_", stringify!($name)),
+            {
+                fn answer<'a>($state: &'a AppState, $request: &'a ApiRequest, $places: &'a [&'a str]) -> Answer<'a> {
+                    Box::pin($answer)
+                }
+                answer
+            },
+        )),+];
+    };
+}
+
+handlers! {
+    alerts::channels => |_, _, _| ready(Ok(alerts::channels()));
+    alerts::clear_history => |state, request, _| alerts::clear_history(state, request);
+    alerts::create => |state, request, _| alerts::create(state, request);
+    alerts::delete => |state, _, places| alerts::delete(state, places[0]);
+    alerts::history => |state, _, _| alerts::history(state);
+    alerts::list => |state, _, _| alerts::list(state);
+    alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
+    alerts::switch => |state, request, places| alerts::switch(state, request, places[0]);
+    earnings::list => |state, request, _| earnings::list(state, request);
+    history::bars => |state, request, places| history::bars(state, request, places[0]);
+    history::prices => |state, request, places| history::prices(state, request, places[0]);
+    history::session_line => |state, request, places| history::session_line(state, request, places[0]);
+    icos::list => |state, request, _| icos::list(state, request);
+    market::fear_greed => |state, request, _| market::fear_greed(state, request);
+    market::overview => |state, request, _| market::overview(state, request);
+    market::session => |state, _, _| ready(Ok(market::session(state)));
+    news::list => |state, request, _| news::list(state, request);
+    openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
+    status::health => |state, _, _| ready(status::health(state));
+    status::status => |state, _, _| ready(Ok(status::status(state)));
+    system::config => |state, request, _| ready(system::config(state, request));
+    system::providers => |state, _, _| ready(Ok(system::providers(state)));
+    tickers::commodities => |state, request, _| tickers::commodities(state, request);
+    tickers::detail => |state, _, places| tickers::detail(state, places[0]);
+    tickers::detail_by_id => |state, _, places| tickers::detail_by_id(state, places[0]);
+    tickers::dividends => |state, request, places| tickers::dividends(state, request, places[0]);
+    tickers::list => |state, request, _| tickers::list(state, request);
+    tickers::related => |state, request, places| tickers::related(state, request, places[0]);
+    tickers::search => |state, request, _| ready(tickers::search(state, request));
+    tickers::trending => |state, request, _| tickers::trending(state, request);
+    watchlists::add => |state, request, places| watchlists::add(state, request, places[0]);
+    watchlists::create => |state, request, _| watchlists::create(state, request);
+    watchlists::delete => |state, _, places| watchlists::delete(state, places[0]);
+    watchlists::export => |state, request, places| watchlists::export(state, request, places[0]);
+    watchlists::import => |state, request, places| watchlists::import(state, request, places[0]);
+    watchlists::list => |state, request, _| watchlists::list(state, request);
+    watchlists::note => |state, request, places| watchlists::note(state, request, places[0]);
+    watchlists::order => |state, request, places| watchlists::order(state, request, places[0]);
+    watchlists::remove => |state, _, places| watchlists::remove(state, places[0]);
+    watchlists::rename => |state, request, places| watchlists::rename(state, request, places[0]);
+    watchlists::tickers => |state, _, places| watchlists::tickers(state, places[0]);
+}
+
+/// The pages of the interface; any other path is its not-found page, with status 404. `*` is one part.
+const PAGES: &[&str] = &[
+    "",
+    "commodities",
+    "crypto",
+    "crypto-tracker",
+    "earnings-calendar",
+    "etf-screener",
+    "etfs",
+    "ico-calendar",
+    "icos",
+    "news",
+    "premium-alerts",
+    "privacy-policy",
+    "sitemap",
+    "stock-analysis",
+    "terms-of-use",
+    "ticker-by-id/*",
+    "ticker/*",
+    "watchlist",
 ];
 
-/// Answers a call to the API. `path` is what follows `/api`, split at its slashes and decoded.
-pub(super) async fn route(state: &AppState, path: &[&str], request: &ApiRequest) -> Result<Reply> {
-    if is_write(&request.method) {
-        security::check_origin(&request.headers)?;
-        if state.settings.read_only {
-            return Err(ApiError::forbidden("This Marketdeck is for reading only."));
-        }
-    }
-    match path {
-        ["alert-channels"] | ["alerts", ..] => alert_route(state, path, request).await,
-        ["config"] => get(request, || system::config(state, request)),
-        ["earnings"] => get(request, || earnings::list(state, request)),
-        ["fear-greed"] => get_or(request, || market::fear_greed(state, request)),
-        ["health"] => get_or(request, || status::health(state)),
-        ["icos"] => get(request, || icos::list(state, request)),
-        ["market-overview"] => get(request, || market::overview(state, request)),
-        ["market-session"] => get(request, || market::session(state)),
-        ["news"] => get_or(request, || news::list(state, request)),
-        ["openapi.json"] => get(request, || openapi::serve(request)),
-        ["providers"] => get(request, || system::providers(state)),
-
-        ["status"] => get(request, || status::status(state)),
-        ["tickers"] => get_or(request, || tickers::list(state, request)),
-        ["tickers", "commodities"] => get(request, || tickers::commodities(state, request)),
-        ["tickers", "search"] => get_or(request, || tickers::search(state, request)),
-        ["tickers", "trending"] => get(request, || tickers::trending(state, request)),
-        ["tickers", "id", id] => {
-            only_get(request)?;
-            tickers::detail_by_id(state, id).await
-        }
-        ["tickers", symbol] => {
-            only_get(request)?;
-            tickers::detail(state, symbol).await
-        }
-        ["tickers", symbol, "related"] => {
-            get_or(request, || tickers::related(state, request, symbol))
-        }
-        ["tickers", id, "bars"] => {
-            only_get(request)?;
-            history::bars(state, request, id).await
-        }
-        ["tickers", id, "dividends"] => get_or(request, || tickers::dividends(state, request, id)),
-        ["tickers", id, "price-history"] => {
-            only_get(request)?;
-            history::prices(state, request, id).await
-        }
-        ["tickers", id, "session-line"] => {
-            only_get(request)?;
-            history::session_line(state, request, id).await
-        }
-
-        ["watchlists"] => match request.method {
-            Method::GET | Method::HEAD => watchlists::list(state, request).await,
-            Method::POST => watchlists::create(state, request).await,
-            _ => Err(ApiError::method_not_allowed("GET, POST")),
-        },
-        ["watchlists", id] => match request.method {
-            Method::PATCH => watchlists::rename(state, request, id).await,
-            Method::DELETE => watchlists::delete(state, id).await,
-            _ => Err(ApiError::method_not_allowed("PATCH, DELETE")),
-        },
-        ["watchlists", id, "tickers"] => match request.method {
-            Method::GET | Method::HEAD => watchlists::tickers(state, id).await,
-            Method::POST => watchlists::add(state, request, id).await,
-            _ => Err(ApiError::method_not_allowed("GET, POST")),
-        },
-        ["watchlists", id, "order"] => match request.method {
-            Method::PUT => watchlists::order(state, request, id).await,
-            _ => Err(ApiError::method_not_allowed("PUT")),
-        },
-        ["watchlists", id, "export"] => {
-            only_get(request)?;
-            watchlists::export(state, request, id).await
-        }
-        ["watchlists", id, "import"] => match request.method {
-            Method::POST => watchlists::import(state, request, id).await,
-            _ => Err(ApiError::method_not_allowed("POST")),
-        },
-        ["watchlist-items", id] => match request.method {
-            Method::PATCH => watchlists::note(state, request, id).await,
-            Method::DELETE => watchlists::remove(state, id).await,
-            _ => Err(ApiError::method_not_allowed("PATCH, DELETE")),
-        },
-        _ => Err(nowhere()),
-    }
+/// One method at one path.
+pub(super) struct Route {
+    /// As it is described: `/api/alerts/{id}`.
+    path: &'static str,
+    method: Method,
+    /// The id of its operation.
+    pub(super) id: &'static str,
+    /// Whether it takes a JSON body.
+    pub(super) has_body: bool,
+    handler: Handler,
 }
 
-async fn alert_route(state: &AppState, path: &[&str], request: &ApiRequest) -> Result<Reply> {
-    match path {
-        ["alert-channels"] => get(request, alerts::channels),
-        ["alerts"] => match request.method {
-            Method::GET | Method::HEAD => alerts::list(state).await,
-            Method::POST => alerts::create(state, request).await,
-            _ => Err(ApiError::method_not_allowed("GET, POST")),
-        },
-        ["alerts", "history"] => match request.method {
-            Method::GET | Method::HEAD => alerts::history(state).await,
-            Method::DELETE => alerts::clear_history(state, request).await,
-            _ => Err(ApiError::method_not_allowed("GET, DELETE")),
-        },
-        ["alerts", "history", "read"] => match request.method {
-            Method::POST => alerts::mark_read(state, request).await,
-            _ => Err(ApiError::method_not_allowed("POST")),
-        },
-        ["alerts", id] => match request.method {
-            Method::PATCH => alerts::switch(state, request, id).await,
-            Method::DELETE => alerts::delete(state, id).await,
-            _ => Err(ApiError::method_not_allowed("PATCH, DELETE")),
-        },
-        _ => Err(nowhere()),
+static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
+    let mut routes: Vec<Route> = openapi::operations()
+        .into_iter()
+        .filter_map(|operation| {
+            let (_, handler) = HANDLERS.iter().find(|(id, _)| *id == operation.id)?;
+            Some(Route {
+                path: operation.path,
+                method: operation.method,
+                id: operation.id,
+                has_body: operation.has_body,
+                handler: *handler,
+            })
+        })
+        .collect();
+    // What is named comes before what is a place: '{' sorts behind every letter.
+    routes.sort_by_key(|route| route.path);
+    routes
+});
+
+/// Methods and path of every route.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static Method)> {
+    ROUTES.iter().map(|route| (route.path, &route.method))
+}
+
+impl Route {
+    /// The route for a path (what follows `/api`, split at its slashes and decoded); 404 where there is
+    /// none, 405 where there are others.
+    pub(super) fn find(path: &[&str], method: &Method) -> Result<&'static Self> {
+        // Where several fit, as `{symbol}` fits `search`, the first is meant.
+        let best = ROUTES
+            .iter()
+            .find(|route| route.places(path).is_some())
+            .ok_or_else(|| ApiError::not_found("There is nothing at this address of the API."))?;
+        let method = if *method == Method::HEAD {
+            &Method::GET
+        } else {
+            method
+        };
+        let here = || ROUTES.iter().filter(|route| route.path == best.path);
+        here()
+            .find(|route| route.method == *method)
+            .ok_or_else(|| not_allowed(here().map(|route| &route.method)))
+    }
+
+    /// Whether it may change something.
+    pub(super) fn is_write(&self) -> bool {
+        self.method != Method::GET
+    }
+
+    /// Bytes that its body may have.
+    pub(super) fn most_bytes(&self, limits: &Limits) -> usize {
+        match self.id {
+            "watchlists_import" => limits.import_bytes,
+            _ => limits.body_bytes,
+        }
+    }
+
+    /// Answers a request that was found to be for this route.
+    pub(super) async fn answer(
+        &self,
+        state: &AppState,
+        request: &ApiRequest,
+        path: &[&str],
+    ) -> Result<Reply> {
+        let places = self.places(path).unwrap_or_default();
+        (self.handler)(state, request, &places).await
+    }
+
+    /// What stands in the places of its path; `None` where another path is asked for.
+    fn places<'a>(&self, path: &[&'a str]) -> Option<Vec<&'a str>> {
+        let own = self.path.strip_prefix("/api/")?;
+        if own.split('/').count() != path.len() {
+            return None;
+        }
+        let mut places = Vec::new();
+        for (own, asked) in own.split('/').zip(path) {
+            if own.starts_with('{') {
+                places.push(*asked);
+            } else if own != *asked {
+                return None;
+            }
+        }
+        Some(places)
     }
 }
 
-fn nowhere() -> ApiError {
-    ApiError::not_found("There is nothing at this address of the API.")
+fn not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {
+    let allowed = methods.map(Method::as_str).collect::<Vec<_>>().join(", ");
+    let error = ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        format!("Only {allowed} is possible here."),
+    );
+    match HeaderValue::from_str(&allowed) {
+        Ok(allowed) => error.with(ALLOW, allowed),
+        Err(_) => error,
+    }
 }
 
-/// The pages of the interface; any other path is its not-found page, with status 404.
+/// The status of a page of the interface.
 pub(super) fn page_status(path: &[&str]) -> StatusCode {
-    match path {
-        []
-        | [
-            "news" | "etfs" | "crypto" | "icos" | "stock-analysis" | "etf-screener"
-            | "crypto-tracker" | "ico-calendar" | "earnings-calendar" | "premium-alerts"
-            | "commodities" | "privacy-policy" | "terms-of-use" | "sitemap" | "watchlist",
-        ]
-        | ["ticker" | "ticker-by-id", _] => StatusCode::OK,
-        _ => StatusCode::NOT_FOUND,
-    }
-}
-
-/// Whether a call may change something.
-pub(super) fn is_write(method: &Method) -> bool {
-    !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
-}
-
-fn only_get(request: &ApiRequest) -> Result<()> {
-    if matches!(request.method, Method::GET | Method::HEAD) {
-        Ok(())
+    let is_page = PAGES.iter().any(|page| {
+        let parts: Vec<&str> = page.split('/').filter(|part| !part.is_empty()).collect();
+        parts.len() == path.len()
+            && parts
+                .iter()
+                .zip(path)
+                .all(|(part, asked)| *part == "*" || part == asked)
+    });
+    if is_page {
+        StatusCode::OK
     } else {
-        Err(ApiError::method_not_allowed("GET"))
+        StatusCode::NOT_FOUND
     }
 }
 
-fn get(request: &ApiRequest, answer: impl FnOnce() -> Reply) -> Result<Reply> {
-    only_get(request).map(|()| answer())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn get_or(request: &ApiRequest, answer: impl FnOnce() -> Result<Reply>) -> Result<Reply> {
-    only_get(request)?;
-    answer()
+    /// API-05: what is described is served, and what is served is described.
+    #[test]
+    fn every_described_operation_has_its_handler_and_every_handler_its_route() {
+        let described = openapi::operations()
+            .into_iter()
+            .map(|operation| operation.id)
+            .filter(|id| *id != "openapi_live");
+        let mut described: Vec<_> = described.collect();
+        let mut handled: Vec<_> = HANDLERS.iter().map(|(id, _)| *id).collect();
+        described.sort_unstable();
+        handled.sort_unstable();
+        assert_eq!(described, handled);
+        assert_eq!(ROUTES.len(), HANDLERS.len());
+    }
+
+    #[test]
+    fn a_name_comes_before_a_place() {
+        for (path, operation) in [
+            (&["tickers", "search"][..], "tickers_search"),
+            (&["tickers", "AAPL"], "tickers_detail"),
+            (&["tickers", "id", "7"], "tickers_detail_by_id"),
+            (&["tickers", "id", "related"], "tickers_detail_by_id"),
+            (&["tickers", "BTC", "related"], "tickers_related"),
+            (&["tickers", "7", "bars"], "history_bars"),
+        ] {
+            let route = Route::find(path, &Method::GET).unwrap();
+            assert_eq!(route.id, operation, "{path:?}");
+        }
+    }
+
+    #[test]
+    fn another_method_is_told_which_would_do() {
+        let error = Route::find(&["alerts", "7"], &Method::GET).err().unwrap();
+        assert_eq!(error.status, StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(error.headers[0].1, "DELETE, PATCH");
+        let error = Route::find(&["no", "such"], &Method::GET).err().unwrap();
+        assert_eq!(error.status, StatusCode::NOT_FOUND);
+    }
+
+    #[test]
+    fn the_pages_are_those_of_the_interface() {
+        let list = include_str!("../../ui/src/paths.ts");
+        let mut paths: Vec<String> = list
+            .split(": '/")
+            .skip(1)
+            .filter_map(|rest| rest.split_once('\''))
+            .map(|(path, _)| path.to_owned())
+            .filter(|path| path != "not-found")
+            .collect();
+        // Those with a place are made by functions.
+        paths.extend(["ticker/*".to_owned(), "ticker-by-id/*".to_owned()]);
+        paths.sort();
+        assert_eq!(paths, PAGES);
+    }
 }

@@ -72,8 +72,10 @@ impl Answer {
         })
     }
 
+    /// The body, without the end of its last line.
     pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.body).into_owned()
+        let text = String::from_utf8_lossy(&self.body);
+        text.strip_suffix('\n').unwrap_or(&text).to_owned()
     }
 
     pub fn json(&self) -> serde_json::Value {

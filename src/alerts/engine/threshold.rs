@@ -30,13 +30,13 @@ impl Trigger {
     }
 
     /// The side on which the value is, where `condition` asks for coming there.
-    pub(super) fn met(&self, condition: Condition) -> Option<Side> {
-        let is_on = |threshold: &Threshold, side| threshold.side == Some(side);
+    pub(super) fn met(self, condition: Condition) -> Option<Side> {
+        let is_on = |threshold: Threshold, side| threshold.side == Some(side);
         match condition {
-            Condition::Above => is_on(&self.rise, Side::Above).then_some(Side::Above),
-            Condition::Below => is_on(&self.rise, Side::Below).then_some(Side::Below),
-            Condition::PercentChange if is_on(&self.rise, Side::Above) => Some(Side::Above),
-            Condition::PercentChange => is_on(&self.fall, Side::Above).then_some(Side::Below),
+            Condition::Above => is_on(self.rise, Side::Above).then_some(Side::Above),
+            Condition::Below => is_on(self.rise, Side::Below).then_some(Side::Below),
+            Condition::PercentChange if is_on(self.rise, Side::Above) => Some(Side::Above),
+            Condition::PercentChange => is_on(self.fall, Side::Above).then_some(Side::Below),
             Condition::Crosses => None,
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     web::{
         AppState,
         api::shapes::SAMPLE,
-        http::{reply::Reply, request::ApiRequest},
+        http::{error::Result, reply::Reply, request::ApiRequest},
     },
 };
 
@@ -62,34 +62,36 @@ pub(crate) enum SessionOfReport {
 
 /// All announcements, ascending by date.
 #[utoipa::path(get, path = "/api/earnings", responses((status = 200, body = Vec<Announcement>)))]
-pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
-    let body = state.cached("earnings", &[Topic::Earnings], |market, _| {
-        let row = |(at, event): (usize, &crate::domain::earnings::EarningsEvent)| {
-            let ticker = market
-                .by_symbol(&event.symbol)
-                .map(|listing| &listing.ticker);
-            Announcement {
-                id: at as u32 + 1,
-                ticker_id: ticker.map(|ticker| ticker.id.0),
-                symbol: event.symbol.clone(),
-                name: ticker.map_or_else(
-                    || event.symbol.clone(),
-                    |ticker| ticker.profile.name.clone(),
-                ),
-                date: event.date,
-                time: event.time,
-                estimated_eps: event.estimated_eps,
-                actual_eps: event.actual_eps,
-                surprise: event.surprise,
-                is_sample: event.provider == SAMPLE,
-            }
-        };
-        market
-            .earnings
-            .iter()
-            .enumerate()
-            .map(row)
-            .collect::<Vec<_>>()
-    });
-    body.to(&request.headers)
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let body = state
+        .cached("earnings", &[Topic::Earnings], |market, _| {
+            let row = |(at, event): (usize, &crate::domain::earnings::EarningsEvent)| {
+                let ticker = market
+                    .by_symbol(&event.symbol)
+                    .map(|listing| &listing.ticker);
+                Announcement {
+                    id: at as u32 + 1,
+                    ticker_id: ticker.map(|ticker| ticker.id.0),
+                    symbol: event.symbol.clone(),
+                    name: ticker.map_or_else(
+                        || event.symbol.clone(),
+                        |ticker| ticker.profile.name.clone(),
+                    ),
+                    date: event.date,
+                    time: event.time,
+                    estimated_eps: event.estimated_eps,
+                    actual_eps: event.actual_eps,
+                    surprise: event.surprise,
+                    is_sample: event.provider == SAMPLE,
+                }
+            };
+            market
+                .earnings
+                .iter()
+                .enumerate()
+                .map(row)
+                .collect::<Vec<_>>()
+        })
+        .await?;
+    Ok(body.to(&request.headers))
 }

@@ -10,7 +10,7 @@ use crate::{
     web::{
         AppState,
         api::shapes::SAMPLE,
-        http::{reply::Reply, request::ApiRequest},
+        http::{error::Result, reply::Reply, request::ApiRequest},
     },
 };
 
@@ -67,17 +67,19 @@ pub(crate) enum OfferingStatus {
 
 /// All offerings, the latest start first.
 #[utoipa::path(get, path = "/api/icos", responses((status = 200, body = Vec<Offering>)))]
-pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
-    let body = state.cached("icos", &[Topic::Icos], |market, now| {
-        let mut offerings: Vec<_> = market
-            .icos
-            .iter()
-            .map(|ico| Offering::of(ico, now))
-            .collect();
-        offerings.sort_by_key(|offering| std::cmp::Reverse(offering.start_date));
-        offerings
-    });
-    body.to(&request.headers)
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let body = state
+        .cached("icos", &[Topic::Icos], |market, now| {
+            let mut offerings: Vec<_> = market
+                .icos
+                .iter()
+                .map(|ico| Offering::of(ico, now))
+                .collect();
+            offerings.sort_by_key(|offering| std::cmp::Reverse(offering.start_date));
+            offerings
+        })
+        .await?;
+    Ok(body.to(&request.headers))
 }
 
 impl Offering {

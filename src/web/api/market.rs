@@ -27,7 +27,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Reading {
-    /// 0 to 100.
+    /// 0 to 100, without decimals.
     value: f64,
     /// extreme fear, fear, neutral, greed or extreme greed.
     classification: &'static str,
@@ -103,23 +103,27 @@ pub(crate) struct MarketSession {
 
 /// How greedy or fearful the market is.
 #[utoipa::path(get, path = "/api/fear-greed", responses((status = 200, body = Reading), (status = 404, body = String)))]
-pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+pub(crate) async fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     if state.market.read().reading().is_none() {
         return Err(ApiError::not_found(
             "There is no fear and greed reading yet.",
         ));
     }
-    let body = state.cached("fear-greed", &[Topic::FearGreed], |market, _| {
-        market.reading().map(Reading::of)
-    });
+    let body = state
+        .cached("fear-greed", &[Topic::FearGreed], |market, _| {
+            market.reading().map(Reading::of)
+        })
+        .await?;
     Ok(body.to(&request.headers))
 }
 
 impl Reading {
     fn of(reading: &FearGreed) -> Self {
+        // As it is shown: 55.4 is 55, and so neutral.
+        let value = reading.value.round();
         Self {
-            value: reading.value,
-            classification: classification(reading.value),
+            value,
+            classification: classification(value),
             indicators: reading.indicators.as_ref().map(|labels| Indicators {
                 market_momentum: labels.market_momentum.clone(),
                 volatility: labels.volatility.clone(),
@@ -136,23 +140,25 @@ impl Reading {
 
 /// Indices, the two largest coins, and gold.
 #[utoipa::path(get, path = "/api/market-overview", responses((status = 200, body = Vec<OverviewRow>)))]
-pub(crate) fn overview(state: &AppState, request: &ApiRequest) -> Reply {
-    let body = state.cached("market-overview", &[Topic::Tickers], |market, _| {
-        let listings = OVERVIEW_SYMBOLS
-            .iter()
-            .filter_map(|symbol| market.by_symbol(symbol));
-        let row = |listing: &crate::market::Listing| OverviewRow {
-            id: listing.ticker.id.0,
-            name: listing.ticker.profile.name.clone(),
-            symbol: listing.ticker.profile.symbol.clone(),
-            price: listing.quote.as_ref().map(|quote| quote.price),
-            change: listing.quote.as_ref().and_then(|quote| quote.change_24h),
-            kind: listing.ticker.profile.kind,
-            updated_at: listing.quote.as_ref().map(|quote| quote.as_of),
-        };
-        listings.map(row).collect::<Vec<_>>()
-    });
-    body.to(&request.headers)
+pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let body = state
+        .cached("market-overview", &[Topic::Tickers], |market, _| {
+            let listings = OVERVIEW_SYMBOLS
+                .iter()
+                .filter_map(|symbol| market.by_symbol(symbol));
+            let row = |listing: &crate::market::Listing| OverviewRow {
+                id: listing.ticker.id.0,
+                name: listing.ticker.profile.name.clone(),
+                symbol: listing.ticker.profile.symbol.clone(),
+                price: listing.quote.as_ref().map(|quote| quote.price),
+                change: listing.quote.as_ref().and_then(|quote| quote.change_24h),
+                kind: listing.ticker.profile.kind,
+                updated_at: listing.quote.as_ref().map(|quote| quote.as_of),
+            };
+            listings.map(row).collect::<Vec<_>>()
+        })
+        .await?;
+    Ok(body.to(&request.headers))
 }
 
 /// Whether the US stock market is open, and until when.

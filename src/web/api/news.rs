@@ -12,7 +12,10 @@ use crate::{
     market::{MarketState, Topic},
     web::{
         AppState,
-        api::shapes::{SAMPLE, TickerType},
+        api::{
+            shapes::{SAMPLE, TickerType},
+            tickers,
+        },
         http::{
             error::{ApiError, Result},
             reply::Reply,
@@ -77,18 +80,24 @@ pub(crate) enum ArticleSentiment {
         ("sentiment" = Option<ArticleSentiment>, Query, description = "Only of this sentiment"),
         ("tickerType" = Option<String>, Query, example = "etf,none",
             description = "Only about tickers of these types, with commas between them; `none` are the articles about no ticker")),
-    responses((status = 200, body = Vec<Article>), (status = 400, body = String)))]
-pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    responses((status = 200, body = Vec<Article>), (status = 400, body = String), (status = 404, body = String)))]
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let wanted = Wanted::read(request)?;
-    let body = state.cached(&wanted.key(), &[Topic::News], |market, now| {
-        market
-            .news
-            .iter()
-            .filter(|item| item.update.published_at <= now && wanted.has(item, market))
-            .take(MOST)
-            .map(|item| Article::of(item, market))
-            .collect::<Vec<_>>()
-    });
+    // A ticker that nobody knows is no key to keep an answer under.
+    if let Some(id) = wanted.ticker {
+        tickers::known(&state.market.read(), id)?;
+    }
+    let body = state
+        .cached(&wanted.key(), &[Topic::News], |market, now| {
+            market
+                .news
+                .iter()
+                .filter(|item| item.update.published_at <= now && wanted.has(item, market))
+                .take(MOST)
+                .map(|item| Article::of(item, market))
+                .collect::<Vec<_>>()
+        })
+        .await?;
     Ok(body.to(&request.headers))
 }
 

@@ -168,7 +168,7 @@ impl From<TaskStatus> for Task {
 }
 
 /// Whether the server can do what it is there for. One that cannot answers 503 with the reason.
-#[utoipa::path(get, path = "/api/health", tag = "system", responses(
+#[utoipa::path(get, path = "/api/health", responses(
     (status = 200, body = Health), (status = 503, body = String, content_type = "text/plain")))]
 pub(crate) fn health(state: &AppState) -> Result<Reply> {
     let now = Instant::now();
@@ -196,7 +196,7 @@ pub(crate) fn health(state: &AppState) -> Result<Reply> {
 }
 
 /// What is degraded and why, down to the single price.
-#[utoipa::path(get, path = "/api/status", tag = "system", responses((status = 200, body = Status)))]
+#[utoipa::path(get, path = "/api/status", responses((status = 200, body = Status)))]
 pub(crate) fn status(state: &AppState) -> Reply {
     let now = Instant::now();
     let providers = (state.providers)();

@@ -10,6 +10,7 @@ use crate::{
     web::{
         AppState,
         http::{
+            error::Result,
             reply::{self, CachedBody, Reply},
             request::ApiRequest,
         },
@@ -89,7 +90,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the interface must know.
 #[utoipa::path(get, path = "/api/config", responses((status = 200, body = UiConfig)))]
-pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Reply {
+pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let settings = &state.settings;
     let config = UiConfig {
         market: settings.market,
@@ -97,7 +98,7 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Reply {
         contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
         version: VERSION,
     };
-    CachedBody::json(&config).to(&request.headers)
+    Ok(CachedBody::json(&config)?.to(&request.headers))
 }
 
 /// How the sources are.

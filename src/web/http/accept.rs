@@ -81,17 +81,16 @@ struct Spell {
 impl Spell {
     fn note(&mut self, trouble: &Trouble, is_refused: bool) {
         let now = Instant::now();
-        match &mut self.times {
-            Some((_, last)) => *last = now,
-            None => {
-                self.times = Some((now, now));
-                match trouble {
-                    Trouble::Crowded => tracing::warn!(
-                        "there are as many connections as there may be: idle ones make room for new ones"
-                    ),
-                    Trouble::Failed(error) => {
-                        tracing::warn!(%error, "a connection could not be accepted");
-                    }
+        if let Some((_, last)) = &mut self.times {
+            *last = now;
+        } else {
+            self.times = Some((now, now));
+            match trouble {
+                Trouble::Crowded => tracing::warn!(
+                    "there are as many connections as there may be: idle ones make room for new ones"
+                ),
+                Trouble::Failed(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
                 }
             }
         }

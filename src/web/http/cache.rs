@@ -1,20 +1,21 @@
-//! Answers that everybody gets alike: serialised once per change, kept as bytes that are ready to send.
+//! Answers that everybody gets alike: made once per change, kept as bytes that are ready to send.
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::{error::Result, reply::CachedBody};
 use crate::{
     market::{MarketState, Topic},
-    web::{AppState, http::reply::CachedBody},
+    web::AppState,
 };
 
-/// Answers kept at once; beyond it all are dropped and made again on demand.
-const MOST: usize = 256;
+/// Bytes of all answers that are kept; beyond it those go that were not asked for longest.
+const MOST_BYTES: usize = 32 << 20;
 /// Prices change all the time: an answer with prices is at most this old, in milliseconds.
 const COALESCE: i64 = 250;
 
@@ -45,58 +46,180 @@ struct Kept {
     version: CacheVersion,
     made: i64,
     body: CachedBody,
+    /// Grows with every use of the cache.
+    used: u64,
 }
 
 /// The answers that are kept.
 #[derive(Debug, Default)]
-pub(crate) struct ResponseCache(Mutex<HashMap<String, Kept>>);
+pub(crate) struct ResponseCache {
+    answers: Mutex<Answers>,
+    /// A lock for each answer that is being made: who wants the same waits for it.
+    building: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
+}
+
+#[derive(Debug, Default)]
+struct Answers {
+    kept: HashMap<String, Kept>,
+    bytes: usize,
+    uses: u64,
+}
 
 impl ResponseCache {
-    /// The answer kept under `key`, when it was made from `version`, or a moment ago.
-    pub(crate) fn get(
+    /// The answer kept under `key`, when it was made from `version` or a moment ago; else `build` makes
+    /// it, once for all who wait for it now.
+    pub(crate) async fn get(
         &self,
         key: &str,
         version: &CacheVersion,
         now: Timestamp,
-    ) -> Option<CachedBody> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.get(key)?;
-        let young = (0..COALESCE).contains(&(now.as_millisecond() - found.made));
-        (found.version == *version || young).then(|| found.body.clone())
+        build: impl Future<Output = Result<CachedBody>>,
+    ) -> Result<CachedBody> {
+        if let Some(body) = self.kept(key, version, now) {
+            return Ok(body);
+        }
+        let turn = Arc::clone(lock(&self.building).entry(key.to_owned()).or_default());
+        let permit = turn.lock().await;
+        let built = match self.kept(key, version, now) {
+            Some(body) => Ok(body),
+            None => build.await.inspect(|body| {
+                self.keep(key, version.clone(), now, body.clone());
+            }),
+        };
+        drop(permit);
+        // Whoever waits holds the lock itself; the last one takes its entry away.
+        let mut all = lock(&self.building);
+        if Arc::strong_count(&turn) == 2 {
+            all.remove(key);
+        }
+        built
     }
 
-    /// Keeps an answer.
-    pub(crate) fn put(&self, key: String, version: CacheVersion, now: Timestamp, body: CachedBody) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MOST && !kept.contains_key(&key) {
-            kept.clear();
+    fn kept(&self, key: &str, version: &CacheVersion, now: Timestamp) -> Option<CachedBody> {
+        let mut answers = lock(&self.answers);
+        answers.uses += 1;
+        let uses = answers.uses;
+        let found = answers.kept.get_mut(key)?;
+        let is_young = (0..COALESCE).contains(&(now.as_millisecond() - found.made));
+        (found.version == *version || is_young).then(|| {
+            found.used = uses;
+            found.body.clone()
+        })
+    }
+
+    fn keep(&self, key: &str, version: CacheVersion, now: Timestamp, body: CachedBody) {
+        let mut answers = lock(&self.answers);
+        let size = body.size() + key.len();
+        if size > MOST_BYTES / 4 {
+            return;
         }
-        kept.insert(
-            key,
-            Kept {
-                version,
-                made: now.as_millisecond(),
-                body,
-            },
-        );
+        answers.remove(key);
+        while answers.bytes + size > MOST_BYTES {
+            let oldest = answers.kept.iter().min_by_key(|(_, kept)| kept.used);
+            let Some(oldest) = oldest.map(|(key, _)| key.clone()) else {
+                break;
+            };
+            answers.remove(&oldest);
+        }
+        answers.bytes += size;
+        answers.uses += 1;
+        let kept = Kept {
+            version,
+            made: now.as_millisecond(),
+            body,
+            used: answers.uses,
+        };
+        answers.kept.insert(key.to_owned(), kept);
     }
 }
 
+impl Answers {
+    fn remove(&mut self, key: &str) {
+        if let Some(kept) = self.kept.remove(key) {
+            self.bytes -= kept.body.size() + key.len();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl AppState {
-    /// The shared answer under `key`, made by `build` when `topics` changed since.
-    pub(crate) fn cached<T: Serialize>(
+    /// The shared answer under `key`, made of what `collect` takes from the market when `topics` changed
+    /// since.
+    pub(crate) async fn cached<T: Serialize + Send + 'static>(
         &self,
         key: &str,
         topics: &[Topic],
-        build: impl FnOnce(&MarketState, Timestamp) -> T,
-    ) -> CachedBody {
+        collect: impl FnOnce(&MarketState, Timestamp) -> T,
+    ) -> Result<CachedBody> {
         let (version, now) = (CacheVersion::of(self, topics), self.now());
-        if let Some(body) = self.cache.get(key, &version, now) {
-            return body;
+        let build = async {
+            let value = collect(&self.market.read(), now);
+            CachedBody::build(value).await
+        };
+        self.cache.get(key, &version, now, build).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use bytes::Bytes;
+
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::UNIX_EPOCH;
+
+    fn version(number: u64) -> CacheVersion {
+        CacheVersion(vec![number])
+    }
+
+    async fn made(cache: &ResponseCache, key: &str, version: &CacheVersion, size: usize) -> usize {
+        let count = AtomicUsize::new(0);
+        let build = async {
+            count.fetch_add(1, Ordering::Relaxed);
+            Ok(CachedBody::new(vec![b'x'; size].into()))
+        };
+        cache.get(key, version, NOW, build).await.unwrap();
+        count.into_inner()
+    }
+
+    #[tokio::test]
+    async fn those_who_want_the_same_at_once_wait_for_one_who_makes_it() {
+        let cache = ResponseCache::default();
+        let count = AtomicUsize::new(0);
+        let ask = || async {
+            let build = async {
+                count.fetch_add(1, Ordering::Relaxed);
+                tokio::task::yield_now().await;
+                Ok(CachedBody::new(Bytes::from_static(b"x")))
+            };
+            cache.get("key", &version(1), NOW, build).await.unwrap();
+        };
+        tokio::join!(ask(), ask(), ask());
+        assert_eq!(count.into_inner(), 1);
+        assert!(lock(&cache.building).is_empty());
+    }
+
+    #[tokio::test]
+    async fn the_cache_is_bounded_by_bytes_and_keeps_what_is_asked_for() {
+        let cache = ResponseCache::default();
+        let size = MOST_BYTES / 8;
+        assert_eq!(made(&cache, "wanted", &version(1), size).await, 1);
+        for number in 0..100 {
+            made(&cache, &number.to_string(), &version(1), size).await;
+            assert_eq!(made(&cache, "wanted", &version(1), size).await, 0);
+            assert!(lock(&cache.answers).bytes <= MOST_BYTES);
         }
-        let value = build(&self.market.read(), now);
-        let body = CachedBody::json(&value);
-        self.cache.put(key.to_owned(), version, now, body.clone());
-        body
+    }
+
+    #[tokio::test]
+    async fn an_answer_too_large_for_the_cache_is_given_and_not_kept() {
+        let cache = ResponseCache::default();
+        assert_eq!(made(&cache, "huge", &version(1), MOST_BYTES).await, 1);
+        assert_eq!(lock(&cache.answers).bytes, 0);
     }
 }

@@ -3,21 +3,29 @@
 use std::sync::Arc;
 
 use hyper::{
-    Method, Request, StatusCode,
+    HeaderMap, Method, Request, StatusCode,
     body::Incoming,
     header::{HeaderValue, SERVER},
+    http::request::Parts,
 };
-use tokio::{sync::watch, time::timeout};
+use tokio::{
+    sync::{OwnedSemaphorePermit, watch},
+    time::timeout,
+};
 
 use super::{
     connections::Permit,
     error::{ApiError, Result},
     files,
     reply::{self, Reply},
-    request::{ApiRequest, decode},
+    request::{ApiRequest, check_body, decode, discard},
     security,
 };
-use crate::web::{AppState, routes, socket::handshake};
+use crate::web::{
+    AppState,
+    routes::{self, Route},
+    socket::handshake,
+};
 
 /// What a request knows of the connection it came by.
 pub(crate) struct Context {
@@ -67,7 +75,8 @@ impl Drop for Busy {
 async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply> {
     let state = &context.state;
     let settings = &state.settings;
-    security::check_host(request.uri(), request.headers(), &settings.allowed_hosts)?;
+    security::check_framing(request.headers())?;
+    let authority = security::check_host(request.uri(), request.headers(), &state.allowed_hosts)?;
     let full = request.uri().path().to_owned();
     let Some(path) = below_base(&full, &settings.base_path) else {
         return Ok(state.shell.page(StatusCode::NOT_FOUND));
@@ -80,52 +89,104 @@ async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply>
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     match parts.as_slice() {
         ["ws"] => {
-            security::check_origin(request.headers())?;
+            security::check_origin(request.headers(), authority, &state.allowed_hosts)?;
             handshake::upgrade(&context, request)
         }
-        ["api", rest @ ..] => {
-            let limits = &settings.limits;
-            let most = match rest {
-                ["watchlists", _, "import"] => limits.import_bytes,
-                _ => limits.body_bytes,
-            };
-            let read = ApiRequest::read(request, most);
-            let request = timeout(limits.request_time, read).await.map_err(|_| {
-                ApiError::new(
-                    StatusCode::REQUEST_TIMEOUT,
-                    "The request took too long to arrive.",
-                )
-            })??;
-            if routes::is_write(&request.method) {
-                carry_through(state, rest, request).await
-            } else {
-                routes::route(state, rest, &request).await
+        ["api", path @ ..] => {
+            let route = Route::find(path, request.method());
+            let turn = route.and_then(|route| {
+                Ok((
+                    route,
+                    check_write(state, route, request.headers(), authority)?,
+                ))
+            });
+            let (head, body) = request.into_parts();
+            match turn {
+                Ok((route, turn)) => answer_api(state, route, path, turn, head, body).await,
+                Err(error) => {
+                    discard(body).await;
+                    Err(error)
+                }
             }
         }
         _ if !matches!(*request.method(), Method::GET | Method::HEAD) => {
             Err(ApiError::method_not_allowed("GET"))
         }
         pages => Ok(files::file(path, request.headers())
+            .or_else(|| files::well_known(path, request.headers()))
             .unwrap_or_else(|| state.shell.page(routes::page_status(pages)))),
+    }
+}
+
+/// Judges a request that writes before anything of its body is read, and gives it a place in the queue
+/// of writes. `None` for one that reads.
+fn check_write(
+    state: &AppState,
+    route: &Route,
+    headers: &HeaderMap,
+    authority: &str,
+) -> Result<Option<OwnedSemaphorePermit>> {
+    if !route.is_write() {
+        return Ok(None);
+    }
+    security::check_origin(headers, authority, &state.allowed_hosts)?;
+    if state.settings.read_only {
+        return Err(ApiError::forbidden("This Marketdeck is for reading only."));
+    }
+    if route.has_body {
+        check_body(headers, route.most_bytes(&state.settings.limits))?;
+    }
+    let place = Arc::clone(&state.waiting_writes).try_acquire_owned();
+    place.map(Some).map_err(|_| {
+        ApiError::too_busy("Too many changes wait to be saved; try again in a moment.")
+    })
+}
+
+async fn answer_api(
+    state: &Arc<AppState>,
+    route: &'static Route,
+    path: &[&str],
+    place: Option<OwnedSemaphorePermit>,
+    head: Parts,
+    body: Incoming,
+) -> Result<Reply> {
+    let limits = &state.settings.limits;
+    let most = route.has_body.then(|| route.most_bytes(limits));
+    let request = timeout(limits.request_time, ApiRequest::read(head, body, most))
+        .await
+        .map_err(|_| {
+            ApiError::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "The request took too long to arrive.",
+            )
+        })??;
+    match place {
+        None => route.answer(state, &request, path).await,
+        Some(place) => carry_through(state, route, path, request, place).await,
     }
 }
 
 /// Answers a request that writes, one at a time and to its end even when its client goes away in the
 /// middle: what is on disk and what is in memory would part.
-async fn carry_through(state: &Arc<AppState>, path: &[&str], request: ApiRequest) -> Result<Reply> {
+async fn carry_through(
+    state: &Arc<AppState>,
+    route: &'static Route,
+    path: &[&str],
+    request: ApiRequest,
+    place: OwnedSemaphorePermit,
+) -> Result<Reply> {
     let state = Arc::clone(state);
     let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
     let answer = tokio::spawn(async move {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let _alone = state.writing.lock().await;
-        routes::route(&state, &path, &request).await
+        let answer = route.answer(&state, &request, &path).await;
+        drop(place);
+        answer
     });
     answer.await.unwrap_or_else(|error| {
         tracing::error!(%error, "a write failed");
-        Err(ApiError::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "The server failed.",
-        ))
+        Err(ApiError::internal())
     })
 }
 

@@ -56,6 +56,11 @@ impl ApiError {
             .with(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS))
     }
 
+    /// 500: a mistake of ours, which the log tells of.
+    pub(crate) fn internal() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "The server failed.")
+    }
+
     /// With one more header.
     pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));

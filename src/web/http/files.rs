@@ -4,17 +4,22 @@ use bytes::Bytes;
 use http_body_util::Full;
 use hyper::{
     HeaderMap, Response, StatusCode,
-    header::{
-        CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY,
-    },
+    header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, VARY},
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::reply::{self, Reply};
+use super::{
+    negotiation,
+    reply::{self, Reply},
+};
 
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/ui-dist"]
 struct Files;
+
+const FAVICON: &str = "icons/icon-192.png";
+/// Nobody's home server belongs into a search engine.
+const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
 
 /// The page every route starts with, made for the base path once.
 pub(crate) struct Shell(Bytes);
@@ -51,6 +56,20 @@ impl Shell {
     }
 }
 
+/// What is asked for by names of its own at the root of a server.
+pub(crate) fn well_known(path: &str, request: &HeaderMap) -> Option<Reply> {
+    match path {
+        // Programs that do not read the page ask for this name.
+        "favicon.ico" => file(FAVICON, request),
+        "robots.txt" => {
+            let mut reply = Response::new(Full::new(Bytes::from_static(ROBOTS)));
+            reply.headers_mut().insert(CONTENT_TYPE, content_type(path));
+            Some(reply)
+        }
+        _ => None,
+    }
+}
+
 /// An embedded file, in the best encoding the client takes; `None` when there is no such file.
 pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
     let packed = path
@@ -60,14 +79,11 @@ pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
         return None;
     }
     let plain = Files::get(path)?;
-    let tag = tag(&plain);
-    if request
-        .get(IF_NONE_MATCH)
-        .is_some_and(|known| *known == tag)
-    {
+    let (file, encoding) = best(path, request).unwrap_or((plain, None));
+    let tag = tag(&file);
+    if negotiation::has(request, &tag) {
         return Some(cached(reply::empty(StatusCode::NOT_MODIFIED), path, tag));
     }
-    let (file, encoding) = best(path, request).unwrap_or((plain, None));
     let body = match file.data {
         std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         std::borrow::Cow::Owned(bytes) => bytes.into(),
@@ -75,7 +91,6 @@ pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
     let mut reply = Response::new(Full::new(body));
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, content_type(path));
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     if let Some(encoding) = encoding {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
@@ -85,7 +100,7 @@ pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
 fn best(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
     [("br", "br"), ("gzip", "gz")]
         .into_iter()
-        .filter(|(coding, _)| reply::accepts(request, coding))
+        .filter(|(coding, _)| negotiation::accepts(request, coding))
         .find_map(|(coding, ending)| {
             Files::get(&format!("{path}.{ending}")).map(|file| (file, Some(coding)))
         })
@@ -103,11 +118,16 @@ fn cached(mut reply: Reply, path: &str, tag: HeaderValue) -> Reply {
         .insert(CACHE_CONTROL, HeaderValue::from_static(policy));
     reply.headers_mut().insert(ETAG, tag);
     reply
+        .headers_mut()
+        .insert(VARY, HeaderValue::from_static("accept-encoding"));
+    reply
 }
 
 fn tag(file: &EmbeddedFile) -> HeaderValue {
-    let hash = reply::fnv1a(&file.metadata.sha256_hash());
-    HeaderValue::from_str(&format!("\"{hash:016x}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+    reply::tag(&format!(
+        "{:016x}",
+        reply::fnv1a(&file.metadata.sha256_hash())
+    ))
 }
 
 fn content_type(path: &str) -> HeaderValue {

@@ -12,6 +12,8 @@ pub struct Limits {
     /// TCP connections of one address at once. `None`: three quarters of all, and any number from the
     /// machine itself, so that a reverse proxy has room for everybody behind it.
     pub per_address: Option<usize>,
+    /// Requests that write at once, all but one of which wait.
+    pub waiting_writes: usize,
     /// Tickers watched by one live connection.
     pub subscriptions: usize,
     /// Bytes of a live message.
@@ -41,6 +43,7 @@ impl Default for Limits {
             sockets: 1_000,
             connections: 4_000,
             per_address: None,
+            waiting_writes: 32,
             subscriptions: 512,
             message_bytes: 1_024,
             body_bytes: 64 * 1_024,

@@ -8,6 +8,7 @@ pub(crate) mod dispatch;
 pub(crate) mod error;
 pub(crate) mod files;
 pub(crate) mod limits;
+pub(crate) mod negotiation;
 pub(crate) mod reply;
 pub(crate) mod request;
 pub(crate) mod security;

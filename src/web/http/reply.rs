@@ -7,14 +7,14 @@ use flate2::{Compression, write::GzEncoder};
 use http_body_util::Full;
 use hyper::{
     HeaderMap, Response, StatusCode,
-    header::{
-        ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue,
-        IF_NONE_MATCH, VARY,
-    },
+    header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, VARY},
 };
 use serde::Serialize;
 
-use crate::web::http::error::ApiError;
+use super::{
+    error::{ApiError, Result},
+    negotiation,
+};
 
 /// The one body type: everything is in memory.
 pub(crate) type Reply = Response<Full<Bytes>>;
@@ -25,58 +25,112 @@ const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 /// Below this a compressed answer saves no packet.
 const WORTH_COMPRESSING: usize = 1_000;
 
-/// An answer that is the same for everybody until its content changes: plain and gzip, with its tag.
+/// An answer that is the same for everybody until its content changes: plain and gzip, each with its
+/// tag.
 #[derive(Debug, Clone)]
 pub(crate) struct CachedBody {
-    plain: Bytes,
-    gzip: Option<Bytes>,
+    plain: Variant,
+    gzip: Option<Variant>,
+    headers: HeaderMap,
+}
+
+/// The bytes of one encoding. They differ, and so do their tags (RFC 9110, section 8.8.3).
+#[derive(Debug, Clone)]
+struct Variant {
+    bytes: Bytes,
     tag: HeaderValue,
 }
 
 impl CachedBody {
-    /// Serialises `value` once.
-    pub(crate) fn json(value: &impl Serialize) -> Self {
-        // The shapes of `shapes` have string keys and finite numbers only.
-        Self::new(serde_json::to_vec(value).unwrap_or_default().into())
+    /// Serialises and compresses `value` where that holds nobody up.
+    pub(crate) async fn build(value: impl Serialize + Send + 'static) -> Result<Self> {
+        let built = tokio::task::spawn_blocking(move || Self::json(&value)).await;
+        built.unwrap_or_else(|error| {
+            tracing::error!(%error, "an answer could not be made");
+            Err(ApiError::internal())
+        })
+    }
+
+    /// Serialises and compresses `value`.
+    pub(crate) fn json(value: &impl Serialize) -> Result<Self> {
+        to_json(value).map(Self::new)
     }
 
     /// An answer with these bytes.
     pub(crate) fn new(plain: Bytes) -> Self {
+        let hash = fnv1a(&plain);
         let gzip = (plain.len() >= WORTH_COMPRESSING)
             .then(|| gzip(&plain))
-            .flatten();
-        let tag = HeaderValue::from_str(&format!("\"{:016x}\"", fnv1a(&plain)))
-            .unwrap_or(HeaderValue::from_static("\"\""));
-        Self { plain, gzip, tag }
+            .flatten()
+            .map(|bytes| Variant {
+                bytes,
+                tag: tag(&format!("{hash:016x}-gz")),
+            });
+        Self {
+            plain: Variant {
+                bytes: plain,
+                tag: tag(&format!("{hash:016x}")),
+            },
+            gzip,
+            headers: HeaderMap::new(),
+        }
+    }
+
+    /// With a header that belongs to the content.
+    pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.insert(name, value);
+        self
+    }
+
+    /// Bytes that it holds.
+    pub(crate) fn size(&self) -> usize {
+        self.plain.bytes.len() + self.gzip.as_ref().map_or(0, |gzip| gzip.bytes.len())
     }
 
     /// The answer to a request with these headers: 304 when the client has it already.
     pub(crate) fn to(&self, request: &HeaderMap) -> Reply {
-        let mut reply = if knows(request, &self.tag) {
+        let gzip = self.gzip.as_ref();
+        let (variant, coding) = match gzip.filter(|_| negotiation::accepts(request, "gzip")) {
+            Some(gzip) => (gzip, Some(HeaderValue::from_static("gzip"))),
+            None => (&self.plain, None),
+        };
+        let mut reply = if negotiation::has(request, &variant.tag) {
             empty(StatusCode::NOT_MODIFIED)
-        } else if let Some(gzip) = self.gzip.as_ref().filter(|_| accepts(request, "gzip")) {
-            let mut reply = Response::new(Full::new(gzip.clone()));
-            reply
-                .headers_mut()
-                .insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            reply
         } else {
-            Response::new(Full::new(self.plain.clone()))
+            let mut reply = Response::new(Full::new(variant.bytes.clone()));
+            let headers = reply.headers_mut();
+            headers.insert(CONTENT_TYPE, JSON);
+            headers.extend(coding.map(|coding| (CONTENT_ENCODING, coding)));
+            reply
         };
         let headers = reply.headers_mut();
-        headers.insert(CONTENT_TYPE, JSON);
+        headers.extend(self.headers.clone());
         headers.insert(CACHE_CONTROL, REVALIDATE);
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        headers.insert(ETAG, self.tag.clone());
+        headers.insert(ETAG, variant.tag.clone());
         reply
     }
 }
 
+/// A strong entity tag of plain letters.
+pub(crate) fn tag(letters: &str) -> HeaderValue {
+    HeaderValue::from_str(&format!("\"{letters}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+fn to_json(value: &impl Serialize) -> Result<Bytes> {
+    serde_json::to_vec(value).map(Bytes::from).map_err(|error| {
+        tracing::error!(%error, "an answer could not be written as JSON");
+        ApiError::internal()
+    })
+}
+
 /// An answer made for one request.
 pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Reply {
-    let mut reply = Response::new(Full::new(
-        serde_json::to_vec(value).unwrap_or_default().into(),
-    ));
+    let body = match to_json(value) {
+        Ok(body) => body,
+        Err(failed) => return error(&failed),
+    };
+    let mut reply = Response::new(Full::new(body));
     *reply.status_mut() = status;
     reply.headers_mut().insert(CONTENT_TYPE, JSON);
     reply
@@ -92,9 +146,9 @@ pub(crate) fn empty(status: StatusCode) -> Reply {
     reply
 }
 
-/// One sentence.
+/// One sentence on a line of its own.
 pub(crate) fn error(error: &ApiError) -> Reply {
-    let mut reply = Response::new(Full::new(Bytes::from(error.message.clone())));
+    let mut reply = Response::new(Full::new(Bytes::from(format!("{}\n", error.message))));
     *reply.status_mut() = error.status;
     reply.headers_mut().insert(CONTENT_TYPE, TEXT);
     reply
@@ -102,35 +156,6 @@ pub(crate) fn error(error: &ApiError) -> Reply {
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     reply.headers_mut().extend(error.headers.iter().cloned());
     reply
-}
-
-fn knows(request: &HeaderMap, tag: &HeaderValue) -> bool {
-    let known = request
-        .get(IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
-    let tag = tag.to_str().unwrap_or_default();
-    known
-        .split(',')
-        .any(|one| one.trim().trim_start_matches("W/") == tag || one.trim() == "*")
-}
-
-/// Whether the client accepts `coding` with a weight above zero (RFC 9110, section 12.5.3).
-pub(crate) fn accepts(request: &HeaderMap, coding: &str) -> bool {
-    let offered = request
-        .get(ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
-    offered.split(',').any(|one| {
-        let mut parts = one.split(';').map(str::trim);
-        let named = parts
-            .next()
-            .is_some_and(|name| name.eq_ignore_ascii_case(coding) || name == "*");
-        let weight = parts
-            .find_map(|part| part.strip_prefix("q="))
-            .and_then(|q| q.parse::<f32>().ok());
-        named && weight.is_none_or(|q| q > 0.0)
-    })
 }
 
 fn gzip(plain: &[u8]) -> Option<Bytes> {
@@ -151,20 +176,19 @@ pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn offering(value: &'static str) -> HeaderMap {
-        HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(value))])
+    #[test]
+    fn the_tag_changes_with_the_content_and_with_the_encoding() {
+        let body = |text: &str| CachedBody::json(&text.repeat(2_000)).unwrap();
+        assert_ne!(body("a").plain.tag, body("b").plain.tag);
+        assert_eq!(body("a").plain.tag, body("a").plain.tag);
+        let body = body("a");
+        assert_ne!(body.plain.tag, body.gzip.unwrap().tag);
     }
 
     #[test]
-    fn a_coding_with_weight_zero_is_refused() {
-        assert!(accepts(&offering("br, gzip;q=0.8"), "gzip"));
-        assert!(!accepts(&offering("gzip;q=0, br"), "gzip"));
-        assert!(!accepts(&HeaderMap::new(), "gzip"));
-    }
-
-    #[test]
-    fn the_tag_changes_with_the_content() {
-        assert_ne!(CachedBody::json(&[1]).tag, CachedBody::json(&[2]).tag);
-        assert_eq!(CachedBody::json(&[1]).tag, CachedBody::json(&[1]).tag);
+    fn what_cannot_be_written_is_an_error_and_no_empty_answer() {
+        let unwritable = std::collections::HashMap::from([((1, 2), 3)]);
+        assert_eq!(json(StatusCode::OK, &unwritable).status(), 500);
+        assert!(CachedBody::json(&unwritable).is_err());
     }
 }

@@ -1,8 +1,15 @@
 //! What a handler gets to see of a request.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use hyper::{HeaderMap, Method, Request, StatusCode, body::Incoming, header::CONTENT_TYPE};
+use hyper::{
+    HeaderMap, StatusCode,
+    body::Incoming,
+    header::{CONTENT_LENGTH, CONTENT_TYPE},
+    http::request::Parts,
+};
 use serde::de::DeserializeOwned;
 
 use super::error::{ApiError, Result};
@@ -10,30 +17,25 @@ use crate::domain::ticker::TickerId;
 
 /// A request, taken apart.
 pub(crate) struct ApiRequest {
-    pub(crate) method: Method,
     pub(crate) headers: HeaderMap,
     query: String,
     body: Bytes,
 }
 
 impl ApiRequest {
-    /// Takes a request apart; the body is read only where one is expected.
-    pub(crate) async fn read(request: Request<Incoming>, most: usize) -> Result<Self> {
-        let (head, body) = request.into_parts();
-        let body = if matches!(head.method, Method::GET | Method::HEAD | Method::DELETE) {
-            Bytes::new()
-        } else {
-            Limited::new(body, most)
+    /// Takes a request apart; its body is read when it may have `most` bytes.
+    pub(crate) async fn read(head: Parts, body: Incoming, most: Option<usize>) -> Result<Self> {
+        let body = match most {
+            None => Bytes::new(),
+            Some(most) => Limited::new(body, most)
                 .collect()
                 .await
                 .map_err(|error| too_large_or_broken(&*error, most))?
-                .to_bytes()
+                .to_bytes(),
         };
-        let query = head.uri.query().unwrap_or_default().to_owned();
         Ok(Self {
-            method: head.method,
+            query: head.uri.query().unwrap_or_default().to_owned(),
             headers: head.headers,
-            query,
             body,
         })
     }
@@ -48,29 +50,62 @@ impl ApiRequest {
 
     /// The JSON body.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        let kind = self
-            .headers
-            .get(CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default();
-        if !kind.to_ascii_lowercase().starts_with("application/json") {
-            return Err(ApiError::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "Send the body as JSON, with the content type application/json.",
-            ));
-        }
         serde_json::from_slice(&self.body).map_err(|error| {
             ApiError::bad_request(format!("The body was not understood: {error}."))
         })
     }
 }
 
+/// Refuses what is no JSON or too large by its own words, before anything of it is read.
+pub(crate) fn check_body(headers: &HeaderMap, most: usize) -> Result<()> {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .unwrap_or_default();
+    if !kind.trim().eq_ignore_ascii_case("application/json") {
+        return Err(ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "Send the body as JSON, with the content type application/json.",
+        ));
+    }
+    let length = headers
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.parse::<u64>().ok());
+    if length.is_some_and(|length| length > most as u64) {
+        return Err(too_large(most));
+    }
+    Ok(())
+}
+
+/// Reads what is left of a body that nobody wants, for a moment: a client that still sends when its
+/// connection is closed would not see the answer.
+pub(crate) async fn discard(mut body: Incoming) {
+    const MOST: usize = 1 << 20;
+    const PATIENCE: Duration = Duration::from_secs(1);
+    let read = async {
+        let mut seen = 0;
+        while let Some(Ok(frame)) = body.frame().await {
+            seen += frame.data_ref().map_or(0, Bytes::len);
+            if seen > MOST {
+                break;
+            }
+        }
+    };
+    let _ = tokio::time::timeout(PATIENCE, read).await;
+}
+
+fn too_large(most: usize) -> ApiError {
+    ApiError::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!("A body may have at most {most} bytes."),
+    )
+}
+
 fn too_large_or_broken(error: &(dyn std::error::Error + 'static), most: usize) -> ApiError {
     if error.is::<LengthLimitError>() {
-        ApiError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("A body may have at most {most} bytes."),
-        )
+        too_large(most)
     } else {
         ApiError::bad_request("The body could not be read.")
     }
@@ -111,7 +146,27 @@ pub(crate) fn decode(text: &str, plus: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use hyper::header::HeaderValue;
+
     use super::*;
+
+    #[test]
+    fn only_json_itself_is_json() {
+        let check = |kind| {
+            let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(kind))]);
+            check_body(&headers, 10).is_ok()
+        };
+        assert!(check("application/json"));
+        assert!(check("Application/JSON; charset=utf-8"));
+        for other in [
+            "application/jsonp",
+            "application/json-patch+json",
+            "text/plain",
+            "",
+        ] {
+            assert!(!check(other), "{other}");
+        }
+    }
 
     #[test]
     fn escapes_are_decoded_and_broken_ones_stay() {

@@ -4,13 +4,13 @@
 //! host that is ours (against DNS rebinding), and a write or a live connection must come from our
 //! own pages (against forged requests).
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 
 use hyper::{
     HeaderMap, StatusCode, Uri,
     header::{
         CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
-        X_CONTENT_TYPE_OPTIONS,
+        TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
     },
 };
 
@@ -43,17 +43,41 @@ pub(crate) fn harden(headers: &mut HeaderMap) {
     }
 }
 
-/// Refuses a request for a host that is not ours.
-pub(crate) fn check_host(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> Result<()> {
-    let named = uri
-        .host()
-        .map(str::to_owned)
-        .or_else(|| host_of(headers.get(HOST)?.to_str().ok()?));
-    let Some(host) = named else {
+/// The operator's names for this server: `deck.example.org`, `*.example.org`, or `*` for any. A scheme
+/// and a port, as addresses are often copied, do not matter.
+#[derive(Debug, Default)]
+pub(crate) struct AllowedHosts(Vec<String>);
+
+impl AllowedHosts {
+    pub(crate) fn new(entries: &[String]) -> Self {
+        let host = |entry: &String| {
+            let entry = entry.trim();
+            let entry = entry.split_once("://").map_or(entry, |(_, rest)| rest);
+            host_of(entry.split('/').next()?)
+        };
+        Self(entries.iter().filter_map(host).collect())
+    }
+
+    fn has(&self, host: &str) -> bool {
+        self.0.iter().any(|entry| match entry.strip_prefix('*') {
+            Some(end) => host.ends_with(end),
+            None => entry == host,
+        })
+    }
+}
+
+/// Refuses a request for a host that is not ours. Gives what names the host, with its port.
+pub(crate) fn check_host<'a>(
+    uri: &'a Uri,
+    headers: &'a HeaderMap,
+    allowed: &AllowedHosts,
+) -> Result<&'a str> {
+    let authority = authority(uri, headers)?;
+    let Some(host) = host_of(authority) else {
         return Err(ApiError::bad_request("The request names no host."));
     };
     if is_ours(&host, allowed) {
-        return Ok(());
+        return Ok(authority);
     }
     Err(ApiError::new(
         StatusCode::MISDIRECTED_REQUEST,
@@ -63,22 +87,69 @@ pub(crate) fn check_host(uri: &Uri, headers: &HeaderMap, allowed: &[String]) -> 
     ))
 }
 
-/// Refuses what a foreign page makes a browser send. Programs send neither header and may pass.
-pub(crate) fn check_origin(headers: &HeaderMap) -> Result<()> {
-    let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    let fetched = HeaderName::from_static("sec-fetch-site");
-    let foreign_fetch = text(&fetched).is_some_and(|site| !matches!(site, "same-origin" | "none"));
-    let foreign_origin = headers.get(ORIGIN).is_some_and(|origin| {
-        let origin = origin.to_str().unwrap_or_default();
-        let authority = origin.split_once("://").map(|(_, authority)| authority);
-        authority.is_none() || authority != text(&HOST)
-    });
-    if foreign_fetch || foreign_origin {
+/// The host a request is for: a whole address says so itself, and then `Host` does not matter
+/// (RFC 9112, section 3.2.2).
+fn authority<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<&'a str> {
+    let named = only(headers, &HOST)?;
+    uri.authority()
+        .map(hyper::http::uri::Authority::as_str)
+        .or(named)
+        .ok_or_else(|| ApiError::bad_request("The request names no host."))
+}
+
+/// The value of a header that may stand in a request once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next();
+    if values.next().is_some() {
+        return Err(ApiError::bad_request(format!(
+            "The header '{name}' may stand in a request only once."
+        )));
+    }
+    Ok(value.map(|value| value.to_str().unwrap_or_default()))
+}
+
+/// Refuses a body whose length cannot be known: only `chunked` is understood (RFC 9112, section 6.1).
+pub(crate) fn check_framing(headers: &HeaderMap) -> Result<()> {
+    let codings = headers.get_all(TRANSFER_ENCODING);
+    let is_plain = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"chunked");
+    if codings.iter().count() > 1 || !codings.iter().all(is_plain) {
+        return Err(ApiError::new(
+            StatusCode::NOT_IMPLEMENTED,
+            "Send the body as it is, or chunked; other transfer codings are not understood.",
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses what a foreign page makes a browser send to `authority`. Programs send neither header and
+/// may pass.
+pub(crate) fn check_origin(
+    headers: &HeaderMap,
+    authority: &str,
+    allowed: &AllowedHosts,
+) -> Result<()> {
+    let site = only(headers, &HeaderName::from_static("sec-fetch-site"))?;
+    if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return Err(ApiError::forbidden(
             "Requests from other web sites are refused.",
         ));
     }
-    Ok(())
+    let Some(origin) = only(headers, &ORIGIN)? else {
+        return Ok(());
+    };
+    let page = origin.split_once("://").map(|(_, authority)| authority);
+    let is_own = page.is_some_and(|page| {
+        page.eq_ignore_ascii_case(authority) || host_of(page).is_some_and(|host| allowed.has(&host))
+    });
+    if is_own {
+        return Ok(());
+    }
+    Err(ApiError::forbidden(format!(
+        "Requests from other web sites are refused: the page is from '{origin}', but the request names the host \
+         '{authority}'. Behind a reverse proxy, let it pass the header Host on (nginx: proxy_set_header Host \
+         $http_host), or add the page's host to allowed_hosts."
+    )))
 }
 
 /// The host of `host[:port]`, without brackets, in lower case.
@@ -90,26 +161,38 @@ fn host_of(authority: &str) -> Option<String> {
     (!host.is_empty()).then(|| host.trim_end_matches('.').to_ascii_lowercase())
 }
 
+/// Ends of names that only a local network, a router or a private network of machines resolves.
+const LOCAL_NAMES: [&str; 9] = [
+    ".localhost",
+    ".local",
+    ".localdomain",
+    ".lan",
+    ".home",
+    ".home.arpa",
+    ".internal",
+    ".fritz.box",
+    ".ts.net",
+];
+
 /// Loopback, LAN addresses, names that only a local network resolves, and the operator's list.
-fn is_ours(host: &str, allowed: &[String]) -> bool {
-    if let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() {
-        return is_local(address) || allowed.iter().any(|name| name == host);
+fn is_ours(host: &str, allowed: &AllowedHosts) -> bool {
+    if let Ok(address) = host.parse::<IpAddr>() {
+        return is_local(address) || allowed.has(host);
     }
     let single_label = !host.contains('.');
-    single_label
-        || [".localhost", ".local", ".lan", ".home.arpa", ".internal"]
-            .iter()
-            .any(|end| host.ends_with(end))
-        || allowed.iter().any(|name| name.eq_ignore_ascii_case(host))
+    single_label || LOCAL_NAMES.iter().any(|end| host.ends_with(end)) || allowed.has(host)
 }
 
+/// An IPv6 address is no name that somebody could point at us, and at home a global one is usual.
 fn is_local(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(ip) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),
-        IpAddr::V6(ip) => match ip.to_ipv4_mapped() {
-            Some(mapped) => is_local(mapped.into()),
-            None => ip == Ipv6Addr::LOCALHOST || ip.is_unique_local() || ip.is_unicast_link_local(),
-        },
+    match address.to_canonical() {
+        IpAddr::V4(ip) => {
+            let [first, second, ..] = ip.octets();
+            // 100.64.0.0/10 (RFC 6598): Tailscale, and providers that share addresses.
+            let is_shared = first == 100 && (64..128).contains(&second);
+            ip.is_loopback() || ip.is_private() || ip.is_link_local() || is_shared
+        }
+        IpAddr::V6(_) => true,
     }
 }
 
@@ -118,8 +201,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loopback_lan_and_listed_names_are_ours_and_others_are_not() {
-        let allowed = ["deck.example.org".to_owned()];
+    fn home_names_and_addresses_are_ours_and_others_are_not() {
+        let allowed = AllowedHosts::new(&[
+            "Deck.Example.org".to_owned(),
+            "*.wild.example".to_owned(),
+            "https://copied.example:8443/deck".to_owned(),
+        ]);
         for ours in [
             "127.0.0.1",
             "localhost",
@@ -127,10 +214,19 @@ mod tests {
             "192.168.1.20",
             "10.0.0.7",
             "fd00::1",
+            "2001:db8::1",
             "169.254.1.1",
+            "100.101.102.103",
             "raspberrypi",
             "raspberrypi.local",
-            "Deck.Example.org",
+            "pi.fritz.box",
+            "pi.localdomain",
+            "pi.home",
+            "pi.lan",
+            "pi.tail1234.ts.net",
+            "deck.example.org",
+            "a.wild.example",
+            "copied.example",
             "::ffff:192.168.0.1",
         ] {
             assert!(is_ours(ours, &allowed), "{ours}");
@@ -138,74 +234,70 @@ mod tests {
         for foreign in [
             "evil.example",
             "8.8.8.8",
+            "100.128.0.1",
+            "::ffff:8.8.8.8",
             "localhost.evil.example",
-            "2001:db8::1",
             "local.evil",
+            "wild.example",
+            "evilfritz.box",
         ] {
             assert!(!is_ours(foreign, &allowed), "{foreign}");
         }
+        assert!(is_ours(
+            "anything.example",
+            &AllowedHosts::new(&["*".to_owned()])
+        ));
     }
 
     #[test]
     fn the_host_is_read_with_and_without_port_and_brackets() {
         assert_eq!(host_of("LOCALHOST:8080").as_deref(), Some("localhost"));
         assert_eq!(host_of("[::1]:8080").as_deref(), Some("::1"));
-        assert_eq!(host_of("deck.local."), Some("deck.local".into()));
+        assert_eq!(host_of("deck.local.").as_deref(), Some("deck.local"));
         assert_eq!(host_of(""), None);
     }
 
-    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs
-            .iter()
-            .map(|(k, v)| (HeaderName::from_static(k), HeaderValue::from_static(v)))
-            .collect()
+    fn origin(value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(ORIGIN, HeaderValue::from_static(value))])
     }
 
     #[test]
     fn a_foreign_origin_or_cross_site_fetch_is_refused_and_a_program_passes() {
-        assert!(check_origin(&headers(&[("host", "localhost:1")])).is_ok());
-        assert!(
-            check_origin(&headers(&[
-                ("host", "localhost:1"),
-                ("origin", "http://localhost:1")
-            ]))
-            .is_ok()
+        let allowed = AllowedHosts::new(&["deck.example.org".to_owned()]);
+        let check = |headers: &HeaderMap| check_origin(headers, "localhost:1", &allowed);
+        for own in ["http://localhost:1", "https://deck.example.org"] {
+            assert!(check(&origin(own)).is_ok(), "{own}");
+        }
+        assert!(check(&HeaderMap::new()).is_ok());
+        for foreign in ["http://evil.example", "http://localhost:2", "null"] {
+            assert!(check(&origin(foreign)).is_err(), "{foreign}");
+        }
+        let fetched = HeaderName::from_static("sec-fetch-site");
+        for (site, passes) in [
+            ("cross-site", false),
+            ("same-site", false),
+            ("same-origin", true),
+            ("none", true),
+        ] {
+            let headers = HeaderMap::from_iter([(fetched.clone(), HeaderValue::from_static(site))]);
+            assert_eq!(check(&headers).is_ok(), passes, "{site}");
+        }
+    }
+
+    #[test]
+    fn whoever_passes_another_host_on_is_told_which_header_to_set() {
+        let error = check_origin(
+            &origin("http://deck.home"),
+            "127.0.0.1:8080",
+            &AllowedHosts::default(),
         );
-        assert!(
-            check_origin(&headers(&[
-                ("host", "localhost:1"),
-                ("origin", "http://evil.example")
-            ]))
-            .is_err()
-        );
-        assert!(
-            check_origin(&headers(&[
-                ("host", "localhost:1"),
-                ("origin", "http://localhost:2")
-            ]))
-            .is_err()
-        );
-        assert!(check_origin(&headers(&[("host", "localhost:1"), ("origin", "null")])).is_err());
-        assert!(
-            check_origin(&headers(&[
-                ("host", "localhost:1"),
-                ("sec-fetch-site", "cross-site")
-            ]))
-            .is_err()
-        );
-        assert!(
-            check_origin(&headers(&[
-                ("host", "localhost:1"),
-                ("sec-fetch-site", "same-site")
-            ]))
-            .is_err()
-        );
-        assert!(
-            check_origin(&headers(&[
-                ("host", "localhost:1"),
-                ("sec-fetch-site", "same-origin")
-            ]))
-            .is_ok()
-        );
+        let message = error.unwrap_err().message;
+        for part in [
+            "http://deck.home",
+            "127.0.0.1:8080",
+            "proxy_set_header Host $http_host",
+        ] {
+            assert!(message.contains(part), "{message}");
+        }
     }
 }

@@ -230,13 +230,11 @@ impl Connection {
             return Ok(());
         }
         let limit = self.state.settings.limits.subscriptions;
-        match self.subscription.watch(ticker_id, limit) {
-            Ok(()) => Ok(()),
-            Err(TooMany) => {
-                let error = ServerMessage::SubscriptionLimit { ticker_id, limit };
-                self.send(&error).await
-            }
+        if let Err(TooMany) = self.subscription.watch(ticker_id, limit) {
+            let error = ServerMessage::SubscriptionLimit { ticker_id, limit };
+            self.send(&error).await?;
         }
+        Ok(())
     }
 
     async fn ping(&mut self) -> Outcome {

@@ -56,7 +56,7 @@ export async function request(call: string, options: RequestOptions = {}): Promi
   }
   const { answer, text } = await exchange(call, init, signal);
   if (answer.status === 401 && emptyOn401) return null;
-  if (!answer.ok) throw new ApiError(answer.status, text || answer.statusText);
+  if (!answer.ok) throw new ApiError(answer.status, text.trim() || answer.statusText);
   return answer.status === 204 ? null : JSON.parse(text);
 }
 

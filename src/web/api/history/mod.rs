@@ -3,13 +3,17 @@
 mod points;
 mod range;
 mod session;
+mod thinned;
 
 use std::ops::Range;
+
+use hyper::header::{HeaderName, HeaderValue};
 
 use self::{
     points::{end_with_quote, points, start_with_opening},
     range::{Asked, ask},
     session::SessionLine,
+    thinned::Thinned,
 };
 use crate::{
     domain::{
@@ -17,7 +21,8 @@ use crate::{
         session::Calendar,
         ticker::TickerId,
     },
-    market::{Topic, overlay},
+    market::overlay,
+    store::Store,
     web::{
         AppState,
         api::{
@@ -34,15 +39,19 @@ use crate::{
 };
 
 const DAY: i64 = 86_400;
+/// How long a bar of an answer is, in seconds.
+const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds");
 
 /// Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
-/// its first and last point differ by the quote's own change.
+/// its first and last point differ by the quote's own change. At most about 5,000 points: where there are more, the
+/// closes of longer bars, and the header `marketdeck-bar-seconds` says how long a bar is.
 #[utoipa::path(get, path = "/api/tickers/{id}/price-history",
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M YTD 1Y 5Y MAX"),
         ("interval" = Option<String>, Query, description = "5m 1h 1d")),
     responses((status = 200, body = Vec<PricePoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     answer(state, request, id, "prices", |asked, bars| {
+        let bars = bars.by_last();
         let mut points = points(asked, &bars);
         end_with_quote(&mut points, &bars, asked);
         start_with_opening(&mut points, asked);
@@ -51,14 +60,15 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> 
     .await
 }
 
-/// Bars over a timeframe.
+/// Bars over a timeframe, at most 5,000: where there are more, they are merged into longer ones, and the header
+/// `marketdeck-bar-seconds` says how long a bar is.
 #[utoipa::path(get, path = "/api/tickers/{id}/bars",
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M YTD 1Y 5Y MAX"),
         ("interval" = Option<String>, Query, description = "5m 1h 1d")),
     responses((status = 200, body = Vec<BarPoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     answer(state, request, id, "bars", |_, bars| {
-        CachedBody::json(&bars.iter().map(BarPoint::of).collect::<Vec<_>>())
+        CachedBody::json(&bars.by_start().iter().map(BarPoint::of).collect::<Vec<_>>())
     })
     .await
 }
@@ -85,39 +95,35 @@ pub(crate) async fn session_line(
         (asked, version)
     };
     let key = format!("session-line/{}", asked.id);
-    if let Some(body) = state.cache.get(&key, &version, state.now()) {
-        return Ok(body.to(&request.headers));
-    }
-    let bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
-    let mut points = points(&asked, &bars);
-    end_with_quote(&mut points, &bars, &asked);
-    let body = {
-        let market = state.market.read();
-        let listing = known(&market, asked.id)?;
-        let (start, end) = session::bounds(&asked, state.now());
-        let before = bars.first().map(|bar| bar.open);
-        CachedBody::json(&SessionLine {
-            ticker_id: asked.id.0,
-            symbol: listing.ticker.profile.symbol.clone(),
-            name: listing.ticker.profile.name.clone(),
-            price: asked.quote.as_ref().map(|quote| quote.price),
-            change24h: asked.quote.as_ref().and_then(|quote| quote.change_24h),
-            previous_close: asked
-                .quote
-                .as_ref()
-                .and_then(|quote| quote.previous_close)
-                .or(if asked.calendar == Calendar::Always {
-                    before
-                } else {
-                    None
-                }),
-            session_start: seconds(start),
-            session_end: seconds(end),
-            points,
-        })
+    let build = async {
+        let bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
+        CachedBody::json(&line(state, &asked, &bars)?)
     };
-    state.cache.put(key, version, state.now(), body.clone());
+    let body = state.cache.get(&key, &version, state.now(), build).await?;
     Ok(body.to(&request.headers))
+}
+
+fn line(state: &AppState, asked: &Asked, bars: &[Bar]) -> Result<SessionLine> {
+    let mut points = points(asked, bars);
+    end_with_quote(&mut points, bars, asked);
+    let market = state.market.read();
+    let profile = &known(&market, asked.id)?.ticker.profile;
+    let (start, end) = session::bounds(asked, state.now());
+    let quote = asked.quote.as_ref();
+    let before = bars.first().filter(|_| asked.calendar == Calendar::Always);
+    Ok(SessionLine {
+        ticker_id: asked.id.0,
+        symbol: profile.symbol.clone(),
+        name: profile.name.clone(),
+        price: quote.map(|quote| quote.price),
+        change24h: quote.and_then(|quote| quote.change_24h),
+        previous_close: quote
+            .and_then(|quote| quote.previous_close)
+            .or(before.map(|bar| bar.open)),
+        session_start: seconds(start),
+        session_end: seconds(end),
+        points,
+    })
 }
 
 async fn answer(
@@ -125,7 +131,7 @@ async fn answer(
     request: &ApiRequest,
     id: &str,
     what: &str,
-    build: impl FnOnce(&Asked, Vec<Bar>) -> CachedBody,
+    write: impl FnOnce(&Asked, Thinned) -> Result<CachedBody> + Send + 'static,
 ) -> Result<Reply> {
     let timeframe = match request.query("timeframe") {
         None => Timeframe::Week,
@@ -146,45 +152,58 @@ async fn answer(
     let (mut asked, version) = {
         let market = state.market.read();
         let id = id_or_symbol(&market, id)?;
-        let asked = ask(
-            &market,
-            known(&market, id)?,
-            timeframe,
-            interval,
-            state.now(),
-        );
+        let listing = known(&market, id)?;
+        let asked = ask(&market, listing, timeframe, interval, state.now());
         let version = version(state, &asked);
         (asked, version)
     };
     let key = format!("{what}/{}/{timeframe:?}/{interval:?}", asked.id);
-    if let Some(body) = state.cache.get(&key, &version, state.now()) {
-        return Ok(body.to(&request.headers));
-    }
-    let mut bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
-    if interval.is_none() {
-        // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
-        // session that is minutes old.
-        while bars.len() < 2 && asked.interval != Interval::Day {
-            let next = coarser(asked.interval);
-            if next == Interval::Day {
-                if asked.has_both_ends() {
-                    break;
-                }
-                asked.range.start -= 5 * DAY;
-            }
-            asked.interval = next;
-            bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
-        }
-        if timeframe == Timeframe::YearToDate && bars.len() < 2 {
-            // The first days of January are measured against the last close of the year before.
-            let before = asked.range.start - 7 * DAY..asked.range.start;
-            let close = stored(state, asked.id, asked.interval, before).await?;
-            bars.splice(0..0, close.last().copied());
-        }
-    }
-    let body = build(&asked, bars);
-    state.cache.put(key, version, state.now(), body.clone());
+    let build = async {
+        let bars = match interval {
+            Some(_) => thinned(state, &asked, asked.range.clone()).await?,
+            None => with_enough(state, &mut asked, timeframe).await?,
+        };
+        let seconds = HeaderValue::from(bars.seconds());
+        let write = move || write(&asked, bars);
+        let body = tokio::task::spawn_blocking(write)
+            .await
+            .map_err(|_| ApiError::internal())??;
+        Ok(body.with(BAR_SECONDS, seconds))
+    };
+    let body = state.cache.get(&key, &version, state.now(), build).await?;
     Ok(body.to(&request.headers))
+}
+
+/// The bars of a timeframe whose interval is ours to choose.
+async fn with_enough(state: &AppState, asked: &mut Asked, timeframe: Timeframe) -> Result<Thinned> {
+    let mut bars = thinned(state, asked, asked.range.clone()).await?;
+    // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
+    // session that is minutes old.
+    while bars.len() < 2 && asked.interval != Interval::Day {
+        let next = coarser(asked.interval);
+        if next == Interval::Day {
+            if asked.has_both_ends() {
+                break;
+            }
+            asked.range.start -= 5 * DAY;
+        }
+        asked.interval = next;
+        bars = thinned(state, asked, asked.range.clone()).await?;
+    }
+    if timeframe == Timeframe::YearToDate && bars.len() < 2 {
+        // The first days of January are measured against the last close of the year before.
+        let before = asked.range.start - 7 * DAY..asked.range.start;
+        let before = thinned(state, asked, before).await?.by_start();
+        let mut all = Thinned::new(asked.interval);
+        let bars = bars.by_start();
+        before
+            .last()
+            .into_iter()
+            .chain(&bars)
+            .for_each(|bar| all.push(*bar));
+        return Ok(all);
+    }
+    Ok(bars)
 }
 
 fn coarser(interval: Interval) -> Interval {
@@ -194,12 +213,47 @@ fn coarser(interval: Interval) -> Interval {
     }
 }
 
-/// A history changes with the bars, and with its ticker's own price.
+/// A history changes with its ticker's own bars and price.
 fn version(state: &AppState, asked: &Asked) -> CacheVersion {
     let quoted = asked.quote.as_ref().map_or(0, |quote| {
         quote.price.to_bits() ^ quote.as_of.as_millisecond() as u64
     });
-    CacheVersion::of(state, &[Topic::Bars]).and(quoted)
+    CacheVersion::of(state, &[])
+        .and(asked.bars_version)
+        .and(quoted)
+}
+
+/// Bars that are read at once: what an imported file brings may be millions.
+const WINDOW: i64 = 20_000;
+/// Before this no bar is looked for: 1900-01-01.
+const EARLIEST: i64 = -2_208_988_800;
+
+/// The bars of a range, window by window and with no more kept than an answer may hold.
+async fn thinned(state: &AppState, asked: &Asked, range: Range<i64>) -> Result<Thinned> {
+    let (id, interval) = (asked.id, asked.interval);
+    // Memory first: a bar that is committed in between is then seen twice, never not at all.
+    let unsaved = state.market.read().unsaved_within(id, interval, &range);
+    let read = move |store: &Store| {
+        let mut thinned = Thinned::new(interval);
+        let mut waiting = unsaved.into_iter().peekable();
+        let mut start = range.start.max(EARLIEST);
+        while start < range.end {
+            let end = (start + WINDOW * interval.seconds()).min(range.end);
+            for bar in store.bars(id, interval, start..end)? {
+                while let Some(earlier) = waiting.next_if(|one| one.start < bar.start) {
+                    thinned.push(earlier);
+                }
+                let newer = waiting.next_if(|one| one.start == bar.start);
+                thinned.push(newer.unwrap_or(bar));
+            }
+            while let Some(later) = waiting.next_if(|one| one.start < end) {
+                thinned.push(later);
+            }
+            start = end;
+        }
+        Ok(thinned)
+    };
+    Ok(state.store.run(read).await?)
 }
 
 /// The bars of a range, from disk and from what waits to go there.

@@ -25,6 +25,7 @@ pub(super) struct Asked {
     pub(super) id: TickerId,
     pub(super) calendar: Calendar,
     pub(super) quote: Option<Quote>,
+    pub(super) bars_version: u64,
     pub(super) interval: Interval,
     pub(super) range: Range<i64>,
     /// Whether it is one session of a market that closes.
@@ -99,6 +100,7 @@ pub(super) fn ask(
         id,
         calendar,
         quote: listing.quote.clone(),
+        bars_version: listing.bars_version,
         interval,
         range: start..end,
         of_session,

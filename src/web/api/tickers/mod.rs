@@ -85,33 +85,22 @@ pub(crate) struct Imported {
     last_bar: Option<Timestamp>,
 }
 
-/// The search index, made anew when the number of tickers changes.
+/// The search index, made anew when profiles change.
 #[derive(Default)]
-pub(crate) struct SearchCache(Mutex<Option<(usize, Arc<Index>)>>);
+pub(crate) struct SearchCache(Mutex<Option<(u64, Arc<Index>)>>);
 
 impl SearchCache {
-    fn index(&self, market: &MarketState) -> Arc<Index> {
-        let count = market.listings().len();
+    fn index(&self, version: u64, market: &MarketState) -> Arc<Index> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match kept.as_ref() {
-            Some((of, index)) if *of == count => Arc::clone(index),
+            Some((of, index)) if *of == version => Arc::clone(index),
             _ => {
                 let entries = market.listings().iter().map(|listing| {
                     let profile = &listing.ticker.profile;
-                    let weight = listing
-                        .quote
-                        .as_ref()
-                        .and_then(|quote| quote.market_cap)
-                        .unwrap_or_default();
-                    (
-                        listing.ticker.id,
-                        profile.symbol.as_str(),
-                        profile.name.as_str(),
-                        weight,
-                    )
+                    (listing.ticker.id, &*profile.symbol, &*profile.name)
                 });
                 let index = Arc::new(Index::new(entries));
-                *kept = Some((count, Arc::clone(&index)));
+                *kept = Some((version, Arc::clone(&index)));
                 index
             }
         }
@@ -126,10 +115,15 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         .query("q")
         .ok_or_else(|| ApiError::bad_request("Say what to search for, as in ?q=apple."))?;
     let market = state.market.read();
+    let weight = |id| {
+        let listing = market.get(id);
+        let quote = listing.and_then(|listing| listing.quote.as_ref());
+        quote.and_then(|quote| quote.market_cap).unwrap_or_default()
+    };
     let found: Vec<Found> = state
         .search
-        .index(&market)
-        .find(&query, FOUND)
+        .index(market.profiles_version(), &market)
+        .find(&query, FOUND, weight)
         .into_iter()
         .filter_map(|id| market.get(id))
         .map(|listing| Found {
@@ -146,7 +140,7 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 /// The tickers of one type, or all.
 #[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only this type")),
     responses((status = 200, body = Vec<TickerRow>)))]
-pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let kind = match request.query("type") {
         None => None,
         Some(word) => Some(TickerKind::parse(&word).ok_or_else(|| {
@@ -155,43 +149,47 @@ pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
             ))
         })?),
     };
-    Ok(rows(state, request, kind))
+    rows(state, request, kind).await
 }
 
 /// The commodities.
 #[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, body = Vec<TickerRow>)))]
-pub(crate) fn commodities(state: &AppState, request: &ApiRequest) -> Reply {
-    rows(state, request, Some(TickerKind::Commodity))
+pub(crate) async fn commodities(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    rows(state, request, Some(TickerKind::Commodity)).await
 }
 
-fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) -> Reply {
+async fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) -> Result<Reply> {
     let key = format!("tickers/{}", kind.map_or("all", TickerKind::as_str));
-    let body = state.cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
-        market
-            .listings()
-            .iter()
-            .filter(|listing| kind.is_none_or(|kind| listing.ticker.profile.kind == kind))
-            .map(|listing| TickerRow::of(listing, market, now))
-            .collect::<Vec<_>>()
-    });
-    body.to(&request.headers)
+    let body = state
+        .cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
+            market
+                .listings()
+                .iter()
+                .filter(|listing| kind.is_none_or(|kind| listing.ticker.profile.kind == kind))
+                .map(|listing| TickerRow::of(listing, market, now))
+                .collect::<Vec<_>>()
+        })
+        .await?;
+    Ok(body.to(&request.headers))
 }
 
 /// What moves and matters now; see `trending.rs` for the rule.
 #[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, body = Vec<TickerRow>)))]
-pub(crate) fn trending(state: &AppState, request: &ApiRequest) -> Reply {
-    let body = state.cached(
-        "tickers/trending",
-        &[Topic::Tickers, Topic::Funds],
-        |market, now| {
-            let ids = state.trending.members(market, now);
-            ids.iter()
-                .filter_map(|id| market.get(*id))
-                .map(|listing| TickerRow::of(listing, market, now))
-                .collect::<Vec<_>>()
-        },
-    );
-    body.to(&request.headers)
+pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let body = state
+        .cached(
+            "tickers/trending",
+            &[Topic::Tickers, Topic::Funds],
+            |market, now| {
+                let ids = state.trending.members(market, now);
+                ids.iter()
+                    .filter_map(|id| market.get(*id))
+                    .map(|listing| TickerRow::of(listing, market, now))
+                    .collect::<Vec<_>>()
+            },
+        )
+        .await?;
+    Ok(body.to(&request.headers))
 }
 
 /// A ticker by symbol, in any case; also by number where no symbol matches.
@@ -239,57 +237,61 @@ async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
 /// Tickers of the same kind and sector, the largest first; then others of the kind.
 #[utoipa::path(get, path = "/api/tickers/{symbol}/related", params(("symbol" = String, Path)),
     responses((status = 200, body = Vec<TickerRow>), (status = 404, body = String)))]
-pub(crate) fn related(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
+pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
-    let body = state.cached(
-        &format!("related/{id}"),
-        &[Topic::Tickers],
-        |market, now| {
-            let Some(own) = market.get(id).map(|listing| &listing.ticker.profile) else {
-                return Vec::new();
-            };
-            let mut others: Vec<&Listing> = market
-                .of_kind(own.kind)
-                .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
-                .collect();
-            let rank = |listing: &Listing| {
-                let cap = listing
-                    .quote
-                    .as_ref()
-                    .and_then(|quote| quote.market_cap)
-                    .unwrap_or_default();
-                (listing.ticker.profile.sector != own.sector, -cap)
-            };
-            others.sort_by(|a, b| {
-                rank(a)
-                    .partial_cmp(&rank(b))
-                    .unwrap_or(std::cmp::Ordering::Equal)
-            });
-            others.truncate(RELATED);
-            others
-                .into_iter()
-                .map(|listing| TickerRow::of(listing, market, now))
-                .collect()
-        },
-    );
+    let body = state
+        .cached(
+            &format!("related/{id}"),
+            &[Topic::Tickers],
+            |market, now| {
+                let Some(own) = market.get(id).map(|listing| &listing.ticker.profile) else {
+                    return Vec::new();
+                };
+                let mut others: Vec<&Listing> = market
+                    .of_kind(own.kind)
+                    .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
+                    .collect();
+                let rank = |listing: &Listing| {
+                    let cap = listing
+                        .quote
+                        .as_ref()
+                        .and_then(|quote| quote.market_cap)
+                        .unwrap_or_default();
+                    (listing.ticker.profile.sector != own.sector, -cap)
+                };
+                others.sort_by(|a, b| {
+                    rank(a)
+                        .partial_cmp(&rank(b))
+                        .unwrap_or(std::cmp::Ordering::Equal)
+                });
+                others.truncate(RELATED);
+                others
+                    .into_iter()
+                    .map(|listing| TickerRow::of(listing, market, now))
+                    .collect()
+            },
+        )
+        .await?;
     Ok(body.to(&request.headers))
 }
 
 /// Dividends, newest first.
 #[utoipa::path(get, path = "/api/tickers/{id}/dividends", params(("id" = u32, Path)),
     responses((status = 200, body = Vec<DividendRow>), (status = 404, body = String)))]
-pub(crate) fn dividends(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = id_or_symbol(&state.market.read(), id)?;
-    let body = state.cached(
-        &format!("dividends/{id}"),
-        &[Topic::Dividends],
-        |market, _| {
-            market
-                .dividends
-                .get(&id)
-                .map_or_else(Vec::new, |dividends| DividendRow::all(dividends))
-        },
-    );
+    let body = state
+        .cached(
+            &format!("dividends/{id}"),
+            &[Topic::Dividends],
+            |market, _| {
+                market
+                    .dividends
+                    .get(&id)
+                    .map_or_else(Vec::new, |dividends| DividendRow::all(dividends))
+            },
+        )
+        .await?;
     Ok(body.to(&request.headers))
 }
 

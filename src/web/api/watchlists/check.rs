@@ -9,15 +9,36 @@ const NOTE: usize = 500;
 
 pub(super) fn clean_name(name: &str) -> Result<String> {
     let name = name.trim();
-    match name.chars().count() {
-        0 => Err(ApiError::bad_request(
-            "Please enter a name for your watchlist.",
-        )),
-        length if length > NAME => Err(ApiError::bad_request(format!(
-            "A name may have at most {NAME} letters."
-        ))),
-        _ => Ok(name.to_owned()),
+    if name.chars().any(is_control) {
+        return Err(ApiError::bad_request(
+            "A name may hold no control characters.",
+        ));
     }
+    if name
+        .chars()
+        .all(|letter| letter.is_whitespace() || is_invisible(letter))
+    {
+        return Err(ApiError::bad_request(
+            "Please enter a name for your watchlist.",
+        ));
+    }
+    if name.chars().count() > NAME {
+        return Err(ApiError::bad_request(format!(
+            "A name may have at most {NAME} letters."
+        )));
+    }
+    Ok(name.to_owned())
+}
+
+/// What ends lines, or turns the writing of the page around it.
+fn is_control(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}')
+}
+
+/// What has no width: a name of nothing else cannot be seen.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}')
 }
 
 pub(super) fn clean_note(note: &str) -> Result<String> {
@@ -28,4 +49,29 @@ pub(super) fn clean_note(note: &str) -> Result<String> {
         )));
     }
     Ok(note.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_be_seen_and_changes_nothing_around_it() {
+        for good in ["Mine", "  Mine  ", "Meine Übersicht", "👩‍👩‍👧 Family", "自選"]
+        {
+            assert_eq!(clean_name(good).unwrap(), good.trim(), "{good}");
+        }
+        for bad in [
+            "",
+            "  ",
+            "a\0b",
+            "a\nb",
+            "\u{202e}enim",
+            "\u{200b}",
+            "\u{200b} \u{feff}",
+            "a\u{2066}b",
+        ] {
+            assert!(clean_name(bad).is_err(), "{bad:?}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ mod shapes;
 
 use hyper::{
     StatusCode,
-    header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
+    header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
 };
 
 use self::check::{clean_name, clean_note};
@@ -29,6 +29,8 @@ use crate::{
 
 /// The one person there is until there are accounts.
 const USER: u32 = 1;
+/// Lists of a person at most.
+const MOST: usize = 200;
 
 /// A person's lists.
 #[utoipa::path(get, path = "/api/watchlists", params(("userId" = Option<u32>, Query)),
@@ -51,6 +53,16 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     let new: NewWatchlist = request.json()?;
     let name = clean_name(&new.name)?;
     let user = new.user_id.unwrap_or(USER);
+    if user == 0 {
+        return Err(ApiError::bad_request("'0' is no user number."));
+    }
+    // Writes go one after another: nobody makes a list between the count and the creation.
+    let lists = state.store.run(move |store| store.watchlists(user)).await?;
+    if lists.len() >= MOST {
+        return Err(ApiError::bad_request(format!(
+            "There are {MOST} watchlists already; delete some first."
+        )));
+    }
     let list = state
         .store
         .run(move |store| store.create_watchlist(user, &name))
@@ -200,6 +212,7 @@ pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
     responses((status = 200, body = Vec<Entry>), (status = 404, body = String)))]
 pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
+    let items = list.items;
     let entries: Vec<Entry> = {
         let market = state.market.read();
         let entry = |item: crate::domain::watchlist::WatchlistItem| {
@@ -209,19 +222,19 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
                 note: item.note,
             })
         };
-        list.items.into_iter().filter_map(entry).collect()
+        items.into_iter().filter_map(entry).collect()
     };
     match request.query("format").as_deref() {
         None | Some("json") => Ok(as_file(
             reply::json(StatusCode::OK, &entries),
-            list.id,
+            &list.name,
             "json",
             "application/json",
         )),
         Some("csv") => {
             let body = csv(&entries)?.into();
             let reply = hyper::Response::new(http_body_util::Full::new(body));
-            Ok(as_file(reply, list.id, "csv", "text/csv; charset=utf-8"))
+            Ok(as_file(reply, &list.name, "csv", "text/csv; charset=utf-8"))
         }
         Some(other) => Err(ApiError::bad_request(format!(
             "'{other}' is no format; possible are json and csv."
@@ -237,11 +250,12 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     let mut entries: Vec<Entry> = request.json()?;
     // All of them first: a list is not half imported because of one note.
     for entry in &mut entries {
-        entry.note = clean_note(&entry.note)?;
+        entry.note = clean_note(&unguarded(std::mem::take(&mut entry.note)))?;
     }
     let mut report = ImportReport::default();
     let mut known = Vec::new();
     for Entry { symbol, note } in entries {
+        let symbol = unguarded(symbol);
         match state.market.read().id_of(&symbol) {
             Some(ticker) => known.push((symbol, (ticker, note))),
             None => report.unknown.push(symbol),
@@ -275,22 +289,91 @@ fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
     }
     let mut writer = csv::Writer::from_writer(Vec::new());
     for entry in entries {
-        writer
-            .serialize(entry)
-            .map_err(|error| ApiError::bad_request(error.to_string()))?;
+        let guarded = Entry {
+            symbol: guarded(&entry.symbol),
+            note: guarded(&entry.note),
+        };
+        writer.serialize(guarded).map_err(|error| {
+            tracing::error!(%error, "a list could not be written as CSV");
+            ApiError::internal()
+        })?;
     }
-    writer
-        .into_inner()
-        .map_err(|error| ApiError::bad_request(error.to_string()))
+    writer.into_inner().map_err(|_| ApiError::internal())
 }
 
-fn as_file(mut reply: Reply, id: u32, ending: &str, kind: &'static str) -> Reply {
+/// What a cell starts with that a spreadsheet would compute.
+const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// A cell that no spreadsheet takes for a formula: with a quote before it, as OWASP says.
+fn guarded(cell: &str) -> String {
+    if cell.trim_start_matches('\'').starts_with(FORMULA) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    }
+}
+
+/// The reverse of [`guarded`].
+fn unguarded(cell: String) -> String {
+    match cell.strip_prefix('\'') {
+        Some(rest) if rest.trim_start_matches('\'').starts_with(FORMULA) => rest.to_owned(),
+        _ => cell,
+    }
+}
+
+fn as_file(mut reply: Reply, name: &str, ending: &str, kind: &'static str) -> Reply {
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    if let Ok(name) =
-        HeaderValue::from_str(&format!("attachment; filename=\"watchlist-{id}.{ending}\""))
-    {
-        headers.insert(CONTENT_DISPOSITION, name);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(disposition) = HeaderValue::from_str(&disposition(name, ending)) {
+        headers.insert(CONTENT_DISPOSITION, disposition);
     }
     reply
+}
+
+/// The file's name in plain letters, and whole for those who read RFC 6266.
+fn disposition(name: &str, ending: &str) -> String {
+    let plain: String = name
+        .chars()
+        .map(|letter| match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' | '.' | ' ' => letter,
+            _ => '_',
+        })
+        .collect();
+    let whole: String = name
+        .bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
+                char::from(byte).to_string()
+            }
+            _ => format!("%{byte:02X}"),
+        })
+        .collect();
+    format!("attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{whole}.{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_is_written_as_text_and_read_back_as_it_was() {
+        for formula in ["=HYPERLINK(1)", "+1", "-1", "@A1", "\tx", "'=1"] {
+            let cell = guarded(formula);
+            assert!(cell.starts_with('\''), "{cell}");
+            assert_eq!(unguarded(cell), formula);
+        }
+        for text in ["GC=F", "^GSPC", "'tis a note", "a - b"] {
+            assert_eq!(guarded(text), text);
+            assert_eq!(unguarded(text.to_owned()), text);
+        }
+    }
+
+    #[test]
+    fn a_file_is_called_as_its_list() {
+        assert_eq!(
+            disposition("Größe \"1\"", "csv"),
+            "attachment; filename=\"Gr__e _1_.csv\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.csv"
+        );
+    }
 }

@@ -58,9 +58,11 @@ pub(crate) struct AddedItem {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewWatchlist {
     /// Not blank.
+    #[schema(min_length = 1, max_length = 80)]
     pub(super) name: String,
     /// 1.
     #[serde(default)]
+    #[schema(minimum = 1)]
     pub(super) user_id: Option<u32>,
 }
 
@@ -68,6 +70,7 @@ pub(crate) struct NewWatchlist {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewName {
     /// Not blank.
+    #[schema(min_length = 1, max_length = 80)]
     pub(super) name: String,
 }
 
@@ -91,6 +94,7 @@ pub(crate) struct NewOrder {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewNote {
     /// Empty to remove it.
+    #[schema(max_length = 500)]
     pub(super) note: String,
 }
 

@@ -1,0 +1,99 @@
+//! Which encoding a client takes, and which version it has.
+
+use hyper::{
+    HeaderMap,
+    header::{ACCEPT_ENCODING, HeaderName, HeaderValue, IF_NONE_MATCH},
+};
+
+/// Whether the client accepts `coding` (RFC 9110, section 12.5.3): what is said of it by name wins
+/// over what is said of `*`.
+pub(crate) fn accepts(request: &HeaderMap, coding: &str) -> bool {
+    let mut any = false;
+    for (name, weight) in list(request, &ACCEPT_ENCODING).filter_map(weighted) {
+        if name.eq_ignore_ascii_case(coding) {
+            return weight > 0.0;
+        }
+        any |= name == "*" && weight > 0.0;
+    }
+    any
+}
+
+/// Whether the client has the version with this tag (RFC 9110, section 13.1.2). A proxy may have made
+/// the tag a weak one.
+pub(crate) fn has(request: &HeaderMap, tag: &HeaderValue) -> bool {
+    list(request, &IF_NONE_MATCH).any(|known| {
+        known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == tag.as_bytes()
+    })
+}
+
+/// The parts of a header that is a list, over all of its lines.
+fn list<'a>(request: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    request
+        .get_all(name)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+}
+
+/// `gzip;q=0.5` as name and weight; 1 where none is said, `None` where it is no number.
+fn weighted(part: &str) -> Option<(&str, f32)> {
+    let mut parts = part.split(';').map(str::trim);
+    let name = parts.next()?;
+    let weight = parts.find_map(|part| {
+        let (key, value) = part.split_once('=')?;
+        key.trim().eq_ignore_ascii_case("q").then(|| value.trim())
+    });
+    match weight {
+        None => Some((name, 1.0)),
+        Some(weight) => Some((name, weight.parse().ok()?)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn a_coding_is_taken_where_it_has_a_weight() {
+        for (offered, takes) in [
+            ("br, gzip;q=0.8", true),
+            ("GZIP", true),
+            ("*", true),
+            ("gzip ; Q=1", true),
+            ("gzip;q=0, br", false),
+            ("gzip;Q=0", false),
+            ("gzip;q=0, *", false),
+            ("*, gzip;q=0.0", false),
+            ("*;q=0", false),
+            ("br", false),
+            ("", false),
+        ] {
+            assert_eq!(
+                accepts(&with(ACCEPT_ENCODING, offered), "gzip"),
+                takes,
+                "{offered}"
+            );
+        }
+        assert!(!accepts(&HeaderMap::new(), "gzip"));
+    }
+
+    #[test]
+    fn a_known_version_is_found_alone_in_a_list_and_weakened() {
+        let tag = HeaderValue::from_static("\"abc\"");
+        for (known, is_known) in [
+            ("\"abc\"", true),
+            ("W/\"abc\"", true),
+            ("\"x\", W/\"abc\"", true),
+            ("*", true),
+            ("\"abcd\"", false),
+            ("abc", false),
+        ] {
+            assert_eq!(has(&with(IF_NONE_MATCH, known), &tag), is_known, "{known}");
+        }
+    }
+}
