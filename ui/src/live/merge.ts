@@ -10,9 +10,6 @@ const timeOf = (time: string | null) => (time === null ? Number.NEGATIVE_INFINIT
 /** Whether `a` was true at a later time than `b`. */
 export const isNewer = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) > timeOf(b.updatedAt);
 
-/** Whether `a` does not say what was true before `b`. */
-export const isCurrent = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) >= timeOf(b.updatedAt);
-
 /**
  * The state of a ticker at `now`: what was heard live where it is newer than what was loaded.
  *
