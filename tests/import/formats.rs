@@ -54,7 +54,7 @@ fn a_file_whose_days_may_be_months_is_refused_with_both_readings_until_somebody_
         utc(["2025-01-02", "2025-01-03", "2025-01-04"])
     );
     let wrong = told(name, |format| {
-        format.date_order = Some(DateOrder::YearMonthDay)
+        format.date_order = Some(DateOrder::YearMonthDay);
     });
     assert_eq!(
         wrong.unwrap_err()[0],

@@ -80,7 +80,7 @@ impl ResponseCache {
         }
         let turn = Arc::clone(lock(&self.building).entry(key.to_owned()).or_default());
         let permit = turn.lock().await;
-        let built = match self.kept(key, version, now) {
+        let answer = match self.kept(key, version, now) {
             Some(body) => Ok(body),
             None => build.await.inspect(|body| {
                 self.keep(key, version.clone(), now, body.clone());
@@ -92,7 +92,7 @@ impl ResponseCache {
         if Arc::strong_count(&turn) == 2 {
             all.remove(key);
         }
-        built
+        answer
     }
 
     fn kept(&self, key: &str, version: &CacheVersion, now: Timestamp) -> Option<CachedBody> {
