@@ -1,6 +1,6 @@
 //! Every table there is: this page is the schema.
 
-use redb::{ReadTransaction, TableDefinition, TableError, WriteTransaction};
+use redb::{ReadTransaction, TableDefinition, TableError, TableHandle, WriteTransaction};
 
 use super::{
     Result, StoreError,
@@ -149,7 +149,7 @@ pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
     let meta = match txn.open_table(META) {
         Ok(meta) => meta,
         Err(TableError::TableDoesNotExist(_) | TableError::TableTypeMismatch { .. }) => {
-            return Ok(None);
+            return without_meta(txn);
         }
         Err(error) => return Err(error.into()),
     };
@@ -157,6 +157,17 @@ pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
         .get(VERSION)?
         .ok_or_else(|| StoreError::Damaged("the schema version is missing".into()))?;
     legacy::number(row.value()).map(Some)
+}
+
+/// A file without that table is not ours, unless it has another table of ours: then it was lost.
+fn without_meta(txn: &ReadTransaction) -> Result<Option<u32>> {
+    let ours = names();
+    let lost = txn.list_tables()?.any(|table| ours.contains(&table.name()));
+    if lost {
+        Err(StoreError::Damaged("the schema version is missing".into()))
+    } else {
+        Ok(None)
+    }
 }
 
 /// Makes every table and writes the schema version: a table that is missing later was lost.
