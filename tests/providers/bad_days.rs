@@ -69,9 +69,12 @@ async fn run_until(server: &Server, expected: impl Fn(&str) -> ProviderState) ->
     panic!("{:#?}", world.board.list());
 }
 
+/// What a server sends; nothing when it hangs.
+type Answer = fn() -> Option<Reply>;
+
 #[tokio::test]
 async fn one_failing_provider_says_so_and_leaves_the_others_well() {
-    let answers: [(fn() -> Option<Reply>, &str); 5] = [
+    let answers: [(Answer, &str); 5] = [
         (
             || Some(Reply::status(429, "Too Many Requests")),
             "slow down",

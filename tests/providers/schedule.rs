@@ -114,20 +114,22 @@ async fn a_recovery_forgets_the_growing_pauses() {
     assert_eq!(health.state, ProviderState::Ok);
 }
 
+/// Fails every time, and tells when it was asked.
+struct Failing(tokio::sync::mpsc::UnboundedSender<tokio::time::Instant>);
+impl Source for Failing {
+    fn name(&self) -> &'static str {
+        "failing"
+    }
+
+    fn refresh<'a>(&'a mut self, _: &'a Context) -> Refresh<'a> {
+        let _ = self.0.send(tokio::time::Instant::now());
+        Box::pin(async { Err(SourceError::Status(500)) })
+    }
+}
+
 /// When a source that fails every time was to be asked again, after each of its first failures.
 async fn attempts_of_a_failing_source() -> Vec<Duration> {
     let (sender, mut asked) = tokio::sync::mpsc::unbounded_channel();
-    struct Failing(tokio::sync::mpsc::UnboundedSender<tokio::time::Instant>);
-    impl Source for Failing {
-        fn name(&self) -> &'static str {
-            "failing"
-        }
-
-        fn refresh<'a>(&'a mut self, _: &'a Context) -> Refresh<'a> {
-            let _ = self.0.send(tokio::time::Instant::now());
-            Box::pin(async { Err(SourceError::Status(500)) })
-        }
-    }
     let world = World::new();
     let context = world.context("failing", world.board.record("failing"));
     let (_stop, stopped) = watch::channel(false);

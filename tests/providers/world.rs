@@ -120,7 +120,7 @@ impl Brought {
     }
 }
 
-/// Yahoo and CoinGecko are enabled, so that the latter prices coins.
+/// Yahoo and `CoinGecko` are enabled, so that the latter prices coins.
 pub(crate) fn coins_elsewhere(world: &World) -> Registry {
     let mut registry = Registry::new(world.board.clone());
     registry.add::<Yahoo>();
