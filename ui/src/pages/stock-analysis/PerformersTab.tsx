@@ -10,7 +10,7 @@ import classes from './StockAnalysis.module.css';
 const COLUMNS = [columns.name, columns.price, columns.change24h, columns.volume];
 
 /** STCK-03: the five that rose most in 24 hours, and the five that fell most. */
-export function PerformersTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
+export default function PerformersTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
     <div className={classes.pair}>
       <Movers title="Top Gainers" way="desc" prefix="gainers-" stocks={stocks} />

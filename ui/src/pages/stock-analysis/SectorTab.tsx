@@ -26,7 +26,7 @@ const sectorOf = (row: TickerRow) => row.sector ?? UNKNOWN_SECTOR;
 const capOf = (row: TickerRow) => row.marketCap;
 
 /** STCK-02: stocks by sector, as a table or as a map. */
-export function SectorTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
+export default function SectorTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
     <Panel
       title="Sector Analysis"

@@ -9,10 +9,10 @@ import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { OverviewTab } from './OverviewTab';
-import { PerformersTab } from './PerformersTab';
-import { SectorTab } from './SectorTab';
 import classes from './StockAnalysis.module.css';
 
+const SectorTab = retryingLazy(() => import('./SectorTab'));
+const PerformersTab = retryingLazy(() => import('./PerformersTab'));
 const ComparisonTab = retryingLazy(() => import('./ComparisonTab'));
 
 const TABS = [
@@ -38,13 +38,11 @@ export default function StockAnalysisPage() {
       </div>
       <div {...tabPanel('analysis', tab)} className={classes.page}>
         {tab === 'overview' && <OverviewTab stocks={stocks} />}
-        {tab === 'sectors' && <SectorTab stocks={stocks} />}
-        {tab === 'performers' && <PerformersTab stocks={stocks} />}
-        {tab === 'comparison' && (
-          <LazyBoundary>
-            <ComparisonTab stocks={stocks} />
-          </LazyBoundary>
-        )}
+        <LazyBoundary key={tab}>
+          {tab === 'sectors' && <SectorTab stocks={stocks} />}
+          {tab === 'performers' && <PerformersTab stocks={stocks} />}
+          {tab === 'comparison' && <ComparisonTab stocks={stocks} />}
+        </LazyBoundary>
       </div>
     </div>
   );

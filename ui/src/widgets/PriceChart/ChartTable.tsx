@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The chart in figures, newest first. */
-export function ChartTable({ points, timeframe, indicators, decimals, priceText }: Props) {
+export default function ChartTable({ points, timeframe, indicators, decimals, priceText }: Props) {
   const lines = indicators.flatMap((indicator) =>
     indicator.lines.map((line) => ({ ...line, digits: readingDecimals(indicator, decimals) })),
   );

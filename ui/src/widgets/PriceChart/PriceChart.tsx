@@ -2,6 +2,8 @@ import { useMemo, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { EmptyState } from '~/components/EmptyState';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { chartSentence, rangeChange } from '~/market/chartChange';
@@ -11,11 +13,12 @@ import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/set
 import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
-import { ChartTable } from './ChartTable';
 import { IndicatorsPopover } from './IndicatorsPopover';
 import classes from './PriceChart.module.css';
 import { type ChartRange, RangeButtons } from './RangeButtons';
 import { useChartSeries } from './useChartSeries';
+
+const ChartTable = retryingLazy(() => import('./ChartTable'));
 
 const RANGES: readonly ChartRange[] = (['1D', '1W', '1M', '3M', '1Y'] as const).map((timeframe) => ({
   timeframe,
@@ -88,7 +91,9 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
         enabled={settings.filter((setting) => setting.enabled).length}
       />
       {asTable ? (
-        <ChartTable {...{ points, timeframe, indicators, decimals, priceText }} />
+        <LazyBoundary>
+          <ChartTable {...{ points, timeframe, indicators, decimals, priceText }} />
+        </LazyBoundary>
       ) : (
         <ChartStage {...{ series, timeframe, indicators, direction, decimals, priceText }} />
       )}
