@@ -151,7 +151,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the server can do what it is there for. One that cannot answers 503 with the reason. */
-        get: operations["system_health"];
+        get: operations["status_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
             cookie?: never;
         };
         /** This description. */
-        get: operations["openapi"];
+        get: operations["openapi_describe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -270,7 +270,7 @@ export interface paths {
             cookie?: never;
         };
         /** What is degraded and why, down to the single price. */
-        get: operations["system_status"];
+        get: operations["status_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -303,7 +303,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bars over a timeframe. */
+        /**
+         * Bars over a timeframe, at most 5,000: where there are more, they are merged into longer ones, and the header
+         *     `marketdeck-bar-seconds` says how long a bar is.
+         */
         get: operations["history_bars"];
         put?: never;
         post?: never;
@@ -339,7 +342,8 @@ export interface paths {
         };
         /**
          * Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
-         *     its first and last point differ by the quote's own change.
+         *     its first and last point differ by the quote's own change. At most about 5,000 points: where there are more, the
+         *     closes of longer bars, and the header `marketdeck-bar-seconds` says how long a bar is.
          */
         get: operations["history_prices"];
         put?: never;
@@ -601,9 +605,11 @@ export interface paths {
         };
         /**
          * Live prices over a WebSocket: send `{"type":"subscribe","tickerId":1}` or `unsubscribe`, receive
-         *     `{"type":"ticker_update","data":Ticker}`.
+         *     `{"type":"ticker_update","data":Ticker}`, `{"type":"alert_fired","data":AlertReport}`, and
+         *     `{"type":"subscription_limit","tickerId":1,"limit":512}` where there are too many. `{"type":"ping"}`
+         *     is answered with `{"type":"pong"}`.
          */
-        get: operations["live"];
+        get: operations["openapi_live"];
         put?: never;
         post?: never;
         delete?: never;
@@ -618,15 +624,9 @@ export interface components {
     schemas: {
         /** @description A new entry. */
         AddedItem: {
-            /**
-             * Format: int32
-             * @description Number of the ticker.
-             */
+            /** @description Number of the ticker. */
             tickerId: number;
-            /**
-             * Format: int32
-             * @description Number of the entry.
-             */
+            /** @description Number of the entry. */
             watchlistItemId: number;
         };
         /** @description A way of delivery. */
@@ -640,10 +640,7 @@ export interface components {
         };
         /** @description What an alert reported; also the data of an `alert_fired` live message. */
         AlertReport: {
-            /**
-             * Format: int32
-             * @description The alert, which may be deleted since.
-             */
+            /** @description The alert, which may be deleted since. */
             alertId: number;
             /**
              * Format: date-time
@@ -684,10 +681,7 @@ export interface components {
             delivery: string[];
             /** @description once, always or daily. */
             frequency: string;
-            /**
-             * Format: int32
-             * @description Number.
-             */
+            /** @description Number. */
             id: number;
             /**
              * @description rsi (of 14 bars) or `sma_cross` (the average of 50 bars against that of 200); null unless
@@ -705,10 +699,7 @@ export interface components {
             lastFiredAt?: string | null;
             /** @description The ticker. */
             symbol: string;
-            /**
-             * Format: int32
-             * @description Its number, while this market knows it.
-             */
+            /** @description Its number, while this market knows it. */
             tickerId?: number | null;
             /** @description price, volume, news or technical. */
             type: string;
@@ -717,10 +708,7 @@ export interface components {
              * @description US dollars, units, percent or RSI points; null for news and for a cross of averages.
              */
             value?: number | null;
-            /**
-             * Format: int32
-             * @description Hours over which a change in percent is measured; null for everything else.
-             */
+            /** @description Hours over which a change in percent is measured; null for everything else. */
             windowHours?: number | null;
         };
         /** @description The switch of an alert. */
@@ -745,10 +733,7 @@ export interface components {
              * @description US dollars per share.
              */
             estimatedEPS?: number | null;
-            /**
-             * Format: int32
-             * @description Position in the list, from 1.
-             */
+            /** @description Position in the list, from 1. */
             id: number;
             /** @description From the simulated market. */
             isSample: boolean;
@@ -761,10 +746,7 @@ export interface components {
             surprise?: number | null;
             /** @description Its symbol. */
             symbol: string;
-            /**
-             * Format: int32
-             * @description The company's ticker.
-             */
+            /** @description The company's ticker. */
             tickerId?: number | null;
             time?: components["schemas"]["SessionOfReport"] | null;
         };
@@ -772,10 +754,7 @@ export interface components {
         Article: {
             /** @description Plain text, possibly empty. */
             content: string;
-            /**
-             * Format: int32
-             * @description Number in this store.
-             */
+            /** @description Number in this store. */
             id: number;
             /** @description From the simulated market. */
             isSample: boolean;
@@ -790,10 +769,7 @@ export interface components {
             source: string;
             /** @description That ticker's symbol. */
             symbol?: string | null;
-            /**
-             * Format: int32
-             * @description The ticker it is about, if it is about one we know.
-             */
+            /** @description The ticker it is about, if it is about one we know. */
             tickerId?: number | null;
             tickerType?: components["schemas"]["TickerType"] | null;
             /** @description Plain text. */
@@ -865,10 +841,7 @@ export interface components {
             exDate: string;
             /** @description monthly, quarterly, semi-annually or annually. */
             frequency: components["schemas"]["DividendFrequency"];
-            /**
-             * Format: int32
-             * @description Position from the newest, from 1.
-             */
+            /** @description Position from the newest, from 1. */
             id: number;
             /** @description Extrapolated by the source. */
             isProjected: boolean;
@@ -892,10 +865,7 @@ export interface components {
              * @description Percent.
              */
             change24h?: number | null;
-            /**
-             * Format: int32
-             * @description Number.
-             */
+            /** @description Number. */
             id: number;
             /** @description Full name. */
             name: string;
@@ -936,10 +906,7 @@ export interface components {
             source: string;
             /** @description The fund's symbol. */
             symbol: string;
-            /**
-             * Format: int32
-             * @description Its number, when the ticker is known.
-             */
+            /** @description Its number, when the ticker is known. */
             tickerId?: number | null;
         };
         /** @description Health of the server. */
@@ -975,10 +942,7 @@ export interface components {
              * @description When it was read.
              */
             at: string;
-            /**
-             * Format: int32
-             * @description How many bars it held.
-             */
+            /** @description How many bars it held. */
             bars: number;
             /** @description Name of the file. */
             file: string;
@@ -1049,18 +1013,12 @@ export interface components {
              *     crosses of averages.
              */
             value?: number | null;
-            /**
-             * Format: int32
-             * @description Hours of a change in percent, 1 to 168; 24 unless given.
-             */
+            /** @description Hours of a change in percent, 1 to 168; 24 unless given. */
             windowHours?: number | null;
         };
         /** @description A ticker to add. */
         NewItem: {
-            /**
-             * Format: int32
-             * @description Its number.
-             */
+            /** @description Its number. */
             tickerId: number;
         };
         /** @description A new name. */
@@ -1082,10 +1040,7 @@ export interface components {
         NewWatchlist: {
             /** @description Not blank. */
             name: string;
-            /**
-             * Format: int32
-             * @description 1.
-             */
+            /** @description 1. */
             userId?: number | null;
         };
         /** @description One offering. */
@@ -1099,10 +1054,7 @@ export interface components {
              * @description When it closes.
              */
             endDate: string;
-            /**
-             * Format: int32
-             * @description Number in this store.
-             */
+            /** @description Number in this store. */
             id: number;
             /** @description From the simulated market. */
             isSample: boolean;
@@ -1144,10 +1096,7 @@ export interface components {
              * @description Percent.
              */
             change?: number | null;
-            /**
-             * Format: int32
-             * @description The ticker's number.
-             */
+            /** @description The ticker's number. */
             id: number;
             /** @description Full name. */
             name: string;
@@ -1181,10 +1130,7 @@ export interface components {
         };
         /** @description Health of one source. */
         Provider: {
-            /**
-             * Format: int32
-             * @description Since the last success.
-             */
+            /** @description Since the last success. */
             consecutiveFailures: number;
             /**
              * Format: int64
@@ -1236,7 +1182,7 @@ export interface components {
             source: string;
             /**
              * Format: double
-             * @description 0 to 100.
+             * @description 0 to 100, without decimals.
              */
             value: number;
         };
@@ -1286,10 +1232,7 @@ export interface components {
             sessionStart: string;
             /** @description The ticker. */
             symbol: string;
-            /**
-             * Format: int32
-             * @description The ticker's number.
-             */
+            /** @description The ticker's number. */
             tickerId: number;
         };
         /**
@@ -1401,10 +1344,7 @@ export interface components {
             lastError?: string | null;
             /** @description As in the log. */
             name: string;
-            /**
-             * Format: int32
-             * @description How often it was started again.
-             */
+            /** @description How often it was started again. */
             restarts: number;
             /** @description running, waiting, ended or failed. */
             state: string;
@@ -1423,15 +1363,9 @@ export interface components {
             change24h?: number | null;
             /** @description Country of domicile (stocks). */
             country?: string | null;
-            /**
-             * Format: int32
-             * @description Digits after the point.
-             */
+            /** @description Digits after the point. */
             decimals: number;
-            /**
-             * Format: int32
-             * @description Number in this store; 1 is the S&P 500, or the first index.
-             */
+            /** @description Number in this store; 1 is the S&P 500, or the first index. */
             id: number;
             /** @description From the simulated market. */
             isSample: boolean;
@@ -1534,10 +1468,7 @@ export interface components {
         };
         /** @description A list with its tickers. */
         WatchlistContents: {
-            /**
-             * Format: int32
-             * @description Number.
-             */
+            /** @description Number. */
             id: number;
             /** @description Chosen by the person. */
             name: string;
@@ -1548,27 +1479,18 @@ export interface components {
         WatchlistRow: components["schemas"]["TickerRow"] & {
             /** @description The person's own words. */
             note: string;
-            /**
-             * Format: int32
-             * @description Number of the entry.
-             */
+            /** @description Number of the entry. */
             watchlistItemId: number;
         };
         /** @description A list. */
         WatchlistSummary: {
             /** @description How many tickers it holds. */
             count: number;
-            /**
-             * Format: int32
-             * @description Number.
-             */
+            /** @description Number. */
             id: number;
             /** @description Chosen by the person. */
             name: string;
-            /**
-             * Format: int32
-             * @description Whose it is.
-             */
+            /** @description Whose it is. */
             userId: number;
         };
     };
@@ -1597,6 +1519,15 @@ export interface operations {
                     "application/json": components["schemas"]["AlertChannel"][];
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     alerts_list: {
@@ -1614,6 +1545,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertRow"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
@@ -1639,6 +1579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedAlert"];
                 };
             };
+            /** @description The request is wrong in itself. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1647,7 +1588,61 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1674,7 +1669,43 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1707,7 +1738,70 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedAlert"];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1734,6 +1828,15 @@ export interface operations {
                     "application/json": components["schemas"]["AlertReport"][];
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     alerts_clear_history: {
@@ -1754,7 +1857,35 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is wrong in itself. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1783,7 +1914,62 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is wrong in itself. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1810,6 +1996,15 @@ export interface operations {
                     "application/json": components["schemas"]["UiConfig"];
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     earnings_list: {
@@ -1827,6 +2022,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Announcement"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
@@ -1856,9 +2060,18 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
-    system_health: {
+    status_health: {
         parameters: {
             query?: never;
             header?: never;
@@ -1873,6 +2086,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             503: {
@@ -1902,6 +2124,15 @@ export interface operations {
                     "application/json": components["schemas"]["Offering"][];
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     market_overview: {
@@ -1921,6 +2152,15 @@ export interface operations {
                     "application/json": components["schemas"]["OverviewRow"][];
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     market_session: {
@@ -1938,6 +2178,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketSession"];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
@@ -1969,7 +2218,25 @@ export interface operations {
                     "application/json": components["schemas"]["Article"][];
                 };
             };
+            /** @description The request is wrong in itself. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1979,7 +2246,7 @@ export interface operations {
             };
         };
     };
-    openapi: {
+    openapi_describe: {
         parameters: {
             query?: never;
             header?: never;
@@ -1994,6 +2261,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
@@ -2015,9 +2291,18 @@ export interface operations {
                     "application/json": components["schemas"]["Provider"][];
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
-    system_status: {
+    status_status: {
         parameters: {
             query?: never;
             header?: never;
@@ -2032,6 +2317,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
@@ -2054,6 +2348,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TickerRow"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
@@ -2082,6 +2394,7 @@ export interface operations {
                     "application/json": components["schemas"]["BarPoint"][];
                 };
             };
+            /** @description The request is wrong in itself. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2091,6 +2404,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2119,7 +2441,25 @@ export interface operations {
                     "application/json": components["schemas"]["DividendRow"][];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2153,6 +2493,7 @@ export interface operations {
                     "application/json": components["schemas"]["PricePoint"][];
                 };
             };
+            /** @description The request is wrong in itself. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2162,6 +2503,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2190,7 +2540,25 @@ export interface operations {
                     "application/json": components["schemas"]["SessionLine"];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2227,6 +2595,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     tickers_related: {
@@ -2256,6 +2633,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     tickers_commodities: {
@@ -2273,6 +2659,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TickerRow"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
@@ -2296,7 +2691,25 @@ export interface operations {
                     "application/json": components["schemas"]["TickerDetail"];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2326,6 +2739,24 @@ export interface operations {
                     "application/json": components["schemas"]["Found"][];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     tickers_trending: {
@@ -2343,6 +2774,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TickerRow"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
@@ -2364,7 +2804,43 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2397,7 +2873,70 @@ export interface operations {
                     "application/json": components["schemas"]["AddedItem"];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2426,6 +2965,24 @@ export interface operations {
                     "application/json": components["schemas"]["WatchlistSummary"][];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     watchlists_create: {
@@ -2449,7 +3006,62 @@ export interface operations {
                     "application/json": components["schemas"]["WatchlistSummary"];
                 };
             };
+            /** @description The request is wrong in itself. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2476,7 +3088,43 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2509,7 +3157,70 @@ export interface operations {
                     "application/json": components["schemas"]["WatchlistSummary"];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2541,7 +3252,25 @@ export interface operations {
                     "application/json": components["schemas"]["Entry"][];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2574,6 +3303,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
+            /** @description The request is wrong in itself. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2582,7 +3312,61 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2613,6 +3397,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is wrong in itself. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2621,7 +3406,61 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2650,7 +3489,25 @@ export interface operations {
                     "application/json": components["schemas"]["WatchlistContents"];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2683,7 +3540,34 @@ export interface operations {
                     "application/json": components["schemas"]["AddedItem"];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2699,9 +3583,45 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
-    live: {
+    openapi_live: {
         parameters: {
             query?: never;
             header?: never;
@@ -2716,6 +3636,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ticker"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };
