@@ -334,6 +334,7 @@ async fn a_handshake_is_judged_as_rfc_6455_says() {
 /// The kernel takes no more: what waits is superseded, and every frame that is written is whole.
 #[tokio::test]
 async fn a_reader_with_a_full_buffer_gets_whole_messages_and_then_the_newest() {
+    const ROUNDS: i64 = 60;
     let limits = Limits {
         window: Duration::from_millis(1),
         ..Limits::default()
@@ -365,7 +366,6 @@ async fn a_reader_with_a_full_buffer_gets_whole_messages_and_then_the_newest() {
     for symbol in &symbols {
         tab.subscribe(server.id(symbol)).await;
     }
-    const ROUNDS: i64 = 60;
     for second in 1..=ROUNDS {
         round(second).await;
     }
