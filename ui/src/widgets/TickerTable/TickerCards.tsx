@@ -7,7 +7,7 @@ import classes from './TickerCards.module.css';
 import { TickerLine } from './TickerLine';
 
 /** The same rows on a phone, with the order chosen above them. */
-export function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
+export default function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
   const lead = view.columns.find((column) => column.inCard === 'lead');
   const details = view.columns.filter((column) => column.inCard === true);
   return (

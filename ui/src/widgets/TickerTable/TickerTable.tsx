@@ -1,14 +1,21 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { TickerRow } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ShowMore } from '~/components/table/ShowMore';
 import { type Sort, sortRows } from '~/components/table/sort';
 import { useTableSort } from '~/components/table/useTableSort';
+import type { TableView } from '~/components/table/view';
 import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import type { Column } from './column';
-import { TickerCards } from './TickerCards';
+
+/** Cards bring form fields along, which a wide table has no use for. */
+const TickerCards = retryingLazy(() => import('./TickerCards')) as <Row extends TickerRow>(
+  view: TableView<Row>,
+) => ReactNode;
 
 interface Props<Row extends TickerRow> {
   /** Accessible name. */
@@ -34,12 +41,12 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const [more, setMore] = useState(0);
   const [sort, setSort] = useTableSort(columns, initialSort, urlPrefix);
   if (rows.length === 0) return <EmptyState text={emptyText} />;
-  const View = phone ? TickerCards : WideTable;
   const count = step + more;
   const sorted = sortRows(rows, columns, sort);
+  const view = { label, rows: sorted.slice(0, count), columns, sort, onSort: setSort };
   return (
     <>
-      <View label={label} rows={sorted.slice(0, count)} columns={columns} sort={sort} onSort={setSort} />
+      <LazyBoundary>{phone ? <TickerCards {...view} /> : <WideTable {...view} />}</LazyBoundary>
       <ShowMore remaining={rows.length - count} onClick={() => setMore(more + step)} />
     </>
   );
