@@ -39,6 +39,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     globals: true,
+    // Generous: a slow machine is no failure.
+    testTimeout: 30_000,
     setupFiles: ['./src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts', 'worker/**/*.test.ts'],
     // The viewer's zone and language decide how dates read: the tests fix both.
