@@ -52,6 +52,8 @@ const WARM_UP: Duration = Duration::from_secs(10);
 /// How long after the start the database is read through once, so that damage is told of before
 /// somebody asks for the page that has it.
 const VERIFY_AFTER: Duration = Duration::from_secs(30);
+/// Pause before the sample alerts are tried again.
+const SEED_AGAIN: Duration = Duration::from_secs(5);
 
 /// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
 /// where there is data, and when the first prices are there where there is none. Requests are
@@ -304,11 +306,12 @@ fn spawn_maintenance(
     }
 }
 
-/// Gives a new sample market its alerts as soon as it has prices.
+/// Gives a new sample market its alerts as soon as it has prices and can be written. The store
+/// itself logs why it cannot.
 async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
-    let seeded = alerts.seed(|| clock.now(), simulator::sample_alerts).await;
-    if let Err(error) = seeded {
-        tracing::error!(%error, "the sample alerts could not be kept");
+    while let Err(error) = alerts.seed(|| clock.now(), simulator::sample_alerts).await {
+        tracing::debug!(%error, "the sample alerts are not kept yet");
+        tokio::time::sleep(SEED_AGAIN).await;
     }
 }
 
