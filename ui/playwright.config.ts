@@ -15,7 +15,8 @@ export default defineConfig({
     baseURL: process.env.MARKETDECK_E2E_URL ?? '',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
     // A worker would answer before a test's own routes; only pwa.spec.ts wants it.
     serviceWorkers: 'block',
     launchOptions: {
