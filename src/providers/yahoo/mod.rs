@@ -2,7 +2,7 @@
 //! and bars of crypto currencies. Unofficial: one slow queue, and no way around a refusal.
 
 mod chart;
-mod queue;
+mod history;
 mod repair;
 mod wire;
 
@@ -15,7 +15,7 @@ use jiff::Timestamp;
 
 use self::{
     chart::{NoData, ParsedChart},
-    queue::{ChartRequest, EVERYTHING, Queue, Target},
+    history::{ChartRequest, EVERYTHING, HistoryQueue, Target},
 };
 use crate::{
     catalogue::Catalogue,
@@ -42,7 +42,7 @@ const NOT_ANSWERED: i64 = 60;
 /// See the module.
 pub struct Yahoo {
     client: Client,
-    queue: Queue,
+    history: HistoryQueue,
     every: i64,
     registry: Registry,
     /// Times of the newest quotes sent: answers in different steps differ in age.
@@ -78,7 +78,7 @@ impl Yahoo {
             registry,
             ahead: HashSet::new(),
             client: Client::new(settings.access(), health),
-            queue: Queue::new(targets),
+            history: HistoryQueue::new(targets),
             every: i64::try_from(settings.every_seconds.max(10)).unwrap_or(LONGEST_REST),
             sent: HashMap::new(),
         }
@@ -97,15 +97,17 @@ impl Yahoo {
                 let now = context.clock.now();
                 match error {
                     SourceError::Shape(_) | SourceError::TooLarge(_) => {
-                        self.queue.ask_for_less(&request, now, NOT_UNDERSTOOD);
+                        self.history.ask_for_less(&request, now, NOT_UNDERSTOOD);
                     }
-                    _ => self.queue.postpone(&request, now, NOT_ANSWERED),
+                    _ => self.history.postpone(&request, now, NOT_ANSWERED),
                 }
                 return Err(error);
             }
         }
         let now = context.clock.now();
-        let due = self.queue.next_due(now, |symbol| imported.contains(symbol));
+        let due = self
+            .history
+            .next_due(now, |symbol| imported.contains(symbol));
         let rest = due.map_or(LONGEST_REST, |due| due - now.as_second());
         Ok(Duration::from_secs(
             rest.clamp(0, LONGEST_REST).unsigned_abs(),
@@ -116,9 +118,9 @@ impl Yahoo {
     async fn due(&mut self, context: &Context, imported: &HashSet<String>) -> ChartRequest {
         loop {
             let registry = &self.registry;
-            self.queue
+            self.history
                 .set_priced_here(|kind| registry.is_active(Self::NAME, Capability::Quotes, kind));
-            let request = self.queue.next(
+            let request = self.history.next(
                 context.clock.now(),
                 |symbol| imported.contains(symbol),
                 |symbol, interval| context.known.last_bar(symbol, interval),
@@ -194,9 +196,9 @@ impl Yahoo {
         if is_believable {
             context.health.symbol_answered(symbol);
         }
-        self.queue.answered(request, now, self.every);
+        self.history.answered(request, now, self.every);
         if let Some(split) = parsed.split {
-            self.queue.split(request, split, now);
+            self.history.split(request, split, now);
         }
         Ok(())
     }
@@ -216,7 +218,7 @@ impl Yahoo {
         }
         self.ahead.insert(symbol.clone());
         if self.ahead.len() >= AHEAD_IN_A_ROW {
-            self.queue.postpone(request, now, NOT_ANSWERED);
+            self.history.postpone(request, now, NOT_ANSWERED);
             return Err(SourceError::ClockBehind(as_of));
         }
         let error = SourceError::Shape(format!("{symbol}: its price is dated {as_of}"));
@@ -230,7 +232,7 @@ impl Yahoo {
             return Ok(());
         }
         let names = self.unknown.join(", ");
-        if self.queue.is_empty() {
+        if self.history.is_empty() {
             let none = format!("none of the symbols in its configuration is known ({names})");
             return Err(SourceError::Refused(none));
         }
@@ -247,7 +249,7 @@ impl Yahoo {
     fn back_off(&mut self, context: &Context, request: &ChartRequest, no_data: &NoData) {
         let symbol = &request.target.symbol;
         let now = context.clock.now();
-        let again = Timestamp::from_second(self.queue.back_off(request, now)).ok();
+        let again = Timestamp::from_second(self.history.back_off(request, now)).ok();
         let error = SourceError::Refused(format!("{symbol}: {no_data}"));
         context.health.symbol_failed(symbol, now, &error, again);
     }

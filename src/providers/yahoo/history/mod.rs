@@ -79,7 +79,7 @@ struct Task {
 
 /// All requests.
 #[derive(Debug)]
-pub(super) struct Queue {
+pub(super) struct HistoryQueue {
     targets: Vec<Target>,
     tasks: Vec<Task>,
     /// By target: the newest split that history was asked again for, and when.
@@ -123,7 +123,7 @@ impl Task {
     }
 }
 
-impl Queue {
+impl HistoryQueue {
     /// Whether there is nothing to ask about.
     pub(super) fn is_empty(&self) -> bool {
         self.targets.is_empty()

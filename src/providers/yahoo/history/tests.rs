@@ -27,7 +27,7 @@ fn nothing(_: &str, _: Interval) -> Option<i64> {
 }
 
 /// Asks and answers everything that is due at `now`, and says what it was.
-fn drain(queue: &mut Queue, now: Timestamp) -> Vec<(String, Interval)> {
+fn drain(queue: &mut HistoryQueue, now: Timestamp) -> Vec<(String, Interval)> {
     let mut asked = Vec::new();
     while let Some(request) = queue.next(now, none, nothing) {
         asked.push((request.target.symbol.clone(), request.interval));
@@ -41,7 +41,7 @@ fn drain(queue: &mut Queue, now: Timestamp) -> Vec<(String, Interval)> {
 fn the_first_price_of_everybody_comes_first_and_then_open_markets_take_turns_with_the_rest() {
     // Saturday: only crypto trades.
     let now = at("2026-11-21T12:00:00Z");
-    let mut queue = Queue::new(vec![
+    let mut queue = HistoryQueue::new(vec![
         target("AAPL", TickerKind::Stock),
         Target {
             quotes: true,
@@ -62,7 +62,7 @@ fn the_first_price_of_everybody_comes_first_and_then_open_markets_take_turns_wit
 
 #[test]
 fn an_open_market_is_asked_for_its_price_every_round_and_for_the_rest_more_slowly() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     drain(&mut queue, open());
     let later = open() + jiff::SignedDuration::from_secs(60);
     assert_eq!(
@@ -74,7 +74,7 @@ fn an_open_market_is_asked_for_its_price_every_round_and_for_the_rest_more_slowl
 
 #[test]
 fn a_closed_market_is_asked_once_more_and_then_left_alone_until_it_opens() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     drain(&mut queue, open());
     let settled = at("2026-11-20T21:20:00Z");
     let asked = drain(&mut queue, settled);
@@ -96,7 +96,7 @@ fn a_closed_market_is_asked_once_more_and_then_left_alone_until_it_opens() {
 
 #[test]
 fn an_unknown_symbol_is_asked_again_ever_more_rarely_and_stops_nobody() {
-    let mut queue = Queue::new(vec![
+    let mut queue = HistoryQueue::new(vec![
         target("GONE", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
     ]);
@@ -129,7 +129,7 @@ fn an_unknown_symbol_is_asked_again_ever_more_rarely_and_stops_nobody() {
 
 #[test]
 fn a_missing_grid_of_bars_does_not_silence_the_others() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     let day = queue.next(open(), none, nothing).unwrap();
     queue.answered(&day, open(), 60);
     let five = queue.next(open(), none, nothing).unwrap();
@@ -141,7 +141,7 @@ fn a_missing_grid_of_bars_does_not_silence_the_others() {
 
 #[test]
 fn a_request_that_always_fails_lets_the_others_pass() {
-    let mut queue = Queue::new(vec![
+    let mut queue = HistoryQueue::new(vec![
         target("POISON", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
     ]);
@@ -153,7 +153,7 @@ fn a_request_that_always_fails_lets_the_others_pass() {
 
 #[test]
 fn ranges_reach_back_to_where_stored_bars_end() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     let now = open();
     let first = queue.next(now, none, |_, _| Some(now.as_second())).unwrap();
     assert!(
@@ -163,7 +163,7 @@ fn ranges_reach_back_to_where_stored_bars_end() {
     queue.answered(&first, now, 60);
     let days_ago = |days: i64| now.as_second() - days * DAY;
     // As if the request before had been another.
-    let asked = |queue: &mut Queue, last: i64| {
+    let asked = |queue: &mut HistoryQueue, last: i64| {
         queue.price_had_its_turn = false;
         queue.next(now, none, |_, _| Some(last)).unwrap()
     };
@@ -181,7 +181,11 @@ fn ranges_reach_back_to_where_stored_bars_end() {
 
 /// Asks and answers everything that is due at `now` about a ticker with stored bars until the day
 /// before, every answer telling of a split at `split`; says what was asked.
-fn drain_of_split(queue: &mut Queue, now: Timestamp, split: i64) -> Vec<(Interval, &'static str)> {
+fn drain_of_split(
+    queue: &mut HistoryQueue,
+    now: Timestamp,
+    split: i64,
+) -> Vec<(Interval, &'static str)> {
     let mut asked = Vec::new();
     let last = now.as_second() - DAY;
     while let Some(request) = queue.next(now, none, |_, _| Some(last)) {
@@ -195,7 +199,7 @@ fn drain_of_split(queue: &mut Queue, now: Timestamp, split: i64) -> Vec<(Interva
 
 #[test]
 fn on_the_day_of_a_split_all_that_is_stored_is_asked_for_again() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     // Before the opening everything is as ever; the split comes with it.
     let morning = at("2026-11-20T13:00:00Z");
     drain(&mut queue, morning);
@@ -222,12 +226,12 @@ fn on_the_day_of_a_split_all_that_is_stored_is_asked_for_again() {
 
 #[test]
 fn an_old_split_and_a_new_ticker_need_no_second_asking() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     let first = queue.next(open(), none, nothing).unwrap();
     queue.answered(&first, open(), 60);
     queue.split(&first, open().as_second() - DAY, open());
     assert!(queue.tasks.iter().all(|task| !task.restated));
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let long = queue.next(open(), none, last).unwrap();
     assert!(long.is_long());
@@ -240,12 +244,12 @@ fn an_old_split_and_a_new_ticker_need_no_second_asking() {
 
 #[test]
 fn a_history_that_is_not_understood_as_a_whole_is_asked_for_as_usual() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let first = queue.next(open(), none, last).unwrap();
     queue.answered(&first, open(), 60);
     queue.split(&first, open().as_second(), open());
-    let only_days = |queue: &mut Queue, now| loop {
+    let only_days = |queue: &mut HistoryQueue, now| loop {
         let request = queue.next(now, none, last).unwrap();
         if request.interval == Interval::Day {
             return request;
@@ -261,20 +265,20 @@ fn a_history_that_is_not_understood_as_a_whole_is_asked_for_as_usual() {
 
 #[test]
 fn what_belongs_to_a_file_is_left_alone() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = HistoryQueue::new(vec![target("AAPL", TickerKind::Stock)]);
     assert_eq!(queue.next(open(), |symbol| symbol == "AAPL", nothing), None);
     assert_eq!(queue.next_due(open(), |symbol| symbol == "AAPL"), None);
 }
 
 #[test]
 fn a_clock_that_is_set_back_silences_nobody() {
-    let mut queue = Queue::new(vec![
+    let mut queue = HistoryQueue::new(vec![
         target("AAPL", TickerKind::Stock),
         target("GONE", TickerKind::Stock),
     ]);
     // Ten hours ahead everything was asked.
     let ahead = at("2026-11-21T01:00:00Z");
-    let gone = |queue: &mut Queue| queue.next(ahead, |symbol| symbol == "AAPL", nothing);
+    let gone = |queue: &mut HistoryQueue| queue.next(ahead, |symbol| symbol == "AAPL", nothing);
     let request = gone(&mut queue).unwrap();
     queue.back_off(&request, ahead);
     drain(&mut queue, ahead);
@@ -290,7 +294,7 @@ fn a_clock_that_is_set_back_silences_nobody() {
 
 #[test]
 fn coins_are_priced_at_once_when_they_fall_to_us_and_left_alone_when_they_do_not() {
-    let mut queue = Queue::new(vec![target("BTC", TickerKind::Crypto)]);
+    let mut queue = HistoryQueue::new(vec![target("BTC", TickerKind::Crypto)]);
     queue.set_priced_here(|_| false);
     drain(&mut queue, open());
     let soon = open() + jiff::SignedDuration::from_secs(120);

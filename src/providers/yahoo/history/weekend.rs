@@ -11,7 +11,7 @@ const GAP: i64 = 2;
 
 /// A queue in a time of its own, and when everything was asked last.
 struct Weekend {
-    queue: Queue,
+    queue: HistoryQueue,
     now: i64,
     asked: HashMap<(String, Interval), i64>,
 }
@@ -21,7 +21,7 @@ impl Weekend {
     fn from(now: &str, crypto_elsewhere: bool) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
-        let mut queue = Queue::new(targets.collect());
+        let mut queue = HistoryQueue::new(targets.collect());
         queue.set_priced_here(|kind| !(crypto_elsewhere && kind == TickerKind::Crypto));
         Self {
             queue,
