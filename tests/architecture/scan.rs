@@ -236,7 +236,7 @@ impl Written {
         let mentions = self
             .mentions
             .iter()
-            .filter_map(|path| self.from_root(path, known, &names, 0))
+            .filter_map(|path| self.rooted(path, known, &names, 0))
             .collect();
         let imports = self
             .imports
@@ -247,7 +247,7 @@ impl Written {
                 names.remove(import.name.as_str());
                 Some(Import {
                     name: import.name.clone(),
-                    path: self.from_root(&import.path, known, &names, 0)?,
+                    path: self.rooted(&import.path, known, &names, 0)?,
                     public: import.public,
                 })
             })
@@ -263,7 +263,7 @@ impl Written {
     }
 
     /// `path` as seen from the root of the crate; `None` for what another crate or this module defines.
-    fn from_root(
+    fn rooted(
         &self,
         path: &[String],
         known: &BTreeSet<Vec<String>>,
@@ -283,7 +283,7 @@ impl Written {
                 joined(&self.path, name)
             }
             name if depth < MOST_HOPS => {
-                self.from_root(&names.get(name)?.path, known, names, depth + 1)?
+                self.rooted(&names.get(name)?.path, known, names, depth + 1)?
             }
             _ => return None,
         };
@@ -457,11 +457,10 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 continue;
             }
-            let mut name = path.last().cloned().unwrap_or_default();
-            if self.word(0) == Some("as") {
-                name = self.word(1).unwrap_or_default().to_owned();
-                self.at += 2;
-            }
+            let renamed = (self.word(0) == Some("as")).then(|| self.word(1));
+            let own = path.last().map(String::as_str);
+            let name = renamed.unwrap_or(own).unwrap_or_default().to_owned();
+            self.at += if renamed.is_some() { 2 } else { 0 };
             found.push(Import { name, path, public });
             return;
         }
