@@ -204,7 +204,9 @@ fn put_quote(
         calendar: profile.kind.calendar(),
         units: profile.units,
         quote: before,
-        week_ago: listing.recent.price_week_ago(update.as_of.as_second()),
+        week_ago: listing
+            .recent
+            .price_week_ago(profile.kind.calendar(), update.as_of),
     };
     let quote = quote::merge(update, &known, source);
     listing.quote = Some(quote.clone());

@@ -13,7 +13,7 @@ use std::sync::{
 };
 
 pub use news::NewsList;
-pub use recent::Recent;
+pub use recent::{Recent, session_week_ago};
 pub use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 
 /// Parts of the market that change together. Shared answers are cached until their topic changes.

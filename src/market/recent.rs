@@ -1,8 +1,13 @@
 //! The last days of a ticker's closes, kept in memory for sparklines and the seven-day change.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, ops::RangeInclusive};
 
-use crate::domain::bar::{Bar, Interval};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::domain::{
+    bar::{Bar, Interval},
+    session::{Calendar, Session},
+};
 
 const DAY: i64 = 86_400;
 /// Points of a sparkline.
@@ -40,43 +45,66 @@ impl Recent {
         }
     }
 
-    /// The price seven days before `now` (Unix seconds): the last hourly, else daily, close that
-    /// was complete by then. `None` where that close is itself many days older.
-    pub fn price_week_ago(&self, now: i64) -> Option<f64> {
-        let then = now - 7 * DAY;
-        let last_by = |closes: &VecDeque<(i64, f64)>, length: i64| {
-            let complete = closes
-                .iter()
-                .rev()
-                .find(|(start, _)| start + length <= then);
-            complete
-                .filter(|(start, _)| start + length >= then - SLACK)
-                .map(|(_, close)| *close)
+    /// The price that a seven-day change as of `at` counts from: the close of the trading day a week
+    /// earlier; of a market that never closes, the last close seven days before. `None` where nothing
+    /// is known of that time or the days before it.
+    pub fn price_week_ago(&self, calendar: Calendar, at: Timestamp) -> Option<f64> {
+        let Some(session) = session_week_ago(calendar, at) else {
+            let then = at.as_second() - 7 * DAY;
+            return last_within(&self.hours, then - SLACK..=then - 3_600)
+                .or_else(|| last_within(&self.days, then - SLACK..=then - DAY));
         };
-        last_by(&self.hours, 3_600).or_else(|| last_by(&self.days, DAY))
+        let day = session.day_start();
+        // Every bar that began before the close was over by then, a short last hour too.
+        let hours = |from: i64| last_within(&self.hours, from..=session.close - 1);
+        last_within(&self.days, day..=day)
+            .or_else(|| hours(session.open))
+            .or_else(|| last_within(&self.days, day - SLACK..=day))
+            .or_else(|| hours(session.open - SLACK))
     }
 
-    /// At most 42 prices over the seven days before `now`, oldest first: from the price that stood then
+    /// At most 42 prices over the seven days before `at`, oldest first: from the price that stood then
     /// to `price`, as the seven-day change counts.
-    pub fn spark(&self, now: i64, price: Option<f64>) -> Vec<f64> {
-        let since = now - 7 * DAY;
-        let within = |closes: &VecDeque<(i64, f64)>| {
+    pub fn spark(&self, calendar: Calendar, at: Timestamp, price: Option<f64>) -> Vec<f64> {
+        let week = session_week_ago(calendar, at);
+        let since = at.as_second() - 7 * DAY;
+        let hours_since = week.map_or(since, |session| session.close);
+        let days_since = week.map_or(since, |session| session.day_start() + 1);
+        let within = |closes: &VecDeque<(i64, f64)>, since: i64| {
             closes
                 .iter()
                 .filter(|(start, _)| *start >= since)
                 .map(|(_, close)| *close)
                 .collect::<Vec<_>>()
         };
-        let mut closes = within(&self.hours);
+        let mut closes = within(&self.hours, hours_since);
         if closes.len() < 2 {
-            closes = within(&self.days);
+            closes = within(&self.days, days_since);
         }
-        if let Some(then) = self.price_week_ago(now) {
+        if let Some(then) = self.price_week_ago(calendar, at) {
             closes.insert(0, then);
         }
         closes.extend(price);
         thin(&closes, SPARK_POINTS)
     }
+}
+
+/// The session a week before the one that a price as of `at` is of, or the last before it where that
+/// day was a holiday; `None` for a market that never closes.
+pub fn session_week_ago(calendar: Calendar, at: Timestamp) -> Option<Session> {
+    if calendar == Calendar::Always {
+        return None;
+    }
+    let today = calendar.session_at_or_before(at);
+    let then = Timestamp::from_second(today.close - 1).ok()? - SignedDuration::from_hours(7 * 24);
+    Some(calendar.session_at_or_before(then))
+}
+
+/// The last close that began within `starts`.
+fn last_within(closes: &VecDeque<(i64, f64)>, starts: RangeInclusive<i64>) -> Option<f64> {
+    let mut newest_first = closes.iter().rev();
+    let (_, close) = newest_first.find(|(start, _)| starts.contains(start))?;
+    Some(*close)
 }
 
 /// At most `most` of `values`, evenly spread, first and last included.
@@ -103,11 +131,28 @@ mod tests {
             .collect()
     }
 
+    fn second(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn daily(closes: &[(&str, f64)]) -> Vec<Bar> {
+        let bar = |(date, close): &(&str, f64)| Bar {
+            start: at(&format!("{date}T00:00:00Z")).as_second(),
+            close: *close,
+            ..Bar::default()
+        };
+        closes.iter().map(bar).collect()
+    }
+
     #[test]
     fn a_sparkline_has_at_most_42_points_and_ends_with_the_live_price() {
         let mut recent = Recent::default();
         recent.merge(Interval::Hour, &hourly(180));
-        let spark = recent.spark(180 * 3_600, Some(999.0));
+        let spark = recent.spark(Calendar::Always, second(180 * 3_600), Some(999.0));
         assert_eq!(spark.len(), 42);
         assert_eq!(spark.last(), Some(&999.0));
         assert_eq!(
@@ -118,30 +163,76 @@ mod tests {
     }
 
     #[test]
-    fn the_week_ago_price_is_the_last_close_complete_by_then() {
+    fn of_what_never_closes_the_week_ago_price_is_the_last_close_complete_by_then() {
         let mut recent = Recent::default();
         recent.merge(Interval::Hour, &hourly(180));
-        assert_eq!(recent.price_week_ago(170 * 3_600), Some(1.0));
+        let price = |hour: i64| recent.price_week_ago(Calendar::Always, second(hour * 3_600));
+        assert_eq!(price(170), Some(1.0));
+        assert_eq!(price(1), None, "nothing is known before the first bar");
+    }
+
+    /// Closes of Apple in October 2025 and of SPY in February 2026.
+    #[test]
+    fn the_seven_day_change_counts_from_the_close_of_the_trading_day_a_week_earlier() {
+        let mut apple = Recent::default();
+        let october = [
+            ("2025-10-20", 262.24),
+            ("2025-10-21", 262.77),
+            ("2025-10-22", 258.45),
+            ("2025-10-23", 259.58),
+            ("2025-10-29", 269.70),
+        ];
+        apple.merge(Interval::Day, &daily(&october));
+        // At the close, in the evening, and at noon.
+        for of_the_29th in [
+            "2025-10-29T20:00:01Z",
+            "2025-10-29T23:00:00Z",
+            "2025-10-29T16:00:00Z",
+        ] {
+            let before = apple.price_week_ago(Calendar::NewYork, at(of_the_29th));
+            assert_eq!(before, Some(258.45), "{of_the_29th}");
+        }
+        let mut fund = Recent::default();
+        fund.merge(Interval::Day, &daily(&[("2026-02-13", 681.75)]));
+        let friday = at("2026-02-20T21:00:00Z");
+        assert_eq!(fund.price_week_ago(Calendar::NewYork, friday), Some(681.75));
+        // Presidents' Day: the 16th had no session, the Friday before counts.
+        let monday = at("2026-02-23T21:00:00Z");
+        assert_eq!(fund.price_week_ago(Calendar::NewYork, monday), Some(681.75));
+    }
+
+    #[test]
+    fn the_short_last_hour_before_a_close_counts() {
+        let hour = |start: &str, close: f64| Bar {
+            start: at(start).as_second(),
+            close,
+            ..Bar::default()
+        };
+        let mut recent = Recent::default();
+        let hours = [
+            hour("2026-11-13T19:30:00Z", 105.75),
+            hour("2026-11-13T20:30:00Z", 106.0),
+            hour("2026-11-16T14:30:00Z", 107.0),
+        ];
+        recent.merge(Interval::Hour, &hours);
+        let friday = at("2026-11-20T21:00:00Z");
         assert_eq!(
-            recent.price_week_ago(3_600),
-            None,
-            "nothing is known before the first bar"
+            recent.price_week_ago(Calendar::NewYork, friday),
+            Some(106.0)
         );
+        let spark = recent.spark(Calendar::NewYork, friday, Some(111.0));
+        assert_eq!(spark.first(), Some(&106.0), "and the line begins with it");
     }
 
     #[test]
     fn a_price_from_years_ago_is_no_price_of_last_week() {
         let mut recent = Recent::default();
-        recent.merge(
-            Interval::Day,
-            &[Bar {
-                start: 0,
-                close: 1.0,
-                ..Bar::default()
-            }],
-        );
-        assert_eq!(recent.price_week_ago(9 * DAY), Some(1.0));
-        assert_eq!(recent.price_week_ago(400 * DAY), None);
+        recent.merge(Interval::Day, &daily(&[("1970-01-01", 1.0)]));
+        for calendar in [Calendar::Always, Calendar::NewYork] {
+            let price = |day: i64| recent.price_week_ago(calendar, second(day * DAY));
+            assert_eq!(price(9), Some(1.0));
+            assert_eq!(price(400), None);
+        }
     }
 
     #[test]
@@ -156,6 +247,7 @@ mod tests {
                 ..Bar::default()
             }],
         );
-        assert_eq!(recent.spark(10_000, None), [0.0, 1.0, 9.0]);
+        let spark = recent.spark(Calendar::Always, second(10_000), None);
+        assert_eq!(spark, [0.0, 1.0, 9.0]);
     }
 }

@@ -281,10 +281,12 @@ impl TickerRow {
     /// The row of `listing`, with fund facts from `market`.
     pub(crate) fn of(listing: &Listing, market: &MarketState, now: Timestamp) -> Self {
         let quote = listing.quote.as_ref();
-        let until = quote.map_or(now, |quote| quote.as_of).as_second();
+        let until = quote.map_or(now, |quote| quote.as_of);
+        let calendar = listing.ticker.profile.kind.calendar();
+        let price = quote.map(|quote| quote.price);
         Self {
             ticker: Ticker::of(listing, now),
-            spark: listing.recent.spark(until, quote.map(|quote| quote.price)),
+            spark: listing.recent.spark(calendar, until, price),
             fund: FundFacts::of(listing, market),
         }
     }

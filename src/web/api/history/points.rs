@@ -85,10 +85,13 @@ pub(super) fn start_with_opening(points: &mut Vec<PricePoint>, asked: &Asked) {
     let Some((start, price)) = asked.opening else {
         return;
     };
-    if asked.interval == Interval::Day || points.is_empty() {
+    if points.is_empty() || asked.interval == Interval::Day && !asked.of_week {
         return;
     }
-    let timestamp = seconds(start);
+    let timestamp = match asked.interval {
+        Interval::Day => midnight(exchange_date(asked.calendar, seconds(start))),
+        _ => seconds(start),
+    };
     points.retain(|point| point.timestamp > timestamp);
     points.insert(0, PricePoint { timestamp, price });
 }

@@ -15,7 +15,7 @@ use crate::{
         session::{Calendar, exchange_date},
         ticker::TickerId,
     },
-    market::{Listing, MarketState},
+    market::{Listing, MarketState, session_week_ago},
     web::api::shapes::seconds,
 };
 
@@ -32,6 +32,8 @@ pub(super) struct Asked {
     pub(super) range: Range<i64>,
     /// Whether it is one session of a market that closes.
     of_session: bool,
+    /// Whether it is a week.
+    pub(super) of_week: bool,
     /// When the timeframe began (Unix seconds), and the price that stood then, where the quote's own change tells it.
     pub(super) opening: Option<(i64, f64)>,
 }
@@ -92,6 +94,14 @@ pub(super) fn ask(
         (_, Some(length)) => until - length,
         (_, None) => i64::MIN,
     };
+    let of_week = timeframe == Timeframe::Week;
+    // A week's line begins where its change does.
+    let week_ago = listing
+        .quote
+        .as_ref()
+        .filter(|_| of_week && opening.is_some())
+        .and_then(|quote| session_week_ago(calendar, quote.as_of));
+    let start = week_ago.map_or(start, |session| session.close);
     let opening = opening.map(|price| (start, price));
     // With the bar that was under way at the start: it ends within the timeframe.
     let start = match opening {
@@ -106,6 +116,7 @@ pub(super) fn ask(
         interval,
         range: start..end,
         of_session,
+        of_week,
         opening,
     }
 }

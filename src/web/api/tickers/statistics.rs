@@ -13,6 +13,9 @@ use crate::{
 };
 
 const DAY: i64 = 86_400;
+/// Exchanges are closed for so many days in a row at most, give or take: a bar may be missing at
+/// either end of a span for as long.
+const CLOSED_DAYS: i64 = 5;
 
 /// Prices in US dollars; `None` where too little is known.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -60,39 +63,67 @@ impl Statistics {
         // part of its week.
         let end = bars.last().map_or(0, |last| last.start);
         let end = quote.map_or(end, |quote| end.max(quote.as_of.as_second()));
-        let since = |days: i64| {
-            let from = bars.partition_point(|bar| bar.start <= end - days * DAY);
-            &bars[from..]
-        };
-        let (week, year) = (since(7), since(366));
-        // What the source says wins; but no range may exclude the price shown beside it.
-        let price = quote.map(|quote| quote.price);
-        let high = |bars: &[Bar], told: Option<f64>| {
-            bars.iter()
-                .map(|bar| bar.high)
-                .chain(told)
-                .chain(price)
-                .reduce(f64::max)
-        };
-        let low = |bars: &[Bar], told: Option<f64>| {
-            bars.iter()
-                .map(|bar| bar.low)
-                .chain(told)
-                .chain(price)
-                .reduce(f64::min)
-        };
+        let is_recent = bars
+            .last()
+            .is_some_and(|last| last.start > end - (CLOSED_DAYS + 1) * DAY);
+        let recent = if is_recent { bars } else { &[] };
         let told = |pick: fn(&Quote) -> Option<f64>| quote.and_then(pick);
+        let price = quote.map(|quote| quote.price);
+        let (day_high, day_low) = (told(|quote| quote.day_high), told(|quote| quote.day_low));
+        let week = Range::of(recent, end, 7).map(|week| week.with([day_high, day_low, price]));
+        let year = Range::of(recent, end, 364).map(|year| year.with([day_high, day_low, price]));
+        // What the source says about the year wins over our bars; merging took care that it encloses
+        // the price.
+        let year_high = told(|quote| quote.year_high).or(year.map(|year| year.high));
+        let year_low = told(|quote| quote.year_low).or(year.map(|year| year.low));
         Self {
-            day_high: told(|quote| quote.day_high),
-            day_low: told(|quote| quote.day_low),
-            week_high: high(week, None),
-            week_low: low(week, None),
-            year_high: high(year, told(|quote| quote.year_high)),
-            year_low: low(year, told(|quote| quote.year_low)),
+            day_high,
+            day_low,
+            week_high: week.map(|week| week.high),
+            week_low: week.map(|week| week.low),
+            year_high,
+            year_low,
             all_time_high: told(|quote| quote.all_time_high),
-            average50d: average(bars, 50),
-            volatility30d: volatility(bars, 30),
+            average50d: average(recent, 50),
+            volatility30d: volatility(recent, 30),
         }
+    }
+}
+
+/// The highest and lowest price of a span.
+#[derive(Debug, Clone, Copy)]
+struct Range {
+    high: f64,
+    low: f64,
+}
+
+impl Range {
+    /// Of the `days` before `end` (Unix seconds), where bars reach back that far: a range of less is
+    /// not called that of more.
+    fn of(bars: &[Bar], end: i64, days: i64) -> Option<Self> {
+        let start = end - days * DAY;
+        let first = bars.first().map(|bar| bar.start)?;
+        let within = &bars[bars.partition_point(|bar| bar.start <= start)..];
+        let highs = within.iter().map(|bar| bar.high).reduce(f64::max)?;
+        let lows = within.iter().map(|bar| bar.low).reduce(f64::min)?;
+        // The first bar of a long span may be late by as long as an exchange is closed.
+        let late = if days > 7 { CLOSED_DAYS } else { 1 };
+        let is_covered = first <= start + late * DAY;
+        is_covered.then_some(Self {
+            high: highs,
+            low: lows,
+        })
+    }
+
+    /// With prices that were paid within it.
+    fn with(self, prices: [Option<f64>; 3]) -> Self {
+        prices
+            .into_iter()
+            .flatten()
+            .fold(self, |range, price| Self {
+                high: range.high.max(price),
+                low: range.low.min(price),
+            })
     }
 }
 
@@ -132,23 +163,12 @@ mod tests {
         closes.iter().enumerate().map(bar).collect()
     }
 
-    #[test]
-    fn the_week_is_the_last_seven_days() {
-        let bars = closes(&[100.0, 1.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0]);
-        let statistics = Statistics::of(&bars, None);
-        assert_eq!(
-            (statistics.week_low, statistics.week_high),
-            (Some(9.0), Some(17.0))
-        );
-        assert_eq!(statistics.year_high, Some(101.0));
-    }
-
-    #[test]
-    fn bars_from_years_before_a_new_price_are_no_part_of_its_ranges() {
-        let quote = Quote {
+    /// A price on a day, with the highest of 52 weeks where the source tells it.
+    fn quote(price: f64, day: i64, year_high: Option<f64>) -> Quote {
+        Quote {
             id: TickerId(1),
-            price: 50.0,
-            as_of: jiff::Timestamp::from_second(2_000 * DAY).unwrap(),
+            price,
+            as_of: jiff::Timestamp::from_second(day * DAY).unwrap(),
             source: "test".to_owned(),
             previous_close: None,
             change_24h: None,
@@ -157,15 +177,81 @@ mod tests {
             volume_24h: None,
             day_high: None,
             day_low: None,
-            year_high: Some(60.0),
+            year_high,
             year_low: None,
             all_time_high: None,
-        };
-        let statistics = Statistics::of(&closes(&[10.0, 11.0]), Some(&quote));
+        }
+    }
+
+    #[test]
+    fn the_week_is_the_last_seven_days() {
+        let bars = closes(&[100.0, 1.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0]);
+        let statistics = Statistics::of(&bars, None);
         assert_eq!(
-            (statistics.week_low, statistics.year_low),
-            (Some(50.0), Some(50.0))
+            (statistics.week_low, statistics.week_high),
+            (Some(9.0), Some(17.0))
         );
+        assert_eq!(statistics.year_high, None, "nine days are no 52 weeks");
+    }
+
+    #[test]
+    fn a_single_price_claims_no_range() {
+        let quote = quote(77_671.0, 2_000, None);
+        for bars in [&[][..], &closes(&[77_671.0])] {
+            let statistics = Statistics::of(bars, Some(&quote));
+            assert_eq!((statistics.week_high, statistics.week_low), (None, None));
+            assert_eq!((statistics.year_high, statistics.year_low), (None, None));
+        }
+    }
+
+    #[test]
+    fn a_year_of_bars_is_a_range_of_52_weeks_and_encloses_the_day() {
+        let bars = closes(
+            &(0..370)
+                .map(|day| 100.0 + f64::from(day))
+                .collect::<Vec<_>>(),
+        );
+        let mut quote = quote(470.0, 370, None);
+        quote.day_high = Some(475.0);
+        let statistics = Statistics::of(&bars, Some(&quote));
+        assert_eq!(
+            (statistics.year_low, statistics.year_high),
+            (Some(106.0), Some(475.0))
+        );
+        assert_eq!(statistics.week_high, Some(475.0));
+        let short = Statistics::of(&bars[100..], Some(&quote));
+        assert_eq!(short.year_low, None, "270 days are none");
+        assert_eq!(short.week_low, statistics.week_low);
+    }
+
+    #[test]
+    fn the_range_that_the_source_tells_wins_over_bars_five_times_too_high() {
+        let mut prices = [1_000.0; 380];
+        prices[200..210].fill(5_028.0);
+        let mut quote = quote(1_000.0, 380, Some(1_100.0));
+        quote.year_low = Some(990.0);
+        let statistics = Statistics::of(&closes(&prices), Some(&quote));
+        assert_eq!(
+            (statistics.year_low, statistics.year_high),
+            (Some(990.0), Some(1_100.0))
+        );
+    }
+
+    #[test]
+    fn bars_from_years_before_say_nothing_about_the_mean_and_the_volatility_of_today() {
+        let quote = quote(50.0, 2_000, None);
+        let statistics = Statistics::of(&closes(&[10.0; 60]), Some(&quote));
+        assert_eq!(
+            (statistics.average50d, statistics.volatility30d),
+            (None, None)
+        );
+    }
+
+    #[test]
+    fn bars_from_years_before_a_new_price_are_no_part_of_its_ranges() {
+        let quote = quote(50.0, 2_000, Some(60.0));
+        let statistics = Statistics::of(&closes(&[10.0, 11.0]), Some(&quote));
+        assert_eq!((statistics.week_low, statistics.year_low), (None, None));
         assert_eq!(statistics.year_high, Some(60.0));
     }
 
