@@ -10,8 +10,8 @@ const FLOORS: [(&str, &[&str]); 13] = [
     ("store", &["domain"]),
     ("live", &["domain", "runtime"]),
     ("market", &["domain"]),
-    ("alerts", &["domain", "store", "live", "market"]),
-    ("source", &["domain"]),
+    ("alerts", &["domain", "runtime", "store", "live", "market"]),
+    ("source", &["domain", "runtime"]),
     ("providers", &["domain", "catalogue", "source"]),
     ("simulator", &["domain", "catalogue", "source"]),
     // A command of the program: it hands its bars to the store itself, while nothing is served.

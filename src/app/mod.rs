@@ -2,6 +2,7 @@
 
 mod clock;
 mod database;
+mod deliveries;
 mod sources;
 
 use std::{
@@ -116,6 +117,7 @@ struct Server {
     queue: mpsc::Sender<Envelope>,
     sources: Vec<Task>,
     http: Task,
+    deliveries: Vec<Task>,
     /// Merging, committing and recording alerts, in the order in which they end.
     merging: Task,
     flushing: Task,
@@ -151,7 +153,18 @@ impl Server {
         });
 
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
-        let recording = supervisor.essential("alerts", Arc::clone(&alerts).run(in_app));
+        let recorder = Arc::clone(&alerts).run(in_app.clone(), Arc::clone(&clock));
+        let recording = supervisor.essential("alerts", recorder);
+        let deliveries = deliveries::spawn(
+            &supervisor,
+            vec![Arc::new(in_app)],
+            &deliveries::Surroundings {
+                store: store.clone(),
+                clock: Arc::clone(&clock),
+                alerts: Arc::clone(&alerts),
+                stopped: shutdown.requests(),
+            },
+        );
         let (flusher, unsaved) = Flusher::new(
             store.clone(),
             Arc::clone(&market),
@@ -209,6 +222,7 @@ impl Server {
             queue,
             sources,
             http,
+            deliveries,
             merging,
             flushing,
             recording,
@@ -221,16 +235,16 @@ impl Server {
         let began = Instant::now();
         self.supervisor.stopping();
         self.shutdown.stop_sources();
-        let sources = async {
-            for source in self.sources {
-                source.ended().await;
-            }
-        };
+        let sources = ended(self.sources);
         phase("stopping the sources", shutdown::STOP_SOURCES, sources).await;
         phase("saving market data", shutdown::FLUSH, self.unsaved.flush()).await;
         self.shutdown.stop_requests();
         let drain = self.grace + shutdown::DRAIN_MARGIN;
-        phase("finishing requests", drain, self.http.ended()).await;
+        let requests = async {
+            self.http.ended().await;
+            ended(self.deliveries).await;
+        };
+        phase("finishing requests", drain, requests).await;
         // No sender is left, so `ingest` ends when it has merged what waits.
         drop(self.queue);
         phase(
@@ -259,6 +273,12 @@ impl Server {
             Ok(()) => failure.into(),
             Err(error) => error.context(failure),
         }
+    }
+}
+
+async fn ended(tasks: Vec<Task>) {
+    for task in tasks {
+        task.ended().await;
     }
 }
 

@@ -35,7 +35,7 @@ pub use self::{
     error::{Result, StoreError},
     identity::Identity,
     market::{MarketBatch, Snapshot},
-    outbox::OutboxEntry,
+    outbox::{NewReport, OutboxEntry, Undelivered},
     salvage::{Salvaged, Taken, salvage},
 };
 

@@ -8,6 +8,7 @@
 //! | fear and greed | a reading a day, 400 days |
 //! | earnings | until a year after their day |
 //! | reports of alerts | the newest 1,000 |
+//! | what is to be delivered of them | as long as the report; a day at most while its channel fails |
 //!
 //! A clock that runs ahead deletes nothing: see [`is_believable`].
 
@@ -20,7 +21,7 @@ use std::{
 use redb::WriteTransaction;
 
 use super::{
-    Result, bars,
+    Result, bars, outbox,
     schema::{self, EARNINGS, FEAR_GREED, NEWS, QUOTES, REPORTS, TICKERS},
 };
 use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
@@ -184,7 +185,7 @@ pub(super) fn surplus_news(txn: &WriteTransaction) -> Result<()> {
 
 /// Removes the oldest reports beyond [`REPORTS_KEPT`], where `next` is the number of the next one.
 pub(super) fn surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
-    REPORTS
-        .write(txn)?
-        .remove_before(&next.saturating_sub(REPORTS_KEPT))
+    let oldest = next.saturating_sub(REPORTS_KEPT);
+    outbox::remove_before(txn, oldest)?;
+    REPORTS.write(txn)?.remove_before(&oldest)
 }
