@@ -3,8 +3,8 @@
 use redb::WriteTransaction;
 
 use super::{
-    Result, Store, StoreError, counters,
-    outbox::{self, NewReport},
+    Result, Store, StoreError, counters, outbox,
+    record::NewReport,
     retention,
     schema::{ALERTS, COUNTERS, REPORTS},
     table::Records,
@@ -121,13 +121,12 @@ impl Store {
     /// Deletes the reports up to the one of number `last`, delivered or not. No number is given twice.
     pub fn delete_reports(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
-            let mut reports = REPORTS.write(txn)?;
-            let mut counters = COUNTERS.write(txn)?;
-            let next = next(&reports, &counters)?;
-            counters.put(&NEXT.to_owned(), &next)?;
-            let oldest = last.saturating_add(1);
-            outbox::remove_before(txn, oldest)?;
-            reports.remove_before(&oldest)
+            {
+                let mut counters = COUNTERS.write(txn)?;
+                let next = next(&REPORTS.write(txn)?, &counters)?;
+                counters.put(&NEXT.to_owned(), &next)?;
+            }
+            retention::remove_reports_before(txn, last.saturating_add(1))
         })
     }
 

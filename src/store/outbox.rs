@@ -2,54 +2,13 @@
 //! succeeded or was given up, or its report is no longer kept, so that a restart loses none.
 
 use redb::WriteTransaction;
-use serde::{Deserialize, Serialize};
 
 use super::{
     Result, Store,
+    record::{OutboxEntry, Undelivered},
     schema::{OUTBOX, REPORTS},
 };
-use crate::domain::{Timestamp, alert::FiredAlert};
-
-/// A report that was just made.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NewReport {
-    /// What it says.
-    pub fired: FiredAlert,
-    /// The names of the channels that are to deliver it.
-    pub channels: Vec<String>,
-}
-
-/// A report on its way through one channel.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutboxEntry {
-    /// Number of the report.
-    pub report: u64,
-    /// Name of the channel.
-    pub channel: String,
-    /// How many deliveries were tried and failed.
-    pub attempt: u32,
-    /// When the next one is due.
-    pub next_attempt_at: Timestamp,
-    /// When the report was recorded.
-    pub created_at: Timestamp,
-    /// What the last one failed with.
-    pub last_error: Option<String>,
-}
-
-impl OutboxEntry {
-    fn key(&self) -> (u64, String) {
-        (self.report, self.channel.clone())
-    }
-}
-
-/// An entry with its report.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Undelivered {
-    /// How its delivery goes.
-    pub entry: OutboxEntry,
-    /// What is to be delivered.
-    pub fired: FiredAlert,
-}
+use crate::domain::Timestamp;
 
 /// Enters a report for each of its channels, due at `now`.
 pub(super) fn enter(
@@ -60,21 +19,9 @@ pub(super) fn enter(
 ) -> Result<()> {
     let mut outbox = OUTBOX.write(txn)?;
     channels.iter().try_for_each(|channel| {
-        let entry = OutboxEntry {
-            report: number,
-            channel: channel.clone(),
-            attempt: 0,
-            next_attempt_at: now,
-            created_at: now,
-            last_error: None,
-        };
+        let entry = OutboxEntry::new(number, channel, now);
         outbox.put(&entry.key(), &entry)
     })
-}
-
-/// Removes the entries of every report below the number `oldest`.
-pub(super) fn remove_before(txn: &WriteTransaction, oldest: u64) -> Result<()> {
-    OUTBOX.write(txn)?.remove_before(&(oldest, String::new()))
 }
 
 impl Store {

@@ -21,8 +21,8 @@ use std::{
 use redb::WriteTransaction;
 
 use super::{
-    Result, bars, outbox,
-    schema::{self, EARNINGS, FEAR_GREED, NEWS, QUOTES, REPORTS, TICKERS},
+    Result, chunks,
+    schema::{self, EARNINGS, FEAR_GREED, NEWS, OUTBOX, QUOTES, REPORTS, TICKERS},
 };
 use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
 
@@ -111,7 +111,7 @@ fn old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
         let Some(kept) = interval.retention_seconds() else {
             continue;
         };
-        let oldest = bars::chunk_of(interval, now.as_second() - kept);
+        let oldest = chunks::chunk_of(interval, now.as_second() - kept);
         let mut tails = schema::tails(interval).write(txn)?;
         let mut shortened = vec![];
         tails.each(|id, mut tail| {
@@ -185,7 +185,11 @@ pub(super) fn surplus_news(txn: &WriteTransaction) -> Result<()> {
 
 /// Removes the oldest reports beyond [`REPORTS_KEPT`], where `next` is the number of the next one.
 pub(super) fn surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
-    let oldest = next.saturating_sub(REPORTS_KEPT);
-    outbox::remove_before(txn, oldest)?;
+    remove_reports_before(txn, next.saturating_sub(REPORTS_KEPT))
+}
+
+/// Removes the reports below the number `oldest`, and what was still to be delivered of them.
+pub(super) fn remove_reports_before(txn: &WriteTransaction, oldest: u64) -> Result<()> {
+    OUTBOX.write(txn)?.remove_before(&(oldest, String::new()))?;
     REPORTS.write(txn)?.remove_before(&oldest)
 }

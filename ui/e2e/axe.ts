@@ -6,7 +6,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Fails with what axe finds. Evaluated, not added as a script, which the page's policy forbids. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(source);
+  // A page that was judged before has it still.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const findings = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } };
     return (await axe.run()).violations.map(

@@ -1,20 +1,27 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 
-const LOOKS = [
-  [1440, 'light'],
-  [1440, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-  [320, 'light'],
+/** A page load each, with the looks it is judged in, in turn. */
+const LOADS = [
+  [
+    [1440, 'light'],
+    [1440, 'dark'],
+  ],
+  [
+    [390, 'dark'],
+    [390, 'light'],
+    [320, 'light'],
+  ],
 ] as const;
 
-/** What is asked of every page: no finding of axe, no sideways scrolling, nothing in the console. */
+/**
+ * What is asked of every page: no finding of axe, no sideways scrolling, nothing in the console. A width loads
+ * the page once; the colour scheme, and the width of the smallest phone, change under the loaded page.
+ */
 export function checkPage(path: string, ready: (page: Page) => Promise<void>): void {
-  for (const [width, scheme] of LOOKS) {
-    test(`/${path} is accessible, fits and keeps the console silent, ${width} px, ${scheme}`, async ({
-      page,
-    }) => {
+  for (const looks of LOADS) {
+    const named = looks.map(([width, scheme]) => `${width} px ${scheme}`).join(', ');
+    test(`/${path} is accessible, fits and keeps the console silent, ${named}`, async ({ page }) => {
       const said: string[] = [];
       page.on('console', (message) => {
         // The tests' own refusal of service workers speaks in the page's console.
@@ -22,14 +29,20 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>): v
         if (['error', 'warning'].includes(message.type())) said.push(message.text());
       });
       page.on('pageerror', (error) => said.push(String(error)));
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.goto(path);
-      await ready(page);
-      await expectAccessible(page);
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(beyond).toBeLessThanOrEqual(0);
-      expect(said).toEqual([]);
+      for (const [index, [width, scheme]] of looks.entries()) {
+        await test.step(`${width} px, ${scheme}`, async () => {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme: scheme });
+          if (index === 0) await page.goto(path);
+          await ready(page);
+          // The page follows the system's scheme; what is judged next must be of this one.
+          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+          await expectAccessible(page);
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(beyond).toBeLessThanOrEqual(0);
+          expect(said).toEqual([]);
+        });
+      }
     });
   }
 }

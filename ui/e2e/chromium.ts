@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 
-const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The headless shell first: without a browser's windows around the page the tests take half the time. */
+const USUAL = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** The system's Chromium, or the one `CHROMIUM` names. */
 export function chromiumPath(): string {

@@ -347,7 +347,7 @@ test('SCRN-01 loading, nothing at all, and a failure that mends itself', async (
 
 checkPage('etf-screener', async (page) => {
   await expect(page.getByText(/^\d+ of \d+ funds match$/)).toBeVisible();
-  const fold = page.getByRole('button', { name: 'Filters', exact: true });
-  if (await fold.isVisible()) await fold.click();
+  const folded = page.getByRole('button', { name: 'Filters', exact: true, expanded: false });
+  if (await folded.isVisible()) await folded.click();
   await expect(page.getByRole('checkbox')).toHaveCount(8);
 });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Attempt, Channel};
+use super::channel::{Attempt, Channel};
 use crate::{
     domain::alert::{Delivery, FiredAlert},
     live::hub::Hub,

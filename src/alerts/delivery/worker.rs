@@ -10,7 +10,7 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use super::{Channel, DeliveryError};
+use super::channel::{Channel, DeliveryError};
 use crate::{
     domain::{alert::FiredAlert, clock::Clock},
     runtime::{backoff::full_jitter, supervisor::panic_message},

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { alertHistoryQuery, alertsQuery } from '~/api/queries';
-import { connection, onAlert } from '~/live/feed';
-import { toast } from '~/state/toasts';
+import { onAlert, onReconnect } from '~/live/feed';
+import { joinToast } from '~/state/toasts';
 
 /** Which reports were shown: the server delivers each at least once, and a person is told once. */
 const shown = new Set<string>();
@@ -20,15 +20,10 @@ export function useAlertNotices(): void {
       const key = `${report.id} ${report.alertId} ${report.firedAt}`;
       if (shown.has(key)) return;
       shown.add(key);
-      toast('Alert', report.sentence);
+      joinToast('Alert', report.sentence);
     });
     // What fired while the connection was down was told to nobody here.
-    let before = connection.status().state;
-    const unwatch = connection.watchStatus(() => {
-      const { state } = connection.status();
-      if (state === 'connected' && before === 'closed') renew();
-      if (state === 'connected' || state === 'closed') before = state;
-    });
+    const unwatch = onReconnect(renew);
     return () => {
       forget();
       unwatch();

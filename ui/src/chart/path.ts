@@ -26,11 +26,12 @@ export function sparkPaths(points: readonly number[], width: number, height: num
   );
 }
 
+/** A tenth of a drawing unit is finer than any screen. */
+const tenth = (length: number) => Math.round(length * 10) / 10;
+
 /** SVG paths through points, from left to right; `bottom` closes the area. */
 export function pathsOf(points: readonly { x: number; y: number }[], bottom: number): LinePaths {
-  const line = points
-    .map(({ x, y }, index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`)
-    .join('');
+  const line = points.map(({ x, y }, index) => `${index ? 'L' : 'M'}${tenth(x)} ${tenth(y)}`).join('');
   const [left, right] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0];
-  return { line, area: `${line}L${right.toFixed(1)} ${bottom}L${left.toFixed(1)} ${bottom}Z` };
+  return { line, area: `${line}L${tenth(right)} ${bottom}L${tenth(left)} ${bottom}Z` };
 }

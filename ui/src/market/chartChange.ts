@@ -1,5 +1,6 @@
 import type { PricePoint, Timeframe } from '~/api/types';
-import { directionOf, formatPercent } from './format';
+import { directionOf, formatRate } from './format';
+import { RANGE_LABELS } from './locale';
 
 export interface RangeChange {
   /** Last price minus first, in dollars. */
@@ -39,9 +40,8 @@ export function chartSentence(
   if (!first || !last) return '';
   const { percentage } = rangeChange(points);
   const direction = directionOf(percentage);
-  const moved =
-    direction === 'flat' ? 'unchanged' : `${direction} ${formatPercent(Math.abs(percentage)).slice(1)}`;
+  const moved = direction === 'flat' ? 'unchanged' : `${direction} ${formatRate(Math.abs(percentage))}`;
   let [low, high] = [first.price, first.price];
   for (const { price: each } of points) [low, high] = [Math.min(low, each), Math.max(high, each)];
-  return `${timeframe}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
+  return `${RANGE_LABELS[timeframe]}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
 }

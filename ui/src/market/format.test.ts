@@ -54,6 +54,28 @@ describe('API-04 formats', () => {
     expect(format.formatMillions(null)).toBe('N/A');
   });
 
+  test.each([
+    [47_612_300, '47.6M', '$47.6M'],
+    [1_254_000_000, '1.25B', '$1.25B'],
+    [1_500_000_000_000, '1.50T', '$1.50T'],
+    [999_960, '1.00M', '$1.00M'],
+    [12_345, '12.3K', '$12.3K'],
+    [812.4, '812', '$812'],
+    [0, '0', '$0'],
+    [null, 'N/A', 'N/A'],
+  ])('a volume of %s has three significant digits everywhere', (value, units, dollars) => {
+    expect(format.formatVolume(value)).toBe(units);
+    expect(format.formatDollarVolume(value)).toBe(dollars);
+  });
+
+  test('a share in percent has no sign, and further digits only where they are asked for', () => {
+    expect(format.formatRate(2.889)).toBe('2.89%');
+    expect(format.formatRate(58.04, 1)).toBe('58.0%');
+    expect(format.formatRate(0.0945, 2, 4)).toBe('0.0945%');
+    expect(format.formatRate(-0.001)).toBe('0.00%');
+    expect(format.formatRate(null)).toBe('—');
+  });
+
   test('a change that rounds to nothing points nowhere', () => {
     expect([0.004, -0.004, 0.006, -0.006, null].map((change) => format.directionOf(change))).toEqual([
       'flat',

@@ -1,4 +1,4 @@
-import { numberFormat } from './locale';
+import { numberFormat, plainDigits } from './locale';
 
 /** How numbers read. An unknown number is an em dash unless the specification says 'N/A'. */
 export const UNKNOWN = '—';
@@ -60,19 +60,45 @@ export function formatMarketCap(value: Figure): string {
   return withMinus(numberFormat(options).format(value));
 }
 
-/** Compact count with 1 decimal, '47.6M'. */
-export function formatCompact(value: Figure): string {
-  if (!known(value)) return 'N/A';
-  return withMinus(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value));
+/** Three significant digits; what is under a thousand is counted in whole units. */
+function compact(value: number, options: Intl.NumberFormatOptions): string {
+  const digits =
+    value < 999.5
+      ? { maximumFractionDigits: 0 }
+      : { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+  return numberFormat({ notation: 'compact', ...options, ...digits }).format(value);
 }
+
+/** Units traded: '47.6M', '1.25B', '812'; 'N/A' when unknown. */
+export const formatVolume = (value: Figure): string => (known(value) ? compact(value, {}) : 'N/A');
+
+/** US dollars traded, as crypto states its volume: '$1.25B'. */
+export const formatDollarVolume = (value: Figure): string =>
+  known(value) ? compact(value, { style: 'currency', currency: 'USD' }) : 'N/A';
 
 /** API-04: '+1.50%'; what rounds to zero carries a plus, for it is not negative. */
 export function formatPercent(value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
-  const text = Math.abs(value).toFixed(decimals);
-  const negative = value < 0 && Number(text) !== 0;
-  return `${negative ? MINUS : '+'}${text}%`;
+  const negative = value < 0 && directionOf(value, decimals) !== 'flat';
+  return `${negative ? MINUS : '+'}${formatRate(Math.abs(value), decimals)}`;
 }
+
+/**
+ * A share or a level in percent, which has no sign: a yield, a fee, how far away something is. With `most`
+ * further decimals where there are some: '0.0945%'.
+ */
+export function formatRate(percent: Figure, decimals = 2, most = decimals): string {
+  if (!known(percent)) return UNKNOWN;
+  return `${withMinus(numberFormat(fractions(decimals, most)).format(percent))}%`;
+}
+
+const fractions = (least: number, most = least) =>
+  ({
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+    signDisplay: 'negative',
+    useGrouping: false,
+  }) as const;
 
 /** HOME-04: BTC and ETH in whole dollars, everything else with 2 decimals. */
 export function formatOverviewPrice(of: { symbol: string; type: string }, price: Figure): string {
@@ -84,7 +110,7 @@ export function formatOverviewPrice(of: { symbol: string; type: string }, price:
 
 /** COMM-01: volume in millions with 2 decimals, '1.25M', or 'N/A'. */
 export function formatMillions(value: Figure): string {
-  return known(value) ? `${(value / 1e6).toFixed(2)}M` : 'N/A';
+  return known(value) ? `${formatNumber(value / 1e6)}M` : 'N/A';
 }
 
 /** '+$1.20', '\u2212$1.20': an amount that moved, as its kind is quoted; what rounds to zero carries a plus. */
@@ -98,7 +124,7 @@ export type Direction = 'up' | 'down' | 'flat';
 
 /** Which way a change points, after rounding to what is shown. */
 export function directionOf(change: Figure, decimals = 2): Direction {
-  if (!known(change) || Number(Math.abs(change).toFixed(decimals)) === 0) return 'flat';
+  if (!known(change) || Number(plainDigits(Math.abs(change), decimals)) === 0) return 'flat';
   return change > 0 ? 'up' : 'down';
 }
 

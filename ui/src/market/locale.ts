@@ -1,8 +1,32 @@
+import type { Timeframe } from '~/api/types';
+
 /**
  * The one place that turns numbers and times into text: the language, and formatters, which are dear to make
- * and kept. Everything that formats asks here, so that a language can be chosen later.
+ * and kept. `format.ts` (figures), `time.ts` and `day.ts` are made of them; everything that shows something
+ * asks those, so that a language can be chosen later.
  */
 const LOCALE = 'en-US';
+
+/** What every button, table and sentence calls a range of time. */
+export const RANGE_LABELS: Record<Timeframe, string> = {
+  '1D': '1D',
+  '1W': '1W',
+  '7D': '7D',
+  '1M': '1M',
+  '3M': '3M',
+  YTD: 'YTD',
+  '1Y': '1Y',
+  '5Y': '5Y',
+  MAX: 'MAX',
+};
+/** CTRK-02: what the specification calls them for coins, which trade around the clock. */
+export const COIN_RANGE_LABELS = { '1D': '24h', '1W': '7d', '1M': '30d', '3M': '90d', '1Y': '1y' } as const;
+
+/** Choices of ranges for a row of buttons, each with its label. */
+export const rangeChoices = <T extends Timeframe>(
+  ranges: readonly T[],
+  labels: Record<T, string> = RANGE_LABELS,
+) => ranges.map((value) => ({ value, label: labels[value] }));
 
 function remember<Options, Made>(make: (options: Options) => Made): (options: Options) => Made {
   const made = new Map<string, Made>();
@@ -22,6 +46,9 @@ export const numberFormat = remember(
 export const dateFormat = remember(
   (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(LOCALE, options),
 );
+
+/** Digits that are parsed again, in an address or a field: the same in every language. */
+export const plainDigits = (value: number, decimals: number): string => value.toFixed(decimals);
 
 export const relativeTimeFormat = remember(
   (options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(LOCALE, options),

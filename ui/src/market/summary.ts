@@ -1,3 +1,5 @@
+import { formatRate } from './format';
+
 /** TICK-03: a fixed rule on two changes. It is no forecast and no advice; the page says so. */
 export type Verdict = 'BUY' | 'SELL' | 'HOLD';
 
@@ -21,12 +23,12 @@ export function predictionOf(change24h: Change): string {
   return change24h !== null && change24h > 0 ? '80% chance of 10% upside' : '65% chance of 5% downside';
 }
 
-const moved = (change: number) => `${change < 0 ? 'down' : 'up'} ${Math.abs(change).toFixed(2)}%`;
+const moved = (change: number) => `${change < 0 ? 'down' : 'up'} ${formatRate(Math.abs(change))}`;
 
 function dayReason(change: Change): string {
   if (change === null) return 'The 24-hour change is not known';
-  const mood = change > 2 ? 'Strong momentum' : change < -3 ? 'Selling pressure' : 'Mild momentum';
-  return `${mood}: ${moved(change)} in 24 hours`;
+  const momentum = change > 2 ? 'Strong momentum' : change < -3 ? 'Selling pressure' : 'Mild momentum';
+  return `${momentum}: ${moved(change)} in 24 hours`;
 }
 
 function weekReason(change: Change): string {

@@ -13,18 +13,22 @@ const WORDS = {
  * window that is not wide, as long as all is well.
  */
 export function LiveDot({ sample, terse = false }: { sample: boolean | undefined; terse?: boolean }) {
-  const { state, message } = useLiveStatus();
+  const { state, message, refused } = useLiveStatus();
   const connected = state === 'connected';
   const word = state === 'connected' ? feedName(sample) : WORDS[state];
+  const partly = connected && refused.size > 0;
   return (
     <span
       className={classes.live}
       data-state={state}
-      data-terse={terse || undefined}
+      data-terse={(terse && !partly) || undefined}
       title={connected ? 'Live data connected' : (message ?? undefined)}
     >
       <span className={classes.dot} aria-hidden="true" />
-      <span>{message ?? word}</span>
+      <span>
+        {message ?? word}
+        {partly && `, ${refused.size} ${refused.size === 1 ? 'price is' : 'prices are'} not`}
+      </span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { TickerRow } from '~/api/types';
-import { type Column, columns } from '~/widgets/TickerTable';
+import { formatMillions } from '~/market/format';
+import { type Column, columns, LiveFigure } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';
 import { SectorIcon } from './SectorIcon';
 import { sectorOf } from './sectors';
@@ -22,5 +23,12 @@ export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
   columns.price,
   { ...columns.change24h, title: '24h' },
   { ...columns.change7d, title: '7d' },
-  columns.volume,
+  {
+    ...columns.volume,
+    render: (row) => (
+      <LiveFigure row={row} of={(quote) => quote.volume24h}>
+        {(value) => formatMillions(value)}
+      </LiveFigure>
+    ),
+  },
 ];

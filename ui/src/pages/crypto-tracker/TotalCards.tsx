@@ -1,7 +1,7 @@
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useQuotes } from '~/live/useQuotes';
-import { formatMarketCap } from '~/market/format';
+import { formatDollarVolume, formatMarketCap, formatRate } from '~/market/format';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './CryptoTracker.module.css';
 import { totals } from './ranking';
@@ -18,11 +18,11 @@ export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
         <p className={classes.note}>{over}</p>
       </Panel>
       <Panel title="24h Volume" aside={badge}>
-        <p className={`num ${classes.total}`}>{formatMarketCap(volume || null)}</p>
+        <p className={`num ${classes.total}`}>{formatDollarVolume(volume || null)}</p>
         <p className={classes.note}>traded in a day</p>
       </Panel>
       <Panel title="Bitcoin Dominance" aside={badge}>
-        <p className={`num ${classes.total}`}>{dominance === null ? 'N/A' : `${dominance.toFixed(1)}%`}</p>
+        <p className={`num ${classes.total}`}>{dominance === null ? 'N/A' : formatRate(dominance, 1)}</p>
         <div className={classes.bar} aria-hidden="true">
           <span style={{ width: `${dominance ?? 0}%` }} />
         </div>

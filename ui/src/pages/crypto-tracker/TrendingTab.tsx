@@ -1,25 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
-import type { TickerRow, Timeframe } from '~/api/types';
+import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { COIN_RANGE_LABELS, rangeChoices } from '~/market/locale';
 import { PriceChart } from '~/widgets/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable } from '~/widgets/TickerTable';
 import { trending } from './ranking';
 
 const COLUMNS = [columns.name, columns.spark, columns.price, columns.change24h, columns.change7d];
-/** CTRK-02: the specification's names for the ranges that there are. */
-const RANGES = (
-  [
-    ['1D', '24h'],
-    ['1W', '7d'],
-    ['1M', '30d'],
-    ['3M', '90d'],
-    ['1Y', '1y'],
-  ] as const satisfies readonly (readonly [Timeframe, string])[]
-).map(([timeframe, label]) => ({ timeframe, label }));
+const RANGES = rangeChoices(['1D', '1W', '1M', '3M', '1Y'], COIN_RANGE_LABELS);
 
 /** CTRK-02: what rose most in 24 hours, and Bitcoin over a range. */
 export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
+import { formatRate } from '~/market/format';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import classes from './EtfScreenerPage.module.css';
 import { FiltersPanel } from './FiltersPanel';
-import { formatRate } from './formatRate';
 import { ResultsPanel } from './ResultsPanel';
 import { median, screen } from './screen';
 import { useFilters } from './useFilters';

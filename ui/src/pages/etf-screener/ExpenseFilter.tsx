@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { formatRate } from '~/market/format';
 import { expenseText, expenseWords, parseExpense } from './filterText';
 import classes from './Slider.module.css';
 import { EXPENSE_TOP } from './screen';
@@ -22,7 +23,7 @@ export function ExpenseFilter() {
         <input
           id={id}
           type="range"
-          aria-valuetext={percent === EXPENSE_TOP ? 'no maximum' : `${percent.toFixed(2)}%`}
+          aria-valuetext={percent === EXPENSE_TOP ? 'no maximum' : formatRate(percent)}
           className={classes.thumb}
           min={0}
           max={EXPENSE_TOP}
@@ -32,8 +33,8 @@ export function ExpenseFilter() {
         />
       </div>
       <div className={classes.scale} aria-hidden="true">
-        <span>0.00%</span>
-        <span>{EXPENSE_TOP.toFixed(2)}%+</span>
+        <span>{formatRate(0)}</span>
+        <span>{formatRate(EXPENSE_TOP)}+</span>
       </div>
     </div>
   );

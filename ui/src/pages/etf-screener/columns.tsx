@@ -1,8 +1,7 @@
 import type { EtfRow } from '~/api/types';
-import { formatMarketCap, UNKNOWN } from '~/market/format';
+import { formatMarketCap, formatRate, UNKNOWN } from '~/market/format';
 import { type Column, columns } from '~/widgets/TickerTable';
 import classes from './EtfScreenerPage.module.css';
-import { formatRate } from './formatRate';
 
 /** SCRN-01. */
 export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
@@ -48,6 +47,6 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
 
 /** To two decimals, so that the points stand under each other; pointing at it tells the others. */
 function Fee({ percent }: { percent: number | null | undefined }) {
-  const [short, whole] = [formatRate(percent), formatRate(percent, 4)];
+  const [short, whole] = [formatRate(percent), formatRate(percent, 2, 4)];
   return <span title={whole === short ? undefined : whole}>{short}</span>;
 }

@@ -1,3 +1,5 @@
+import { formatRate } from '~/market/format';
+import { plainDigits } from '~/market/locale';
 import { AUM_TOP, CATEGORIES, type Category, EXPENSE_TOP, type Filters } from './screen';
 
 /** How the filters stand in the address, and back. A text that is none of theirs asks for nothing. */
@@ -14,7 +16,8 @@ export function parseAum(text: string): { from: number; to: number } {
 }
 
 /** '0.35' in percent; '' for any. */
-export const expenseText = (percent: number): string => (percent >= EXPENSE_TOP ? '' : percent.toFixed(2));
+export const expenseText = (percent: number): string =>
+  percent >= EXPENSE_TOP ? '' : plainDigits(percent, 2);
 
 export function parseExpense(text: string): number {
   const percent = /^\d(\.\d{1,2})?$/.test(text) ? Number(text) : EXPENSE_TOP;
@@ -38,7 +41,7 @@ export function aumWords(from: number, to: number): string {
 
 /** 'Any', 'At most 0.35%'. */
 export const expenseWords = (percent: number): string =>
-  percent >= EXPENSE_TOP ? 'Any' : `At most ${percent.toFixed(2)}%`;
+  percent >= EXPENSE_TOP ? 'Any' : `At most ${formatRate(percent)}`;
 
 /** How many of the filters beside the tabs ask for something. */
 export function activeCount({ text, aumFrom, aumTo, expense, categories }: Filters): number {

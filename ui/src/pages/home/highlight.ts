@@ -1,5 +1,5 @@
 import type { TickerRow } from '~/api/types';
-import { directionOf, formatPercent } from '~/market/format';
+import { directionOf, formatRate } from '~/market/format';
 
 /** The week of the S&P 500 in words: 'The S&P 500 gained 0.93% in a week'. */
 export function weekHeadline(change: number | null | undefined): string {
@@ -21,4 +21,4 @@ export function largestMove(rows: readonly Pick<TickerRow, 'name' | 'symbol' | '
   return `Of ${moved.length} trending tickers ${risers} rose in 24 hours. The largest move: ${largest.name} (${largest.symbol}), ${verb} ${unsigned(largest.change)}.`;
 }
 
-const unsigned = (change: number): string => formatPercent(Math.abs(change)).replace('+', '');
+const unsigned = (change: number): string => formatRate(Math.abs(change));

@@ -3,7 +3,7 @@ import { newsQuery } from '~/api/queries';
 import { Columns } from '~/components/Columns';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { MentionsPanel } from './MentionsPanel';
-import { MoodPanel } from './MoodPanel';
+import { NewsSentimentPanel } from './NewsSentimentPanel';
 import { StoriesPanel } from './StoriesPanel';
 
 /** NEWS-01. */
@@ -13,13 +13,13 @@ export default function NewsPage() {
     <div className="container">
       <PageHead
         title="Market News & Analysis"
-        text="What is written about the market, newest first, and in which mood."
+        text="What is written about the market, newest first, and in which sentiment."
       />
       <Columns
         main={<StoriesPanel />}
         rail={
           <>
-            <MoodPanel query={query} />
+            <NewsSentimentPanel query={query} />
             <MentionsPanel query={query} />
           </>
         }

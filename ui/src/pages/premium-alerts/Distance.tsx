@@ -1,6 +1,6 @@
 import type { Alert, TickerRow } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
-import { formatPercent, formatQuote } from '~/market/format';
+import { formatQuote, formatRate } from '~/market/format';
 import classes from './Alerts.module.css';
 
 /** How far the live price is from an alert's line: ', now $98.20, 1.83% away'. */
@@ -13,7 +13,7 @@ export function Distance({ alert, ticker }: { alert: Alert; ticker: TickerRow })
   return (
     <span className={`num ${classes.away}`}>
       {' '}
-      now {formatQuote(type, price, decimals)}, {formatPercent(away).replace('+', '')} away
+      now {formatQuote(type, price, decimals)}, {formatRate(away)} away
     </span>
   );
 }

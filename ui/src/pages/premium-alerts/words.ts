@@ -1,6 +1,5 @@
 import type { Alert, Ticker } from '~/api/types';
-import { decimalsOf, formatQuote } from '~/market/format';
-import { numberFormat } from '~/market/locale';
+import { decimalsOf, formatNumber, formatQuote } from '~/market/format';
 
 /** ALRT-02: the words for each choice. */
 export const TYPES = [
@@ -60,7 +59,7 @@ export function sentence(alert: Described, ticker?: Pick<Ticker, 'type' | 'decim
     return `Price changes by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
   const verb = labelOf(CONDITIONS, condition ?? '').toLowerCase();
   if (type === 'technical') return technical(alert, verb);
-  if (type === 'volume') return `Volume ${verb} ${numberFormat({}).format(value ?? 0)}`;
+  if (type === 'volume') return `Volume ${verb} ${formatNumber(value ?? 0, 0)}`;
   return `Price ${verb} ${line(value, ticker)}`;
 }
 

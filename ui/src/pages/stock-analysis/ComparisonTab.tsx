@@ -8,6 +8,7 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import tick from '~/components/tick.module.css';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
+import { rangeChoices } from '~/market/locale';
 import { ComparisonChart } from '~/widgets/ComparisonChart/ComparisonChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable } from '~/widgets/TickerTable';
@@ -19,7 +20,7 @@ const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
 const PRESELECTED = 'AAPL,MSFT';
 const NONE = 'none';
 const RANGES = ['1M', '1D', '7D', 'YTD'] as const satisfies readonly string[];
-const SHOWN_RANGES = (['1D', '7D', '1M', 'YTD'] as const).map((value) => ({ value, label: value }));
+const SHOWN_RANGES = rangeChoices(['1D', '7D', '1M', 'YTD']);
 const FUNDAMENTALS = [columns.name, columns.price, columns.change24h, columns.marketCap, columns.volume];
 
 /** STCK-04: stocks side by side over a range, and what they are worth. */

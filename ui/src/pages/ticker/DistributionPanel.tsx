@@ -12,12 +12,11 @@ import {
   maxYield,
   newestFirst,
 } from '~/market/dividends';
-import { formatPrice } from '~/market/format';
+import { formatPrice, formatRate } from '~/market/format';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { Stat, Stats } from './Stats';
 import classes from './Stats.module.css';
 import page from './TickerPage.module.css';
-import { yieldText } from './yieldText';
 
 /** TICK-05: how a fund pays out. */
 export function DistributionPanel({ ticker }: { ticker: TickerDetail }) {
@@ -45,8 +44,8 @@ function Distribution({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[]
     <>
       <Stats>
         <Stat name="Distribution frequency" value={frequencyName(rows[0]?.frequency ?? '')} />
-        <Stat name="Max distribution yield" value={yieldText(maxYield(rows))} />
-        <Stat name="Annualized yield" value={yieldText(annualizedYield(rows, price))} />
+        <Stat name="Max distribution yield" value={formatRate(maxYield(rows))} />
+        <Stat name="Annualized yield" value={formatRate(annualizedYield(rows, price))} />
         <Stat name="Annual distribution" value={formatPrice(annualDistribution(rows))} />
       </Stats>
       {rows.some((row) => row.isProjected) && (

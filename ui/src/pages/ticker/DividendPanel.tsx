@@ -5,12 +5,11 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { annualPayout, frequencyName, newestFirst, shownYield } from '~/market/dividends';
-import { formatPrice } from '~/market/format';
+import { formatPrice, formatRate } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './DividendPanel.module.css';
 import page from './TickerPage.module.css';
-import { yieldText } from './yieldText';
 
 /** TICK-04: what was paid; the two figures stand beside the table. */
 export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
@@ -45,7 +44,7 @@ function History({ rows }: { rows: Dividend[] }) {
         <div>
           <dt>Yield</dt>
           <dd className="num">
-            {yieldText(shownYield(rows))}
+            {formatRate(shownYield(rows))}
             <small>{rows[0]?.isProjected ? 'of the next payment, annualized' : 'at the last ex-date'}</small>
           </dd>
         </div>
@@ -93,7 +92,7 @@ function DividendLine({ row }: { row: Dividend }) {
         {row.isProjected && <span title="Projected">*</span>}
       </th>
       <td className="num">{formatPrice(row.amount, 2)}</td>
-      <td className="num">{yieldText(row.yield)}</td>
+      <td className="num">{formatRate(row.yield)}</td>
     </tr>
   );
 }

@@ -1,10 +1,17 @@
 import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
-import { formatCompact, formatMarketCap, formatPercent, formatQuote, UNKNOWN } from '~/market/format';
+import {
+  formatDollarVolume,
+  formatMarketCap,
+  formatPercent,
+  formatQuote,
+  formatRate,
+  formatVolume,
+  UNKNOWN,
+} from '~/market/format';
 import { RangeStat, Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
-import { yieldText } from './yieldText';
 
 const HOURS: Record<TradingSession, string> = {
   pre: 'Pre-market',
@@ -26,7 +33,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
     <Panel className={page.statistics} title="Key Statistics">
       <Stats>
         {KIND[type](quote)}
-        <Stat name="Volatility, 30d" value={yieldText(quote.volatility30d)} />
+        <Stat name="Volatility, 30d" value={formatRate(quote.volatility30d)} />
         <Stat name="Average, 50d" value={text(quote.average50d)} />
         {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
         <Stat
@@ -54,7 +61,7 @@ const or = (value: number | null, text: (value: number) => string) =>
   value === null ? UNKNOWN : text(value);
 
 const volume = ({ volume24h }: TickerDetail) => (
-  <Stat name="Volume (24h)" value={or(volume24h, formatCompact)} />
+  <Stat name="Volume (24h)" value={or(volume24h, formatVolume)} />
 );
 const cap = ({ marketCap }: TickerDetail) => (
   <Stat name="Market Cap" value={or(marketCap, formatMarketCap)} />
@@ -79,7 +86,7 @@ function fundRow(ticker: TickerDetail) {
       {volume(ticker)}
       <Stat name="Assets" value={or(ticker.marketCap ?? fund?.aum ?? null, formatMarketCap)} />
       <Stat name="Category" value={fund?.category ?? ticker.sector ?? UNKNOWN} />
-      <Stat name="Expense ratio" value={yieldText(fund?.expenseRatio ?? null)} />
+      <Stat name="Expense ratio" value={formatRate(fund?.expenseRatio)} />
     </>
   );
 }
@@ -89,9 +96,9 @@ function coinRow(ticker: TickerDetail) {
   const turnover = volume24h && marketCap ? (100 * volume24h) / marketCap : null;
   return (
     <>
-      <Stat name="Volume (24h)" value={or(volume24h, formatMarketCap)} />
+      <Stat name="Volume (24h)" value={or(volume24h, formatDollarVolume)} />
       {cap(ticker)}
-      <Stat name="Volume / cap" value={yieldText(turnover)} />
+      <Stat name="Volume / cap" value={formatRate(turnover)} />
       <Stat name="Category" value={ticker.sector ?? UNKNOWN} />
     </>
   );

@@ -3,7 +3,7 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
-import { formatCompact, formatMarketCap, formatMove, typeName } from '~/market/format';
+import { formatDollarVolume, formatMarketCap, formatMove, formatVolume, typeName } from '~/market/format';
 import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
@@ -94,7 +94,7 @@ function Figures({ ticker }: { ticker: TickerDetail }) {
 
 /** Dollars for crypto, units for the rest. */
 function volumeText({ type, volume24h }: TickerDetail): string {
-  return type === 'crypto' ? formatMarketCap(volume24h) : formatCompact(volume24h);
+  return type === 'crypto' ? formatDollarVolume(volume24h) : formatVolume(volume24h);
 }
 
 function Figure({ name, value }: { name: string; value: React.ReactNode }) {

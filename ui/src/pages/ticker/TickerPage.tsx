@@ -47,7 +47,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
   const paysOut = ticker.type === 'stock' || ticker.type === 'etf';
   // Beside the dividends where there are some, else beside the news: the columns end level.
-  const moodAndAlert = (
+  const sentimentAndAlert = (
     <>
       <FearGreedPanel />
       <AlertCall ticker={ticker} />
@@ -69,7 +69,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
         <div className={classes.rail}>
           <SummaryPanel ticker={ticker} />
           <BestTimePanel ticker={ticker} />
-          {paysOut && moodAndAlert}
+          {paysOut && sentimentAndAlert}
         </div>
       </div>
       <div className={classes.pair}>
@@ -77,7 +77,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
           <NewsPanel ticker={ticker} room={paysOut ? 5 : 8} filled={FILLED[ticker.type] ?? 8} />
         </div>
         <div className={classes.rail}>
-          {!paysOut && moodAndAlert}
+          {!paysOut && sentimentAndAlert}
           <RelatedTickers ticker={ticker} />
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { Ticker } from '~/api/types';
+import { plainDigits } from '~/market/locale';
 import { paths } from '~/paths';
 
 /** TICK-10: the alert form, filled in. `value` is dollars, or percent for 'percent_change'. */
@@ -9,6 +10,6 @@ export function alertAddress(
 ): string {
   const query = new URLSearchParams({ symbol, condition });
   if (value !== null)
-    query.set('value', condition === 'above' ? value.toFixed(Math.max(2, decimals)) : String(value));
+    query.set('value', condition === 'above' ? plainDigits(value, Math.max(2, decimals)) : String(value));
   return `${paths.alerts}?${query}`;
 }

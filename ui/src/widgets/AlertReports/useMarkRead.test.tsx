@@ -19,17 +19,17 @@ test('a server that refuses to mark reports as read is asked once for each new r
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const settle = () => act(() => new Promise((done) => setTimeout(done, 20)));
+  const requestsDone = () => act(() => new Promise((done) => setTimeout(done, 20)));
   const hook = renderHook(({ reports }) => useMarkRead(reports), {
     wrapper,
     initialProps: { reports: [report(1)] },
   });
-  await settle();
+  await requestsDone();
   expect(fetch).toHaveBeenCalledTimes(1);
   hook.rerender({ reports: [report(1)] });
-  await settle();
+  await requestsDone();
   expect(fetch).toHaveBeenCalledTimes(1);
   hook.rerender({ reports: [report(2), report(1)] });
-  await settle();
+  await requestsDone();
   expect(fetch).toHaveBeenCalledTimes(2);
 });

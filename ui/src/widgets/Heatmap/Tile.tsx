@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { useQuote } from '~/live/useQuote';
-import { directionOf, formatCompact, formatMarketCap, formatPercent, formatPrice } from '~/market/format';
+import { directionOf, formatMarketCap, formatPercent, formatPrice, formatVolume } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
@@ -26,7 +26,7 @@ export const Tile = memo(function Tile({ loaded, box, measure, sizeName }: Props
   const { symbol, name, price: level, decimals, change24h } = useQuote(loaded);
   const change = formatPercent(change24h);
   const price = formatPrice(level, decimals);
-  const figure = sizeName.includes('cap') ? formatMarketCap(measure) : formatCompact(measure);
+  const figure = sizeName.includes('cap') ? formatMarketCap(measure) : formatVolume(measure);
   const everything = `${name} (${symbol}), ${price}, ${change} in 24h, ${sizeName} ${figure}`;
   const text = tileText(box, { name, symbol, price, change });
   const way = directionOf(change24h);

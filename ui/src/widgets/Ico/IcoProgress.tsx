@@ -1,5 +1,5 @@
 import type { Ico } from '~/api/types';
-import { formatMarketCap } from '~/market/format';
+import { formatMarketCap, formatRate } from '~/market/format';
 import classes from './Ico.module.css';
 import { percentOf, progressOf } from './status';
 
@@ -13,7 +13,7 @@ export function IcoProgress({ ico }: { ico: Ico }) {
         <span>
           {formatMarketCap(ico.raisedAmount)} / {formatMarketCap(ico.targetAmount)}
         </span>
-        {percent !== null && <span>{percent.toFixed(1)}%</span>}
+        {percent !== null && <span>{formatRate(percent, 1)}</span>}
       </p>
       <div
         className={classes.track}

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import type { NewsItem } from '~/api/types';
 import { formatDateTime, formatRelative } from '~/market/time';
 import { paths } from '~/paths';
-import { MOODS } from './mood';
 import classes from './News.module.css';
+import { SENTIMENTS } from './sentiments';
 
 interface Props {
   story: NewsItem;
@@ -17,7 +17,7 @@ interface Props {
 
 /** One article: source, time, sentiment, title, content, and the way to its ticker. */
 export function NewsStory({ story, now, heading: Heading = 'h3', here }: Props) {
-  const mood = MOODS[story.sentiment];
+  const sentiment = SENTIMENTS[story.sentiment];
   return (
     <li className={classes.story}>
       <div className={classes.meta}>
@@ -28,8 +28,8 @@ export function NewsStory({ story, now, heading: Heading = 'h3', here }: Props) 
           </time>
         </p>
         <span className={classes.badge} data-sentiment={story.sentiment}>
-          <span aria-hidden="true">{mood.arrow}</span>
-          {mood.label}
+          <span aria-hidden="true">{sentiment.arrow}</span>
+          {sentiment.label}
         </span>
       </div>
       <Heading className={classes.title}>

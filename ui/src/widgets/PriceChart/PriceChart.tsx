@@ -10,6 +10,7 @@ import { chartSentence, rangeChange } from '~/market/chartChange';
 import { directionOf, formatQuote } from '~/market/format';
 import { IndicatorRuns } from '~/market/indicators/compute';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
+import { rangeChoices } from '~/market/locale';
 import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
@@ -20,11 +21,8 @@ import { useChartSeries } from './useChartSeries';
 
 const ChartTable = retryingLazy(() => import('./ChartTable'));
 
-const RANGES: readonly ChartRange[] = (['1D', '1W', '1M', '3M', '1Y'] as const).map((timeframe) => ({
-  timeframe,
-  label: timeframe,
-}));
-const WHOLE_FILE: ChartRange = { timeframe: 'MAX', label: 'MAX' };
+const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '1Y']);
+const WHOLE_FILE = rangeChoices(['MAX']);
 
 interface Props {
   ticker: TickerDetail;
@@ -38,7 +36,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const [timeframe, setTimeframe] = useState<Timeframe>('1W');
   const [settings, setSettings] = useState<readonly IndicatorSetting[]>(DEFAULT_SETTINGS);
   // Imported files reach back as far as their owner has bars.
-  const ranges = ticker.imported ? [...offered, WHOLE_FILE] : offered;
+  const ranges = ticker.imported ? [...offered, ...WHOLE_FILE] : offered;
   return (
     <Panel
       className={classes.panel}

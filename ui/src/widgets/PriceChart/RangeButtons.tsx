@@ -4,7 +4,7 @@ import classes from './PriceChart.module.css';
 
 /** A range and what its button says. */
 export interface ChartRange {
-  timeframe: Timeframe;
+  value: Timeframe;
   label: string;
 }
 
@@ -18,14 +18,14 @@ interface Props {
 export function RangeButtons({ ranges, value, onChange }: Props) {
   return (
     <fieldset className={`${segmented.track} ${classes.ranges}`} aria-label="Chart range">
-      {ranges.map(({ timeframe, label }) => (
+      {ranges.map((range) => (
         <button
-          key={timeframe}
+          key={range.value}
           type="button"
-          aria-pressed={timeframe === value}
-          onClick={() => onChange(timeframe)}
+          aria-pressed={range.value === value}
+          onClick={() => onChange(range.value)}
         >
-          {label}
+          {range.label}
         </button>
       ))}
     </fieldset>

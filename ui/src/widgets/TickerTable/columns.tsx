@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
-import { formatMarketCap, formatMillions, typeName } from '~/market/format';
+import { formatDollarVolume, formatMarketCap, formatVolume, typeName } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
@@ -113,9 +113,9 @@ export const columns = {
     title: '7d Change',
     value: (row) => row.change7d,
     render: (row) => (
-      <Live row={row} of={(quote) => quote.change7d}>
+      <LiveFigure row={row} of={(quote) => quote.change7d}>
         {(value) => <Change value={value} />}
-      </Live>
+      </LiveFigure>
     ),
     inCard: true,
   },
@@ -124,9 +124,9 @@ export const columns = {
     title: 'Market Cap',
     value: (row) => row.marketCap,
     render: (row) => (
-      <Live row={row} of={(quote) => quote.marketCap}>
+      <LiveFigure row={row} of={(quote) => quote.marketCap}>
         {(value) => formatMarketCap(value)}
-      </Live>
+      </LiveFigure>
     ),
     inCard: true,
   },
@@ -136,21 +136,21 @@ export const columns = {
     title: '24h Volume',
     value: (row) => row.volume24h,
     render: (row) => (
-      <Live row={row} of={(quote) => quote.volume24h}>
-        {(value) => formatMarketCap(value)}
-      </Live>
+      <LiveFigure row={row} of={(quote) => quote.volume24h}>
+        {(value) => formatDollarVolume(value)}
+      </LiveFigure>
     ),
     inCard: true,
   },
-  /** Units traded, in millions with 2 decimals. */
+  /** Units traded. */
   volume: {
     key: 'volume',
     title: 'Volume (24h)',
     value: (row) => row.volume24h,
     render: (row) => (
-      <Live row={row} of={(quote) => quote.volume24h}>
-        {(value) => formatMillions(value)}
-      </Live>
+      <LiveFigure row={row} of={(quote) => quote.volume24h}>
+        {(value) => formatVolume(value)}
+      </LiveFigure>
     ),
     tip: 'Trading volume in the last 24 hours',
     inCard: true,
@@ -158,11 +158,11 @@ export const columns = {
 } satisfies Record<string, Column>;
 
 /** A figure that follows the live feed. */
-function Live({ row, of, children }: LiveProps) {
+export function LiveFigure({ row, of, children }: LiveFigureProps) {
   return children(useQuote(row, of));
 }
 
-interface LiveProps {
+interface LiveFigureProps {
   row: TickerRow;
   of: (quote: TickerRow) => number | null;
   children: (value: number | null) => ReactNode;

@@ -3,13 +3,13 @@ import type { NewsItem, Sentiment } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { MOODS } from '~/widgets/News/mood';
+import { SENTIMENTS } from '~/widgets/News/sentiments';
 import classes from './NewsPage.module.css';
 
 const ORDER: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
 
 /** How many articles are bullish, neutral and bearish. */
-export function MoodPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
+export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
   return (
     <Panel title="Mood of the News">
       <QueryState
@@ -34,7 +34,7 @@ function Mood({ sentiment, stories }: { sentiment: Sentiment; stories: NewsItem[
   const count = stories.filter((story) => story.sentiment === sentiment).length;
   return (
     <div data-sentiment={sentiment}>
-      <dt>{MOODS[sentiment].label}</dt>
+      <dt>{SENTIMENTS[sentiment].label}</dt>
       <dd className="num">{count}</dd>
       <dd className={classes.bar} aria-hidden="true">
         <span style={{ width: `${(100 * count) / stories.length}%` }} />
