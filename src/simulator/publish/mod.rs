@@ -64,7 +64,7 @@ impl Simulator {
         }
         self.sent.bars_until = Some(until);
         self.refresh_standings(now).await?;
-        self.measure_extents(now).await?;
+        self.measure_price_ranges(now).await?;
         self.all_quotes(context, now).await
     }
 
@@ -88,7 +88,7 @@ impl Simulator {
         self.send_bars(context, wanted, until).await?;
         self.sent.bars_until = Some(until);
         self.refresh_standings(now).await?;
-        self.measure_extents(now).await
+        self.measure_price_ranges(now).await
     }
 
     /// Asks anew which tickers belong to a file.
