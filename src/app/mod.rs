@@ -20,7 +20,7 @@ use tokio::{
 
 use self::database::identity;
 use self::sources::Surroundings;
-pub use self::{
+pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
 };
@@ -58,7 +58,7 @@ const SEED_AGAIN: Duration = Duration::from_secs(5);
 /// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
 /// where there is data, and when the first prices are there where there is none. Requests are
 /// answered before that.
-pub async fn serve(
+pub(crate) async fn serve(
     config: Config,
     clock: Arc<dyn Clock>,
     mut signals: Signals,
