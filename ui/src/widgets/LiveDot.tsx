@@ -20,11 +20,10 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
     <span
       className={classes.live}
       data-state={state}
-      data-terse={terse || undefined}
       title={connected ? 'Live data connected' : (message ?? undefined)}
     >
       <span className={classes.dot} aria-hidden="true" />
-      <span>{message ?? word}</span>
+      <span className={terse && connected ? 'visually-hidden-narrow' : undefined}>{message ?? word}</span>
     </span>
   );
 }
