@@ -5,16 +5,19 @@ function ownEntry(page: Document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 }
 
-/** Whether the server by now serves another version of the app than the one that runs here. */
-export async function isOutdated(page: Document = document): Promise<boolean> {
+/**
+ * Whether the server by now serves another version of the app than the one that runs here; null when what
+ * answered does not say.
+ */
+export async function isOutdated(page: Document = document): Promise<boolean | null> {
   const entry = ownEntry(page);
-  if (!entry) return false;
+  if (!entry) return null;
   try {
     const answer = await fetch(basePath(page), { cache: 'no-store' });
     const shell = answer.ok ? await answer.text() : '';
-    return shell.includes('id="root"') && !shell.includes(entry);
+    return shell.includes('id="root"') ? !shell.includes(entry) : null;
   } catch {
-    return false; // no server, no news
+    return null; // no server, no news
   }
 }
 

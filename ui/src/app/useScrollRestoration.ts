@@ -1,19 +1,30 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
 
 const STORE = 'marketdeck-scroll';
 
 /** How far each entry of the history was scrolled: pixels by the entry's key. It outlives a reload. */
 const places: Record<string, number> = read();
 
-/** A page starts at its top; one that is gone back to, or loaded again, starts where it was left. */
+/**
+ * A page starts at its top, also when a link leads to the page one is on; one that is gone back to, or loaded
+ * again, starts where it was left. Another choice on the same page moves nothing.
+ */
 export function useScrollRestoration(): void {
-  const { key, pathname } = useLocation();
-  const back = useNavigationType() === 'POP';
+  const { key, pathname, hash, state } = useLocation();
+  const action = useNavigationType();
+  const shown = useRef('');
   useEffect(() => {
     // The browser would scroll the page that is about to leave.
     history.scrollRestoration = 'manual';
-    const save = () => sessionStorage.setItem(STORE, JSON.stringify(places));
+    const save = () => {
+      try {
+        sessionStorage.setItem(STORE, JSON.stringify(places));
+      } catch {
+        // A browser that keeps nothing: a reloaded page starts at its top.
+      }
+    };
     window.addEventListener('pagehide', save);
     return () => window.removeEventListener('pagehide', save);
   }, []);
@@ -25,9 +36,18 @@ export function useScrollRestoration(): void {
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
   }, [key]);
-  // By pathname: another choice on the same page moves nothing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the way belong to the pathname's change
-  useLayoutEffect(() => scrollTo(back ? (places[key] ?? 0) : 0), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history
+  useLayoutEffect(() => {
+    const isSamePage = shown.current === pathname;
+    shown.current = pathname;
+    if (action === 'POP') {
+      const place = places[key];
+      return isSamePage && place === undefined ? undefined : scrollTo(place ?? 0);
+    }
+    // `useScrollToFragment` goes to the place that a '#' names.
+    const stays = hash || (isSamePage && state?.keepScroll === KEEP_SCROLL.keepScroll);
+    return stays ? undefined : scrollTo(0);
+  }, [key]);
 }
 
 const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;

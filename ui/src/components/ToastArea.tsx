@@ -2,6 +2,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { dismissToast, SHOWN_MS, type Toast, type ToastAction, useToasts } from '~/state/toasts';
 import { Icon } from './Icon';
 import classes from './ToastArea.module.css';
+import { ToastText } from './ToastText';
 
 /** TOAST-02. */
 const SWIPE_PX = 50;
@@ -47,7 +48,7 @@ function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
     if (held) return;
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [held, toast.id]);
+  }, [held, toast]);
   return (
     <div
       role={toast.tone === 'destructive' ? 'alert' : undefined}
@@ -59,8 +60,7 @@ function Card({ toast, focused }: { toast: Toast; focused: boolean }) {
       {...swipe.handlers}
     >
       <div className={classes.text}>
-        <strong>{toast.title}</strong>
-        {toast.message && <p>{toast.message}</p>}
+        <ToastText toast={toast} />
       </div>
       {toast.action && <Action id={toast.id} {...toast.action} />}
       <button type="button" aria-label="Dismiss notification" onClick={() => dismissToast(toast.id)}>

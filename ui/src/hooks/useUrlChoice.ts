@@ -3,6 +3,9 @@ import { useSearchParams } from 'react-router-dom';
 /** Whether a choice is a step that 'Back' undoes (a tab), or part of where one is (a filter, a sort order). */
 export type HistoryStep = 'push' | 'replace';
 
+/** State of a history entry that is another choice on the same page: it leaves the page where it is scrolled to. */
+export const KEEP_SCROLL = { keepScroll: true } as const;
+
 /**
  * A choice kept in the URL (`?sector=Energy`), so that it survives a reload and can be sent to somebody.
  * A value that is no choice reads as the first, which itself is not written.
@@ -37,6 +40,6 @@ export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<st
         }
         return next;
       },
-      { replace: step === 'replace' },
+      { replace: step === 'replace', state: KEEP_SCROLL },
     );
 }

@@ -35,6 +35,22 @@ export function onAlert(listener: (report: AlertReport) => void): () => void {
   };
 }
 
+/**
+ * Calls back each time the connection is there again after it was lost: what the server said meanwhile was
+ * not heard here, and it may be another server. Returns the undo.
+ */
+export function onReconnect(run: () => void): () => void {
+  let lost = false;
+  return connection.watchStatus(() => {
+    const { state } = connection.status();
+    if (state !== 'connected') lost ||= state === 'closed' || state === 'error';
+    else if (lost) {
+      lost = false;
+      run();
+    }
+  });
+}
+
 function updateConnection(): void {
   const { wanted } = quotes;
   connection.want(wanted, wanted.size > 0 || alertListeners.size > 0);

@@ -52,6 +52,47 @@ describe('subscriptions', () => {
     expect(sockets).toHaveLength(1); // LIVE-04
   });
 
+  const refusal = (tickerId: number) => JSON.stringify({ type: 'subscription_limit', tickerId, limit: 2 });
+  const refusedBy = (connection: LiveConnection) => [...connection.status().refused];
+
+  test('prices beyond the limit of the server are known, and said', () => {
+    const connection = connected(1, 2, 3);
+    const changed = vi.fn();
+    connection.watchStatus(changed);
+    newest().hear(refusal(3));
+    expect(refusedBy(connection)).toEqual([3]);
+    expect(changed).toHaveBeenCalledTimes(1);
+    newest().hear(refusal(3));
+    expect(changed).toHaveBeenCalledTimes(1);
+  });
+
+  test('a price that was refused is asked for again when another is given up, and not before', () => {
+    const connection = connected(1, 2, 3);
+    newest().hear(refusal(3));
+    const before = newest().sent.length;
+    connection.want(new Set([1, 2, 3]), true);
+    expect(newest().sent).toHaveLength(before);
+    connection.want(new Set([2, 3]), true);
+    expect(newest().sent.slice(before)).toEqual([
+      { type: 'unsubscribe', tickerId: 1 },
+      { type: 'subscribe', tickerId: 3 },
+    ]);
+    expect(refusedBy(connection)).toEqual([]);
+  });
+
+  test('a price that left the page before it was refused is no news, nor is one of an earlier connection', () => {
+    const connection = connected(1, 2, 3);
+    connection.want(new Set([1, 2]), true);
+    newest().hear(refusal(3));
+    expect(refusedBy(connection)).toEqual([]);
+    newest().hear(refusal(2));
+    newest().end(false);
+    vi.advanceTimersByTime(1000);
+    newest().accept();
+    expect(refusedBy(connection)).toEqual([]);
+    expect(newest().sent).toHaveLength(2);
+  });
+
   test('nobody who listens, no connection', () => {
     makeConnection().want(new Set(), false);
     expect(sockets).toHaveLength(0);
@@ -91,7 +132,7 @@ describe('loss and return', () => {
     const connection = connected(3);
     random = 0.999999;
     newest().end(false);
-    expect(connection.status()).toEqual({
+    expect(connection.status()).toMatchObject({
       state: 'closed',
       message: 'WebSocket connection closed unexpectedly. Attempting to reconnect...',
     });
@@ -122,7 +163,10 @@ describe('loss and return', () => {
     const connection = makeConnection();
     connection.want(new Set([3]), true);
     newest().fail();
-    expect(connection.status()).toEqual({ state: 'error', message: 'Error connecting to WebSocket server' });
+    expect(connection.status()).toMatchObject({
+      state: 'error',
+      message: 'Error connecting to WebSocket server',
+    });
   });
 
   test('LIVE-03 it really reconnects, subscribes again and forgets the message', async () => {
@@ -135,7 +179,7 @@ describe('loss and return', () => {
       { type: 'subscribe', tickerId: 3 },
       { type: 'subscribe', tickerId: 5 },
     ]);
-    expect(connection.status()).toEqual({ state: 'connected', message: null });
+    expect(connection.status()).toMatchObject({ state: 'connected', message: null });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(connection.status().message).toBeNull();
   });

@@ -39,7 +39,8 @@ export class LiveConnection {
   private readonly backoff: Backoff;
   private readonly timers = new Map<TimerName, number>();
   private isOutage = false;
-  private current: LiveStatus = { state: 'connecting', message: null };
+  private refused: ReadonlySet<number> = new Set();
+  private current: LiveStatus = { state: 'connecting', message: null, refused: this.refused };
 
   constructor(private readonly parts: ConnectionParts) {
     this.backoff = new Backoff(parts.random);
@@ -92,6 +93,7 @@ export class LiveConnection {
     const socket = this.parts.open(this.parts.url);
     this.socket = socket;
     this.subscribed.clear();
+    this.refused = new Set();
     socket.onopen = () => this.handleOpen();
     socket.onmessage = (event) => this.handleMessage(event.data);
     socket.onerror = () => this.handleError();
@@ -101,16 +103,27 @@ export class LiveConnection {
 
   private sendSubscriptions(): void {
     if (!this.isOpen) return;
+    let isRoom = false;
     for (const id of this.subscribed) {
       if (this.wanted.has(id)) continue;
       this.subscribed.delete(id);
       this.send({ type: 'unsubscribe', tickerId: id });
+      isRoom = true;
     }
-    for (const id of this.wanted) {
-      if (this.subscribed.has(id)) continue;
+    const { wanted } = this;
+    // What was refused is asked for again as soon as something else is given up.
+    this.setRefused(isRoom ? [] : [...this.refused].filter((id) => wanted.has(id)));
+    for (const id of wanted) {
+      if (this.subscribed.has(id) || this.refused.has(id)) continue;
       this.subscribed.add(id);
       this.send({ type: 'subscribe', tickerId: id });
     }
+  }
+
+  private setRefused(ids: readonly number[]): void {
+    if (ids.length === this.refused.size) return;
+    this.refused = new Set(ids);
+    this.setStatus(this.current);
   }
 
   private send(message: ClientMessage): void {
@@ -144,7 +157,13 @@ export class LiveConnection {
       this.parts.log('Live message that cannot be read', cause); // LIVE-02
     }
     if (!message) return;
+    if (message.type === 'subscription_limit') this.refuse(message.tickerId);
     for (const listener of this.messageListeners) listener(message);
+  }
+
+  private refuse(id: number): void {
+    this.subscribed.delete(id);
+    if (this.wanted.has(id)) this.setRefused([...new Set([...this.refused, id])]);
   }
 
   private handleClose(socket: WebSocket, wasClean: boolean): void {
@@ -203,9 +222,10 @@ export class LiveConnection {
     this.timers.delete(name);
   }
 
-  private setStatus(next: LiveStatus): void {
-    if (next.state === this.current.state && next.message === this.current.message) return;
-    this.current = next;
+  private setStatus({ state, message }: Omit<LiveStatus, 'refused'>): void {
+    const { current, refused } = this;
+    if (state === current.state && message === current.message && refused === current.refused) return;
+    this.current = { state, message, refused };
     for (const listener of this.statusListeners) listener();
   }
 }

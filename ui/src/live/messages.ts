@@ -4,6 +4,8 @@ import type { AlertReport, Ticker } from '~/api/types';
 export type ServerMessage =
   | { type: 'ticker_update'; data: Ticker }
   | { type: 'alert_fired'; data: AlertReport }
+  /** A subscription was one too many: this ticker is not sent. */
+  | { type: 'subscription_limit'; tickerId: number; limit: number }
   | { type: 'pong' };
 
 /** What a page says. */
@@ -20,6 +22,7 @@ export function parseMessage(text: unknown): ServerMessage | undefined {
       if (typeof message.data.id !== 'number') throw new TypeError('a ticker update without an id');
       return message;
     case 'alert_fired':
+    case 'subscription_limit':
     case 'pong':
       return message;
     default:

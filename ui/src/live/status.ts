@@ -2,6 +2,8 @@
 export interface LiveStatus {
   state: 'connecting' | 'connected' | 'closed' | 'error';
   message: string | null;
+  /** Tickers of this page that the server does not send live, for it sends only so many to a page. */
+  refused: ReadonlySet<number>;
 }
 
 export const MESSAGES = {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { KEPT_MS, ToastStore } from './toasts';
+import { KEPT_COUNT, KEPT_MS, ToastStore } from './toasts';
 
 beforeEach(() => void vi.useFakeTimers());
 const makeStore = () =>
@@ -23,6 +23,39 @@ test('TOAST-03 a dismissed toast is kept for 1,000,000 ms and then gone', () => 
   vi.advanceTimersByTime(1);
   expect(store.list()).toHaveLength(0);
   expect(KEPT_MS).toBe(1_000_000);
+});
+
+test('fifty alerts at once are one toast that says each sentence once', () => {
+  const store = makeStore();
+  store.show('Ticker added');
+  for (let i = 0; i < 50; i++) store.join('Alert', `AAPL rises above $${i}`);
+  store.join('Alert', 'AAPL rises above $7');
+  expect(store.list().map(({ title }) => title)).toEqual(['Alert', 'Ticker added']);
+  expect(store.list()[0]?.messages).toHaveLength(50);
+});
+
+test('an alert that fires after the last one left is a toast of its own', () => {
+  const store = makeStore();
+  store.join('Alert', 'First');
+  store.dismiss(store.list()[0]?.id ?? 0);
+  store.join('Alert', 'Second');
+  expect(store.list().map(({ messages }) => messages)).toEqual([['Second'], ['First']]);
+});
+
+test('the same words again renew the toast that shows them', () => {
+  const store = makeStore();
+  store.show('Error', 'Failed to add ticker.', 'destructive');
+  store.show('Error', 'Failed to add ticker.', 'destructive');
+  expect(store.list()).toHaveLength(1);
+  store.show('Error', 'Another failure.', 'destructive');
+  expect(store.list()).toHaveLength(2);
+});
+
+test('a page that stays open keeps a limited number of toasts', () => {
+  const store = makeStore();
+  for (let i = 0; i < 200; i++) store.show(`Toast ${i}`);
+  expect(store.list()).toHaveLength(KEPT_COUNT);
+  expect(store.list()[0]?.title).toBe('Toast 199');
 });
 
 test('dismissing twice changes nothing', () => {

@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 export interface Toast {
   id: number;
   title: string;
-  message?: string;
+  /** In the order they came; several where more of the same came while it was shown. */
+  messages: readonly string[];
   /** 'destructive' tells of something that failed, or was lost. */
   tone: 'default' | 'destructive';
   /** Something that can still be done about it: 'Undo'. */
@@ -26,6 +27,8 @@ export interface Clock {
 export const SHOWN_MS = 5000;
 /** TOAST-03: the notification centre keeps a dismissed toast this long. */
 export const KEPT_MS = 1_000_000;
+/** And so many of them at most: a page that stays open for months does not grow. */
+export const KEPT_COUNT = 50;
 
 /** At most one toast on the screen: a new one takes the place of the old. */
 export class ToastStore {
@@ -44,18 +47,31 @@ export class ToastStore {
   };
 
   show(title: string, message?: string, tone: Toast['tone'] = 'default', action?: ToastAction): number {
-    const shown = this.toasts[0];
-    if (shown && shown.dismissedAt === null) this.dismiss(shown.id);
+    const { shown } = this;
+    const messages = message ? [message] : [];
+    const isRepeated = shown?.title === title && shown.messages.join() === messages.join();
+    if (shown && isRepeated) this.update(this.toasts.slice(1));
+    else if (shown) this.dismiss(shown.id);
     const toast: Toast = {
       id: this.nextId++,
       title,
+      messages,
       tone,
       dismissedAt: null,
-      ...(message && { message }),
       ...(action && { action }),
     };
     this.update([toast, ...this.toasts]);
     return toast.id;
+  }
+
+  /** Says something of which much may come at once: what comes while the first is shown joins it. */
+  join(title: string, message: string): void {
+    const { shown } = this;
+    if (shown?.title !== title) this.show(title, message);
+    else if (!shown.messages.includes(message)) {
+      const longer = { ...shown, messages: [...shown.messages, message] };
+      this.update([longer, ...this.toasts.slice(1)]);
+    }
   }
 
   dismiss(id: number): void {
@@ -66,8 +82,13 @@ export class ToastStore {
     this.clock.setTimeout(() => this.update(this.toasts.filter((toast) => toast.id !== id)), KEPT_MS);
   }
 
+  private get shown(): Toast | undefined {
+    const newest = this.toasts[0];
+    return newest?.dismissedAt === null ? newest : undefined;
+  }
+
   private update(toasts: readonly Toast[]): void {
-    this.toasts = toasts;
+    this.toasts = toasts.slice(0, KEPT_COUNT);
     for (const listener of this.listeners) listener();
   }
 }
@@ -78,6 +99,9 @@ const store = new ToastStore({ now: () => Date.now(), setTimeout: (run, ms) => s
 export function toast(title: string, message?: string, tone?: Toast['tone'], action?: ToastAction): void {
   store.show(title, message, tone, action);
 }
+
+/** Says something of which much may come at once, such as alerts: one toast says it all. */
+export const joinToast = (title: string, message: string) => store.join(title, message);
 
 export const dismissToast = (id: number) => store.dismiss(id);
 

@@ -13,9 +13,10 @@ const WORDS = {
  * window that is not wide, as long as all is well.
  */
 export function LiveDot({ sample, terse = false }: { sample: boolean | undefined; terse?: boolean }) {
-  const { state, message } = useLiveStatus();
+  const { state, message, refused } = useLiveStatus();
   const connected = state === 'connected';
   const word = state === 'connected' ? feedName(sample) : WORDS[state];
+  const partly = connected && refused.size > 0;
   return (
     <span
       className={classes.live}
@@ -23,7 +24,10 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
       title={connected ? 'Live data connected' : (message ?? undefined)}
     >
       <span className={classes.dot} aria-hidden="true" />
-      <span className={terse && connected ? 'visually-hidden-narrow' : undefined}>{message ?? word}</span>
+      <span className={terse && connected && !partly ? 'visually-hidden-narrow' : undefined}>
+        {message ?? word}
+        {partly && `, ${refused.size} ${refused.size === 1 ? 'price is' : 'prices are'} not`}
+      </span>
     </span>
   );
 }

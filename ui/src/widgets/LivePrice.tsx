@@ -3,6 +3,7 @@ import type { Ticker } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { useFlash } from '~/live/useFlash';
+import { useIsRefused } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
 import { formatQuote } from '~/market/format';
 import { Change } from './Change';
@@ -12,13 +13,15 @@ import { provenance } from './provenance';
 /** A price that follows the live feed, flashes for one second, and says what it is on hover. */
 export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: number }) {
   const { price, stale } = useQuote(ticker, (quote) => ({ price: quote.price, stale: quote.stale }));
+  const notLive = useIsRefused(ticker.id);
   const flash = useFlash<HTMLSpanElement>(price);
   return (
     <Tooltip label={<Provenance ticker={ticker} />}>
       <span ref={flash} className={`num ${classes.price}`} data-stale={stale || undefined}>
-        {stale && <Icon name="clock" size={14} />}
+        {(stale || notLive) && <Icon name="clock" size={14} />}
         {formatQuote(ticker.type, price, decimals ?? ticker.decimals)}
         {stale && <VisuallyHidden component="span">, stale</VisuallyHidden>}
+        {notLive && <VisuallyHidden component="span">, not live</VisuallyHidden>}
       </span>
     </Tooltip>
   );
@@ -31,5 +34,7 @@ export function LiveChange({ ticker, decimals = 2 }: { ticker: Ticker; decimals?
 
 /** Shown when somebody looks: only then it follows the quote. */
 function Provenance({ ticker }: { ticker: Ticker }) {
-  return provenance(useQuote(ticker)).map((line) => <div key={line}>{line}</div>);
+  const lines = provenance(useQuote(ticker));
+  if (useIsRefused(ticker.id)) lines.push('Not live: this page shows more prices than the server sends live');
+  return lines.map((line) => <div key={line}>{line}</div>);
 }

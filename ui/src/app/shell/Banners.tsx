@@ -1,5 +1,6 @@
 import { useConnectivity } from '~/state/connectivity';
 import { useNewVersion } from '../useNewVersion';
+import { useReloadWhileIdle } from '../useReloadWhileIdle';
 import classes from './Banners.module.css';
 import { offlineText } from './offlineText';
 
@@ -7,6 +8,7 @@ import { offlineText } from './offlineText';
 export function Banners() {
   const { reachable, dataAsOf, signedOut } = useConnectivity();
   const outdated = useNewVersion();
+  useReloadWhileIdle(reachable && outdated);
   return (
     <div role="status" className={classes.banners}>
       {!reachable && <p className={classes.offline}>{offlineText(dataAsOf, Date.now())}</p>}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { ToastText } from '~/components/ToastText';
 import { paths } from '~/paths';
 import { useToasts } from '~/state/toasts';
 import { ReportList } from '~/widgets/AlertReports/ReportList';
@@ -33,8 +34,7 @@ export default function NotificationList({ onGo }: { onGo: () => void }) {
       <ul className={classes.list}>
         {toasts.map((toast) => (
           <li key={toast.id} data-tone={toast.tone}>
-            <strong>{toast.title}</strong>
-            {toast.message && <p>{toast.message}</p>}
+            <ToastText toast={toast} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Ico } from '~/api/types';
+import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
 
 interface Props {
   of: Ico;
@@ -14,7 +15,7 @@ export function IcoLink({ of, className, children }: Props) {
   const next = new URLSearchParams(params);
   next.set('ico', of.symbol);
   return (
-    <Link to={{ search: `?${next}` }} replace className={className}>
+    <Link to={{ search: `?${next}` }} replace state={KEEP_SCROLL} className={className}>
       {children}
     </Link>
   );

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { WatchlistEntry } from '~/api/types';
+import { useUrlChange } from '~/hooks/useUrlChoice';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import { Grip } from './Grip';
 import { NoteField } from './NoteField';
@@ -16,21 +17,13 @@ interface Props {
 
 /** WTCH-01: the tickers of a list, in the person's own order until a column sorts them. */
 export function WatchTable({ listId, label, entries }: Props) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const change = useUrlChange();
   const sorted = params.has('sort');
   const box = useRef<HTMLDivElement>(null);
   const { order, said, sorting } = useRowOrder(listId, entries, box);
   const shown = useMemo(() => columnsOf(listId, sorted ? null : sorting), [listId, sorted, sorting]);
-  const unsort = () =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('sort');
-        next.delete('dir');
-        return next;
-      },
-      { replace: true },
-    );
+  const unsort = () => change({ sort: '', dir: '' });
   return (
     <div ref={box} className={classes.table}>
       <TickerTable label={label} rows={order} columns={shown} emptyText="No tickers in this watchlist" />

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { configQuery, createQueryClient, filteredNewsQuery, newsQuery, sessionQuery } from '~/api/queries';
+import { FakeSocket } from '~/live/socket.fake';
+
+const sockets: FakeSocket[] = [];
+vi.stubGlobal(
+  'WebSocket',
+  class extends FakeSocket {
+    constructor(url: string) {
+      super(url);
+      sockets.push(this);
+    }
+  },
+);
+
+test('a server that is back within seconds is asked for its configuration, session and news again', async () => {
+  vi.useFakeTimers();
+  const { onAlert } = await import('~/live/feed');
+  const { useRefetchAfterOutage } = await import('./useRefetchAfterOutage');
+  const client = createQueryClient();
+  const sentiment = filteredNewsQuery({ sentiment: 'positive' });
+  const asked = [configQuery, sessionQuery, newsQuery, sentiment].map(({ queryKey }) => queryKey as string[]);
+  for (const key of asked) client.setQueryData(key, {});
+  const outdated = () => asked.filter((key) => client.getQueryState(key)?.isInvalidated);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  renderHook(useRefetchAfterOutage, { wrapper });
+  onAlert(() => undefined);
+  sockets[0]?.accept();
+  expect(outdated()).toEqual([]);
+  sockets[0]?.end(false);
+  vi.advanceTimersByTime(1000);
+  expect(sockets).toHaveLength(2);
+  sockets[1]?.accept();
+  expect(outdated()).toEqual(asked);
+});
