@@ -20,8 +20,6 @@ use crate::{
     source::SourceError,
 };
 
-const DAY: i64 = 86_400;
-
 /// Why there is nothing for a symbol. The source itself is well.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoData {
