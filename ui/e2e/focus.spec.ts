@@ -154,7 +154,9 @@ test('another page starts with the focus at its content, and a screen reader hea
   const said = page.locator('p[aria-live="polite"]').filter({ hasText: 'Marketdeck' });
   await expect(said).toHaveText('Commodities · Marketdeck');
   await page.goto(`${server.url}sitemap`);
+  await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
   await page.keyboard.press('/');
+  await expect(page.getByRole('dialog', { name: 'Search' }).locator(':focus')).toHaveCount(1);
   await page.keyboard.type('AAPL');
   await page.getByRole('option', { name: /AAPL/ }).click();
   await expect(page.getByRole('main')).toBeFocused();

@@ -28,6 +28,7 @@ test('SRCH-01 asks once, 300 ms after the last keystroke, and only from two char
   expect(asked).toEqual([]);
   await page.clock.runFor(1);
   await expect.poll(() => asked).toEqual(['AAP']);
+  await page.clock.resume();
   await expect(page.getByRole('option', { name: /AAPL/ })).toBeVisible();
   await box(page).fill('A');
   await expect(page.getByRole('option')).toHaveCount(0);

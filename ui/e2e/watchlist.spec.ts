@@ -217,7 +217,7 @@ for (const format of ['CSV', 'JSON']) {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: `Export ${format}` }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe(`watchlist-${id}.${format.toLowerCase()}`);
+    expect(file.suggestedFilename()).toBe(`Mine.${format.toLowerCase()}`);
     const text = readFileSync(await file.path());
 
     await page.getByRole('button', { name: 'List actions' }).click();
