@@ -269,7 +269,7 @@ pub fn print_config(config: &Config) -> anyhow::Result<()> {
 
 /// Prints the `OpenAPI` document.
 pub fn print_openapi() -> anyhow::Result<()> {
-    println!("{}", web::openapi::document("/"));
+    println!("{}", web::routes::document("/"));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use super::CatalogueError;
+use super::error::CatalogueError;
 use crate::domain::fund::FundFacts;
 
 const FILE: &str = "funds.csv";

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::CatalogueError;
+use super::error::CatalogueError;
 use crate::domain::{
     dividend::Frequency,
     session::Calendar,

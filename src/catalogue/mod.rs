@@ -3,45 +3,16 @@
 //!
 //! The files lie in `assets/catalogue`; its README describes their columns.
 
+mod error;
 mod fund;
 mod instrument;
 mod template;
 
+pub use error::CatalogueError;
 pub use instrument::{Instrument, Payout};
 pub use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
 
 use crate::domain::fund::FundFacts;
-
-/// Why the catalogue could not be read. It is embedded, so this is a fault of the build.
-#[derive(Debug, thiserror::Error)]
-pub enum CatalogueError {
-    /// A row of a table.
-    #[error("{file}: {source}")]
-    Table {
-        /// Its file.
-        file: &'static str,
-        /// What is wrong.
-        source: csv::Error,
-    },
-    /// A JSON document.
-    #[error("{file}: {source}")]
-    Document {
-        /// Its file.
-        file: &'static str,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
-    /// A value that parses and cannot be.
-    #[error("{file}, {symbol}: {fault}")]
-    Value {
-        /// Its file.
-        file: &'static str,
-        /// Which row.
-        symbol: String,
-        /// What is wrong.
-        fault: &'static str,
-    },
-}
 
 /// The whole catalogue.
 #[derive(Debug, Clone, Default)]

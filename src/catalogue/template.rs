@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::CatalogueError;
+use super::error::CatalogueError;
 use crate::domain::{earnings::ReportTime, news::Sentiment};
 
 /// An invented token offering.

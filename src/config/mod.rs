@@ -2,6 +2,7 @@
 //! with a part for each concern.
 
 mod check;
+mod choices;
 mod error;
 mod listen;
 mod options;
@@ -15,44 +16,16 @@ use std::{
 };
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-pub use self::{error::ConfigError, listen::ListenAddress, options::Options, variables::boolean};
+pub use self::{
+    choices::{LogFormat, MarketKind},
+    error::ConfigError,
+    listen::ListenAddress,
+    options::Options,
+    variables::boolean,
+};
 use crate::providers::settings::Providers;
-
-/// Which market is served.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum MarketKind {
-    /// The offline, simulated market.
-    Sample,
-    /// Public sources.
-    Live,
-}
-
-impl MarketKind {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Sample, Self::Live];
-
-    /// `sample` or `live`; also the name of its database file.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Sample => "sample",
-            Self::Live => "live",
-        }
-    }
-}
-
-/// How the log is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum LogFormat {
-    /// A line for a person; in colour where it goes to a terminal.
-    Text,
-    /// A JSON object per line, for log collectors.
-    Json,
-}
 
 /// The log.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{ListenAddress, LogFormat, MarketKind};
+use super::{
+    choices::{LogFormat, MarketKind},
+    listen::ListenAddress,
+};
 use crate::providers::settings::Providers;
 
 /// What stands for a secret where the configuration is printed.

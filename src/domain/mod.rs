@@ -12,6 +12,7 @@ pub mod fear_greed;
 pub mod fund;
 pub mod ico;
 pub mod news;
+mod price;
 pub mod provider;
 pub mod quote;
 pub mod search;

@@ -2,7 +2,9 @@
 
 use super::{
     BarsFormat, BarsRequest, FileError, Imported, LineError, Parsed, parse_bars_csv,
-    quote::last_quote, resample::longer, symbol,
+    quote::last_quote,
+    resample::{OfInterval, longer},
+    symbol,
 };
 use crate::{
     domain::{
@@ -163,6 +165,3 @@ fn start_of(bar: Option<&Bar>) -> Timestamp {
     bar.and_then(|bar| Timestamp::from_second(bar.start).ok())
         .unwrap_or(Timestamp::UNIX_EPOCH)
 }
-
-/// The bars of one interval.
-pub(super) type OfInterval = (Interval, Vec<Bar>);

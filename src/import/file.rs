@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use super::FileError;
+use super::error::FileError;
 
 /// Files larger than this are refused: two centuries of days are 5 MB.
 const MOST_BYTES: u64 = 256 << 20;

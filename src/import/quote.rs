@@ -1,6 +1,6 @@
 //! The quote that the last bar of a file gives.
 
-use super::bars::OfInterval;
+use super::resample::OfInterval;
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},

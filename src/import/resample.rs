@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::bars::OfInterval;
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},
     session::{Calendar, Session},
 };
+
+/// The bars of one interval.
+pub(super) type OfInterval = (Interval, Vec<Bar>);
 
 const HOUR: i64 = 3_600;
 

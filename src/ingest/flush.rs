@@ -144,7 +144,8 @@ impl Flusher {
 
     /// Commits until [`Unsaved::finish`] asks for the last commit.
     pub async fn run(mut self) {
-        let mut interval = tokio::time::interval(self.every);
+        let first = tokio::time::Instant::now() + self.every;
+        let mut interval = tokio::time::interval_at(first, self.every);
         interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let failing = self.shared.failing.load(Ordering::Relaxed);

@@ -4,7 +4,10 @@
 use jiff::civil::{Date, date};
 
 use super::{activity::Activity, noise};
-use crate::domain::session::{Calendar, Session};
+use crate::domain::{
+    Timestamp,
+    session::{Calendar, Session},
+};
 
 /// Seconds of a day.
 pub(super) const DAY: i64 = 86_400;
@@ -25,6 +28,16 @@ pub(super) fn day_of(date: Date) -> i64 {
     Calendar::Always
         .session_on(date)
         .map_or(0, |session| session.open / DAY)
+}
+
+/// The open session, or the last, at a second of Unix time.
+pub(super) fn session_at(calendar: Calendar, second: i64) -> Session {
+    calendar.session_at_or_before(timestamp(second))
+}
+
+/// A second of Unix time as a moment.
+pub(super) fn timestamp(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
 /// Lookups that every walk shares.

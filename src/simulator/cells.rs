@@ -1,57 +1,13 @@
-//! A session in cells of five minutes: the grid that every bar is an aggregate of.
+//! A session in cells of five minutes, worked out in one go.
 
 use super::{
     calendar_cache::CELL,
+    cell::Cell,
     engine::{Engine, Simulated},
     noise,
     walk::{Walk, day_number},
 };
 use crate::domain::session::Session;
-
-/// One cell, in logarithms of the price.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Cell {
-    pub(super) open: f64,
-    pub(super) high: f64,
-    pub(super) low: f64,
-    pub(super) close: f64,
-    /// Units, or US dollars for crypto.
-    pub(super) volume: f64,
-}
-
-impl Cell {
-    /// A cell between two levels that are known, with the highest and lowest level drawn from
-    /// their true distribution. It has no volume yet.
-    ///
-    /// Source: the maximum of a Brownian bridge from a to b with variance s² is
-    /// (a + b + √((b − a)² − 2 s² ln u)) / 2 for a uniform u (Borodin and Salminen, "Handbook of
-    /// Brownian Motion", 1.1.8).
-    pub(super) fn between(open: f64, close: f64, variance: f64, draw: u64) -> Self {
-        let moved = (close - open) * (close - open);
-        let reach = |slice: u8| (moved + variance * noise::bridge_extreme(slice)).sqrt();
-        let sum = open + close;
-        Self {
-            open,
-            close,
-            // Rounding must not push an end out of its own bar.
-            high: (0.5 * (sum + reach(draw as u8))).max(open.max(close)),
-            low: (0.5 * (sum - reach((draw >> 8) as u8))).min(open.min(close)),
-            volume: 0.0,
-        }
-    }
-
-    /// `level`, turned back where it would leave the cell.
-    pub(super) fn mirror(&self, level: f64) -> f64 {
-        let mirrored = if level > self.high {
-            2.0 * self.high - level
-        } else if level < self.low {
-            2.0 * self.low - level
-        } else {
-            level
-        };
-        mirrored.clamp(self.low, self.high)
-    }
-}
 
 /// Where a walk stood when it was last asked for: a run over many sessions goes on from there.
 #[derive(Debug, Clone, Copy)]

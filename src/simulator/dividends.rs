@@ -7,10 +7,9 @@ use jiff::{
 };
 
 use super::{
-    calendar_cache::ANCHOR,
+    calendar_cache::{ANCHOR, DAY, day_of, timestamp},
     engine::Engine,
     noise::{draw, unit},
-    quotes::timestamp,
 };
 use crate::{
     catalogue::Payout,
@@ -84,12 +83,7 @@ fn payment(engine: &Engine, index: usize, payout: Payout, ex_date: Date, today: 
     let is_projected = ex_date > today;
     let on = ex_date.min(today);
     let price = Calendar::NewYork.session_on(on).map_or_else(
-        || {
-            engine.price(
-                index,
-                timestamp(super::calendar_cache::day_of(on) * super::calendar_cache::DAY),
-            )
-        },
+        || engine.price(index, timestamp(day_of(on) * DAY)),
         |session| engine.price_within(index, &session, session.open),
     );
     Dividend {

@@ -2,10 +2,10 @@
 
 use super::{
     calendar_cache::{ANCHOR, CELL, CalendarCache, DAY, day_of},
-    cells::Cell,
-    factors::{Factor, FactorModel},
+    cell::Cell,
+    factors::{Factor, model_of},
     noise::{draw, named},
-    walk::{Around, Nature, Walk, day_number},
+    walk::{Around, Walk, day_number},
 };
 use crate::{
     catalogue::{Catalogue, Instrument},
@@ -119,7 +119,7 @@ impl Engine {
         };
         let mut names = std::collections::HashMap::new();
         for instrument in &catalogue.instruments {
-            let model = FactorModel::of(instrument, &catalogue);
+            let model = model_of(instrument, &catalogue);
             let terms = model
                 .factors
                 .iter()
@@ -276,22 +276,6 @@ impl Engine {
             sum.variance += term.loading * term.loading * part.variance;
         }
         sum
-    }
-}
-
-/// A walk's nature with the usual pull: half of a deviation is taken back within a year or so;
-/// sooner where movement is wilder, so that every price stays within a factor of a few.
-pub(super) fn nature(calendar: Calendar, sigma: f64) -> Nature {
-    let (overnight, pull) = match calendar {
-        Calendar::NewYork => (0.25, 0.0020),
-        Calendar::Futures => (0.04, 0.0040),
-        Calendar::Always => (0.0, 0.0035),
-    };
-    Nature {
-        calendar,
-        sigma,
-        overnight,
-        pull,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Fear and greed, measured on the simulated market itself.
 
 use super::{
+    calendar_cache::{session_at, timestamp},
     engine::Engine,
-    quotes::{session_at, timestamp},
 };
 use crate::domain::{
     Timestamp,

@@ -4,9 +4,8 @@
 use std::f64::consts::TAU;
 
 use super::{
-    calendar_cache::{ANCHOR, DAY, day_of},
+    calendar_cache::{ANCHOR, DAY, day_of, timestamp},
     noise::{draw, named, unit},
-    quotes::timestamp,
 };
 use crate::{catalogue::Catalogue, domain::news::NewsUpdate};
 

@@ -6,7 +6,8 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{
     calendar_cache::{CELL, DAY},
-    cells::{Cell, Scratch},
+    cell::Cell,
+    cells::Scratch,
     engine::{Engine, Simulated},
 };
 use crate::domain::{

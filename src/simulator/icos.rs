@@ -2,9 +2,8 @@
 //! some are ahead, some are open and some are over.
 
 use super::{
-    calendar_cache::{ANCHOR, DAY, day_of},
+    calendar_cache::{ANCHOR, DAY, day_of, timestamp},
     noise::{draw, named, unit},
-    quotes::timestamp,
 };
 use crate::{
     catalogue::{Catalogue, IcoTemplate},

@@ -17,6 +17,7 @@
 mod activity;
 mod alerts;
 mod calendar_cache;
+mod cell;
 mod cells;
 mod dividends;
 mod earnings;
@@ -31,6 +32,7 @@ mod noise;
 mod publish;
 mod quotes;
 mod ranges;
+mod sent;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -40,7 +42,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::Notify;
 
 pub use self::alerts::sample_alerts;
-use self::{engine::Engine, publish::Sent, quotes::QUOTE_INTERVAL};
+use self::{engine::Engine, quotes::QUOTE_INTERVAL, sent::Sent};
 use crate::{
     catalogue::Catalogue,
     domain::Timestamp,

@@ -1,7 +1,7 @@
 //! Quotes: a price with everything that is said beside it.
 
 use super::{
-    calendar_cache::{CELL, DAY},
+    calendar_cache::{CELL, DAY, session_at, timestamp},
     cells::Scratch,
     engine::Engine,
     history::summary,
@@ -9,7 +9,6 @@ use super::{
     ranges::Extent,
 };
 use crate::domain::{
-    Timestamp,
     quote::{QuoteUpdate, percent_change},
     session::{Calendar, Session},
 };
@@ -120,13 +119,4 @@ pub(super) fn ticks(engine: &Engine, index: usize, now: i64) -> bool {
     let eagerness = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));
     let slot = now.div_euclid(QUOTE_INTERVAL) as u64;
     noise::unit(noise::draw(stream ^ 0x7469_636b, slot)) < eagerness
-}
-
-/// The open session, or the last, at a second of Unix time.
-pub(super) fn session_at(calendar: Calendar, second: i64) -> Session {
-    calendar.session_at_or_before(timestamp(second))
-}
-
-pub(super) fn timestamp(second: i64) -> Timestamp {
-    Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
 }

@@ -3,10 +3,9 @@
 use jiff::civil::date;
 
 use super::{
-    calendar_cache::FIRST,
+    calendar_cache::{FIRST, session_at, timestamp},
     cells::Scratch,
     engine::Engine,
-    quotes::{session_at, timestamp},
 };
 use crate::domain::session::{Calendar, Session, exchange_date};
 

@@ -8,7 +8,7 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::SourceError;
+use super::error::SourceError;
 use crate::domain::provider::{ProviderHealth, ProviderState, SymbolFailure};
 
 /// Every provider's record, and the symbols that get nothing.

@@ -1,14 +1,15 @@
 //! What the providers and the simulator share: the [`Source`] trait, the [`Update`]s that a source
 //! sends, the schedule that runs it, and its health record.
 
+mod error;
 pub mod health;
 pub mod schedule;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
-use jiff::Timestamp;
 use tokio::sync::{Notify, mpsc};
 
+pub use self::error::SourceError;
 use self::health::HealthRecord;
 use crate::domain::{
     bar::{Bar, Interval},
@@ -101,6 +102,8 @@ pub trait Known: Send + Sync + 'static {
     fn tickers(&self) -> Vec<KnownTicker>;
     /// Start (Unix seconds) of the newest stored bar.
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
+    /// Symbols of the tickers that somebody looks at now.
+    fn watched(&self) -> Vec<String>;
 }
 
 /// One answer of [`Known::tickers`].
@@ -125,49 +128,6 @@ pub struct Context {
     pub known: Arc<dyn Known>,
     /// This source's health record.
     pub health: HealthRecord,
-}
-
-/// Why a refresh failed. Messages are one sentence, shown to the operator.
-#[derive(Debug, thiserror::Error)]
-pub enum SourceError {
-    /// The source asked for a pause.
-    #[error("the source asked to slow down (HTTP {status})")]
-    Throttled {
-        /// 429, 418 or 503.
-        status: u16,
-        /// Its `Retry-After`.
-        retry_after: Option<Duration>,
-    },
-    /// Any other status that is no success.
-    #[error("the source answered HTTP {0}")]
-    Status(u16),
-    /// No answer in time.
-    #[error("the source did not answer within {0:?}")]
-    Timeout(Duration),
-    /// Name resolution, connection or TLS.
-    #[error("the source could not be reached: {0}")]
-    Unreachable(String),
-    /// An answer that is not in the expected shape.
-    #[error("the source's answer was not understood: {0}")]
-    Shape(String),
-    /// The connection ended in the middle of the answer.
-    #[error("the source's answer was cut short")]
-    CutShort,
-    /// It understood, and says no: a wrong key, or something it does not have.
-    #[error("the source refused: {0}")]
-    Refused(String),
-    /// Larger than allowed.
-    #[error("the source's answer was larger than {0} bytes")]
-    TooLarge(usize),
-    /// One of several feeds failed.
-    #[error("the feed '{0}' failed: {1}")]
-    Feed(String, Box<SourceError>),
-    /// Whatever it brings is dated in our future: the fault is on our side.
-    #[error("the clock seems to be behind: prices arrive that are dated {0}")]
-    ClockBehind(Timestamp),
-    /// The program is stopping.
-    #[error("the program is stopping")]
-    Stopping,
 }
 
 /// The future of one refresh.

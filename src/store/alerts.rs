@@ -3,8 +3,8 @@
 use redb::WriteTransaction;
 
 use super::{
-    Result, Store, StoreError, counters,
-    outbox::{self, OutboxEntry},
+    Result, Store, StoreError, counters, outbox,
+    record::OutboxEntry,
     retention,
     schema::{ALERTS, COUNTERS, REPORTS},
     table::Records,

@@ -1,4 +1,4 @@
-//! Opening, creating and refusing database files.
+//! Database files: recognised or refused, made, locked, and put into place.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions, TryLockError},
@@ -10,7 +10,7 @@ use std::{
 use redb::{Builder, Database, DatabaseError, ReadableDatabase};
 
 use super::{
-    Result, StoreError, migrate,
+    Result, StoreError,
     overlay::Overlay,
     panics::guarded,
     schema::{self, SCHEMA},
@@ -53,43 +53,6 @@ impl FileId {
     }
 }
 
-/// Opens the database at `path`, creating it when there is no file. A file that was not closed
-/// cleanly is checked first. The file comes along: it is the one the database has open.
-pub(super) fn open(path: &Path) -> Result<(Database, File)> {
-    guarded(|| {
-        let file = match existing(path)? {
-            Some(file) => file,
-            None => create(path)?,
-        };
-        lock(&file, path)?;
-        // Only who has the file may clear up beside it: another process may be making one too.
-        remove_leftovers(path);
-        let head = head(&file, path)?;
-        let found = recognise(&file, path)?;
-        let unclean = head[MAGIC.len()] & IN_USE != 0;
-        if unclean {
-            tracing::warn!(
-                "{} was not closed cleanly; it is checked, which may take minutes",
-                path.display()
-            );
-        }
-        let database = reopen(&file, path, unclean)?;
-        if found == SCHEMA {
-            return Ok((database, file));
-        }
-        // Closed cleanly now: from here on the old file is only read.
-        drop(database);
-        lock(&file, path)?;
-        migrate::up(&file, path, found)?;
-        drop(file);
-        let file = existing(path)?.ok_or_else(|| removed(path))?;
-        lock(&file, path)?;
-        let database = reopen(&file, path, false)?;
-        Ok((database, file))
-    })
-    .result
-}
-
 /// Opens a file for writing that this process has open; with a check of every page if `checked`.
 pub(super) fn reopen(file: &File, path: &Path, checked: bool) -> Result<Database> {
     // A file that somebody emptied would become a new database.
@@ -119,7 +82,7 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<()> {
 }
 
 /// The file at `path`, open for reading and writing; `None` when there is none.
-fn existing(path: &Path) -> Result<Option<File>> {
+pub(super) fn existing(path: &Path) -> Result<Option<File>> {
     // Looked at first: opening a pipe waits for somebody at its other end.
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
@@ -180,6 +143,11 @@ fn head(file: &File, path: &Path) -> Result<[u8; MAGIC.len() + 1]> {
     }
 }
 
+/// Whether a writer has the file open, or had it when it was killed.
+pub(super) fn is_in_use(file: &File, path: &Path) -> Result<bool> {
+    Ok(head(file, path)?[MAGIC.len()] & IN_USE != 0)
+}
+
 /// The schema version of the file. Refuses databases of other programs and of newer versions
 /// before anything is written.
 pub(super) fn recognise(file: &File, path: &Path) -> Result<u32> {
@@ -201,22 +169,6 @@ fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE_BYTES);
     builder
-}
-
-/// Makes a new database beside `path` and links it into place, so that a power cut leaves either
-/// no file or a whole one, and of two processes that do this at once, one wins.
-fn create(path: &Path) -> Result<File> {
-    let fresh = temporary(path);
-    let made = make(&fresh, |database| {
-        let mut txn = database.begin_write()?;
-        txn.set_quick_repair(true);
-        schema::create_all(&txn)?;
-        Ok(txn.commit()?)
-    })
-    .and_then(|()| link_into_place(&fresh, path));
-    let _ = fs::remove_file(&fresh);
-    made?;
-    existing(path)?.ok_or_else(|| removed(path))
 }
 
 /// Makes a redb file at `path`, where there is none, and lets `fill` write it.
@@ -299,7 +251,7 @@ pub(super) fn remove_leftovers(path: &Path) {
     }
 }
 
-fn removed(path: &Path) -> StoreError {
+pub(super) fn removed(path: &Path) -> StoreError {
     StoreError::Gone(format!("{} was removed", path.display()))
 }
 

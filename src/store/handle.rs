@@ -17,6 +17,7 @@ use super::{
     Result, StoreError,
     condition::{Condition, Monitor},
     file::{self, FileId},
+    open,
     panics::{Guarded, guarded},
 };
 
@@ -60,7 +61,7 @@ struct Why {
 impl Handle {
     /// Opens `path`, creating the file when there is none.
     pub(super) fn open(path: PathBuf) -> Result<Self> {
-        let (database, file) = file::open(&path)?;
+        let (database, file) = open::open(&path)?;
         let id = FileId::of(
             &file
                 .metadata()

@@ -1,9 +1,7 @@
 //! What a file is for: which market, of which seed, by which clock. A file is refused where it
 //! would be mixed with another market.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Result, Store, StoreError, schema::IDENTITY};
+use super::{Result, Store, StoreError, record::Known, schema::IDENTITY};
 
 /// The one record of the table.
 const ONLY: u32 = 1;
@@ -17,14 +15,6 @@ pub struct Identity {
     pub seed: Option<u64>,
     /// Whether the clock starts at a moment that was given; `None` where it does not matter.
     pub clock_set: Option<bool>,
-}
-
-/// What is known of a file: nothing of a new one, and no clock of one whose market has its own.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Known {
-    pub(super) market: Option<String>,
-    pub(super) seed: Option<u64>,
-    pub(super) clock_set: Option<bool>,
 }
 
 impl Store {

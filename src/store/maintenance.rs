@@ -1,17 +1,14 @@
-//! Looking after the file: verifying, copying and shrinking it.
+//! Looking after the file: verifying and copying it.
 
 use std::{fs, path::Path};
 
-use redb::{Database, ReadTransaction, WriteTransaction};
+use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
-    Result, Store, StoreError, bars, file,
+    Result, Store, StoreError, chunks, file,
     schema::{self, SCHEMA},
     table::{definition, each_row, with_checksum},
 };
-
-/// A file smaller than this is never compacted: there is nothing to be won.
-const SMALL: u64 = 4 << 20;
 
 impl Store {
     /// Reads every record, verifies its checksum, and looks it up by its key:
@@ -71,7 +68,7 @@ fn verify_whole(txn: &ReadTransaction) -> Result<()> {
     if schema::version(txn)? != Some(SCHEMA) {
         return Err(StoreError::Damaged("the schema version is wrong".into()));
     }
-    bars::verify(txn)
+    chunks::verify(txn)
 }
 
 fn copy(from: &ReadTransaction, fresh: &Path) -> Result<()> {
@@ -103,23 +100,4 @@ fn target(error: impl Into<StoreError>) -> StoreError {
         target @ StoreError::Target(_) => target,
         error => StoreError::Target(error.to_string()),
     }
-}
-
-/// Makes a file smaller that is mostly free space: redb gives back what lies at its end, and the
-/// first history leaves it several times as large as its content.
-pub(super) fn compact(database: &mut Database, path: &Path) -> Result<()> {
-    let length = fs::metadata(path)?.len();
-    if length < SMALL {
-        return Ok(());
-    }
-    let txn = database.begin_write()?;
-    let stats = txn.stats()?;
-    txn.abort()?;
-    let used = stats.allocated_pages() * stats.page_size() as u64;
-    if used * 2 >= length {
-        return Ok(());
-    }
-    tracing::info!("more than half of the database is free space; it is made smaller");
-    database.compact()?;
-    Ok(())
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
-    Result, Store, StoreError, bars,
+    Result, Store, StoreError, chunks,
     key::RecordKey,
     retention,
     schema::{DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS},
@@ -138,7 +138,7 @@ impl Store {
             ..MarketBatch::default()
         };
         self.handle.write(|txn| {
-            bars::forget(txn, ticker.id)?;
+            chunks::forget(txn, ticker.id)?;
             write(txn, &batch)
         })
     }
@@ -151,7 +151,7 @@ impl Store {
             ..ticker.clone()
         };
         self.handle.write(|txn| {
-            bars::forget(txn, ticker.id)?;
+            chunks::forget(txn, ticker.id)?;
             QUOTES.write(txn)?.remove(&ticker.id.0)?;
             TICKERS.write(txn)?.put(&ticker.id.0, &ticker)
         })
@@ -160,7 +160,7 @@ impl Store {
     /// Removes a ticker with its bars, its quote and its dividends. Its number stays unused.
     pub fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
-            bars::forget(txn, id)?;
+            chunks::forget(txn, id)?;
             QUOTES.write(txn)?.remove(&id.0)?;
             DIVIDENDS.write(txn)?.remove(&id.0)?;
             if TICKERS.write(txn)?.remove(&id.0)? {
@@ -175,7 +175,7 @@ impl Store {
 fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     put_all(txn, TICKERS, &batch.tickers, |ticker| ticker.id.0)?;
     put_all(txn, QUOTES, &batch.quotes, |quote| quote.id.0)?;
-    bars::merge(txn, &batch.bars)?;
+    chunks::merge(txn, &batch.bars)?;
     put_dividends(txn, &batch.dividends)?;
     put_all(txn, NEWS, &batch.news, |article| article.id)?;
     if !batch.news.is_empty() {

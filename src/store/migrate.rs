@@ -10,12 +10,12 @@ use std::{
 use redb::{Key, ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use super::{
-    Result, StoreError, bars, file,
-    identity::Known,
+    Result, StoreError, chunks, file,
     key::RecordKey,
     legacy::{self, Reading},
+    record::Known,
     retention,
-    salvage::Taken,
+    salvaged::Taken,
     schema::{self, IDENTITY, QUOTES, SCHEMA},
     table::{Record, Table},
 };
@@ -152,7 +152,7 @@ impl Copy<'_> {
                 .into_iter()
                 .map(|(id, packed)| Ok((id, Record::from_bytes(&packed)?)))
                 .collect::<Result<BTreeMap<_, _>>>()?;
-            bars::make_tails(self.to, interval, newest)?;
+            chunks::make_tails(self.to, interval, newest)?;
         }
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Copy<'_> {
                 .put_bytes(&(chunk, id), &packed)?;
         }
         for interval in Interval::ALL {
-            bars::make_tails(self.to, interval, BTreeMap::new())?;
+            chunks::make_tails(self.to, interval, BTreeMap::new())?;
         }
         Ok(())
     }

@@ -5,7 +5,9 @@
 
 mod alerts;
 mod bars;
+mod chunks;
 mod codec;
+mod compact;
 mod condition;
 mod counters;
 mod error;
@@ -17,13 +19,17 @@ mod legacy;
 mod maintenance;
 mod market;
 mod migrate;
+mod open;
 mod outbox;
 mod overlay;
 mod panics;
+mod record;
 mod retention;
 mod salvage;
+mod salvaged;
 mod schema;
 mod table;
+mod tail;
 mod watchlists;
 
 use std::{path::Path, sync::Arc};
@@ -35,8 +41,9 @@ pub use self::{
     error::{Result, StoreError},
     identity::Identity,
     market::{MarketBatch, Snapshot},
-    outbox::OutboxEntry,
-    salvage::{Salvaged, Taken, salvage},
+    record::OutboxEntry,
+    salvage::salvage,
+    salvaged::{Salvaged, Taken},
 };
 
 /// A cheap handle on the open database.
@@ -67,7 +74,7 @@ impl Store {
     pub fn close(&self) -> Result<()> {
         let path = self.handle.path();
         self.handle
-            .close(|database| maintenance::compact(database, path))
+            .close(|database| compact::compact(database, path))
     }
 
     /// Runs blocking work on a thread where it may block: the one door for async callers.

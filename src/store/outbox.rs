@@ -2,47 +2,11 @@
 //! succeeded or was given up, so that a restart loses none.
 
 use redb::WriteTransaction;
-use serde::{Deserialize, Serialize};
 
-use super::{Result, Store, StoreError, schema::OUTBOX};
+use super::{Result, Store, StoreError, record::OutboxEntry, schema::OUTBOX};
 use crate::domain::Timestamp;
 
 const NO_DELIVERY: StoreError = StoreError::NotFound("delivery");
-
-/// A report on its way through one channel.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutboxEntry {
-    /// Number of the report.
-    pub report: u64,
-    /// Name of the channel.
-    pub channel: String,
-    /// How many deliveries were tried and failed.
-    pub attempt: u32,
-    /// When the next one is due.
-    pub next_attempt_at: Timestamp,
-    /// When the report was made.
-    pub created_at: Timestamp,
-    /// What the last one failed with.
-    pub last_error: Option<String>,
-}
-
-impl OutboxEntry {
-    /// A first delivery, due at `now`.
-    pub fn new(report: u64, channel: &str, now: Timestamp) -> Self {
-        Self {
-            report,
-            channel: channel.to_owned(),
-            attempt: 0,
-            next_attempt_at: now,
-            created_at: now,
-            last_error: None,
-        }
-    }
-
-    fn key(&self) -> (u64, String) {
-        (self.report, self.channel.clone())
-    }
-}
 
 /// Writes entries, by report and channel.
 pub(super) fn put(txn: &WriteTransaction, entries: &[OutboxEntry]) -> Result<()> {

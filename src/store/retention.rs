@@ -20,7 +20,7 @@ use std::{
 use redb::WriteTransaction;
 
 use super::{
-    Result, bars,
+    Result, chunks,
     schema::{self, EARNINGS, FEAR_GREED, NEWS, QUOTES, REPORTS, TICKERS},
 };
 use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
@@ -110,7 +110,7 @@ fn old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
         let Some(kept) = interval.retention_seconds() else {
             continue;
         };
-        let oldest = bars::chunk_of(interval, now.as_second() - kept);
+        let oldest = chunks::chunk_of(interval, now.as_second() - kept);
         let mut tails = schema::tails(interval).write(txn)?;
         let mut shortened = vec![];
         tails.each(|id, mut tail| {

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    fmt,
     fs::{self, File},
     path::Path,
 };
@@ -10,60 +9,19 @@ use std::{
 use redb::{Database, ReadableDatabase, ReadableTableMetadata, WriteTransaction};
 
 use super::{
-    Result, StoreError,
-    bars::{self, Tail},
-    file,
+    Result, StoreError, chunks, file,
     legacy::Reading,
     migrate,
     panics::guarded,
+    salvaged::{Salvaged, Taken},
     schema::{self, SCHEMA},
     table::{definition, verified},
+    tail::Tail,
 };
 use crate::domain::bar::Interval;
 
 /// How often a table is looked into anew behind something unreadable.
 const PROBES: usize = 2_000;
-
-/// What was taken out of one table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Taken {
-    /// Its name.
-    pub table: &'static str,
-    /// Records that were whole.
-    pub taken: u64,
-    /// Records that were not, or could not be reached.
-    pub lost: u64,
-}
-
-/// What was taken out of a file, table by table: what people made first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Salvaged(pub Vec<Taken>);
-
-impl Salvaged {
-    /// How many records were taken.
-    pub fn taken(&self) -> u64 {
-        self.0.iter().map(|table| table.taken).sum()
-    }
-
-    /// How many were lost.
-    pub fn lost(&self) -> u64 {
-        self.0.iter().map(|table| table.lost).sum()
-    }
-}
-
-/// A line for each table that holds anything.
-impl fmt::Display for Salvaged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Taken { table, taken, lost } in &self.0 {
-            match (taken, lost) {
-                (0, 0) => {}
-                (taken, 0) => writeln!(f, "  {table:<12} {taken:>7} taken")?,
-                (taken, lost) => writeln!(f, "  {table:<12} {taken:>7} taken, {lost} lost")?,
-            }
-        }
-        Ok(())
-    }
-}
 
 /// Writes every record of the file at `from` that passes its checksum into a new file at `to`, which
 /// must not exist.
@@ -131,7 +89,7 @@ fn remake_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
             newest.insert(id, bars);
             Ok(())
         })?;
-    bars::make_tails(to, interval, newest)
+    chunks::make_tails(to, interval, newest)
 }
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;

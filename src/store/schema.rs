@@ -3,13 +3,10 @@
 use redb::{ReadTransaction, TableDefinition, TableError, TableHandle, WriteTransaction};
 
 use super::{
-    Result, StoreError,
-    bars::Tail,
-    codec,
-    identity::Known,
-    legacy,
-    outbox::OutboxEntry,
+    Result, StoreError, codec, legacy,
+    record::{Known, OutboxEntry},
     table::{Record, Table, definition, from_json, to_json},
+    tail::Tail,
 };
 use crate::domain::{
     alert::{Alert, FiredAlert},

@@ -3,11 +3,9 @@
 //! What handlers say of themselves is completed here with what is so for all of them: numbers start
 //! with 1, a write may be refused, a body may be too large.
 
-use std::sync::LazyLock;
-
 use hyper::Method;
 use serde_json::{Map, Value, json};
-use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
 
 use super::{
     AppState,
@@ -16,15 +14,15 @@ use super::{
         reply::{CachedBody, Reply},
         request::ApiRequest,
     },
-    routes::Description,
 };
 
 /// This description.
 #[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, body = Object)))]
-pub(super) fn describe(state: &AppState, request: &ApiRequest) -> Reply {
+pub(super) fn describe(state: &AppState, request: &ApiRequest, description: &Value) -> Reply {
+    let document = || document(description, &state.settings.base_path);
     let body = state
         .openapi
-        .get_or_init(|| CachedBody::new(document(&state.settings.base_path).into()));
+        .get_or_init(|| CachedBody::new(document().into()));
     body.to(&request.headers)
 }
 
@@ -40,9 +38,9 @@ pub(super) fn describe(state: &AppState, request: &ApiRequest) -> Reply {
 )]
 pub(super) fn live() {}
 
-/// The document for a server below `base` (which starts and ends with a slash), as indented JSON.
-pub fn document(base: &str) -> String {
-    let mut document = DESCRIPTION.clone();
+/// The description for a server below `base` (which starts and ends with a slash), as indented JSON.
+pub(super) fn document(description: &Value, base: &str) -> String {
+    let mut document = description.clone();
     let server = match base.trim_end_matches('/') {
         "" => "/",
         base => base,
@@ -59,9 +57,9 @@ pub(super) struct Operation {
     pub(super) has_body: bool,
 }
 
-/// Every operation that is described.
-pub(super) fn operations() -> Vec<Operation> {
-    let paths = DESCRIPTION["paths"].as_object().into_iter().flatten();
+/// Every operation of the description.
+pub(super) fn operations(description: &'static Value) -> Vec<Operation> {
+    let paths = description["paths"].as_object().into_iter().flatten();
     let mut operations = Vec::new();
     for (path, item) in paths {
         for (method, operation) in item.as_object().into_iter().flatten() {
@@ -79,9 +77,10 @@ pub(super) fn operations() -> Vec<Operation> {
     operations
 }
 
-static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
+/// What handlers say of themselves, completed with what is so for all of them.
+pub(super) fn complete(described: &OpenApi) -> Value {
     // A tree of maps and strings always serialises.
-    let mut document = serde_json::to_value(Description::openapi()).unwrap_or_default();
+    let mut document = serde_json::to_value(described).unwrap_or_default();
     widen(&mut document);
     for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
@@ -95,7 +94,7 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
         }
     }
     document
-});
+}
 
 /// Puts the noun before the verb: every noun has a `list`, and an operation's id must be its own.
 fn name_apart(operation: &mut Map<String, Value>) {
@@ -191,6 +190,7 @@ fn add_refusals(is_write: bool, operation: &mut Map<String, Value>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::routes::{document, operations};
 
     /// Programs that make a client of the document take the ids for names of functions.
     #[test]

@@ -9,6 +9,7 @@ use hyper::{
     Method, StatusCode,
     header::{ALLOW, HeaderValue},
 };
+use serde_json::Value;
 use utoipa::OpenApi;
 
 use crate::web::{
@@ -23,7 +24,7 @@ use crate::web::{
         reply::Reply,
         request::ApiRequest,
     },
-    openapi,
+    openapi::{self, Operation},
 };
 
 type Answer<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
@@ -41,7 +42,7 @@ macro_rules! handlers {
             paths($($noun::$name,)+ openapi::live),
             components(schemas(Ticker))
         )]
-        pub(super) struct Description;
+        struct Description;
 
         /// Every handler under the id of its operation.
         const HANDLERS: &[(&str, Handler)] = &[$((
@@ -74,7 +75,7 @@ handlers! {
     market::overview => |state, request, _| market::overview(state, request);
     market::session => |state, _, _| ready(Ok(market::session(state)));
     news::list => |state, request, _| news::list(state, request);
-    openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
+    openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request, &DESCRIPTION)));
     status::health => |state, _, _| ready(status::health(state));
     status::status => |state, _, _| ready(Ok(status::status(state)));
     system::config => |state, request, _| ready(system::config(state, request));
@@ -134,8 +135,21 @@ pub(super) struct Route {
     handler: Handler,
 }
 
+static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| openapi::complete(&Description::openapi()));
+
+/// The description of the whole interface below `base` (which starts and ends with a slash), as
+/// indented JSON.
+pub fn document(base: &str) -> String {
+    openapi::document(&DESCRIPTION, base)
+}
+
+/// Every operation that is described.
+pub(super) fn operations() -> Vec<Operation> {
+    openapi::operations(&DESCRIPTION)
+}
+
 static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
-    let mut routes: Vec<Route> = openapi::operations()
+    let mut routes: Vec<Route> = operations()
         .into_iter()
         .filter_map(|operation| {
             let (_, handler) = HANDLERS.iter().find(|(id, _)| *id == operation.id)?;
@@ -256,7 +270,7 @@ mod tests {
     /// API-05: what is described is served, and what is served is described.
     #[test]
     fn every_described_operation_has_its_handler_and_every_handler_its_route() {
-        let described = openapi::operations()
+        let described = operations()
             .into_iter()
             .map(|operation| operation.id)
             .filter(|id| *id != "openapi_live");

@@ -9,6 +9,7 @@
 mod downtime;
 mod indicators;
 mod measure;
+mod measurement;
 mod registry;
 mod rule;
 mod sentence;

@@ -1,7 +1,8 @@
 //! What a fired alert says.
 
 use super::{
-    measure::{Measurement, window_hours},
+    measure::window_hours,
+    measurement::Measurement,
     technical::{AVERAGES, RSI},
 };
 use crate::domain::{

@@ -2,7 +2,7 @@
 
 use super::{
     indicators::{Rsi, Sma},
-    measure::Measurement,
+    measurement::Measurement,
 };
 use crate::domain::{
     Timestamp,

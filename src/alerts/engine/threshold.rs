@@ -1,6 +1,6 @@
 //! When a value crosses its threshold, and when it merely hovers there.
 
-use super::measure::Measurement;
+use super::measurement::Measurement;
 use crate::domain::alert::{Condition, Side};
 
 /// Waits for a value at its threshold; for a change in percent at that of a rise and at that of a fall.

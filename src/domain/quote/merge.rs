@@ -6,11 +6,13 @@
 
 use jiff::Timestamp;
 
-use super::{Quote, QuoteUpdate, is_from_the_future, percent_change};
-use crate::domain::{session::Calendar, ticker::TickerId};
+use super::{Quote, QuoteUpdate};
+use crate::domain::{
+    price::{is_from_the_future, is_price, percent_change},
+    session::Calendar,
+    ticker::TickerId,
+};
 
-/// No price, in any currency or in points, is above this one.
-const HIGHEST_PRICE: f64 = 1e9;
 /// Prices of one ticker that belong together differ by this factor at most; further apart, one of
 /// them is in another unit or an error.
 const MOST_APART: f64 = 50.0;
@@ -85,11 +87,6 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
         )
         .map(high),
     }
-}
-
-/// Whether a price can be one: positive, and of a size that exists.
-pub fn is_price(price: f64) -> bool {
-    price > 0.0 && price <= HIGHEST_PRICE
 }
 
 /// Whether a price of the same ticker can stand beside `price`.

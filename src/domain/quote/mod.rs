@@ -2,7 +2,8 @@
 
 mod merge;
 
-pub use merge::{Known, is_believable, is_price, merge};
+pub use super::price::{is_from_the_future, percent_change};
+pub use merge::{Known, is_believable, merge};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -82,21 +83,4 @@ pub struct Quote {
     /// Ever.
     #[serde(default)]
     pub all_time_high: Option<f64>,
-}
-
-/// How far ahead of our clock a source's may be before we stop believing it, in seconds: more than
-/// an hour, which is what a zone or summer time mistaken on our side amounts to.
-const MOST_AHEAD: i64 = 2 * 3_600;
-
-/// Whether `as_of` lies further ahead of `now` than clocks differ.
-pub fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
-    as_of.as_second() > now.as_second().saturating_add(MOST_AHEAD)
-}
-
-/// Percent from `before` to `now`; `None` when `before` is missing, zero or not finite.
-pub fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
-    before
-        .filter(|before| before.is_finite() && *before != 0.0)
-        .map(|before| (now / before - 1.0) * 100.0)
-        .filter(|percent| percent.is_finite())
 }

@@ -9,7 +9,10 @@ use jiff::{
     tz::TimeZone,
 };
 
-use super::{LineError, Seen, at};
+use super::{
+    error::{LineError, at},
+    seen::Seen,
+};
 
 /// Epoch numbers from here on are milliseconds: as seconds they would lie in the year 5138.
 const MILLISECONDS_FROM: u64 = 100_000_000_000;

@@ -5,7 +5,7 @@ use std::fmt;
 use csv::StringRecord;
 
 use super::{
-    LineError, at,
+    error::{LineError, at},
     text::{Text, unreadable},
 };
 

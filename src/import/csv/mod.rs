@@ -6,109 +6,30 @@
 //! decided from all of its lines first; what might be meant in two ways is refused, not guessed.
 
 mod date;
+mod error;
+mod format;
 mod header;
 mod number;
 mod row;
+mod seen;
 mod table;
 mod text;
 
-use std::{fmt, io::Read};
+use std::io::Read;
 
-pub use self::{date::DateOrder, number::DecimalMark};
 use self::{
-    date::{DateEvidence, DateStyle},
+    date::DateEvidence,
+    error::at,
+    format::Style,
     header::{Column, Columns},
     number::DecimalEvidence,
     row::Row,
     table::Table,
     text::{Text, unreadable},
 };
-use crate::domain::{
-    bar::{Bar, Interval},
-    session::Calendar,
+pub use self::{
+    date::DateOrder, error::LineError, format::BarsFormat, number::DecimalMark, table::Parsed,
 };
-
-/// One thing that is wrong with a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LineError {
-    /// Counted from 1; 0 for what concerns the whole file.
-    pub line: u64,
-    /// Half a sentence.
-    pub reason: String,
-}
-
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => f.write_str(&self.reason),
-            line => write!(f, "line {line}: {}", self.reason),
-        }
-    }
-}
-
-fn at(line: u64, reason: impl Into<String>) -> LineError {
-    LineError {
-        line,
-        reason: reason.into(),
-    }
-}
-
-/// A cell that shows how its file is written.
-#[derive(Debug)]
-struct Seen {
-    line: u64,
-    cell: String,
-}
-
-impl Seen {
-    fn new(line: u64, cell: &str) -> Self {
-        Self {
-            line,
-            cell: cell.to_owned(),
-        }
-    }
-}
-
-/// What a file is, and how it is written where that is known.
-#[derive(Debug, Clone, Copy)]
-pub struct BarsFormat {
-    /// Length of a bar.
-    pub interval: Interval,
-    /// When the ticker trades: times of day without an offset are those of its exchange.
-    pub calendar: Calendar,
-    /// The order of day, month and year; found out from the file when `None`.
-    pub date_order: Option<DateOrder>,
-    /// The sign before the decimals; found out from the file when `None`.
-    pub decimal_mark: Option<DecimalMark>,
-}
-
-impl BarsFormat {
-    /// A file that shows itself how it is written.
-    pub fn new(interval: Interval, calendar: Calendar) -> Self {
-        Self {
-            interval,
-            calendar,
-            date_order: None,
-            decimal_mark: None,
-        }
-    }
-}
-
-/// What a file holds.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Parsed {
-    /// Ascending by start; never empty.
-    pub bars: Vec<Bar>,
-    /// Rows without any price, as some sources write for holidays.
-    pub without_prices: usize,
-}
-
-/// How the cells of a file are written.
-#[derive(Debug, Clone, Copy)]
-struct Style {
-    dates: DateStyle,
-    decimal_mark: DecimalMark,
-}
 
 /// Reads a file of bars.
 pub fn parse_bars_csv(reader: impl Read, format: BarsFormat) -> Result<Parsed, Vec<LineError>> {

@@ -1,6 +1,9 @@
 //! Numbers as people write them, and which sign a file puts before the decimals.
 
-use super::{LineError, Seen, at};
+use super::{
+    error::{LineError, at},
+    seen::Seen,
+};
 
 /// The sign before the decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use csv::StringRecord;
 use jiff::tz::TimeZone;
 
 use super::{
-    BarsFormat, Style,
     date::When,
+    format::{BarsFormat, Style},
     header::{Column, Columns},
     number::{is_nothing, number},
 };

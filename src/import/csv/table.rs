@@ -2,8 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{LineError, Parsed, at};
+use super::error::{LineError, at};
 use crate::domain::bar::{Bar, Interval};
+
+/// What a file holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed {
+    /// Ascending by start; never empty.
+    pub bars: Vec<Bar>,
+    /// Rows without any price, as some sources write for holidays.
+    pub without_prices: usize,
+}
 
 /// Bars with the line that each came from.
 pub(super) struct Table {

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{LineError, at};
+use super::error::{LineError, at};
 
 /// A file's text, without its byte order mark.
 pub(super) struct Text {

@@ -1,10 +1,9 @@
 //! Factors of funds: a sector, bonds, markets abroad, currencies, or a slice of the market.
 
-use super::{FactorModel, GROUP, GROWTH, MARKET, SECTOR, market, sector_walk};
+use super::model::{FactorModel, GROUP, GROWTH, MARKET, SECTOR, market, nature, sector_walk};
 use crate::{
     catalogue::{Catalogue, Instrument},
     domain::session::Calendar,
-    simulator::engine::nature,
 };
 
 /// Of interest rates, in the price of a bond of long duration.

@@ -5,19 +5,15 @@ mod reference_data;
 
 use std::{collections::HashSet, sync::Arc};
 
-use jiff::civil::Date;
-
 use super::{
     Simulator,
     calendar_cache::{CELL, DAY},
     cells::Scratch,
     history::{Since, bars},
-    quotes::Standing,
-    ranges::Extent,
     run_blocking,
 };
 use crate::{
-    domain::{Timestamp, bar::Interval, earnings::EarningsEvent, ico::Ico},
+    domain::{Timestamp, bar::Interval},
     source::{Context, SourceError, Update},
 };
 
@@ -28,29 +24,6 @@ const DAILY: i64 = 366;
 const LONGEST_ABSENCE: i64 = 3 * 366 * DAY;
 /// Tickers that are worked out in one go: enough to be quick, few enough to be small.
 const AT_ONCE: usize = 2;
-
-/// What was handed over so far. Forgetting it costs work, never data.
-#[derive(Default)]
-pub(super) struct Sent {
-    /// Profiles and all that pages need at once.
-    pub(super) warmed_up: bool,
-    /// Every bar that was over by then (Unix seconds, on the grid).
-    pub(super) bars_until: Option<i64>,
-    /// When news, offerings, reports and fear and greed were last looked at.
-    pub(super) reference_data_at: i64,
-    /// The last second for which every ticker, open or closed, was quoted.
-    quoted: i64,
-    /// By ticker: its bars came from a file, and the simulation leaves it alone.
-    foreign: Arc<Vec<bool>>,
-    /// By ticker; as of `bars_until`.
-    standings: Arc<Vec<Standing>>,
-    /// By ticker; as of the day in `extents_of`.
-    extents: Arc<Vec<Option<Extent>>>,
-    extents_of: Option<Date>,
-    dividends_of: Option<Date>,
-    icos: Vec<Ico>,
-    earnings: Vec<EarningsEvent>,
-}
 
 impl Simulator {
     /// What makes every page usable: tickers with prices, and the small lists.

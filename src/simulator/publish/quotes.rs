@@ -6,9 +6,10 @@ use crate::{
     domain::session::Calendar,
     simulator::{
         Simulator,
+        calendar_cache::session_at,
         cells::Scratch,
         engine::Engine,
-        quotes::{quote, session_at, standing, ticks},
+        quotes::{quote, standing, ticks},
         ranges::{Extent, extent, past_sessions},
         run_blocking,
     },

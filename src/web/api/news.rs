@@ -85,7 +85,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     let wanted = Wanted::read(request)?;
     // A ticker that nobody knows is no key to keep an answer under.
     if let Some(id) = wanted.ticker {
-        tickers::known(&state.market.read(), id)?;
+        tickers::lookup::known(&state.market.read(), id)?;
     }
     let body = state
         .cached(&wanted.key(), &[Topic::News], |market, now| {

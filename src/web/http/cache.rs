@@ -6,13 +6,9 @@ use std::{
 };
 
 use jiff::Timestamp;
-use serde::Serialize;
 
 use super::{error::Result, reply::CachedBody};
-use crate::{
-    market::{MarketState, Topic},
-    web::AppState,
-};
+use crate::market::{Market, Topic};
 
 /// Bytes of all answers that are kept; beyond it those go that were not asked for longest.
 const MOST_BYTES: usize = 32 << 20;
@@ -25,9 +21,9 @@ pub(crate) struct CacheVersion(Vec<u64>);
 
 impl CacheVersion {
     /// The state of `topics`. The minute counts too: sessions and offerings change with the clock.
-    pub(crate) fn of(state: &AppState, topics: &[Topic]) -> Self {
-        let versions = topics.iter().map(|topic| state.market.version(*topic));
-        Self(versions.chain([minute(state.now())]).collect())
+    pub(crate) fn of(market: &Market, topics: &[Topic], now: Timestamp) -> Self {
+        let versions = topics.iter().map(|topic| market.version(*topic));
+        Self(versions.chain([minute(now)]).collect())
     }
 
     /// With one more thing that it depends on.
@@ -143,24 +139,6 @@ impl Answers {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl AppState {
-    /// The shared answer under `key`, made of what `collect` takes from the market when `topics` changed
-    /// since.
-    pub(crate) async fn cached<T: Serialize + Send + 'static>(
-        &self,
-        key: &str,
-        topics: &[Topic],
-        collect: impl FnOnce(&MarketState, Timestamp) -> T,
-    ) -> Result<CachedBody> {
-        let (version, now) = (CacheVersion::of(self, topics), self.now());
-        let build = async {
-            let value = collect(&self.market.read(), now);
-            CachedBody::build(value).await
-        };
-        self.cache.get(key, &version, now, build).await
-    }
 }
 
 #[cfg(test)]

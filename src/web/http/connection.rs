@@ -6,7 +6,7 @@ use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{net::TcpStream, sync::watch};
 
-use super::{connections::Permit, dispatch, stream::Stream};
+use super::{connections::Permit, context::Context, dispatch, stream::Stream};
 use crate::web::AppState;
 
 /// Serves a connection until either side ends it, it must make room for another, or the server
@@ -30,7 +30,7 @@ pub(super) async fn serve(
     let service = {
         let (state, permit, stopped) = (Arc::clone(&state), Arc::clone(&permit), stopped.clone());
         service_fn(move |request| {
-            let context = dispatch::Context {
+            let context = Context {
                 state: Arc::clone(&state),
                 permit: Arc::clone(&permit),
                 stopped: stopped.clone(),

@@ -8,13 +8,11 @@ use hyper::{
     header::{HeaderValue, SERVER},
     http::request::Parts,
 };
-use tokio::{
-    sync::{OwnedSemaphorePermit, watch},
-    time::timeout,
-};
+use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 
 use super::{
     connections::Permit,
+    context::Context,
     error::{ApiError, Result},
     files,
     reply::{self, Reply},
@@ -26,13 +24,6 @@ use crate::web::{
     routes::{self, Route},
     socket::handshake,
 };
-
-/// What a request knows of the connection it came by.
-pub(crate) struct Context {
-    pub(crate) state: Arc<AppState>,
-    pub(crate) permit: Arc<Permit>,
-    pub(crate) stopped: watch::Receiver<bool>,
-}
 
 /// Answers one request, and counts it.
 pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Reply {

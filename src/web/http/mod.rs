@@ -4,6 +4,7 @@
 pub(crate) mod accept;
 pub(crate) mod cache;
 pub(crate) mod connections;
+pub(crate) mod context;
 pub(crate) mod dispatch;
 pub(crate) mod error;
 pub(crate) mod files;

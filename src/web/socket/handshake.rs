@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::connection;
 use crate::web::http::{
-    dispatch::Context,
+    context::Context,
     error::{ApiError, Result},
     reply::{self, Reply},
 };

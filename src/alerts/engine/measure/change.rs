@@ -2,13 +2,16 @@
 
 use std::collections::VecDeque;
 
-use super::{HOUR, Measurement};
-use crate::domain::{
-    Timestamp,
-    quote::Quote,
-    session::{Calendar, Session},
+use crate::{
+    alerts::engine::measurement::Measurement,
+    domain::{
+        Timestamp,
+        quote::Quote,
+        session::{Calendar, Session},
+    },
 };
 
+const HOUR: i64 = 3_600;
 /// Prices kept for a window: what falls between two of them shifts it by a hundredth.
 const PRICES_PER_WINDOW: i64 = 100;
 /// How much trading time may lie between a reference price and the window's beginning: this part of

@@ -2,18 +2,8 @@
 
 use jiff::Timestamp;
 
-use super::{Moment, Rule};
-use crate::alerts::engine::{Outcome, measure::Measure, threshold::Trigger};
-
-/// The state before the first quote that did not wait for the bars of the downtime: when they come,
-/// they are judged from here on.
-#[derive(Debug)]
-pub(super) struct Snapshot {
-    measure: Measure,
-    trigger: Trigger,
-    /// That quote, Unix seconds.
-    at: i64,
-}
+use super::{Moment, Rule, snapshot::Snapshot};
+use crate::alerts::engine::Outcome;
 
 impl Rule {
     /// Whether a quote of `at` (Unix seconds) is judged now: `None` while it must wait for the bars

@@ -2,14 +2,16 @@
 
 mod catch_up;
 mod report;
+mod snapshot;
 
 use jiff::Timestamp;
 
-use self::catch_up::Snapshot;
+use self::snapshot::Snapshot;
 use super::{
     Outcome,
     downtime::Downtime,
-    measure::{Measure, Measurement, needed_bars},
+    measure::{Measure, needed_bars},
+    measurement::Measurement,
     sentence::{already_met, headline, sentence},
     threshold::Trigger,
 };

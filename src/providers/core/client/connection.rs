@@ -16,7 +16,11 @@ use hyper_util::{
     rt::TokioExecutor,
 };
 
-use super::{Answer, Outcome, Tags, resolve::Resolver, retry_after::retry_after};
+use super::{
+    answer::{Answer, Outcome, Tags},
+    resolve::Resolver,
+    retry_after::retry_after,
+};
 use crate::source::SourceError;
 
 pub(super) type Empty = http_body_util::Empty<Bytes>;

@@ -1,11 +1,13 @@
 //! The one HTTP client: polite, bounded, and strict about what counts as an answer.
 
+mod answer;
 mod connection;
 mod resolve;
 mod retry_after;
 
 use std::{sync::Arc, time::Duration};
 
+pub use self::answer::{Answer, Outcome, Tags};
 use self::connection::SharedPool;
 use super::{access::Access, limiter::Limiter};
 use crate::source::{SourceError, health::HealthRecord};
@@ -18,33 +20,6 @@ pub struct Client {
     access: Arc<Access>,
     health: HealthRecord,
     limiter: Limiter,
-}
-
-/// A success.
-#[derive(Debug, Clone)]
-pub struct Answer {
-    /// Unpacked.
-    pub body: Bytes,
-    /// To be sent back with the next request for the same address.
-    pub tags: Tags,
-    /// The source says that nothing changed; the body is empty.
-    pub unchanged: bool,
-}
-
-/// What a source told about the version of its answer.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tags {
-    etag: Option<String>,
-    last_modified: Option<String>,
-}
-
-/// An answer that is no success, with its body where it may explain.
-#[derive(Debug)]
-pub enum Outcome {
-    /// 2xx or 304.
-    Answer(Answer),
-    /// 4xx other than throttling: the body often says why.
-    Refused(StatusCode, Bytes),
 }
 
 impl Client {

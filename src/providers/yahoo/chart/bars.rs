@@ -1,6 +1,6 @@
 //! Rows to bars on one of our grids.
 
-use super::{DAY, days::day_of};
+use super::days::{DAY, day_of};
 use crate::{
     domain::bar::{Bar, Interval},
     providers::{

@@ -2,8 +2,10 @@
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
-use super::DAY;
 use crate::providers::yahoo::wire;
+
+/// Seconds of a day.
+pub(super) const DAY: i64 = 86_400;
 
 /// The exchange's time zone: by name, because today's offset is wrong for half of the year.
 pub(super) fn zone(meta: &wire::Meta) -> TimeZone {

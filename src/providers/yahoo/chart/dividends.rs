@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
 
-use super::{
-    DAY,
-    days::{date, day_of},
-};
+use super::days::{DAY, date, day_of};
 use crate::{
     domain::{
         bar::Bar,

@@ -20,8 +20,6 @@ use crate::{
     source::SourceError,
 };
 
-const DAY: i64 = 86_400;
-
 /// Why there is nothing for a symbol. The source itself is well.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoData {
@@ -76,7 +74,8 @@ fn explain(error: wire::ChartError) -> Result<Result<ParsedChart, NoData>, Sourc
     }
 }
 
-fn parsed(
+/// What a chart says about `symbol`.
+pub(super) fn parsed(
     symbol: &str,
     kind: TickerKind,
     result: wire::ChartResult,

@@ -2,7 +2,7 @@
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::{DAY, days::day_of};
+use super::days::{DAY, day_of};
 use crate::{
     domain::{
         bar::{Bar, Interval},

@@ -2,7 +2,10 @@
 
 #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
-use super::{days::date, *};
+use super::{
+    days::{DAY, date},
+    *,
+};
 use crate::domain::dividend::{DividendKind, Frequency};
 
 fn answer(meta: &str, rest: &str) -> String {

@@ -3,6 +3,7 @@
 mod points;
 mod range;
 mod session;
+pub(crate) mod stored;
 mod thinned;
 
 use std::ops::Range;
@@ -11,23 +12,22 @@ use hyper::header::{HeaderName, HeaderValue};
 
 use self::{
     points::{end_with_quote, points, start_with_opening},
-    range::{Asked, ask},
+    range::{Asked, DAY, ask},
     session::SessionLine,
+    stored::stored,
     thinned::Thinned,
 };
 use crate::{
     domain::{
         bar::{Bar, Interval, Timeframe},
         session::Calendar,
-        ticker::TickerId,
     },
-    market::overlay,
     store::Store,
     web::{
         AppState,
         api::{
             shapes::{BarPoint, PricePoint, seconds},
-            tickers::{id_or_symbol, known},
+            tickers::lookup::{id_or_symbol, known},
         },
         http::{
             cache::CacheVersion,
@@ -38,7 +38,6 @@ use crate::{
     },
 };
 
-const DAY: i64 = 86_400;
 /// How long a bar of an answer is, in seconds.
 const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds");
 
@@ -218,7 +217,7 @@ fn version(state: &AppState, asked: &Asked) -> CacheVersion {
     let quoted = asked.quote.as_ref().map_or(0, |quote| {
         quote.price.to_bits() ^ quote.as_of.as_millisecond() as u64
     });
-    CacheVersion::of(state, &[])
+    CacheVersion::of(&state.market, &[], state.now())
         .and(asked.bars_version)
         .and(quoted)
 }
@@ -254,21 +253,4 @@ async fn thinned(state: &AppState, asked: &Asked, range: Range<i64>) -> Result<T
         Ok(thinned)
     };
     Ok(state.store.run(read).await?)
-}
-
-/// The bars of a range, from disk and from what waits to go there.
-pub(crate) async fn stored(
-    state: &AppState,
-    id: TickerId,
-    interval: Interval,
-    range: Range<i64>,
-) -> Result<Vec<Bar>> {
-    // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let unsaved = state.market.read().unsaved_within(id, interval, &range);
-    let mut bars = state
-        .store
-        .run(move |store| store.bars(id, interval, range))
-        .await?;
-    overlay(&mut bars, &unsaved);
-    Ok(bars)
 }

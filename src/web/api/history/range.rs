@@ -8,7 +8,6 @@ use jiff::{
     tz::TimeZone,
 };
 
-use super::DAY;
 use crate::{
     domain::{
         bar::{Interval, Timeframe},
@@ -19,6 +18,9 @@ use crate::{
     market::{Listing, MarketState},
     web::api::shapes::seconds,
 };
+
+/// Seconds of a day.
+pub(super) const DAY: i64 = 86_400;
 
 /// What is asked for: which bars of which ticker.
 pub(super) struct Asked {

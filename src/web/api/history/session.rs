@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{DAY, range::Asked};
+use super::range::{Asked, DAY};
 use crate::{domain::session::Calendar, web::api::shapes::PricePoint};
 
 /// The trading day of a ticker: the open session, or the last one; 24 hours for what never closes.

@@ -1,9 +1,9 @@
 //! Tickers: lists, search, details.
 
+pub(crate) mod lookup;
+pub(crate) mod search_cache;
 pub(crate) mod statistics;
 pub(crate) mod trending;
-
-use std::sync::{Arc, Mutex, PoisonError};
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         bar::Interval,
-        search::Index,
         ticker::{TickerId, TickerKind},
     },
     market::{Listing, MarketState, Topic},
@@ -21,7 +20,10 @@ use crate::{
         AppState,
         api::{
             shapes::{DividendRow, TickerRow, TickerType, seconds},
-            tickers::statistics::Statistics,
+            tickers::{
+                lookup::{id_or_symbol, known, resolve},
+                statistics::Statistics,
+            },
         },
         http::{
             error::{ApiError, Result},
@@ -83,28 +85,6 @@ pub(crate) struct Imported {
     /// Start of the last of them.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_bar: Option<Timestamp>,
-}
-
-/// The search index, made anew when profiles change.
-#[derive(Default)]
-pub(crate) struct SearchCache(Mutex<Option<(u64, Arc<Index>)>>);
-
-impl SearchCache {
-    fn index(&self, version: u64, market: &MarketState) -> Arc<Index> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match kept.as_ref() {
-            Some((of, index)) if *of == version => Arc::clone(index),
-            _ => {
-                let entries = market.listings().iter().map(|listing| {
-                    let profile = &listing.ticker.profile;
-                    (listing.ticker.id, &*profile.symbol, &*profile.name)
-                });
-                let index = Arc::new(Index::new(entries));
-                *kept = Some((version, Arc::clone(&index)));
-                index
-            }
-        }
-    }
 }
 
 /// Best matches first.
@@ -293,35 +273,6 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
         )
         .await?;
     Ok(body.to(&request.headers))
-}
-
-/// The ticker called `symbol`, or numbered so.
-fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
-    market
-        .id_of(symbol)
-        .or_else(|| {
-            symbol
-                .parse()
-                .ok()
-                .map(TickerId)
-                .filter(|id| market.get(*id).is_some())
-        })
-        .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))
-}
-
-/// The ticker numbered `id`, or called so where it is no number.
-pub(crate) fn id_or_symbol(market: &MarketState, id: &str) -> Result<TickerId> {
-    match id.parse().map(TickerId) {
-        Ok(id) => known(market, id).map(|listing| listing.ticker.id),
-        Err(_) => resolve(market, id),
-    }
-}
-
-/// The listing numbered `id`.
-pub(crate) fn known(market: &MarketState, id: TickerId) -> Result<&Listing> {
-    market
-        .get(id)
-        .ok_or_else(|| ApiError::not_found(format!("There is no ticker with the number {id}.")))
 }
 
 /// A ticker as it stands: for lists that add to it.

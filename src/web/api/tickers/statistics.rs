@@ -9,7 +9,7 @@ use crate::{
         quote::Quote,
         ticker::TickerId,
     },
-    web::{AppState, api::history, http::error::Result},
+    web::{AppState, api::history::stored::stored, http::error::Result},
 };
 
 const DAY: i64 = 86_400;
@@ -51,7 +51,7 @@ impl Statistics {
         let Some(last) = last else {
             return Ok(Self::of(&[], quote.as_ref()));
         };
-        let bars = history::stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
+        let bars = stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
         Ok(Self::of(&bars, quote.as_ref()))
     }
 

@@ -132,7 +132,7 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
 pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (list, new) = (number(id, "watchlist")?, request.json::<NewItem>()?);
     let ticker = TickerId(new.ticker_id);
-    let symbol = tickers::known(&state.market.read(), ticker)?
+    let symbol = tickers::lookup::known(&state.market.read(), ticker)?
         .ticker
         .profile
         .symbol

@@ -1,0 +1,96 @@
+//! A ticker's factors: the walks it is made of, and how much it takes of each.
+
+use crate::{catalogue::Instrument, domain::session::Calendar, simulator::walk::Nature};
+
+/// Deviation of the stock market's daily change.
+pub(super) const MARKET: f64 = 0.0098;
+/// Deviation of what a sector adds to it.
+pub(super) const SECTOR: f64 = 0.0090;
+/// Of a group of commodities.
+pub(super) const GROUP: f64 = 0.0085;
+/// Growth of the logarithm of a stock of beta 1, per year.
+pub(super) const GROWTH: f64 = 0.05;
+
+/// One walk's part.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::simulator) struct Factor {
+    /// Names the walk.
+    pub(in crate::simulator) name: String,
+    /// What the walk is like: the same for everyone who names it.
+    pub(in crate::simulator) nature: Nature,
+    /// How much of it is taken.
+    pub(in crate::simulator) loading: f64,
+}
+
+/// All factors of a ticker.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(in crate::simulator) struct FactorModel {
+    pub(in crate::simulator) factors: Vec<Factor>,
+    /// Growth of the logarithm per year.
+    pub(in crate::simulator) drift: f64,
+}
+
+impl FactorModel {
+    pub(super) fn with(mut self, name: impl Into<String>, nature: Nature, loading: f64) -> Self {
+        if loading != 0.0 {
+            let name = name.into();
+            self.factors.push(Factor {
+                name,
+                nature,
+                loading,
+            });
+        }
+        self
+    }
+
+    pub(super) fn grows(mut self, drift: f64) -> Self {
+        self.drift = drift;
+        self
+    }
+
+    /// Adds the ticker's own movement, so that all together deviate by `sigma` a day; at least
+    /// `least` of it is its own.
+    pub(super) fn own(self, instrument: &Instrument, sigma: f64, least: f64) -> Self {
+        let common: f64 = self
+            .factors
+            .iter()
+            .map(|part| (part.loading * part.nature.sigma).powi(2))
+            .sum();
+        let own = (sigma * sigma - common).max((least * sigma).powi(2)).sqrt();
+        let usual = nature(instrument.profile.kind.calendar(), own);
+        // One company's news is forgotten sooner than the market's.
+        let pull = 2.0 * usual.pull;
+        self.with(
+            format!("own {}", instrument.profile.symbol),
+            Nature { pull, ..usual },
+            1.0,
+        )
+    }
+}
+
+pub(super) fn market() -> Nature {
+    nature(Calendar::NewYork, MARKET)
+}
+
+pub(super) fn sector_walk(sector: &str) -> (String, Nature) {
+    (
+        format!("sector {sector}"),
+        nature(Calendar::NewYork, SECTOR),
+    )
+}
+
+/// A walk's nature with the usual pull: half of a deviation is taken back within a year or so;
+/// sooner where movement is wilder, so that every price stays within a factor of a few.
+pub(super) fn nature(calendar: Calendar, sigma: f64) -> Nature {
+    let (overnight, pull) = match calendar {
+        Calendar::NewYork => (0.25, 0.0020),
+        Calendar::Futures => (0.04, 0.0040),
+        Calendar::Always => (0.0, 0.0035),
+    };
+    Nature {
+        calendar,
+        sigma,
+        overnight,
+        pull,
+    }
+}

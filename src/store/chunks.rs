@@ -1,0 +1,223 @@
+//! Bars: chunks of packed bars, and before them the newest few.
+//!
+//! A commit every few minutes adds one bar to each of some hundred tickers. Were each chunk
+//! rewritten for that, an SD card would see megabytes; so new bars gather in a short tail beside
+//! the chunks, and move into their chunk a dozen at a time. Where both hold a bar, the tail's is
+//! the newer version, and the newest bar of a ticker is always in the tail.
+//!
+//! A tail also says which chunks its ticker has. So a chunk that is missing is noticed, and none is
+//! looked for in vain.
+
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+
+use redb::{ReadTransaction, WriteTransaction};
+
+use super::{
+    Result, StoreError, schema,
+    table::Writer,
+    tail::{Chunks, Tail},
+};
+use crate::domain::{
+    bar::{Bar, Interval},
+    ticker::TickerId,
+};
+
+/// A tail longer than this moves into its chunk.
+const TAIL: usize = 12;
+const DAY: i64 = 86_400;
+
+/// Seconds of a chunk: of five-minute bars a day, of hours 30 days, of days 365.
+fn chunk_seconds(interval: Interval) -> i64 {
+    match interval {
+        Interval::FiveMinutes => DAY,
+        Interval::Hour => 30 * DAY,
+        Interval::Day => 365 * DAY,
+    }
+}
+
+/// The chunk a bar belongs to. Times outside of what an `i32` counts share the outermost chunks.
+pub(super) fn chunk_of(interval: Interval, start: i64) -> i32 {
+    start
+        .div_euclid(chunk_seconds(interval))
+        .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+/// Merges bars into what is stored, by start; the new one wins.
+pub(super) fn merge(
+    txn: &WriteTransaction,
+    batch: &[(TickerId, Interval, Vec<Bar>)],
+) -> Result<()> {
+    for interval in Interval::ALL {
+        let mut of_interval = batch
+            .iter()
+            .filter(|(_, of, bars)| *of == interval && !bars.is_empty())
+            .peekable();
+        if of_interval.peek().is_none() {
+            continue;
+        }
+        let mut tails = schema::tails(interval).write(txn)?;
+        let mut chunks = schema::chunks(interval).write(txn)?;
+        for (id, _, bars) in of_interval {
+            let mut tail = tails.get(&id.0)?.unwrap_or_default();
+            tail.bars = merged(tail.bars, &ascending(bars));
+            if tail.bars.len() > TAIL {
+                let newest = tail.bars.split_off(tail.bars.len() - 1);
+                fold(&mut chunks, &mut tail.chunks, *id, interval, &tail.bars)?;
+                tail.bars = newest;
+            }
+            tails.put(&id.0, &tail)?;
+        }
+    }
+    Ok(())
+}
+
+/// Merges ascending bars into their chunks.
+fn fold(
+    chunks: &mut Writer<(i32, u32), Vec<Bar>>,
+    known: &mut Chunks,
+    id: TickerId,
+    interval: Interval,
+    bars: &[Bar],
+) -> Result<()> {
+    let chunk = |bar: &Bar| chunk_of(interval, bar.start);
+    for bars in bars.chunk_by(|a, b| chunk(a) == chunk(b)) {
+        let key = (chunk(&bars[0]), id.0);
+        let stored = if known.contains(key.0) {
+            chunks.get(&key)?.ok_or_else(missing)?
+        } else {
+            vec![]
+        };
+        chunks.put(&key, &merged(stored, bars))?;
+        known.insert(key.0);
+    }
+    Ok(())
+}
+
+fn missing() -> StoreError {
+    StoreError::Damaged("a chunk of bars is missing".into())
+}
+
+/// Removes every bar of a ticker.
+pub(super) fn forget(txn: &WriteTransaction, id: TickerId) -> Result<()> {
+    for interval in Interval::ALL {
+        let mut tails = schema::tails(interval).write(txn)?;
+        let Some(tail) = tails.get(&id.0)? else {
+            continue;
+        };
+        let mut chunks = schema::chunks(interval).write(txn)?;
+        for chunk in tail.chunks.iter() {
+            chunks.remove(&(chunk, id.0))?;
+        }
+        tails.remove(&id.0)?;
+    }
+    Ok(())
+}
+
+/// The bars of a ticker that start within `range`, ascending.
+pub(super) fn within(
+    txn: &ReadTransaction,
+    id: TickerId,
+    interval: Interval,
+    range: &Range<i64>,
+) -> Result<Vec<Bar>> {
+    let Some(tail) = schema::tails(interval).read(txn)?.get(&id.0)? else {
+        return Ok(vec![]);
+    };
+    let chunks = schema::chunks(interval).read(txn)?;
+    let (first, last) = (
+        chunk_of(interval, range.start),
+        chunk_of(interval, range.end - 1),
+    );
+    let mut bars = Vec::new();
+    for chunk in tail.chunks.within(first, last) {
+        bars.append(&mut chunks.get(&(chunk, id.0))?.ok_or_else(missing)?);
+    }
+    let mut bars = merged(bars, &tail.bars);
+    bars.retain(|bar| range.contains(&bar.start));
+    Ok(bars)
+}
+
+/// Makes the tails of a new file, whose chunks are written: with the newest bars of each ticker that
+/// `newest` knows, and otherwise the last bar of its last chunk.
+pub(super) fn make_tails(
+    txn: &WriteTransaction,
+    interval: Interval,
+    newest: BTreeMap<u32, Vec<Bar>>,
+) -> Result<()> {
+    let chunks = schema::chunks(interval).write(txn)?;
+    let mut made: BTreeMap<u32, Tail> = newest
+        .into_iter()
+        .map(|(id, bars)| {
+            let chunks = Chunks::default();
+            (id, Tail { chunks, bars })
+        })
+        .collect();
+    chunks.each_key(|(chunk, id)| {
+        made.entry(id).or_default().chunks.insert(chunk);
+        Ok(())
+    })?;
+    let mut tails = schema::tails(interval).write(txn)?;
+    for (id, mut tail) in made {
+        if tail.bars.is_empty()
+            && let Some(last) = tail.chunks.iter().last()
+        {
+            let bars = chunks.get(&(last, id))?.ok_or_else(missing)?;
+            tail.bars = bars.last().copied().into_iter().collect();
+        }
+        tails.put(&id, &tail)?;
+    }
+    Ok(())
+}
+
+/// Compares what tails say with the chunks there are: neither may know of one that the other does
+/// not.
+pub(super) fn verify(txn: &ReadTransaction) -> Result<()> {
+    for interval in Interval::ALL {
+        let chunks = schema::chunks(interval).read(txn)?;
+        let mut listed = 0;
+        schema::tails(interval).read(txn)?.each(|id, tail| {
+            for chunk in tail.chunks.iter() {
+                listed += 1;
+                if !chunks.contains(&(chunk, id))? {
+                    return Err(missing());
+                }
+            }
+            Ok(())
+        })?;
+        if chunks.len()? != listed {
+            return Err(StoreError::Damaged("a chunk of bars is in no list".into()));
+        }
+    }
+    Ok(())
+}
+
+/// Both of two ascending series; where they share a start, the bar of `newer`.
+fn merged(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
+    let Some(first) = newer.first() else {
+        return older;
+    };
+    let mut all = older;
+    // What comes before the newer series stays where it is: usually all of it.
+    let rest = all.split_off(all.partition_point(|bar| bar.start < first.start));
+    all.reserve(rest.len() + newer.len());
+    let mut rest = rest.into_iter().peekable();
+    for bar in newer {
+        while let Some(old) = rest.next_if(|old| old.start <= bar.start) {
+            if old.start < bar.start {
+                all.push(old);
+            }
+        }
+        all.push(*bar);
+    }
+    all.extend(rest);
+    all
+}
+
+/// Ascending by start; of bars with one start, the last.
+fn ascending(bars: &[Bar]) -> Cow<'_, [Bar]> {
+    if bars.is_sorted_by(|a, b| a.start < b.start) {
+        return Cow::Borrowed(bars);
+    }
+    let by_start: BTreeMap<i64, Bar> = bars.iter().map(|bar| (bar.start, *bar)).collect();
+    Cow::Owned(by_start.into_values().collect())
+}

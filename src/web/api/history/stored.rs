@@ -1,0 +1,29 @@
+//! The bars of a ticker.
+
+use std::ops::Range;
+
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        ticker::TickerId,
+    },
+    market::overlay,
+    web::{AppState, http::error::Result},
+};
+
+/// The bars of a range, from disk and from what waits to go there.
+pub(crate) async fn stored(
+    state: &AppState,
+    id: TickerId,
+    interval: Interval,
+    range: Range<i64>,
+) -> Result<Vec<Bar>> {
+    // Memory first: a bar that is committed in between is then seen twice, never not at all.
+    let unsaved = state.market.read().unsaved_within(id, interval, &range);
+    let mut bars = state
+        .store
+        .run(move |store| store.bars(id, interval, range))
+        .await?;
+    overlay(&mut bars, &unsaved);
+    Ok(bars)
+}

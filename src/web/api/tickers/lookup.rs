@@ -1,0 +1,36 @@
+//! Finding the ticker that an address names.
+
+use crate::{
+    domain::ticker::TickerId,
+    market::{Listing, MarketState},
+    web::http::error::{ApiError, Result},
+};
+
+/// The ticker called `symbol`, or numbered so.
+pub(super) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
+    market
+        .id_of(symbol)
+        .or_else(|| {
+            symbol
+                .parse()
+                .ok()
+                .map(TickerId)
+                .filter(|id| market.get(*id).is_some())
+        })
+        .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))
+}
+
+/// The ticker numbered `id`, or called so where it is no number.
+pub(crate) fn id_or_symbol(market: &MarketState, id: &str) -> Result<TickerId> {
+    match id.parse().map(TickerId) {
+        Ok(id) => known(market, id).map(|listing| listing.ticker.id),
+        Err(_) => resolve(market, id),
+    }
+}
+
+/// The listing numbered `id`.
+pub(crate) fn known(market: &MarketState, id: TickerId) -> Result<&Listing> {
+    market
+        .get(id)
+        .ok_or_else(|| ApiError::not_found(format!("There is no ticker with the number {id}.")))
+}

@@ -1,0 +1,27 @@
+//! The search index, kept for as long as the tickers stay the same.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::{domain::search::Index, market::MarketState};
+
+/// The search index, made anew when profiles change.
+#[derive(Default)]
+pub(crate) struct SearchCache(Mutex<Option<(u64, Arc<Index>)>>);
+
+impl SearchCache {
+    pub(super) fn index(&self, version: u64, market: &MarketState) -> Arc<Index> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.as_ref() {
+            Some((of, index)) if *of == version => Arc::clone(index),
+            _ => {
+                let entries = market.listings().iter().map(|listing| {
+                    let profile = &listing.ticker.profile;
+                    (listing.ticker.id, &*profile.symbol, &*profile.name)
+                });
+                let index = Arc::new(Index::new(entries));
+                *kept = Some((version, Arc::clone(&index)));
+                index
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What every request sees.
+
+use std::sync::{Arc, OnceLock};
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::{
+    api::tickers::{search_cache::SearchCache, trending::Trending},
+    http::{
+        cache::{CacheVersion, ResponseCache},
+        error::Result,
+        files::Shell,
+        reply::CachedBody,
+        security::AllowedHosts,
+    },
+    settings::Settings,
+};
+use crate::{
+    alerts::AlertService,
+    domain::{clock::Clock, provider::ProviderHealth},
+    live::hub::Hub,
+    market::{Market, MarketState, Topic},
+    runtime::{health::Health, metrics::Counters},
+    store::Store,
+};
+
+/// Asks for the health records of all providers.
+pub type Providers = Arc<dyn Fn() -> Vec<ProviderHealth> + Send + Sync>;
+
+/// What the web room is made from.
+pub struct Services {
+    /// How it behaves.
+    pub settings: Settings,
+    /// What it reads.
+    pub market: Arc<Market>,
+    /// Bars, and what people write.
+    pub store: Store,
+    /// Live prices.
+    pub hub: Arc<Hub>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Counts what passes.
+    pub counters: Arc<Counters>,
+    /// Alerts under watch.
+    pub alerts: Arc<AlertService>,
+    /// Health of the providers.
+    pub providers: Providers,
+    /// Health of the process.
+    pub health: Arc<Health>,
+}
+
+/// What every request sees.
+pub struct AppState {
+    services: Services,
+    pub(super) cache: ResponseCache,
+    pub(super) allowed_hosts: AllowedHosts,
+    pub(super) openapi: OnceLock<CachedBody>,
+    pub(super) trending: Trending,
+    pub(super) search: SearchCache,
+    pub(super) shell: Shell,
+    /// Held by the call that writes.
+    pub(super) writing: tokio::sync::Mutex<()>,
+    /// A place for each request that writes or waits to.
+    pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
+}
+
+impl AppState {
+    /// The state of a server that starts now.
+    pub fn new(services: Services) -> Arc<Self> {
+        let settings = &services.settings;
+        let allowed_hosts = AllowedHosts::new(&settings.allowed_hosts);
+        let waiting_writes = Arc::new(tokio::sync::Semaphore::new(settings.limits.waiting_writes));
+        let shell = Shell::new(&services.settings.base_path);
+        Arc::new(Self {
+            services,
+            cache: ResponseCache::default(),
+            allowed_hosts,
+            openapi: OnceLock::new(),
+            trending: Trending::default(),
+            search: SearchCache::default(),
+            shell,
+            writing: tokio::sync::Mutex::default(),
+            waiting_writes,
+        })
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        self.services.clock.now()
+    }
+
+    /// The shared answer under `key`, made of what `collect` takes from the market when `topics` changed
+    /// since.
+    pub(crate) async fn cached<T: Serialize + Send + 'static>(
+        &self,
+        key: &str,
+        topics: &[Topic],
+        collect: impl FnOnce(&MarketState, Timestamp) -> T,
+    ) -> Result<CachedBody> {
+        let now = self.now();
+        let version = CacheVersion::of(&self.market, topics, now);
+        let build = async {
+            let value = collect(&self.market.read(), now);
+            CachedBody::build(value).await
+        };
+        self.cache.get(key, &version, now, build).await
+    }
+}
+
+impl std::ops::Deref for AppState {
+    type Target = Services;
+
+    fn deref(&self) -> &Services {
+        &self.services
+    }
+}

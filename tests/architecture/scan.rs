@@ -1,0 +1,770 @@
+//! Reads Rust source far enough to know which file names what of which other file: `use` lines with their groups, paths in the
+//! code, and what a module passes on by `pub use`. Methods are not seen: calling one needs no import.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+/// The folder that is read.
+const ROOT: &str = "src/";
+/// The name of the library, by which `main.rs` calls it.
+const CRATE: &str = "marketdeck";
+/// How many names are followed from one to the next.
+const MOST_HOPS: usize = 8;
+
+/// One file names something of another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Reference {
+    pub(crate) from: String,
+    /// The file that defines what is named, behind every re-export.
+    pub(crate) to: String,
+    /// The module that was written in the path, by its file.
+    pub(crate) through: String,
+    /// What is named.
+    pub(crate) name: String,
+    /// Whether only tests need it.
+    pub(crate) test: bool,
+    /// Whether a module only passes on what a module below it defines.
+    pub(crate) passed_on: bool,
+}
+
+/// Every reference between the files of `src`.
+pub(crate) fn references() -> Vec<Reference> {
+    let mut files = Vec::new();
+    read(Path::new(ROOT), &mut files);
+    between(&files)
+}
+
+fn read(path: &Path, found: &mut Vec<(String, String)>) {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).expect("src is readable").flatten() {
+            read(&entry.path(), found);
+        }
+    } else if path.extension().is_some_and(|ext| ext == "rs") {
+        let name = path.display().to_string();
+        let name = name.strip_prefix(ROOT).expect("it is below src").to_owned();
+        found.push((name, fs::read_to_string(path).expect("source is text")));
+    }
+}
+
+/// The references between `files`: names within `src`, and texts.
+pub(crate) fn between(files: &[(String, String)]) -> Vec<Reference> {
+    let house = House::of(files);
+    let mut found = BTreeSet::new();
+    for module in &house.modules {
+        for import in &module.imports {
+            let Some(target) = house.target(&import.path, 0) else {
+                continue;
+            };
+            let below = house.is_below(&target.through, &module.file);
+            if target.item.is_some() || import.name == "*" {
+                found.insert(module.reference(target, import.public && below));
+            }
+        }
+        for path in &module.mentions {
+            if let Some(target) = house.target(path, 0) {
+                found.insert(module.reference(target, false));
+            }
+        }
+    }
+    found.retain(|r| r.from != r.to);
+    found.into_iter().collect()
+}
+
+/// A module: a file, or a module that is written out within one.
+struct Module {
+    file: String,
+    path: Vec<String>,
+    test: bool,
+    imports: Vec<Import>,
+    mentions: BTreeSet<Vec<String>>,
+}
+
+/// One name that a `use` brings in; the path starts at the root of the crate.
+struct Import {
+    name: String,
+    path: Vec<String>,
+    public: bool,
+}
+
+impl Module {
+    fn reference(&self, target: Target, passed_on: bool) -> Reference {
+        Reference {
+            from: self.file.clone(),
+            to: target.file,
+            through: target.through,
+            name: target.item.unwrap_or_default(),
+            test: self.test,
+            passed_on,
+        }
+    }
+}
+
+/// What a path names.
+struct Target {
+    /// The file that defines it.
+    file: String,
+    /// The file of the module that the path names.
+    through: String,
+    /// The item; `None` for a module as a whole.
+    item: Option<String>,
+}
+
+struct House {
+    modules: Vec<Module>,
+    by_path: BTreeMap<Vec<String>, usize>,
+}
+
+impl House {
+    fn of(files: &[(String, String)]) -> Self {
+        let written: Vec<_> = files
+            .iter()
+            .flat_map(|(file, text)| {
+                let mut parser = Parser::new(file, text);
+                parser.module(module_path(file), false);
+                parser.written
+            })
+            .collect();
+        // A file is a test when it, or a module above it, is declared for tests alone.
+        let tests: BTreeSet<Vec<String>> = written
+            .iter()
+            .flat_map(|module| {
+                module
+                    .children
+                    .iter()
+                    .filter(|(_, test)| *test || module.test)
+                    .map(|(name, _)| joined(&module.path, name))
+            })
+            .collect();
+        let known: BTreeSet<Vec<String>> = written.iter().map(|m| m.path.clone()).collect();
+        let modules: Vec<_> = written
+            .into_iter()
+            .map(|module| module.resolved(&known, &tests))
+            .collect();
+        let by_path = modules
+            .iter()
+            .enumerate()
+            .map(|(at, module)| (module.path.clone(), at))
+            .collect();
+        Self { modules, by_path }
+    }
+
+    fn module(&self, path: &[String]) -> Option<&Module> {
+        self.by_path.get(path).map(|at| &self.modules[*at])
+    }
+
+    fn is_below(&self, file: &str, above: &str) -> bool {
+        let path = |file: &str| {
+            let module = self.modules.iter().find(|module| module.file == file);
+            module.map(|module| &module.path)
+        };
+        match (path(file), path(above)) {
+            (Some(file), Some(above)) => file.starts_with(above),
+            _ => false,
+        }
+    }
+
+    /// What `path` names, which starts at the root of the crate.
+    fn target(&self, path: &[String], depth: usize) -> Option<Target> {
+        let mut at = 0;
+        while at < path.len() && self.by_path.contains_key(&path[..=at]) {
+            at += 1;
+        }
+        let module = self.module(&path[..at])?;
+        let through = module.file.clone();
+        let Some(name) = path.get(at).filter(|name| *name != "*") else {
+            return Some(Target {
+                file: through.clone(),
+                through,
+                item: None,
+            });
+        };
+        let passed_on = module.imports.iter().find(|import| import.name == *name);
+        let behind = passed_on.filter(|_| depth < MOST_HOPS).and_then(|import| {
+            let mut behind = import.path.clone();
+            behind.extend_from_slice(&path[at + 1..]);
+            self.target(&behind, depth + 1)
+        });
+        match behind {
+            Some(target) => Some(Target { through, ..target }),
+            // A word at the root that is no module of ours.
+            None if at == 0 => None,
+            None => Some(Target {
+                file: through.clone(),
+                through,
+                item: Some(name.clone()),
+            }),
+        }
+    }
+}
+
+fn joined(path: &[String], name: &str) -> Vec<String> {
+    let mut path = path.to_vec();
+    path.push(name.to_owned());
+    path
+}
+
+/// `web/api/mod.rs` is `web::api`; `main.rs` is a module of its own, which nothing names.
+fn module_path(file: &str) -> Vec<String> {
+    let stem = file.strip_suffix(".rs").unwrap_or(file);
+    let stem = stem.strip_suffix("/mod").unwrap_or(stem);
+    if stem == "lib" {
+        return Vec::new();
+    }
+    stem.split('/').map(str::to_owned).collect()
+}
+
+/// A module as it is written: paths are not resolved yet.
+struct Written {
+    file: String,
+    path: Vec<String>,
+    test: bool,
+    children: Vec<(String, bool)>,
+    imports: Vec<Import>,
+    mentions: BTreeSet<Vec<String>>,
+}
+
+impl Written {
+    fn resolved(self, known: &BTreeSet<Vec<String>>, tests: &BTreeSet<Vec<String>>) -> Module {
+        let names: BTreeMap<&str, &Import> = self
+            .imports
+            .iter()
+            .map(|import| (import.name.as_str(), import))
+            .collect();
+        let mentions = self
+            .mentions
+            .iter()
+            .filter_map(|path| self.rooted(path, known, &names, 0))
+            .collect();
+        let imports = self
+            .imports
+            .iter()
+            .filter_map(|import| {
+                // `use crate::a; use a::b;` starts at the first of the two.
+                let mut names = names.clone();
+                names.remove(import.name.as_str());
+                Some(Import {
+                    name: import.name.clone(),
+                    path: self.rooted(&import.path, known, &names, 0)?,
+                    public: import.public,
+                })
+            })
+            .collect();
+        let test = self.test || (0..=self.path.len()).any(|n| tests.contains(&self.path[..n]));
+        Module {
+            file: self.file,
+            path: self.path,
+            test,
+            imports,
+            mentions,
+        }
+    }
+
+    /// `path` as seen from the root of the crate; `None` for what another crate or this module defines.
+    fn rooted(
+        &self,
+        path: &[String],
+        known: &BTreeSet<Vec<String>>,
+        names: &BTreeMap<&str, &Import>,
+        depth: usize,
+    ) -> Option<Vec<String>> {
+        let (head, rest) = path.split_first()?;
+        let mut base = match head.as_str() {
+            "crate" | CRATE => Vec::new(),
+            "self" => self.path.clone(),
+            "super" => {
+                let ups = path.iter().take_while(|part| *part == "super").count();
+                let above = self.path.get(..self.path.len().checked_sub(ups)?)?;
+                return Some([above, &path[ups..]].concat());
+            }
+            name if known.contains(&joined(&self.path, name)) && !rest.is_empty() => {
+                joined(&self.path, name)
+            }
+            name if depth < MOST_HOPS => {
+                self.rooted(&names.get(name)?.path, known, names, depth + 1)?
+            }
+            _ => return None,
+        };
+        base.extend_from_slice(rest);
+        Some(base)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Token {
+    Word(String),
+    /// `::`
+    Into,
+    Sign(char),
+}
+
+struct Parser<'a> {
+    file: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    written: Vec<Written>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(file: &'a str, text: &str) -> Self {
+        Self {
+            file,
+            tokens: tokens(text),
+            at: 0,
+            written: Vec::new(),
+        }
+    }
+
+    fn word(&self, ahead: usize) -> Option<&str> {
+        match self.tokens.get(self.at + ahead) {
+            Some(Token::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn is(&self, ahead: usize, token: &Token) -> bool {
+        self.tokens.get(self.at + ahead) == Some(token)
+    }
+
+    fn is_sign(&self, ahead: usize, sign: char) -> bool {
+        self.is(ahead, &Token::Sign(sign))
+    }
+
+    /// Reads a module to its end: the end of the file, or its closing brace.
+    fn module(&mut self, path: Vec<String>, test: bool) {
+        let mut module = Written {
+            file: self.file.to_owned(),
+            path,
+            test,
+            children: Vec::new(),
+            imports: Vec::new(),
+            mentions: BTreeSet::new(),
+        };
+        let mut depth = 0;
+        let mut next_is_test = false;
+        let mut public = false;
+        while self.at < self.tokens.len() {
+            if self.test_attribute() {
+                next_is_test = true;
+                continue;
+            }
+            if self.word(0) == Some("pub") {
+                public = true;
+                self.visibility();
+                continue;
+            }
+            if self.word(0) == Some("mod") && self.word(1).is_some() {
+                let name = self.word(1).unwrap_or_default().to_owned();
+                let only_tests = std::mem::take(&mut next_is_test);
+                let opens = self.is_sign(2, '{');
+                self.at += 3;
+                if opens {
+                    self.module(joined(&module.path, &name), test || only_tests);
+                } else {
+                    module.children.push((name, only_tests));
+                }
+            } else if self.word(0) == Some("use") {
+                self.at += 1;
+                self.import(&[], public, &mut module.imports);
+            } else if self.word(0).is_some() {
+                let path = self.path();
+                module.mentions.insert(path);
+            } else {
+                match self.tokens[self.at] {
+                    Token::Sign('{') => depth += 1,
+                    Token::Sign('}') if depth == 0 => {
+                        self.at += 1;
+                        break;
+                    }
+                    Token::Sign('}') => depth -= 1,
+                    _ => {}
+                }
+                self.at += 1;
+            }
+            public = false;
+        }
+        self.written.push(module);
+    }
+
+    /// Passes `#[cfg(test)]`.
+    fn test_attribute(&mut self) -> bool {
+        let signs = [(0, '#'), (1, '['), (3, '('), (5, ')'), (6, ']')];
+        let found = signs.iter().all(|(at, sign)| self.is_sign(*at, *sign))
+            && self.word(2) == Some("cfg")
+            && self.word(4) == Some("test");
+        if found {
+            self.at += 7;
+        }
+        found
+    }
+
+    /// Passes `pub` and what may stand behind it in parentheses.
+    fn visibility(&mut self) {
+        self.at += 1;
+        let narrowed = matches!(self.word(1), Some("crate" | "super" | "self" | "in"));
+        if self.is_sign(0, '(') && narrowed {
+            while self.at < self.tokens.len() && !self.is_sign(0, ')') {
+                self.at += 1;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// `a::b::c`, to its last word; a field or a method stands alone.
+    fn path(&mut self) -> Vec<String> {
+        let after_dot = self.at > 0 && self.tokens[self.at - 1] == Token::Sign('.');
+        let from_outside = self.at > 0 && self.tokens[self.at - 1] == Token::Into;
+        let mut path = Vec::new();
+        while let Some(word) = self.word(0) {
+            path.push(word.to_owned());
+            self.at += 1;
+            if !(self.is(0, &Token::Into) && self.word(1).is_some()) {
+                break;
+            }
+            self.at += 1;
+        }
+        if after_dot || from_outside {
+            path.clear();
+        }
+        path
+    }
+
+    /// What follows `use`, with `before` in front; stands behind it afterwards.
+    fn import(&mut self, before: &[String], public: bool, found: &mut Vec<Import>) {
+        let mut path = before.to_vec();
+        while self.at < self.tokens.len() {
+            if self.is_sign(0, '{') {
+                self.at += 1;
+                while self.at < self.tokens.len() && !self.is_sign(0, '}') {
+                    self.import(&path, public, found);
+                    if self.is_sign(0, ',') {
+                        self.at += 1;
+                    }
+                }
+                self.at += 1;
+                return;
+            }
+            match &self.tokens[self.at] {
+                Token::Word(word) if word == "self" && !path.is_empty() => {}
+                Token::Word(word) => path.push(word.clone()),
+                Token::Sign('*') => path.push("*".to_owned()),
+                _ => return,
+            }
+            self.at += 1;
+            if self.is(0, &Token::Into) {
+                self.at += 1;
+                continue;
+            }
+            let renamed = (self.word(0) == Some("as")).then(|| self.word(1));
+            let own = path.last().map(String::as_str);
+            let name = renamed.unwrap_or(own).unwrap_or_default().to_owned();
+            self.at += if renamed.is_some() { 2 } else { 0 };
+            found.push(Import { name, path, public });
+            return;
+        }
+    }
+}
+
+/// The words and signs of Rust source, without comments, strings and lifetimes.
+fn tokens(text: &str) -> Vec<Token> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&c) = chars.get(at) {
+        let next = chars.get(at + 1).copied();
+        match c {
+            '/' if next == Some('/') => at = after(&chars, at, |c| c == '\n'),
+            '/' if next == Some('*') => at = after_block_comment(&chars, at),
+            '"' => at = after_string(&chars, at),
+            '\'' => at = after_quote(&chars, at),
+            'r' | 'b' if raw_string(&chars, at).is_some() => {
+                at = raw_string(&chars, at).unwrap_or(at + 1);
+            }
+            ':' if next == Some(':') => {
+                found.push(Token::Into);
+                at += 2;
+            }
+            c if c.is_alphabetic() || c == '_' => {
+                let end = after_word(&chars, at);
+                found.push(Token::Word(chars[at..end].iter().collect()));
+                at = end;
+            }
+            // A number with its suffix: `1_000u64`.
+            c if c.is_ascii_digit() => at = after_word(&chars, at),
+            c => {
+                if !c.is_whitespace() {
+                    found.push(Token::Sign(c));
+                }
+                at += 1;
+            }
+        }
+    }
+    found
+}
+
+fn after(chars: &[char], from: usize, end: impl Fn(char) -> bool) -> usize {
+    let rest = chars[from..].iter().position(|c| end(*c));
+    rest.map_or(chars.len(), |n| from + n + 1)
+}
+
+fn after_word(chars: &[char], from: usize) -> usize {
+    let rest = chars[from..]
+        .iter()
+        .position(|c| !(c.is_alphanumeric() || *c == '_'));
+    rest.map_or(chars.len(), |n| from + n)
+}
+
+/// Block comments may hold block comments.
+fn after_block_comment(chars: &[char], from: usize) -> usize {
+    let mut depth = 0;
+    let mut at = from;
+    while at < chars.len() {
+        match chars.get(at..at + 2) {
+            Some(['/', '*']) => depth += 1,
+            Some(['*', '/']) => depth -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+        if depth == 0 {
+            break;
+        }
+    }
+    at
+}
+
+fn after_string(chars: &[char], from: usize) -> usize {
+    let mut at = from + 1;
+    while at < chars.len() && chars[at] != '"' {
+        at += if chars[at] == '\\' { 2 } else { 1 };
+    }
+    at + 1
+}
+
+/// Behind a character (`'x'`, `'\n'`), or behind the mark of a lifetime (`'a`) with its name.
+fn after_quote(chars: &[char], from: usize) -> usize {
+    if chars.get(from + 1) == Some(&'\\') {
+        return after(chars, from + 3, |c| c == '\'');
+    }
+    if chars.get(from + 2) == Some(&'\'') {
+        return from + 3;
+    }
+    after_word(chars, from + 1)
+}
+
+/// The end of `r"…"`, `r#"…"#`, `br"…"`.
+fn raw_string(chars: &[char], from: usize) -> Option<usize> {
+    if from > 0 && (chars[from - 1].is_alphanumeric() || chars[from - 1] == '_') {
+        return None;
+    }
+    let mut at = from + usize::from(chars[from] == 'b');
+    if chars.get(at) != Some(&'r') {
+        return None;
+    }
+    at += 1;
+    let hashes = chars[at..].iter().take_while(|c| **c == '#').count();
+    at += hashes;
+    if chars.get(at) != Some(&'"') {
+        return None;
+    }
+    at += 1;
+    while at < chars.len() {
+        let closes =
+            chars[at] == '"' && chars[at + 1..].iter().take_while(|c| **c == '#').count() >= hashes;
+        at += 1;
+        if closes {
+            return Some(at + hashes);
+        }
+    }
+    Some(at)
+}
+
+/// The files of `src` whose text holds `what`.
+pub(crate) fn files_with(what: &str) -> Vec<String> {
+    let mut files = Vec::new();
+    read(Path::new(ROOT), &mut files);
+    files.retain(|(_, text)| text.contains(what));
+    files.into_iter().map(|(file, _)| file).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The references between files of these names and texts, as `from -> to: name`; what only
+    /// tests need and what is only passed on is marked.
+    fn scanned(files: &[(&str, &str)]) -> Vec<String> {
+        let owned = |(file, text): &(&str, &str)| ((*file).to_owned(), (*text).to_owned());
+        let files: Vec<_> = files.iter().map(owned).collect();
+        between(&files)
+            .into_iter()
+            .map(|r| {
+                let test = if r.test { " (test)" } else { "" };
+                let passed_on = if r.passed_on { " (passed on)" } else { "" };
+                format!("{} -> {}: {}{test}{passed_on}", r.from, r.to, r.name)
+            })
+            .collect()
+    }
+
+    const LIB: (&str, &str) = ("lib.rs", "mod a; mod b;");
+
+    #[test]
+    fn nested_groups_are_seen_to_their_last_name() {
+        let found = scanned(&[
+            LIB,
+            ("a/mod.rs", "mod x; mod y { }"),
+            ("a/x.rs", "pub struct One; pub fn two() {}"),
+            (
+                "b.rs",
+                "use crate::{\n    a::{x::{One, two as second}},\n    nothing_of_ours::Z,\n};",
+            ),
+        ]);
+        assert_eq!(found, ["b.rs -> a/x.rs: One", "b.rs -> a/x.rs: two"]);
+    }
+
+    #[test]
+    fn self_and_super_are_seen_from_where_they_stand() {
+        let found = scanned(&[
+            LIB,
+            ("a/mod.rs", "mod x; mod deep; use self::x::One;"),
+            ("a/x.rs", "pub struct One;"),
+            ("a/deep/mod.rs", "mod end; fn f() { super::x::One; }"),
+            (
+                "a/deep/end.rs",
+                "use super::super::x::One; fn f(_: super::super::super::b::B) {}",
+            ),
+            ("b.rs", "pub struct B;"),
+        ]);
+        assert_eq!(
+            found,
+            [
+                "a/deep/end.rs -> a/x.rs: One",
+                "a/deep/end.rs -> b.rs: B",
+                "a/deep/mod.rs -> a/x.rs: One",
+                "a/mod.rs -> a/x.rs: One",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_path_in_the_code_is_seen_like_an_import() {
+        let found = scanned(&[
+            LIB,
+            ("a.rs", "pub fn f() {} pub struct S;"),
+            (
+                "b.rs",
+                "use crate::a; fn g() { let x = a::S; crate::a::f::<u8>(); x.a(); self.b.f(); }",
+            ),
+        ]);
+        assert_eq!(found, ["b.rs -> a.rs: S", "b.rs -> a.rs: f"]);
+    }
+
+    #[test]
+    fn what_is_passed_on_leads_to_the_file_that_defines_it() {
+        let found = scanned(&[
+            LIB,
+            (
+                "a/mod.rs",
+                "mod x; pub use x::One; pub(crate) use x::Two as Other;",
+            ),
+            ("a/x.rs", "pub struct One; pub struct Two;"),
+            ("b.rs", "use crate::a::{One, Other};"),
+        ]);
+        assert_eq!(
+            found,
+            [
+                "a/mod.rs -> a/x.rs: One (passed on)",
+                "a/mod.rs -> a/x.rs: Two (passed on)",
+                "b.rs -> a/x.rs: One",
+                "b.rs -> a/x.rs: Two",
+            ]
+        );
+    }
+
+    #[test]
+    fn who_passes_on_and_also_uses_it_knows_it() {
+        let found = scanned(&[
+            LIB,
+            ("a/mod.rs", "mod x; pub use x::One; fn f(_: One) {}"),
+            ("a/x.rs", "pub struct One;"),
+            ("b.rs", ""),
+        ]);
+        assert!(
+            found.contains(&"a/mod.rs -> a/x.rs: One".to_owned()),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn passing_on_what_lies_elsewhere_counts() {
+        let found = scanned(&[
+            LIB,
+            ("a.rs", "pub use crate::b::B;"),
+            ("b.rs", "pub struct B;"),
+        ]);
+        assert_eq!(found, ["a.rs -> b.rs: B"]);
+    }
+
+    #[test]
+    fn comments_and_strings_are_no_code() {
+        let found = scanned(&[
+            LIB,
+            (
+                "a.rs",
+                "// use crate::b::B;\n/* crate::b::B /* nested */ crate::b::B */\nconst T: &str = \"crate::b::B\";\nconst R: &str = r#\"\"crate::b::B\"#;\nfn f<'a>(_: &'a str) -> char { '\"' }\n",
+            ),
+            ("b.rs", "pub struct B;"),
+        ]);
+        assert!(found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn tests_are_told_apart_in_a_file_and_in_files_of_their_own() {
+        let found = scanned(&[
+            LIB,
+            (
+                "a/mod.rs",
+                "#[cfg(test)]\nmod tests;\nfn f() { crate::b::g(); }\n#[cfg(test)]\nmod more { use crate::b::B; }\nfn h() { crate::b::k(); }",
+            ),
+            ("a/tests/mod.rs", "mod part;"),
+            ("a/tests/part.rs", "use crate::b::B;"),
+            ("b.rs", ""),
+        ]);
+        assert_eq!(
+            found,
+            [
+                "a/mod.rs -> b.rs: B (test)",
+                "a/mod.rs -> b.rs: g",
+                "a/mod.rs -> b.rs: k",
+                "a/tests/part.rs -> b.rs: B (test)",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_program_names_its_library_by_name() {
+        let found = scanned(&[
+            LIB,
+            (
+                "main.rs",
+                "use marketdeck::{a::A, b};\nfn main() { b::run(); }",
+            ),
+            ("a.rs", ""),
+            ("b.rs", ""),
+        ]);
+        assert_eq!(found, ["main.rs -> a.rs: A", "main.rs -> b.rs: run"]);
+    }
+
+    #[test]
+    fn the_source_of_the_program_is_seen_at_all() {
+        let all = references();
+        let sees = |from: &str, to: &str| all.iter().any(|r| r.from == from && r.to == to);
+        assert!(sees("main.rs", "config/mod.rs"));
+        assert!(sees("web/routes.rs", "web/openapi.rs"));
+        assert!(all.len() > 1_000, "{}", all.len());
+    }
+}
