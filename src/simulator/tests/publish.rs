@@ -41,6 +41,10 @@ impl Known for Memory {
         let newest = self.newest.lock().unwrap();
         newest.get(&(symbol.to_owned(), interval)).copied()
     }
+
+    fn watched(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 struct Bench {
