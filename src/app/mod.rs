@@ -28,7 +28,7 @@ use crate::{
     alerts::{AlertService, InApp},
     config::{Config, MarketKind, ServerConfig},
     domain::clock::Clock,
-    ingest::{self, Flusher, Ingest, Unsaved},
+    ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
     live::hub::Hub,
     market::Market,
     runtime::{
@@ -172,6 +172,10 @@ impl Server {
         };
         let merging = supervisor.essential("ingest", ingest.run(updates));
 
+        let known = Arc::new(KnownMarket {
+            market: Arc::clone(&market),
+            hub: Arc::clone(&hub),
+        });
         let records = board.clone();
         let state = web::AppState::new(web::Services {
             settings: web_settings(config),
@@ -189,7 +193,7 @@ impl Server {
 
         let surroundings = Surroundings {
             clock: Arc::clone(&clock),
-            market: Arc::clone(&market),
+            known,
             queue: queue.clone(),
             stopped: shutdown.sources(),
         };
