@@ -21,7 +21,7 @@ use tokio::{
 
 use self::database::identity;
 use self::sources::Surroundings;
-pub use self::{
+pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
 };
@@ -29,7 +29,7 @@ use crate::{
     alerts::{AlertService, InApp},
     config::{Config, MarketKind, ServerConfig},
     domain::clock::Clock,
-    ingest::{self, Flusher, Ingest, Unsaved},
+    ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
     live::hub::Hub,
     market::Market,
     runtime::{
@@ -59,7 +59,7 @@ const SEED_AGAIN: Duration = Duration::from_secs(5);
 /// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
 /// where there is data, and when the first prices are there where there is none. Requests are
 /// answered before that.
-pub async fn serve(
+pub(crate) async fn serve(
     config: Config,
     clock: Arc<dyn Clock>,
     mut signals: Signals,
@@ -185,6 +185,10 @@ impl Server {
         };
         let merging = supervisor.essential("ingest", ingest.run(updates));
 
+        let known = Arc::new(KnownMarket {
+            market: Arc::clone(&market),
+            hub: Arc::clone(&hub),
+        });
         let records = board.clone();
         let state = web::AppState::new(web::Services {
             settings: web_settings(config),
@@ -202,7 +206,7 @@ impl Server {
 
         let surroundings = Surroundings {
             clock: Arc::clone(&clock),
-            market: Arc::clone(&market),
+            known,
             queue: queue.clone(),
             stopped: shutdown.sources(),
         };

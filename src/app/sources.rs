@@ -12,7 +12,7 @@ use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
     domain::clock::Clock,
-    market::Market,
+    ingest::KnownMarket,
     providers,
     runtime::{
         fault,
@@ -25,7 +25,7 @@ use crate::{
 /// What every source works with.
 pub(super) struct Surroundings {
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) market: Arc<Market>,
+    pub(super) known: Arc<KnownMarket>,
     pub(super) queue: mpsc::Sender<Envelope>,
     /// Turns true when sources are to stop.
     pub(super) stopped: watch::Receiver<bool>,
@@ -79,7 +79,7 @@ pub(super) fn spawn(
     let context = Context {
         clock: Arc::clone(&surroundings.clock),
         sink: Sink::new(name, surroundings.queue.clone()),
-        known: Arc::clone(&surroundings.market) as _,
+        known: Arc::clone(&surroundings.known) as _,
         health: spec.health.clone(),
     };
     let stopped = surroundings.stopped.clone();

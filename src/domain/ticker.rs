@@ -14,6 +14,11 @@ impl TickerId {
     pub fn index(self) -> usize {
         self.0.saturating_sub(1) as usize
     }
+
+    /// The ticker at a position of such a table.
+    pub fn from_index(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1))
+    }
 }
 
 impl std::fmt::Display for TickerId {

@@ -22,6 +22,7 @@ use tokio::{sync::mpsc, time::MissedTickBehavior};
 
 pub use self::{
     flush::{Flusher, Unsaved},
+    known::KnownMarket,
     load::load,
 };
 use crate::{

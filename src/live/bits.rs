@@ -44,6 +44,14 @@ impl Bits {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Adds what is in `other`.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.reserve_like(other);
+        for (word, theirs) in self.0.iter_mut().zip(&other.0) {
+            *word |= theirs;
+        }
+    }
+
     /// Adds what `left` and `right` have in common; tells whether that was anything.
     pub(super) fn add_common(&mut self, left: &Self, right: &Self) -> bool {
         let mut any = false;

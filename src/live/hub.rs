@@ -108,6 +108,20 @@ impl Hub {
         }
     }
 
+    /// The tickers that somebody watches, in the order of their numbers.
+    pub fn watched(&self) -> Vec<TickerId> {
+        let mut watched = Bits::default();
+        for reader in self
+            .readers
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+        {
+            watched.add(&reader.lock().watched);
+        }
+        watched.ones().map(TickerId::from_index).collect()
+    }
+
     /// How many readers there are.
     pub fn readers(&self) -> usize {
         self.readers
@@ -292,6 +306,19 @@ mod tests {
             MOST_NEWS,
             "a reader that never reads holds no more"
         );
+    }
+
+    #[test]
+    fn what_anybody_watches_is_told_once_and_until_they_go() {
+        let hub = Hub::new();
+        let (mut first, mut second) = (hub.subscribe(), hub.subscribe());
+        first.watch(TickerId(70), 100).unwrap();
+        first.watch(TickerId(1), 100).unwrap();
+        second.watch(TickerId(1), 100).unwrap();
+        assert_eq!(hub.watched(), [TickerId(1), TickerId(70)]);
+        first.unwatch(TickerId(1));
+        drop(second);
+        assert_eq!(hub.watched(), [TickerId(70)]);
     }
 
     #[test]

@@ -66,7 +66,7 @@ macro_rules! access {
 }
 
 access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, and it may refuse.",
-    "https://query1.finance.yahoo.com", BROWSER, 2_000, 60,
+    "https://query1.finance.yahoo.com", BROWSER, 2_000, 30,
     symbols: Vec<String> = Vec::new(), "Only these of the known symbols; all when empty.");
 access!(CoinGecko, "Quotes of crypto currencies. Keyless access is shared by everybody behind one address.",
     "https://api.coingecko.com", AGENT, 12_000, 60,

@@ -102,6 +102,8 @@ pub trait Known: Send + Sync + 'static {
     fn tickers(&self) -> Vec<KnownTicker>;
     /// Start (Unix seconds) of the newest stored bar.
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
+    /// Symbols of the tickers that somebody looks at now.
+    fn watched(&self) -> Vec<String>;
 }
 
 /// One answer of [`Known::tickers`].

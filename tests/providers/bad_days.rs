@@ -12,7 +12,8 @@ use marketdeck::{
 use tokio::sync::watch;
 
 use crate::{
-    server::{Reply, Server},
+    server::{Asked, Reply, Server},
+    spark::yahoo_says,
     world::World,
 };
 
@@ -23,12 +24,12 @@ const COINS: &str =
 const READING: &str = r#"{"data":[{"value":"61","timestamp":"1795132800"}]}"#;
 
 /// What a provider answers when it is well.
-fn well(path: &str) -> Reply {
-    Reply::ok(match path.split('/').nth(1) {
-        Some("yahoo") => CHART,
-        Some("coingecko") => COINS,
-        Some("alternative_me") => READING,
-        _ => FEED,
+fn well(asked: &Asked) -> Reply {
+    Reply::ok(match asked.path.split('/').nth(1) {
+        Some("yahoo") => yahoo_says(asked, CHART),
+        Some("coingecko") => COINS.to_owned(),
+        Some("alternative_me") => READING.to_owned(),
+        _ => FEED.to_owned(),
     })
 }
 
@@ -89,7 +90,7 @@ async fn one_failing_provider_says_so_and_leaves_the_others_well() {
             if asked.path.starts_with("/yahoo/") {
                 answer()
             } else {
-                Some(well(&asked.path))
+                Some(well(asked))
             }
         })
         .await;
@@ -108,7 +109,7 @@ async fn one_failing_provider_says_so_and_leaves_the_others_well() {
 
 #[tokio::test]
 async fn on_a_good_day_everybody_brings_what_they_have() {
-    let server = Server::start(|asked| Some(well(&asked.path))).await;
+    let server = Server::start(|asked| Some(well(asked))).await;
     let mut world = run_until(&server, |_| ProviderState::Ok).await;
     let brought = world.brought();
     assert_eq!(brought.quote("BTC").unwrap().price, 77_671.0);

@@ -8,5 +8,6 @@ mod replay;
 mod schedule;
 mod server;
 mod sources;
+mod spark;
 mod world;
 mod yahoo;

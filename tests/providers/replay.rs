@@ -121,7 +121,8 @@ async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
         Registry::new(world.board.clone()),
         health.clone(),
     );
-    for _ in 0..=symbols.len() * 3 {
+    // Three requests for the bars of each, and two for quotes: coins are asked about apart.
+    for _ in 0..symbols.len() * 3 + 2 {
         if !world.refresh(&mut yahoo, &health).await.unwrap().is_zero() {
             break;
         }

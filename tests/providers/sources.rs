@@ -21,6 +21,7 @@ use marketdeck::{
 
 use crate::{
     server::{Reply, Server},
+    spark::yahoo_says,
     world::{NOW, World, coins_elsewhere},
 };
 
@@ -41,6 +42,8 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
     let server = Server::start(|asked| {
         Some(if asked.path.contains("/AAPL?") {
             Reply::ok(CHART)
+        } else if asked.path.contains("spark") {
+            Reply::ok(yahoo_says(asked, CHART).replace("NVDA", "OTHER"))
         } else if asked.path.contains("/NVDA?") {
             Reply::status(404, NOT_FOUND)
         } else {
@@ -59,7 +62,7 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
         health.clone(),
     );
     let mut errors = Vec::new();
-    for _ in 0..7 {
+    for _ in 0..8 {
         if let Err(error) = world.refresh(&mut yahoo, &health).await {
             errors.push(error.to_string());
         }
@@ -110,7 +113,7 @@ async fn throttling_under_status_200_is_throttling() {
 
 #[tokio::test]
 async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
-    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
     let mut world = World::new();
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
@@ -121,11 +124,12 @@ async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
         coins_elsewhere(&world),
         health.clone(),
     );
-    for _ in 0..3 {
+    for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
     }
     let paths: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
     for start in [
+        "/v7/finance/spark?symbols=%5EGSPC,GC=F&range=1d&interval=5m",
         "/v8/finance/chart/%5EGSPC?",
         "/v8/finance/chart/GC=F?",
         "/v8/finance/chart/BTC-USD?",
@@ -143,7 +147,7 @@ async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
 
 #[tokio::test]
 async fn dividends_come_with_the_long_range_only_for_they_replace_those_before() {
-    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
     let mut world = World::new();
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
@@ -154,7 +158,7 @@ async fn dividends_come_with_the_long_range_only_for_they_replace_those_before()
         coins_elsewhere(&world),
         health.clone(),
     );
-    for _ in 0..3 {
+    for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
     }
     let asked = server.asked();
@@ -181,6 +185,10 @@ impl Known for Yesterday {
         let now: Timestamp = NOW.parse().unwrap();
         Some(now.as_second() - 86_400)
     }
+
+    fn watched(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 #[tokio::test]
@@ -190,11 +198,11 @@ async fn a_split_has_everything_that_is_stored_asked_for_again() {
     let split = r#""splits":{"1795185000":{"date":1795185000,"numerator":10,"denominator":1}},"#;
     let told = CHART.replace(r#""events":{"#, &format!(r#""events":{{{split}"#));
     let server = Server::start(move |asked| {
-        Some(Reply::ok(if asked.path.contains("interval=1d") {
-            CHART.to_owned()
-        } else {
-            told.clone()
-        }))
+        let is_told = !asked.path.contains("interval=1d");
+        Some(Reply::ok(yahoo_says(
+            asked,
+            if is_told { &told } else { CHART },
+        )))
     })
     .await;
     let world = World::new();
@@ -211,7 +219,7 @@ async fn a_split_has_everything_that_is_stored_asked_for_again() {
         known: Arc::new(Yesterday),
         ..world.context("yahoo", health)
     };
-    for _ in 0..6 {
+    for _ in 0..7 {
         yahoo.refresh(&context).await.unwrap();
     }
     let asked = server.asked();

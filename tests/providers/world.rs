@@ -1,6 +1,9 @@
 //! What a source works with: a clock that stands still, a queue, and a market that knows nothing.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use marketdeck::{
     domain::{
@@ -22,15 +25,21 @@ use tokio::sync::mpsc;
 /// Friday 20 November 2026, an hour after the opening in New York.
 pub(crate) const NOW: &str = "2026-11-20T15:30:00Z";
 
-struct Nothing;
+/// A market that knows nothing, while somebody looks at some of its tickers.
+#[derive(Default)]
+pub(crate) struct Watched(pub(crate) Arc<Mutex<Vec<String>>>);
 
-impl Known for Nothing {
+impl Known for Watched {
     fn tickers(&self) -> Vec<KnownTicker> {
         Vec::new()
     }
 
     fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
         None
+    }
+
+    fn watched(&self) -> Vec<String> {
+        self.0.lock().unwrap().clone()
     }
 }
 
@@ -57,7 +66,7 @@ impl World {
         Context {
             clock: self.clock.clone(),
             sink: Sink::new(source, self.queue.clone()),
-            known: Arc::new(Nothing),
+            known: Arc::new(Watched::default()),
             health,
         }
     }

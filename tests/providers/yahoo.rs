@@ -12,6 +12,7 @@ use marketdeck::{
 
 use crate::{
     server::{Reply, Server},
+    spark::{is_spark, yahoo_says},
     world::{World, coins_elsewhere},
 };
 
@@ -20,7 +21,7 @@ pub(crate) const CHART: &str = include_str!("../fixtures/providers/chart.json");
 const AS_OF: &str = "\"regularMarketTime\":1795186800";
 
 /// Yahoo asking `server` about `symbols`, without pauses.
-fn yahoo(world: &World, server: &Server, symbols: &[&str]) -> Yahoo {
+pub(crate) fn yahoo(world: &World, server: &Server, symbols: &[&str]) -> Yahoo {
     let settings = settings::Yahoo {
         base_url: server.base.clone(),
         min_gap_ms: 0,
@@ -46,8 +47,8 @@ fn dated(days: i64, price: f64) -> String {
 #[tokio::test]
 async fn one_price_from_the_future_is_told_and_does_not_silence_its_symbol() {
     let server = Server::start(|asked| {
-        let first = asked.path.contains("interval=1d");
-        Some(Reply::ok(dated(if first { 700 } else { 0 }, 12.4)))
+        let chart = dated(if is_spark(asked) { 700 } else { 0 }, 12.4);
+        Some(Reply::ok(yahoo_says(asked, &chart)))
     })
     .await;
     let mut world = World::new();
@@ -68,7 +69,7 @@ async fn one_price_from_the_future_is_told_and_does_not_silence_its_symbol() {
 
 #[tokio::test]
 async fn a_clock_that_is_two_days_slow_is_told_as_the_clocks_fault() {
-    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
     let world = World::new();
     world.clock.advance(-2 * 86_400);
     let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT", "NVDA", "SPY"]);
@@ -87,7 +88,7 @@ async fn a_clock_that_is_two_days_slow_is_told_as_the_clocks_fault() {
 
 #[tokio::test]
 async fn coins_are_priced_by_yahoo_while_coingecko_is_failing() {
-    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
     let mut world = World::new();
     let coins = world.board.record("coingecko");
     let mut yahoo = yahoo(&world, &server, &["BTC"]);
@@ -107,7 +108,7 @@ async fn coins_are_priced_by_yahoo_while_coingecko_is_failing() {
 
 #[tokio::test]
 async fn configured_symbols_that_nobody_knows_are_named_in_one_sentence() {
-    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
     let world = World::new();
     let mut some = yahoo(&world, &server, &["AAPL", "NOPE1", "NOPE2"]);
     let context = world.context("yahoo", world.board.record("second"));
@@ -123,7 +124,7 @@ async fn configured_symbols_that_nobody_knows_are_named_in_one_sentence() {
 
 #[tokio::test(start_paused = true)]
 async fn a_provider_with_nothing_but_unknown_symbols_is_failing_and_not_waiting() {
-    let server = Server::start(|_| Some(Reply::ok(CHART))).await;
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
     let world = World::new();
     let none = yahoo(&world, &server, &["NOPE"]);
     let context = world.context("yahoo", world.board.record("second"));

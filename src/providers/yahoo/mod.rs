@@ -1,9 +1,15 @@
-//! Yahoo's chart endpoint: quotes, bars and dividends of stocks, funds, indices and commodities,
-//! and bars of crypto currencies. Unofficial: one slow queue, and no way around a refusal.
+//! Yahoo: quotes of many symbols at once from its spark endpoint, and bars, dividends and splits of
+//! one symbol from its chart endpoint. Both are unofficial: one slow line of requests for the two
+//! together, and no way around a refusal.
 
 mod chart;
-mod queue;
+mod deliver;
+mod history;
 mod repair;
+mod rounds;
+mod spark;
+mod target;
+mod timing;
 mod wire;
 
 use std::{
@@ -15,11 +21,13 @@ use jiff::Timestamp;
 
 use self::{
     chart::{NoData, ParsedChart},
-    queue::{ChartRequest, EVERYTHING, Queue, Target},
+    history::{ChartRequest, EVERYTHING, HistoryQueue},
+    rounds::{QuoteRequest, QuoteRounds},
+    target::{Target, encode, interleaved},
 };
 use crate::{
     catalogue::Catalogue,
-    domain::{bar::Interval, quote::is_from_the_future},
+    domain::{bar::Interval, quote::QuoteUpdate},
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry, TRADED},
@@ -27,30 +35,68 @@ use crate::{
         },
         settings,
     },
-    source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, Refresh, Source, SourceError, health::HealthRecord},
 };
 
 /// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
 const LONGEST_REST: i64 = 3_600;
+/// Longest rest while quotes are due soon, in seconds: somebody may begin to watch a ticker.
+const LONGEST_REST_OF_ROUNDS: i64 = 10;
 /// Pause for a request whose answer was not understood, in seconds: the others go on.
 const NOT_UNDERSTOOD: i64 = 900;
-/// So many symbols in a row with a price from our future: it is our clock that is wrong.
-const AHEAD_IN_A_ROW: usize = 3;
 /// Pause for a request that got no answer, in seconds.
 const NOT_ANSWERED: i64 = 60;
 
 /// See the module.
 pub struct Yahoo {
     client: Client,
-    queue: Queue,
+    rounds: QuoteRounds,
+    history: HistoryQueue,
     every: i64,
     registry: Registry,
-    /// Times of the newest quotes sent: answers in different steps differ in age.
+    /// Times of the newest quotes sent.
     sent: HashMap<String, Timestamp>,
     /// Configured symbols that are not in the catalogue, until they were told.
     unknown: Vec<String>,
     /// Symbols whose last price was from our future, with no believable price of anybody since.
     ahead: HashSet<String>,
+    /// Whether the last chart that was asked for came: then a failure of spark is no failure of all.
+    charts_come: bool,
+}
+
+/// A request of either kind.
+enum Request {
+    Quotes(QuoteRequest),
+    Chart(Box<ChartRequest>),
+}
+
+/// Tickers that are treated differently at present, by symbol.
+struct Special {
+    /// Their bars came from a file: they belong to it.
+    imported: HashSet<String>,
+    /// Somebody looks at them.
+    watched: HashSet<String>,
+}
+
+impl Special {
+    fn of(context: &Context) -> Self {
+        let known = context.known.tickers().into_iter();
+        Self {
+            imported: known
+                .filter(|ticker| ticker.imported)
+                .map(|ticker| ticker.symbol)
+                .collect(),
+            watched: context.known.watched().into_iter().collect(),
+        }
+    }
+
+    fn is_imported(&self, symbol: &str) -> bool {
+        self.imported.contains(symbol)
+    }
+
+    fn is_watched(&self, symbol: &str) -> bool {
+        self.watched.contains(symbol)
+    }
 }
 
 impl Yahoo {
@@ -73,69 +119,144 @@ impl Yahoo {
             .collect();
         let is_known = |symbol: &String| targets.iter().any(|target| target.symbol == *symbol);
         let unknown = settings.symbols.iter().filter(|one| !is_known(one));
+        let unknown = unknown.cloned().collect();
+        let targets = interleaved(targets);
+        let every = i64::try_from(settings.every_seconds.max(10)).unwrap_or(LONGEST_REST);
         Self {
-            unknown: unknown.cloned().collect(),
+            unknown,
             registry,
             ahead: HashSet::new(),
             client: Client::new(settings.access(), health),
-            queue: Queue::new(targets),
-            every: i64::try_from(settings.every_seconds.max(10)).unwrap_or(LONGEST_REST),
+            rounds: QuoteRounds::new(&targets, every),
+            history: HistoryQueue::new(targets),
+            every,
             sent: HashMap::new(),
+            charts_come: false,
         }
     }
 
-    /// Asks the most urgent request, and says how long until the next.
+    /// Sends the most urgent request, and says how long until the next.
     async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
         self.tell_unknown(context)?;
-        let imported = imported(context);
-        let request = self.due(context, &imported).await;
-        match self.answer(&request).await {
-            Ok(Ok(parsed)) => self.send(context, &request, parsed).await?,
-            Ok(Err(no_data)) => self.back_off(context, &request, &no_data),
+        match self.due(context).await {
+            Request::Quotes(request) => self.ask_quotes(context, &request).await?,
+            Request::Chart(request) => self.ask_chart(context, &request).await?,
+        }
+        Ok(self.rest(context))
+    }
+
+    /// Waits for a request to be due: a refresh that asks nothing must not count as a success.
+    async fn due(&mut self, context: &Context) -> Request {
+        loop {
+            self.share_out();
+            let special = Special::of(context);
+            let now = context.clock.now();
+            let skip = |symbol: &str| special.is_imported(symbol);
+            let watched = |symbol: &str| special.is_watched(symbol);
+            let history_due = self.history.next_due(now, skip, watched);
+            let is_history_due = history_due.is_some_and(|due| due <= now.as_second());
+            if let Some(request) = self.rounds.next(now, skip, watched, is_history_due) {
+                return Request::Quotes(request);
+            }
+            let last_bar = |symbol: &str, interval| context.known.last_bar(symbol, interval);
+            if let Some(request) = self.history.next(now, skip, watched, last_bar) {
+                return Request::Chart(Box::new(request));
+            }
+            tokio::time::sleep(self.rest(context).max(Duration::from_secs(1))).await;
+        }
+    }
+
+    /// Settles who brings whose price: another provider, spark, or a chart.
+    fn share_out(&mut self) {
+        let registry = &self.registry;
+        self.rounds
+            .set_priced_here(|kind| registry.is_active(Self::NAME, Capability::Quotes, kind));
+        let rounds = &self.rounds;
+        self.history.set_priced_by(|at, _| rounds.priced_by(at));
+    }
+
+    /// How long until the next request is due.
+    fn rest(&mut self, context: &Context) -> Duration {
+        self.share_out();
+        let special = Special::of(context);
+        let now = context.clock.now();
+        let skip = |symbol: &str| special.is_imported(symbol);
+        let watched = |symbol: &str| special.is_watched(symbol);
+        let until = |due: Option<i64>| due.map(|due| due.saturating_sub(now.as_second()));
+        let chart = until(self.history.next_due(now, skip, watched));
+        let quote = until(self.rounds.next_due(now, skip, watched));
+        let soon = quote.filter(|rest| *rest <= self.every);
+        let longest = soon.map_or(LONGEST_REST, |_| LONGEST_REST_OF_ROUNDS);
+        let rest = chart.into_iter().chain(quote).min();
+        let rest = rest.unwrap_or(LONGEST_REST).clamp(0, longest);
+        Duration::from_secs(rest.unsigned_abs())
+    }
+
+    async fn ask_quotes(
+        &mut self,
+        context: &Context,
+        request: &QuoteRequest,
+    ) -> Result<(), SourceError> {
+        let error = match self.quotes(request).await {
+            Ok(found) => return self.send_quotes(context, request, found).await,
+            Err(error) => error,
+        };
+        let now = context.clock.now();
+        let may_be_a_symbol = matches!(
+            error,
+            SourceError::Shape(_) | SourceError::Status(400..500) | SourceError::Refused(_)
+        );
+        let is_known = self.rounds.is_failing();
+        self.rounds.failed(request, now, may_be_a_symbol);
+        if is_known && self.charts_come && !matches!(error, SourceError::Throttled { .. }) {
+            context.health.failed_in_part(now, &error);
+            return Ok(());
+        }
+        Err(error)
+    }
+
+    async fn quotes(
+        &self,
+        request: &QuoteRequest,
+    ) -> Result<Vec<Option<QuoteUpdate>>, SourceError> {
+        let targets: Vec<_> = request.0.iter().map(|at| self.rounds.target(*at)).collect();
+        match self.client.ask(&spark::path(&targets), &[]).await? {
+            Outcome::Answer(answer) => spark::read(&targets, &answer.body),
+            Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
+        }
+    }
+
+    async fn ask_chart(
+        &mut self,
+        context: &Context,
+        request: &ChartRequest,
+    ) -> Result<(), SourceError> {
+        let answer = self.chart(request).await;
+        self.charts_come = answer.is_ok();
+        match answer {
+            Ok(Ok(parsed)) => self.send_chart(context, request, parsed).await?,
+            Ok(Err(no_data)) => self.back_off(context, request, &no_data),
             Err(error) => {
                 // Whatever is wrong, it must not be this request for ever.
                 let now = context.clock.now();
                 match error {
                     SourceError::Shape(_) | SourceError::TooLarge(_) => {
-                        self.queue.ask_for_less(&request, now, NOT_UNDERSTOOD);
+                        self.history.ask_for_less(request, now, NOT_UNDERSTOOD);
                     }
-                    _ => self.queue.postpone(&request, now, NOT_ANSWERED),
+                    _ => self.history.postpone(request, now, NOT_ANSWERED),
                 }
                 return Err(error);
             }
         }
-        let now = context.clock.now();
-        let due = self.queue.next_due(now, |symbol| imported.contains(symbol));
-        let rest = due.map_or(LONGEST_REST, |due| due - now.as_second());
-        Ok(Duration::from_secs(
-            rest.clamp(0, LONGEST_REST).unsigned_abs(),
-        ))
+        Ok(())
     }
 
-    /// Waits for a request to be due: a refresh that asks nothing must not count as a success.
-    async fn due(&mut self, context: &Context, imported: &HashSet<String>) -> ChartRequest {
-        loop {
-            let registry = &self.registry;
-            self.queue
-                .set_priced_here(|kind| registry.is_active(Self::NAME, Capability::Quotes, kind));
-            let request = self.queue.next(
-                context.clock.now(),
-                |symbol| imported.contains(symbol),
-                |symbol, interval| context.known.last_bar(symbol, interval),
-            );
-            if let Some(request) = request {
-                return request;
-            }
-            tokio::time::sleep(Duration::from_secs(60)).await;
-        }
-    }
-
-    async fn answer(
+    async fn chart(
         &self,
         request: &ChartRequest,
     ) -> Result<Result<ParsedChart, NoData>, SourceError> {
         let target = &request.target;
-        let path = path(request);
+        let path = chart_path(request);
         match self.client.ask(&path, &[]).await? {
             Outcome::Answer(answer) => chart::read(&target.symbol, target.kind, &answer.body),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
@@ -150,87 +271,13 @@ impl Yahoo {
         }
     }
 
-    async fn send(
-        &mut self,
-        context: &Context,
-        request: &ChartRequest,
-        parsed: ParsedChart,
-    ) -> Result<(), SourceError> {
-        let symbol = &request.target.symbol;
-        if let Some(interval) = parsed.interval.filter(|_| !parsed.bars.is_empty()) {
-            let update = Update::Bars {
-                symbol: symbol.clone(),
-                interval,
-                bars: parsed.bars,
-            };
-            context.sink.send(update).await?;
-        }
-        let now = context.clock.now();
-        let is_believable = match &parsed.quote {
-            Some(quote) => self.judge_time(context, request, quote.as_of)?,
-            None => true,
-        };
-        if let Some(quote) = parsed
-            .quote
-            .filter(|_| request.target.quotes && is_believable)
-            && self
-                .sent
-                .get(symbol)
-                // A quote from our own future was sent before the clock was set back.
-                .is_none_or(|sent| *sent <= quote.as_of || *sent > now)
-        {
-            self.sent.insert(symbol.clone(), quote.as_of);
-            context.sink.send(Update::Quotes(vec![quote])).await?;
-        }
-        // The list replaces the one before, so only an answer that reaches back far may bring it, and
-        // one that names no payment says nothing about them.
-        if request.is_long() && !parsed.dividends.is_empty() {
-            let update = Update::Dividends {
-                symbol: symbol.clone(),
-                dividends: parsed.dividends,
-            };
-            context.sink.send(update).await?;
-        }
-        if is_believable {
-            context.health.symbol_answered(symbol);
-        }
-        self.queue.answered(request, now, self.every);
-        if let Some(split) = parsed.split {
-            self.queue.split(request, split, now);
-        }
-        Ok(())
-    }
-
-    /// Whether a price of that time is believed. One that is not is told as its symbol's trouble,
-    /// and as our clock's where several symbols in a row have it.
-    fn judge_time(
-        &mut self,
-        context: &Context,
-        request: &ChartRequest,
-        as_of: Timestamp,
-    ) -> Result<bool, SourceError> {
-        let (symbol, now) = (&request.target.symbol, context.clock.now());
-        if !is_from_the_future(as_of, now) {
-            self.ahead.clear();
-            return Ok(true);
-        }
-        self.ahead.insert(symbol.clone());
-        if self.ahead.len() >= AHEAD_IN_A_ROW {
-            self.queue.postpone(request, now, NOT_ANSWERED);
-            return Err(SourceError::ClockBehind(as_of));
-        }
-        let error = SourceError::Shape(format!("{symbol}: its price is dated {as_of}"));
-        context.health.symbol_failed(symbol, now, &error, None);
-        Ok(false)
-    }
-
     /// Tells once, in one sentence, which of the configured symbols nobody here knows.
     fn tell_unknown(&mut self, context: &Context) -> Result<(), SourceError> {
         if self.unknown.is_empty() {
             return Ok(());
         }
         let names = self.unknown.join(", ");
-        if self.queue.is_empty() {
+        if self.history.is_empty() {
             let none = format!("none of the symbols in its configuration is known ({names})");
             return Err(SourceError::Refused(none));
         }
@@ -241,15 +288,6 @@ impl Yahoo {
             context.health.symbol_failed(&symbol, now, &error, None);
         }
         Ok(())
-    }
-
-    /// One symbol's trouble, told without calling the provider failing.
-    fn back_off(&mut self, context: &Context, request: &ChartRequest, no_data: &NoData) {
-        let symbol = &request.target.symbol;
-        let now = context.clock.now();
-        let again = Timestamp::from_second(self.queue.back_off(request, now)).ok();
-        let error = SourceError::Refused(format!("{symbol}: {no_data}"));
-        context.health.symbol_failed(symbol, now, &error, again);
     }
 }
 
@@ -272,17 +310,8 @@ impl Source for Yahoo {
     }
 }
 
-/// The tickers whose bars came from a file: they belong to it.
-fn imported(context: &Context) -> HashSet<String> {
-    let known = context.known.tickers().into_iter();
-    known
-        .filter(|ticker| ticker.imported)
-        .map(|ticker| ticker.symbol)
-        .collect()
-}
-
-fn path(request: &ChartRequest) -> String {
-    // A split is told whatever the steps, so that it is known within minutes of the opening.
+fn chart_path(request: &ChartRequest) -> String {
+    // A split is told whatever the steps, so that it is known within the hour of the opening.
     let events = if request.interval == Interval::Day {
         "div%2Csplits%2CcapitalGains"
     } else {
@@ -299,18 +328,4 @@ fn path(request: &ChartRequest) -> String {
         encode(&request.target.yahoo),
         request.interval.as_str(),
     )
-}
-
-/// A symbol within a path: `^` must be escaped, `=` and `-` need not be.
-fn encode(symbol: &str) -> String {
-    use std::fmt::Write as _;
-    let mut out = String::with_capacity(symbol.len());
-    for byte in symbol.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~=".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
 }

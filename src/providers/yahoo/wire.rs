@@ -1,4 +1,5 @@
-//! The JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded in 2018–2026.
+//! The JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded in 2018–2026, and
+//! of the spark endpoint (`/v7/finance/spark`), which holds the charts of many symbols.
 //! Unofficial and undocumented, so anything may be missing or of another shape: that field is then
 //! unknown, and the rest counts. It goes nowhere else.
 
@@ -61,9 +62,46 @@ pub(super) struct ChartResult {
     pub(super) indicators: Indicators,
 }
 
+#[derive(Debug, Deserialize)]
+pub(super) struct SparkEnvelope {
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) spark: Option<Spark>,
+    /// See [`Envelope::finance`].
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) finance: Option<Spark>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Spark {
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) result: Vec<Lenient<SparkResult>>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) error: Option<ChartError>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct SparkResult {
+    #[serde(default)]
+    symbol: Text,
+    /// One chart, without opens, highs, lows and volumes, and often without a time zone.
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) response: Vec<Lenient<ChartResult>>,
+}
+
+impl SparkResult {
+    /// Whom it is about; `None` where it contradicts itself.
+    pub(super) fn symbol(&self) -> Option<&str> {
+        let chart = self.response.first().and_then(|chart| chart.0.as_ref());
+        let within = chart.and_then(|chart| chart.meta.symbol.as_deref());
+        let name = self.symbol.as_deref().or(within)?;
+        within.is_none_or(|within| within == name).then_some(name)
+    }
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Meta {
+    pub(super) symbol: Text,
     pub(super) currency: Text,
     pub(super) gmtoffset: Number,
     pub(super) exchange_timezone_name: Text,

@@ -74,7 +74,8 @@ fn explain(error: wire::ChartError) -> Result<Result<ParsedChart, NoData>, Sourc
     }
 }
 
-fn parsed(
+/// What a chart says about `symbol`.
+pub(super) fn parsed(
     symbol: &str,
     kind: TickerKind,
     result: wire::ChartResult,

@@ -1,17 +1,21 @@
 //! The queue over the close of a Friday and the weekend after it, with the catalogue's own numbers,
-//! one request every two seconds.
+//! one request every two seconds, while spark does not answer and prices come with the charts.
 
 use std::collections::HashMap;
 
 use super::*;
-use crate::catalogue::Catalogue;
+use crate::{
+    catalogue::Catalogue,
+    domain::{session::Calendar, ticker::TickerKind},
+    providers::yahoo::target::interleaved,
+};
 
 /// The pause between two requests, in seconds, as the settings have it.
 const GAP: i64 = 2;
 
 /// A queue in a time of its own, and when everything was asked last.
 struct Weekend {
-    queue: Queue,
+    queue: HistoryQueue,
     now: i64,
     asked: HashMap<(String, Interval), i64>,
 }
@@ -21,8 +25,11 @@ impl Weekend {
     fn from(now: &str, crypto_elsewhere: bool) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
-        let mut queue = Queue::new(targets.collect());
-        queue.set_priced_here(|kind| !(crypto_elsewhere && kind == TickerKind::Crypto));
+        let mut queue = HistoryQueue::new(interleaved(targets.collect()));
+        queue.set_priced_by(|_, target| match target.kind {
+            TickerKind::Crypto if crypto_elsewhere => PricedBy::Others,
+            _ => PricedBy::Chart,
+        });
         Self {
             queue,
             now: second(now),
@@ -36,7 +43,10 @@ impl Weekend {
         let mut longest = 0;
         while self.now < second(end) {
             let now = Timestamp::from_second(self.now).unwrap();
-            if let Some(request) = self.queue.next(now, |_| false, |_, _| Some(self.now)) {
+            if let Some(request) = self
+                .queue
+                .next(now, |_| false, |_| false, |_, _| Some(self.now))
+            {
                 let target = &request.target;
                 let key = (target.symbol.clone(), request.interval);
                 let before = self.asked.insert(key, self.now);

@@ -1,12 +1,22 @@
 use super::*;
+use crate::domain::ticker::TickerKind;
 
 fn target(symbol: &str, kind: TickerKind) -> Target {
     Target {
         symbol: symbol.to_owned(),
         yahoo: symbol.to_owned(),
         kind,
-        quotes: kind != TickerKind::Crypto,
     }
+}
+
+/// A queue whose prices come with the charts, other than those of coins.
+fn queue_of(targets: Vec<Target>) -> HistoryQueue {
+    let mut queue = HistoryQueue::new(targets);
+    queue.set_priced_by(|_, target| match target.kind {
+        TickerKind::Crypto => PricedBy::Others,
+        _ => PricedBy::Chart,
+    });
+    queue
 }
 
 fn at(text: &str) -> Timestamp {
@@ -27,9 +37,9 @@ fn nothing(_: &str, _: Interval) -> Option<i64> {
 }
 
 /// Asks and answers everything that is due at `now`, and says what it was.
-fn drain(queue: &mut Queue, now: Timestamp) -> Vec<(String, Interval)> {
+fn drain(queue: &mut HistoryQueue, now: Timestamp) -> Vec<(String, Interval)> {
     let mut asked = Vec::new();
-    while let Some(request) = queue.next(now, none, nothing) {
+    while let Some(request) = queue.next(now, none, none, nothing) {
         asked.push((request.target.symbol.clone(), request.interval));
         queue.answered(&request, now, 60);
         assert!(asked.len() < 100, "no request comes up again at once");
@@ -41,13 +51,11 @@ fn drain(queue: &mut Queue, now: Timestamp) -> Vec<(String, Interval)> {
 fn the_first_price_of_everybody_comes_first_and_then_open_markets_take_turns_with_the_rest() {
     // Saturday: only crypto trades.
     let now = at("2026-11-21T12:00:00Z");
-    let mut queue = Queue::new(vec![
+    let mut queue = queue_of(vec![
         target("AAPL", TickerKind::Stock),
-        Target {
-            quotes: true,
-            ..target("BTC", TickerKind::Crypto)
-        },
+        target("BTC", TickerKind::Crypto),
     ]);
+    queue.set_priced_by(|_, _| PricedBy::Chart);
     let asked = drain(&mut queue, now);
     let expected = [
         ("BTC", Interval::Day),
@@ -62,7 +70,7 @@ fn the_first_price_of_everybody_comes_first_and_then_open_markets_take_turns_wit
 
 #[test]
 fn an_open_market_is_asked_for_its_price_every_round_and_for_the_rest_more_slowly() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     drain(&mut queue, open());
     let later = open() + jiff::SignedDuration::from_secs(60);
     assert_eq!(
@@ -74,7 +82,7 @@ fn an_open_market_is_asked_for_its_price_every_round_and_for_the_rest_more_slowl
 
 #[test]
 fn a_closed_market_is_asked_once_more_and_then_left_alone_until_it_opens() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     drain(&mut queue, open());
     let settled = at("2026-11-20T21:20:00Z");
     let asked = drain(&mut queue, settled);
@@ -96,11 +104,11 @@ fn a_closed_market_is_asked_once_more_and_then_left_alone_until_it_opens() {
 
 #[test]
 fn an_unknown_symbol_is_asked_again_ever_more_rarely_and_stops_nobody() {
-    let mut queue = Queue::new(vec![
+    let mut queue = queue_of(vec![
         target("GONE", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
     ]);
-    let request = queue.next(open(), none, nothing).unwrap();
+    let request = queue.next(open(), none, none, nothing).unwrap();
     assert_eq!(request.target.symbol, "GONE");
     let mut again = queue.back_off(&request, open());
     assert_eq!(
@@ -114,48 +122,50 @@ fn an_unknown_symbol_is_asked_again_ever_more_rarely_and_stops_nobody() {
     let gone = |symbol: &str| symbol == "AAPL";
     for pause in [HOUR, 4 * HOUR, 16 * HOUR, DAY, DAY] {
         let now = Timestamp::from_second(again).unwrap();
-        let request = queue.next(now, gone, nothing).unwrap();
+        let request = queue.next(now, gone, none, nothing).unwrap();
         assert_eq!(request.interval, Interval::Day);
         again = queue.back_off(&request, now);
         assert_eq!(again - now.as_second(), pause);
     }
     let now = Timestamp::from_second(again).unwrap();
-    let request = queue.next(now, gone, nothing).unwrap();
+    let request = queue.next(now, gone, none, nothing).unwrap();
     queue.answered(&request, now, 60);
-    let request = queue.next(now, gone, nothing).unwrap();
+    let request = queue.next(now, gone, none, nothing).unwrap();
     let again = queue.back_off(&request, now) - now.as_second();
     assert_eq!(again, DAY, "the others of it wait for their own answer");
 }
 
 #[test]
 fn a_missing_grid_of_bars_does_not_silence_the_others() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
-    let day = queue.next(open(), none, nothing).unwrap();
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
+    let day = queue.next(open(), none, none, nothing).unwrap();
     queue.answered(&day, open(), 60);
-    let five = queue.next(open(), none, nothing).unwrap();
+    let five = queue.next(open(), none, none, nothing).unwrap();
     assert_eq!(five.interval, Interval::FiveMinutes);
     queue.back_off(&five, open());
-    let next = queue.next(open(), none, nothing).unwrap();
+    let next = queue.next(open(), none, none, nothing).unwrap();
     assert_eq!(next.interval, Interval::Hour);
 }
 
 #[test]
 fn a_request_that_always_fails_lets_the_others_pass() {
-    let mut queue = Queue::new(vec![
+    let mut queue = queue_of(vec![
         target("POISON", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
     ]);
-    let request = queue.next(open(), none, nothing).unwrap();
+    let request = queue.next(open(), none, none, nothing).unwrap();
     queue.postpone(&request, open(), 900);
-    let next = queue.next(open(), none, nothing).unwrap();
+    let next = queue.next(open(), none, none, nothing).unwrap();
     assert_eq!(next.target.symbol, "AAPL");
 }
 
 #[test]
 fn ranges_reach_back_to_where_stored_bars_end() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let now = open();
-    let first = queue.next(now, none, |_, _| Some(now.as_second())).unwrap();
+    let first = queue
+        .next(now, none, none, |_, _| Some(now.as_second()))
+        .unwrap();
     assert!(
         first.is_long(),
         "dividends replace those before, so the first answer reaches back far"
@@ -163,9 +173,9 @@ fn ranges_reach_back_to_where_stored_bars_end() {
     queue.answered(&first, now, 60);
     let days_ago = |days: i64| now.as_second() - days * DAY;
     // As if the request before had been another.
-    let asked = |queue: &mut Queue, last: i64| {
-        queue.price_had_its_turn = false;
-        queue.next(now, none, |_, _| Some(last)).unwrap()
+    let asked = |queue: &mut HistoryQueue, last: i64| {
+        queue.awaited_had_its_turn = false;
+        queue.next(now, none, none, |_, _| Some(last)).unwrap()
     };
     let five = asked(&mut queue, days_ago(1));
     assert_eq!(five.range, "5d", "the session began after that bar");
@@ -173,7 +183,7 @@ fn ranges_reach_back_to_where_stored_bars_end() {
     assert_eq!(asked(&mut queue, within).range, "1d");
 
     queue.answered(&five, now, 60);
-    assert_eq!(queue.next(now, none, nothing).unwrap().range, "3mo");
+    assert_eq!(queue.next(now, none, none, nothing).unwrap().range, "3mo");
     assert_eq!(asked(&mut queue, days_ago(3)).range, "5d");
     assert_eq!(asked(&mut queue, days_ago(20)).range, "1mo");
     assert_eq!(asked(&mut queue, days_ago(200)).range, "3mo");
@@ -181,10 +191,14 @@ fn ranges_reach_back_to_where_stored_bars_end() {
 
 /// Asks and answers everything that is due at `now` about a ticker with stored bars until the day
 /// before, every answer telling of a split at `split`; says what was asked.
-fn drain_of_split(queue: &mut Queue, now: Timestamp, split: i64) -> Vec<(Interval, &'static str)> {
+fn drain_of_split(
+    queue: &mut HistoryQueue,
+    now: Timestamp,
+    split: i64,
+) -> Vec<(Interval, &'static str)> {
     let mut asked = Vec::new();
     let last = now.as_second() - DAY;
-    while let Some(request) = queue.next(now, none, |_, _| Some(last)) {
+    while let Some(request) = queue.next(now, none, none, |_, _| Some(last)) {
         asked.push((request.interval, request.range));
         queue.answered(&request, now, 60);
         queue.split(&request, split, now);
@@ -195,7 +209,7 @@ fn drain_of_split(queue: &mut Queue, now: Timestamp, split: i64) -> Vec<(Interva
 
 #[test]
 fn on_the_day_of_a_split_all_that_is_stored_is_asked_for_again() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     // Before the opening everything is as ever; the split comes with it.
     let morning = at("2026-11-20T13:00:00Z");
     drain(&mut queue, morning);
@@ -222,14 +236,14 @@ fn on_the_day_of_a_split_all_that_is_stored_is_asked_for_again() {
 
 #[test]
 fn an_old_split_and_a_new_ticker_need_no_second_asking() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
-    let first = queue.next(open(), none, nothing).unwrap();
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
+    let first = queue.next(open(), none, none, nothing).unwrap();
     queue.answered(&first, open(), 60);
     queue.split(&first, open().as_second() - DAY, open());
     assert!(queue.tasks.iter().all(|task| !task.restated));
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
-    let long = queue.next(open(), none, last).unwrap();
+    let long = queue.next(open(), none, none, last).unwrap();
     assert!(long.is_long());
     queue.answered(&long, open(), 60);
     queue.split(&long, open().as_second() - 100 * DAY, open());
@@ -240,13 +254,13 @@ fn an_old_split_and_a_new_ticker_need_no_second_asking() {
 
 #[test]
 fn a_history_that_is_not_understood_as_a_whole_is_asked_for_as_usual() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
-    let first = queue.next(open(), none, last).unwrap();
+    let first = queue.next(open(), none, none, last).unwrap();
     queue.answered(&first, open(), 60);
     queue.split(&first, open().as_second(), open());
-    let only_days = |queue: &mut Queue, now| loop {
-        let request = queue.next(now, none, last).unwrap();
+    let only_days = |queue: &mut HistoryQueue, now| loop {
+        let request = queue.next(now, none, none, last).unwrap();
         if request.interval == Interval::Day {
             return request;
         }
@@ -261,28 +275,35 @@ fn a_history_that_is_not_understood_as_a_whole_is_asked_for_as_usual() {
 
 #[test]
 fn what_belongs_to_a_file_is_left_alone() {
-    let mut queue = Queue::new(vec![target("AAPL", TickerKind::Stock)]);
-    assert_eq!(queue.next(open(), |symbol| symbol == "AAPL", nothing), None);
-    assert_eq!(queue.next_due(open(), |symbol| symbol == "AAPL"), None);
+    let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
+    assert_eq!(
+        queue.next(open(), |symbol| symbol == "AAPL", none, nothing),
+        None
+    );
+    assert_eq!(
+        queue.next_due(open(), |symbol| symbol == "AAPL", none),
+        None
+    );
 }
 
 #[test]
 fn a_clock_that_is_set_back_silences_nobody() {
-    let mut queue = Queue::new(vec![
+    let mut queue = queue_of(vec![
         target("AAPL", TickerKind::Stock),
         target("GONE", TickerKind::Stock),
     ]);
     // Ten hours ahead everything was asked.
     let ahead = at("2026-11-21T01:00:00Z");
-    let gone = |queue: &mut Queue| queue.next(ahead, |symbol| symbol == "AAPL", nothing);
+    let gone =
+        |queue: &mut HistoryQueue| queue.next(ahead, |symbol| symbol == "AAPL", none, nothing);
     let request = gone(&mut queue).unwrap();
     queue.back_off(&request, ahead);
     drain(&mut queue, ahead);
-    assert_eq!(queue.next_due(open(), none), Some(0));
+    assert_eq!(queue.next_due(open(), none, none), Some(0));
     let asked = drain(&mut queue, open());
     assert_eq!(asked.len(), 6, "{asked:?}");
     assert_eq!(
-        queue.next_due(open(), none),
+        queue.next_due(open(), none, none),
         Some(open().as_second() + 60),
         "and then it keeps its pace"
     );
@@ -290,16 +311,16 @@ fn a_clock_that_is_set_back_silences_nobody() {
 
 #[test]
 fn coins_are_priced_at_once_when_they_fall_to_us_and_left_alone_when_they_do_not() {
-    let mut queue = Queue::new(vec![target("BTC", TickerKind::Crypto)]);
-    queue.set_priced_here(|_| false);
+    let mut queue = queue_of(vec![target("BTC", TickerKind::Crypto)]);
+    queue.set_priced_by(|_, _| PricedBy::Others);
     drain(&mut queue, open());
     let soon = open() + jiff::SignedDuration::from_secs(120);
     assert_eq!(drain(&mut queue, soon), [], "somebody else prices it");
-    queue.set_priced_here(|_| true);
+    queue.set_priced_by(|_, _| PricedBy::Chart);
     assert_eq!(
         drain(&mut queue, soon),
         [("BTC".to_owned(), Interval::FiveMinutes)]
     );
-    queue.set_priced_here(|_| true);
+    queue.set_priced_by(|_, _| PricedBy::Chart);
     assert_eq!(drain(&mut queue, soon), [], "and then it keeps its pace");
 }

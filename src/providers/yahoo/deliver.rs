@@ -1,0 +1,164 @@
+//! What answers bring, handed on: bars and dividends of a chart, and the quotes that are believed.
+
+use jiff::Timestamp;
+
+use super::{
+    NOT_ANSWERED, Yahoo,
+    chart::{NoData, ParsedChart},
+    history::ChartRequest,
+    rounds::QuoteRequest,
+    target::PricedBy,
+};
+use crate::{
+    domain::quote::{QuoteUpdate, is_from_the_future},
+    source::{Context, SourceError, Update},
+};
+
+/// So many symbols in a row with a price from our future: it is our clock that is wrong.
+const AHEAD_IN_A_ROW: usize = 3;
+
+impl Yahoo {
+    /// Hands on the quotes of an answer, in the order of those asked about.
+    pub(super) async fn send_quotes(
+        &mut self,
+        context: &Context,
+        request: &QuoteRequest,
+        found: Vec<Option<QuoteUpdate>>,
+    ) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        self.rounds.answered();
+        let ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
+        if found.iter().flatten().any(|quote| !ahead(quote)) {
+            self.ahead.clear();
+        }
+        let mut quotes = Vec::new();
+        let mut clock = Ok(());
+        for (at, quote) in request.0.iter().zip(found) {
+            let Some(quote) = quote else {
+                self.rounds.missing(*at, now);
+                continue;
+            };
+            if ahead(&quote) {
+                self.rounds.missing(*at, now);
+                let told = self.tell_ahead(context, &quote.symbol, quote.as_of);
+                clock = clock.and(told);
+                continue;
+            }
+            if self.rounds.found(*at, now) {
+                context.health.symbol_answered(&quote.symbol);
+            }
+            quotes.extend(self.newest(quote, now));
+        }
+        if clock.is_err() {
+            self.rounds.pause(now, NOT_ANSWERED);
+        }
+        if !quotes.is_empty() {
+            context.sink.send(Update::Quotes(quotes)).await?;
+        }
+        clock
+    }
+
+    /// Hands on what a chart brought.
+    pub(super) async fn send_chart(
+        &mut self,
+        context: &Context,
+        request: &ChartRequest,
+        parsed: ParsedChart,
+    ) -> Result<(), SourceError> {
+        let symbol = &request.target.symbol;
+        if let Some(interval) = parsed.interval.filter(|_| !parsed.bars.is_empty()) {
+            let update = Update::Bars {
+                symbol: symbol.clone(),
+                interval,
+                bars: parsed.bars,
+            };
+            context.sink.send(update).await?;
+        }
+        let now = context.clock.now();
+        let is_believable = match &parsed.quote {
+            Some(quote) => self.judge_time(context, request, quote.as_of)?,
+            None => true,
+        };
+        let quote = parsed
+            .quote
+            .filter(|_| request.priced_by != PricedBy::Others && is_believable)
+            .and_then(|quote| self.newest(quote, now));
+        if let Some(quote) = quote {
+            context.sink.send(Update::Quotes(vec![quote])).await?;
+        }
+        // The list replaces the one before, so only an answer that reaches back far may bring it, and
+        // one that names no payment says nothing about them.
+        if request.is_long() && !parsed.dividends.is_empty() {
+            let update = Update::Dividends {
+                symbol: symbol.clone(),
+                dividends: parsed.dividends,
+            };
+            context.sink.send(update).await?;
+        }
+        if is_believable {
+            context.health.symbol_answered(symbol);
+        }
+        self.history.answered(request, now, self.every);
+        if let Some(split) = parsed.split {
+            self.history.split(request, split, now);
+        }
+        Ok(())
+    }
+
+    /// The quote, unless a newer one of its symbol was sent: answers differ in age.
+    fn newest(&mut self, quote: QuoteUpdate, now: Timestamp) -> Option<QuoteUpdate> {
+        let sent = self.sent.get(&quote.symbol);
+        // A quote from our own future was sent before the clock was set back.
+        let is_newest = sent.is_none_or(|sent| *sent <= quote.as_of || *sent > now);
+        if is_newest {
+            self.sent.insert(quote.symbol.clone(), quote.as_of);
+        }
+        is_newest.then_some(quote)
+    }
+
+    /// Whether a chart's price of that time is believed.
+    fn judge_time(
+        &mut self,
+        context: &Context,
+        request: &ChartRequest,
+        as_of: Timestamp,
+    ) -> Result<bool, SourceError> {
+        let now = context.clock.now();
+        if !is_from_the_future(as_of, now) {
+            self.ahead.clear();
+            return Ok(true);
+        }
+        let told = self.tell_ahead(context, &request.target.symbol, as_of);
+        if told.is_err() {
+            self.history.postpone(request, now, NOT_ANSWERED);
+        }
+        told.map(|()| false)
+    }
+
+    /// Tells a price from our future as its symbol's trouble; as our clock's, where several symbols
+    /// in a row have it.
+    fn tell_ahead(
+        &mut self,
+        context: &Context,
+        symbol: &str,
+        as_of: Timestamp,
+    ) -> Result<(), SourceError> {
+        self.ahead.insert(symbol.to_owned());
+        if self.ahead.len() >= AHEAD_IN_A_ROW {
+            return Err(SourceError::ClockBehind(as_of));
+        }
+        let error = SourceError::Shape(format!("{symbol}: its price is dated {as_of}"));
+        let now = context.clock.now();
+        context.health.symbol_failed(symbol, now, &error, None);
+        Ok(())
+    }
+
+    /// One symbol's trouble, told without calling the provider failing.
+    pub(super) fn back_off(&mut self, context: &Context, request: &ChartRequest, no_data: &NoData) {
+        let symbol = &request.target.symbol;
+        let now = context.clock.now();
+        let again = Timestamp::from_second(self.history.back_off(request, now)).ok();
+        let error = SourceError::Refused(format!("{symbol}: {no_data}"));
+        context.health.symbol_failed(symbol, now, &error, again);
+    }
+}

@@ -1,0 +1,324 @@
+//! Which bars to ask for next: every ticker has three requests (bars of a day, an hour, five
+//! minutes), and each request its time.
+
+mod range;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod weekend;
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use super::{
+    target::{PricedBy, Target},
+    timing::{DAY, Due, HOUR, MINUTE, bars_again, is_open, no_data_pause},
+};
+use crate::domain::bar::Interval;
+
+pub(super) use range::EVERYTHING;
+
+/// Pause for the five-minute bars of a ticker that somebody watches, while its market is open.
+const WATCHED_BARS: i64 = 5 * MINUTE;
+/// While a split lies in what is asked for, history is asked again so often: the source may restate
+/// it some hours late.
+const RESTATED_EVERY: i64 = DAY;
+
+/// A request about a target.
+#[derive(Debug)]
+struct Task {
+    target: usize,
+    interval: Interval,
+    due: Due,
+    /// Whether it was ever answered.
+    answered: bool,
+    /// How often in a row there was nothing.
+    empty: u32,
+    /// When the long range was last answered (daily bars only).
+    long: Option<i64>,
+    /// Everything that is stored has been restated.
+    restated: bool,
+}
+
+/// All requests.
+#[derive(Debug)]
+pub(super) struct HistoryQueue {
+    targets: Vec<Target>,
+    /// By target.
+    priced_by: Vec<PricedBy>,
+    tasks: Vec<Task>,
+    /// By target: the newest split that history was asked again for, and when.
+    splits: HashMap<usize, (i64, i64)>,
+    /// The last request was for what somebody waits for.
+    awaited_had_its_turn: bool,
+}
+
+/// A request whose time has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ChartRequest {
+    task: usize,
+    /// About whom, by number and in full.
+    pub(super) at: usize,
+    pub(super) target: Target,
+    /// What brings its price.
+    pub(super) priced_by: PricedBy,
+    /// In which steps.
+    pub(super) interval: Interval,
+    /// Since when, in Yahoo's words.
+    pub(super) range: &'static str,
+    /// It asks for all that is kept, because that was restated.
+    restated: bool,
+    /// Where stored bars end.
+    last: Option<i64>,
+}
+
+impl ChartRequest {
+    /// Whether the answer reaches back far enough to hold every dividend that matters.
+    pub(super) fn is_long(&self) -> bool {
+        self.range == "5y"
+    }
+}
+
+impl Task {
+    /// Daily bars that were never answered: without them a ticker has next to nothing.
+    fn is_first(&self) -> bool {
+        self.interval == Interval::Day && !self.answered
+    }
+}
+
+impl HistoryQueue {
+    /// Whether there is nothing to ask about.
+    pub(super) fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
+    /// Every request about every target, due at once; nobody's price comes with them.
+    pub(super) fn new(targets: Vec<Target>) -> Self {
+        let tasks = [Interval::Day, Interval::FiveMinutes, Interval::Hour]
+            .into_iter()
+            .flat_map(|interval| (0..targets.len()).map(move |target| (interval, target)))
+            .map(|(interval, target)| Task {
+                target,
+                interval,
+                due: Due::default(),
+                answered: false,
+                empty: 0,
+                long: None,
+                restated: false,
+            })
+            .collect();
+        Self {
+            priced_by: vec![PricedBy::Others; targets.len()],
+            targets,
+            tasks,
+            splits: HashMap::new(),
+            awaited_had_its_turn: false,
+        }
+    }
+
+    /// The most urgent request that is due; `skip` names tickers to leave alone, `watched` those
+    /// that somebody looks at, and `last_bar` knows where stored bars end.
+    pub(super) fn next(
+        &mut self,
+        now: Timestamp,
+        skip: impl Fn(&str) -> bool,
+        watched: impl Fn(&str) -> bool,
+        last_bar: impl Fn(&str, Interval) -> Option<i64>,
+    ) -> Option<ChartRequest> {
+        let second = now.as_second();
+        let is_watched = |task: &Task| watched(&self.targets[task.target].symbol);
+        let (at, task) = self
+            .tasks
+            .iter()
+            .enumerate()
+            .filter(|(_, task)| {
+                self.due(task, now, is_watched(task)) <= second
+                    && !skip(&self.targets[task.target].symbol)
+            })
+            .min_by_key(|(at, task)| {
+                let urgency = self.urgency(task, now, is_watched(task));
+                (urgency, task.due.at(second), *at)
+            })?;
+        let is_first_price = self.first_price(task, now).is_some();
+        let is_awaited = self.is_awaited(task, now, is_watched(task));
+        let target = self.targets[task.target].clone();
+        let priced_by = self.priced_by[task.target];
+        let last = last_bar(&target.symbol, task.interval);
+        let range = match task.interval {
+            interval if task.restated => range::all_that_is_kept(interval),
+            Interval::Day => range::daily(task.long, last, second),
+            Interval::Hour => range::hourly(last, second),
+            Interval::FiveMinutes => range::five_minutes(&target, priced_by, last, now),
+        };
+        let request = ChartRequest {
+            task: at,
+            at: task.target,
+            target,
+            priced_by,
+            interval: task.interval,
+            range,
+            restated: task.restated,
+            last,
+        };
+        if !is_first_price {
+            self.awaited_had_its_turn = is_awaited;
+        }
+        Some(request)
+    }
+
+    /// When the next request is due, in Unix seconds.
+    pub(super) fn next_due(
+        &self,
+        now: Timestamp,
+        skip: impl Fn(&str) -> bool,
+        watched: impl Fn(&str) -> bool,
+    ) -> Option<i64> {
+        let due = |task: &Task| {
+            let symbol = &self.targets[task.target].symbol;
+            (!skip(symbol)).then(|| self.due(task, now, watched(symbol)))
+        };
+        self.tasks.iter().filter_map(due).min()
+    }
+
+    /// When a request is due, in Unix seconds: sooner while somebody watches an open market.
+    fn due(&self, task: &Task, now: Timestamp, watched: bool) -> i64 {
+        let due = task.due.at(now.as_second());
+        let hurries = watched
+            && task.interval == Interval::FiveMinutes
+            && task.empty == 0
+            && is_open(self.targets[task.target].calendar(), now);
+        if hurries {
+            due.min(task.due.set() + WATCHED_BARS)
+        } else {
+            due
+        }
+    }
+
+    /// The first price of those that have it from here comes first. Then what somebody waits for
+    /// takes turns with all else: either could fill every slot. Of each, the history of tickers that
+    /// have none comes before news of those that have, and what others price can wait.
+    fn urgency(&self, task: &Task, now: Timestamp, watched: bool) -> (u8, u8) {
+        if let Some(rank) = self.first_price(task, now) {
+            return (rank, 0);
+        }
+        let is_awaited = self.is_awaited(task, now, watched);
+        let turn = 2 + u8::from(is_awaited == self.awaited_had_its_turn);
+        let rank = match (task.is_first(), self.priced_by[task.target]) {
+            (true, PricedBy::Others) => 1,
+            (true, _) => 0,
+            (false, _) => 2,
+        };
+        (turn, rank)
+    }
+
+    /// Whether the answer brings the first price of its ticker: 0 of an open market, 1 of another.
+    fn first_price(&self, task: &Task, now: Timestamp) -> Option<u8> {
+        let is_price = task.is_first() && self.priced_by[task.target] == PricedBy::Chart;
+        is_price.then(|| u8::from(!is_open(self.targets[task.target].calendar(), now)))
+    }
+
+    /// Whether somebody waits for it: who watches the ticker, or everybody for the price of an open
+    /// market.
+    fn is_awaited(&self, task: &Task, now: Timestamp, watched: bool) -> bool {
+        let is_price = task.interval == Interval::FiveMinutes
+            && self.priced_by[task.target] == PricedBy::Chart
+            && is_open(self.targets[task.target].calendar(), now);
+        is_price || watched
+    }
+
+    /// The request was answered; it comes up again when there can be something new, but not
+    /// within `every` seconds.
+    pub(super) fn answered(&mut self, request: &ChartRequest, now: Timestamp, every: i64) {
+        let pause = match request.interval {
+            Interval::FiveMinutes if request.priced_by == PricedBy::Chart => every,
+            Interval::FiveMinutes | Interval::Hour => HOUR,
+            Interval::Day => 6 * HOUR,
+        };
+        let task = &mut self.tasks[request.task];
+        task.answered = true;
+        task.empty = 0;
+        if request.is_long() {
+            task.long = Some(now.as_second());
+        }
+        let calendar = request.target.calendar();
+        let mut due = bars_again(calendar, request.interval, now, pause.max(every));
+        if request.restated {
+            task.restated = false;
+            if request.interval == Interval::Day {
+                // The usual range comes right after, for it brings dividends.
+                due = now.as_second();
+            }
+        }
+        task.due.wait(now.as_second(), due);
+    }
+
+    /// The request failed through nobody's fault of the ticker: others first.
+    pub(super) fn postpone(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
+        let now = now.as_second();
+        self.tasks[request.task].due.wait(now, now + seconds);
+    }
+
+    /// The answer was not understood: it is asked again later, and for less.
+    pub(super) fn ask_for_less(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
+        self.tasks[request.task].restated = false;
+        self.postpone(request, now, seconds);
+    }
+
+    /// The source has nothing for this request: it is asked again after a pause that grows to a
+    /// day. A ticker without daily bars has no others either. Answers when, in Unix seconds.
+    pub(super) fn back_off(&mut self, request: &ChartRequest, now: Timestamp) -> i64 {
+        let now = now.as_second();
+        let Task { target, empty, .. } = self.tasks[request.task];
+        let pause = no_data_pause(empty);
+        for (at, task) in self.tasks.iter_mut().enumerate() {
+            let whole = request.interval == Interval::Day && task.target == target;
+            if at == request.task || whole {
+                task.due.wait(now, now + pause);
+                task.empty = empty.saturating_add(1);
+                task.restated = false;
+            }
+        }
+        now + pause
+    }
+
+    /// Says what brings the price of each target, by its number. What falls to charts is asked for
+    /// at once.
+    pub(super) fn set_priced_by(&mut self, priced_by: impl Fn(usize, &Target) -> PricedBy) {
+        for (at, target) in self.targets.iter().enumerate() {
+            let now = priced_by(at, target);
+            let before = std::mem::replace(&mut self.priced_by[at], now);
+            if before == now || now != PricedBy::Chart {
+                continue;
+            }
+            let prices = self.tasks.iter_mut().filter(|task| {
+                task.target == at && task.interval == Interval::FiveMinutes && task.empty == 0
+            });
+            prices.for_each(|task| task.due.at_once());
+        }
+    }
+
+    /// An answer tells of a split: all that is stored of the ticker is asked for again, unless it
+    /// was of late, or there is nothing from before the split.
+    pub(super) fn split(&mut self, request: &ChartRequest, split: i64, now: Timestamp) {
+        let Some(last) = request.last else {
+            return;
+        };
+        let now = now.as_second();
+        let target = self.tasks[request.task].target;
+        // Years of splits lie in a long range; those before the newest bar were seen to.
+        let is_old = request.is_long() && split < last;
+        let of_late = self.splits.get(&target).is_some_and(|(known, at)| {
+            split <= *known && (0..RESTATED_EVERY).contains(&(now - at))
+        });
+        if is_old || of_late {
+            return;
+        }
+        self.splits.insert(target, (split, now));
+        for task in self.tasks.iter_mut().filter(|task| task.target == target) {
+            task.due.at_once();
+            task.long = None;
+            task.restated = true;
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Which quotes to ask for next. Everybody is asked about in rounds, up to twenty in one request and
+//! those whom somebody watches first; between two rounds history has its turns.
+
+mod pick;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+use jiff::Timestamp;
+
+use super::{
+    target::{PricedBy, Target},
+    timing::{Due, MINUTE, again, no_data_pause},
+};
+use crate::domain::ticker::TickerKind;
+
+/// So many answers in a row without a symbol, and it is asked for by a chart.
+const MOST_MISSING: u32 = 3;
+/// So many requests in a row that failed, and everybody is asked for by charts.
+const MOST_FAILURES: u32 = 2;
+/// Pause after a request that failed; it doubles each time.
+const FAILED: i64 = MINUTE;
+/// Longest such pause.
+const LONGEST_PAUSE: i64 = 15 * MINUTE;
+/// The first quote of a session is asked for so long after its opening.
+const OPENING: i64 = 10;
+/// Pause between two quotes of a ticker that somebody watches, and between two requests for such
+/// that are sent ahead of their round.
+const WATCHED: i64 = 10;
+/// For so many requests of a round history may send one before the next.
+const ROUND_TO_HISTORY: u32 = 2;
+
+/// The rounds.
+#[derive(Debug)]
+pub(super) struct QuoteRounds {
+    tasks: Vec<Task>,
+    /// Pause between the starts of two rounds, in seconds.
+    every: i64,
+    /// Who is left to ask about in the round that runs.
+    round: VecDeque<usize>,
+    /// When it started, in Unix seconds.
+    started: i64,
+    /// How many requests it sent.
+    sent: u32,
+    /// How many requests history may send before the next round.
+    owed: u32,
+    /// When watched tickers may be asked about ahead of their round again.
+    watched: Due,
+    /// How many requests in a row failed.
+    failures: u32,
+    /// When the next request may be sent.
+    paused: Due,
+}
+
+/// The quote of one target.
+#[derive(Debug)]
+struct Task {
+    target: Target,
+    /// Whether it is priced here, and not by another provider.
+    here: bool,
+    due: Due,
+    /// When it was asked for last.
+    asked: Due,
+    /// How many answers in a row were without it.
+    missing: u32,
+}
+
+impl Task {
+    /// Whether a chart is asked for its quote: the answers to others are without it.
+    fn is_left_to_charts(&self) -> bool {
+        self.missing >= MOST_MISSING
+    }
+
+    fn is_coin(&self) -> bool {
+        self.target.kind == TickerKind::Crypto
+    }
+}
+
+/// A request for the quotes of targets, by their numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct QuoteRequest(pub(super) Vec<usize>);
+
+impl QuoteRounds {
+    /// Rounds over `targets`, `every` so many seconds; all are due at once.
+    pub(super) fn new(targets: &[Target], every: i64) -> Self {
+        let task = |target: &Target| Task {
+            target: target.clone(),
+            here: false,
+            due: Due::default(),
+            asked: Due::default(),
+            missing: 0,
+        };
+        Self {
+            tasks: targets.iter().map(task).collect(),
+            every,
+            round: VecDeque::new(),
+            started: 0,
+            sent: 0,
+            owed: 0,
+            watched: Due::default(),
+            failures: 0,
+            paused: Due::default(),
+        }
+    }
+
+    /// The target with a number.
+    pub(super) fn target(&self, at: usize) -> &Target {
+        &self.tasks[at].target
+    }
+
+    /// Says of which kinds of ticker quotes are wanted from here. What others priced until now is
+    /// asked for at once.
+    pub(super) fn set_priced_here(&mut self, priced_here: impl Fn(TickerKind) -> bool) {
+        for task in &mut self.tasks {
+            let before = std::mem::replace(&mut task.here, priced_here(task.target.kind));
+            if task.here && !before {
+                task.due.at_once();
+            }
+        }
+    }
+
+    /// What brings the quote of a target at present.
+    pub(super) fn priced_by(&self, at: usize) -> PricedBy {
+        let task = &self.tasks[at];
+        match task.here {
+            false => PricedBy::Others,
+            true if task.is_left_to_charts() || self.failures >= MOST_FAILURES => PricedBy::Chart,
+            true => PricedBy::Spark,
+        }
+    }
+
+    /// Whether the last request failed.
+    pub(super) fn is_failing(&self) -> bool {
+        self.failures > 0
+    }
+
+    /// A request was answered.
+    pub(super) fn answered(&mut self) {
+        self.failures = 0;
+    }
+
+    /// The answer had a quote of the target. Whether that is news, after answers without.
+    pub(super) fn found(&mut self, at: usize, now: Timestamp) -> bool {
+        // Everybody of a round is due together again, whenever in it they were asked about.
+        let rest = self.started + self.every - now.as_second();
+        let pause = Some(rest).filter(|rest| (1..=self.every).contains(rest));
+        let pause = pause.unwrap_or(self.every);
+        let task = &mut self.tasks[at];
+        let due = again(task.target.calendar(), now, pause, OPENING);
+        task.due.wait(now.as_second(), due);
+        std::mem::take(&mut task.missing) > 0
+    }
+
+    /// The answer had no quote of the target: after some such it is left to charts, and asked for
+    /// here with pauses that grow to a day.
+    pub(super) fn missing(&mut self, at: usize, now: Timestamp) {
+        let task = &mut self.tasks[at];
+        task.missing = task.missing.saturating_add(1);
+        let pause = match task.missing.checked_sub(MOST_MISSING) {
+            Some(times) => no_data_pause(times),
+            None => self.every,
+        };
+        let now = now.as_second();
+        task.due.wait(now, now + pause);
+    }
+
+    /// The request failed. Once it may be for one of its symbols that the source does not like, as
+    /// `may_be_a_symbol` says; twice in a row it is the source.
+    pub(super) fn failed(&mut self, request: &QuoteRequest, now: Timestamp, may_be_a_symbol: bool) {
+        if may_be_a_symbol && self.failures == 0 {
+            request.0.iter().for_each(|at| self.missing(*at, now));
+        }
+        let pause = FAILED.saturating_mul(2_i64.saturating_pow(self.failures));
+        self.failures = self.failures.saturating_add(1);
+        self.pause(now, pause.min(LONGEST_PAUSE));
+    }
+
+    /// Ends the round, and sends nothing for so many seconds: all of them are history's.
+    pub(super) fn pause(&mut self, now: Timestamp, seconds: i64) {
+        let now = now.as_second();
+        self.round.clear();
+        self.owed = 0;
+        self.paused.wait(now, now + seconds);
+    }
+}

@@ -1,0 +1,160 @@
+//! The next request of the rounds.
+
+use jiff::Timestamp;
+
+use super::{QuoteRequest, QuoteRounds, ROUND_TO_HISTORY, Task, WATCHED};
+use crate::providers::yahoo::{spark::MOST_SYMBOLS, timing::is_open};
+
+impl QuoteRounds {
+    /// The next request, if it is the turn of one; `skip` names tickers to leave alone, `watched`
+    /// those that somebody looks at. History has its turns only where it has something to ask.
+    pub(in crate::providers::yahoo) fn next(
+        &mut self,
+        now: Timestamp,
+        skip: impl Fn(&str) -> bool,
+        watched: impl Fn(&str) -> bool,
+        is_history_due: bool,
+    ) -> Option<QuoteRequest> {
+        let second = now.as_second();
+        if self.paused.at(second) > second {
+            return None;
+        }
+        let mut members = self.watched_ones(now, &skip, &watched);
+        let is_turn_of_history = self.round.is_empty() && self.owed > 0 && is_history_due;
+        if !members.is_empty() {
+            self.watched.wait(second, second + WATCHED);
+        } else if is_turn_of_history {
+            self.owed -= 1;
+            return None;
+        }
+        if self.round.is_empty() && !is_turn_of_history {
+            self.start(now, &skip, &watched);
+        }
+        let is_running = !self.round.is_empty();
+        self.round.retain(|at| !members.contains(at));
+        self.fill(&mut members);
+        if members.is_empty() {
+            return None;
+        }
+        self.sent += u32::from(is_running);
+        if is_running && self.round.is_empty() {
+            self.owed = self.sent.div_ceil(ROUND_TO_HISTORY);
+        }
+        for at in &members {
+            self.tasks[*at].asked.wait(second, second + WATCHED);
+        }
+        Some(QuoteRequest(members))
+    }
+
+    /// When the next request is due, in Unix seconds.
+    pub(in crate::providers::yahoo) fn next_due(
+        &self,
+        now: Timestamp,
+        skip: impl Fn(&str) -> bool,
+        watched: impl Fn(&str) -> bool,
+    ) -> Option<i64> {
+        let second = now.as_second();
+        if !self.round.is_empty() {
+            return Some(second);
+        }
+        let due = |task: &Task| {
+            let symbol = &task.target.symbol;
+            let due = task.due.at(second);
+            if !task.here || skip(symbol) {
+                return None;
+            }
+            let ahead = task.asked.at(second).max(self.watched.at(second));
+            let hurries = watched(symbol) && may_hurry(task, now);
+            Some(if hurries { due.min(ahead) } else { due })
+        };
+        let soonest = self.tasks.iter().filter_map(due).min()?;
+        Some(soonest.max(self.paused.at(second)))
+    }
+
+    /// Who is watched and was not asked about for a while, the longest first; few at a time, for
+    /// somebody may watch everything.
+    fn watched_ones(
+        &self,
+        now: Timestamp,
+        skip: impl Fn(&str) -> bool,
+        watched: impl Fn(&str) -> bool,
+    ) -> Vec<usize> {
+        let second = now.as_second();
+        if self.watched.at(second) > second {
+            return Vec::new();
+        }
+        let mut members: Vec<usize> = (0..self.tasks.len())
+            .filter(|at| {
+                let task = &self.tasks[*at];
+                let symbol = &task.target.symbol;
+                task.here
+                    && task.asked.at(second) <= second
+                    && watched(symbol)
+                    && !skip(symbol)
+                    && may_hurry(task, now)
+            })
+            .collect();
+        members.sort_by_key(|at| (self.tasks[*at].asked.at(second), *at));
+        let first = members.first().map(|at| self.tasks[*at].is_coin());
+        members.retain(|at| Some(self.tasks[*at].is_coin()) == first);
+        members.truncate(MOST_SYMBOLS);
+        members
+    }
+
+    /// Starts a round of all that are due, and of those in open markets that would be before it is
+    /// over.
+    fn start(
+        &mut self,
+        now: Timestamp,
+        skip: impl Fn(&str) -> bool,
+        watched: impl Fn(&str) -> bool,
+    ) {
+        let second = now.as_second();
+        let due = |at: &usize| self.tasks[*at].due.at(second);
+        let mut members: Vec<usize> = (0..self.tasks.len())
+            .filter(|at| {
+                let task = &self.tasks[*at];
+                let is_soon = || due(at) <= second + self.every / 2 && may_hurry(task, now);
+                task.here && !skip(&task.target.symbol) && (due(at) <= second || is_soon())
+            })
+            .collect();
+        if members.iter().map(due).min().is_none_or(|due| due > second) {
+            return;
+        }
+        members.sort_by_key(|at| {
+            let task = &self.tasks[*at];
+            let is_watched = watched(&task.target.symbol);
+            (!is_watched, task.is_left_to_charts(), due(at), *at)
+        });
+        self.round = members.into();
+        (self.started, self.sent, self.owed) = (second, 0, 0);
+    }
+
+    /// Fills a request from the round: with coins or without, as it begins. A symbol that answers
+    /// are without is asked for alone, so that it spoils nobody's.
+    fn fill(&mut self, members: &mut Vec<usize>) {
+        let Some(first) = members.first().or(self.round.front()).copied() else {
+            return;
+        };
+        let (is_coin, is_alone) = (
+            self.tasks[first].is_coin(),
+            self.tasks[first].is_left_to_charts(),
+        );
+        let most = if is_alone { 1 } else { MOST_SYMBOLS };
+        let tasks = &self.tasks;
+        self.round.retain(|at| {
+            let task = &tasks[*at];
+            let fits = task.is_coin() == is_coin && task.is_left_to_charts() == is_alone;
+            let is_taken = fits && members.len() < most;
+            if is_taken {
+                members.push(*at);
+            }
+            !is_taken
+        });
+    }
+}
+
+/// Whether a ticker may be asked about ahead of its time: its market is open, and answers have it.
+fn may_hurry(task: &Task, now: Timestamp) -> bool {
+    !task.is_left_to_charts() && is_open(task.target.calendar(), now)
+}

@@ -1,0 +1,192 @@
+//! The spark endpoint: the quotes of many symbols in one answer.
+
+use super::{
+    chart,
+    target::{Target, encode},
+    wire,
+};
+use crate::{
+    domain::{quote::QuoteUpdate, ticker::TickerKind},
+    providers::core::lenient,
+    source::SourceError,
+};
+
+/// Most symbols of one request: the source refuses more.
+pub(super) const MOST_SYMBOLS: usize = 20;
+
+/// What to ask for `targets`, which are all coins or none of them. A coin's day begins at midnight,
+/// so its change over 24 hours needs more than a day.
+pub(super) fn path(targets: &[&Target]) -> String {
+    let symbols: Vec<String> = targets.iter().map(|target| encode(&target.yahoo)).collect();
+    let is_coin = |target: &&Target| target.kind == TickerKind::Crypto;
+    let range = if targets.iter().any(is_coin) {
+        "range=5d&interval=1h"
+    } else {
+        "range=1d&interval=5m"
+    };
+    format!("/v7/finance/spark?symbols={}&{range}", symbols.join(","))
+}
+
+/// The quote of each of `targets`, in their order; `None` where the answer has none for it. An error
+/// means that the source is failing: an answer to several that has something for nobody is none.
+pub(super) fn read(
+    targets: &[&Target],
+    body: &[u8],
+) -> Result<Vec<Option<QuoteUpdate>>, SourceError> {
+    let envelope: wire::SparkEnvelope = lenient::json(body)?;
+    let told = envelope.spark.or(envelope.finance);
+    let spark = told.ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
+    if let Some(error) = spark.error.filter(wire::ChartError::says_something) {
+        let text = error.description.0.or(error.code.0);
+        return Err(SourceError::Refused(text.unwrap_or_default()));
+    }
+    let mut results: Vec<wire::SparkResult> =
+        spark.result.into_iter().filter_map(|one| one.0).collect();
+    let quotes: Vec<_> = targets
+        .iter()
+        .map(|target| quote(target, &mut results))
+        .collect();
+    if quotes.len() > 1 && quotes.iter().all(Option::is_none) {
+        let count = quotes.len();
+        let text = format!("it has nothing for any of {count} symbols");
+        return Err(SourceError::Shape(text));
+    }
+    Ok(quotes)
+}
+
+/// The quote of `target`, read as the same figures in a chart are.
+fn quote(target: &Target, results: &mut [wire::SparkResult]) -> Option<QuoteUpdate> {
+    let is_asked = |name: &wire::SparkResult| name.symbol() == Some(&target.yahoo);
+    let result = results.iter_mut().find(|result| is_asked(result))?;
+    let mut charts = std::mem::take(&mut result.response).into_iter();
+    let chart = charts.find_map(|chart| chart.0)?;
+    let parsed = chart::parsed(&target.symbol, target.kind, chart).ok()?;
+    parsed.quote
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(symbol: &str, kind: TickerKind) -> Target {
+        Target {
+            symbol: symbol.to_owned(),
+            yahoo: symbol.to_owned(),
+            kind,
+        }
+    }
+
+    /// The prices of A and B in an answer.
+    fn prices(body: &str) -> Result<[Option<f64>; 2], SourceError> {
+        let (a, b) = (
+            target("A", TickerKind::Stock),
+            target("B", TickerKind::Stock),
+        );
+        let quotes = read(&[&a, &b], body.as_bytes())?;
+        Ok([0, 1].map(|at| quotes[at].as_ref().map(|quote| quote.price)))
+    }
+
+    fn entry(symbol: &str, fields: &str) -> String {
+        format!(
+            r#"{{"symbol":"{symbol}","response":[{{"meta":{{"currency":"USD","symbol":"{symbol}","regularMarketTime":1795186800,{fields}}}}}]}}"#
+        )
+    }
+
+    fn answer(entries: &[String]) -> String {
+        let entries = entries.join(",");
+        format!(r#"{{"spark":{{"result":[{entries}],"error":null}}}}"#)
+    }
+
+    #[test]
+    fn an_answer_in_another_order_gives_everybody_their_own() {
+        let b = entry("B", r#""regularMarketPrice":2.5"#);
+        let a = entry("A", r#""regularMarketPrice":1.5"#);
+        let body = answer(&[b, a]);
+        assert_eq!(prices(&body).unwrap(), [Some(1.5), Some(2.5)]);
+    }
+
+    #[test]
+    fn an_odd_symbol_costs_that_symbol_and_an_odd_field_that_field() {
+        let a = entry(
+            "A",
+            r#""regularMarketPrice":{"raw":1.5},"regularMarketDayHigh":"odd","previousClose":"1.25","fiftyTwoWeekLow":[]"#,
+        );
+        let odd = [
+            r#"{"symbol":"B","response":null}"#,
+            r#"{"symbol":"B","response":[]}"#,
+            r#"{"symbol":"B","response":[null]}"#,
+            r#"{"symbol":"B","response":[{"meta":null}]}"#,
+            r#"{"symbol":"B"}"#,
+            r#"{"symbol":"C","response":[{"meta":{"currency":"USD","regularMarketPrice":9}}]}"#,
+            "null",
+            "7",
+        ];
+        for odd in odd {
+            let body = answer(&[odd.to_owned(), a.clone()]);
+            assert_eq!(prices(&body).unwrap(), [Some(1.5), None], "{odd}");
+            let a = target("A", TickerKind::Stock);
+            let quote = read(&[&a], body.as_bytes()).unwrap().remove(0).unwrap();
+            assert_eq!(quote.previous_close, Some(1.25));
+            assert_eq!((quote.day_high, quote.year_low), (None, None));
+        }
+    }
+
+    #[test]
+    fn an_entry_about_somebody_else_than_it_says_is_not_believed() {
+        let a = entry("A", r#""regularMarketPrice":1.5"#);
+        let b = entry("B", r#""regularMarketPrice":2.5"#);
+        let wrong = b.replace(r#""USD","symbol":"B""#, r#""USD","symbol":"X""#);
+        assert_ne!(b, wrong);
+        let body = answer(&[a, wrong]);
+        assert_eq!(prices(&body).unwrap(), [Some(1.5), None]);
+    }
+
+    #[test]
+    fn another_currency_is_no_price_in_dollars() {
+        let a = entry("A", r#""regularMarketPrice":1.5"#);
+        let b = entry("B", r#""regularMarketPrice":2.5"#).replace("USD", "GBp");
+        assert_eq!(prices(&answer(&[b, a])).unwrap(), [Some(1.5), None]);
+    }
+
+    #[test]
+    fn an_answer_that_is_none_is_the_sources_trouble() {
+        for (body, says) in [
+            ("", "is empty"),
+            ("<html>Attention</html>", "a web page"),
+            (r#"{"spark":{"result":[{"sym"#, "ends in the middle"),
+            ("{}", "it has no quotes"),
+            (r#"{"spark":null}"#, "it has no quotes"),
+            (
+                r#"{"spark":{"result":null,"error":null}}"#,
+                "any of 2 symbols",
+            ),
+            (
+                r#"{"spark":{"result":null,"error":{"code":"Bad Request","description":"Too many symbols"}}}"#,
+                "Too many symbols",
+            ),
+            (
+                r#"{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid cookie"}}}"#,
+                "Invalid cookie",
+            ),
+            ("Too Many Requests", "slow down"),
+        ] {
+            let error = prices(body).unwrap_err().to_string();
+            assert!(error.contains(says), "{body}: {error}");
+        }
+    }
+
+    #[test]
+    fn coins_are_asked_for_further_back_and_odd_letters_are_escaped() {
+        let index = target("^GSPC", TickerKind::Index);
+        let gold = target("GC=F", TickerKind::Commodity);
+        assert_eq!(
+            path(&[&index, &gold]),
+            "/v7/finance/spark?symbols=%5EGSPC,GC=F&range=1d&interval=5m"
+        );
+        let coin = target("BTC-USD", TickerKind::Crypto);
+        assert_eq!(
+            path(&[&coin]),
+            "/v7/finance/spark?symbols=BTC-USD&range=5d&interval=1h"
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Whom Yahoo is asked about.
+
+use std::collections::HashMap;
+
+use crate::{
+    catalogue::Instrument,
+    domain::{session::Calendar, ticker::TickerKind},
+};
+
+/// A ticker to ask about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Target {
+    /// Ours.
+    pub(super) symbol: String,
+    /// Yahoo's.
+    pub(super) yahoo: String,
+    /// What it is.
+    pub(super) kind: TickerKind,
+}
+
+/// What brings a ticker's price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PricedBy {
+    /// Another provider.
+    Others,
+    /// Yahoo's spark endpoint.
+    Spark,
+    /// Yahoo's chart endpoint, with the bars: spark has nothing for it, or does not answer.
+    Chart,
+}
+
+impl Target {
+    /// The instrument as Yahoo knows it; `None` where it does not.
+    pub(super) fn of(instrument: &Instrument) -> Option<Self> {
+        Some(Self {
+            symbol: instrument.profile.symbol.clone(),
+            yahoo: instrument.yahoo.clone()?,
+            kind: instrument.profile.kind,
+        })
+    }
+
+    /// When it trades.
+    pub(super) fn calendar(&self) -> Calendar {
+        self.kind.calendar()
+    }
+}
+
+/// The first of each kind, then the second of each: a new market soon shows something of everything.
+pub(super) fn interleaved(targets: Vec<Target>) -> Vec<Target> {
+    let mut of_kind: HashMap<TickerKind, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, Target)> = targets
+        .into_iter()
+        .map(|target| {
+            let rank = of_kind.entry(target.kind).or_default();
+            *rank += 1;
+            (*rank, target)
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, target)| target).collect()
+}
+
+/// A symbol within an address: `^` must be escaped, `-` and `=` need not be.
+pub(super) fn encode(symbol: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(symbol.len());
+    for byte in symbol.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~=".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}

@@ -1,0 +1,268 @@
+//! Quotes of many symbols in one answer: who is in it, who is not, and what happens on days when
+//! there is none.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use marketdeck::{
+    domain::bar::Interval,
+    source::{Context, Source as _, SourceError, Update},
+};
+
+use crate::{
+    server::{Asked, Reply, Server},
+    world::{Watched, World},
+    yahoo::{CHART, yahoo},
+};
+
+const SPARK: &str = include_str!("../fixtures/providers/spark.json");
+const NOT_FOUND: &str = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
+
+pub(crate) fn is_spark(asked: &Asked) -> bool {
+    asked.path.contains("/v7/finance/spark?")
+}
+
+/// What Yahoo says whose every symbol has this chart: the chart itself, or the charts of all that
+/// are asked about, in another order.
+pub(crate) fn yahoo_says(asked: &Asked, chart: &str) -> String {
+    if !is_spark(asked) {
+        return chart.to_owned();
+    }
+    let chart: serde_json::Value = serde_json::from_str(chart).unwrap();
+    let entry = |symbol: String| {
+        let mut result = chart["chart"]["result"][0].clone();
+        result["meta"]["symbol"] = symbol.clone().into();
+        serde_json::json!({ "symbol": symbol, "response": [result] })
+    };
+    let mut entries: Vec<_> = symbols(asked).into_iter().map(entry).collect();
+    entries.reverse();
+    serde_json::json!({ "spark": { "result": entries, "error": null } }).to_string()
+}
+
+/// Whom a request for quotes is about.
+fn symbols(asked: &Asked) -> Vec<String> {
+    let (_, rest) = asked.path.split_once("symbols=").unwrap_or_default();
+    let list = rest.split('&').next().unwrap_or_default();
+    list.split(',')
+        .map(|symbol| symbol.replace("%5E", "^"))
+        .collect()
+}
+
+/// The requests for quotes so far.
+fn sparks(server: &Server) -> Vec<Asked> {
+    server.asked().into_iter().filter(is_spark).collect()
+}
+
+#[tokio::test]
+async fn one_request_brings_the_quotes_of_all_with_everything_that_is_told_of_them() {
+    let server =
+        Server::start(|asked| Some(Reply::ok(if is_spark(asked) { SPARK } else { CHART }))).await;
+    let mut world = World::new();
+    let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT", "NVDA", "GC=F", "TSLA"]);
+    let context = world.context("yahoo", world.board.record("second"));
+    yahoo.refresh(&context).await.unwrap();
+    assert_eq!(server.asked().len(), 1);
+    let brought = world.brought();
+    let apple = brought.quote("AAPL").unwrap();
+    assert_eq!((apple.price, apple.previous_close), (270.5, Some(268.0)));
+    assert_eq!((apple.day_high, apple.day_low), (Some(271.25), Some(267.5)));
+    assert_eq!(
+        (apple.year_high, apple.year_low),
+        (Some(280.0), Some(201.5))
+    );
+    assert_eq!(apple.volume_24h, Some(45_246_885.0));
+    assert_eq!(apple.as_of.to_string(), "2026-11-20T15:00:00Z");
+    // Its high is no number and its previous close is missing, and nothing else suffers.
+    let microsoft = brought.quote("MSFT").unwrap();
+    assert_eq!((microsoft.price, microsoft.day_low), (389.1, Some(387.99)));
+    assert_eq!((microsoft.day_high, microsoft.previous_close), (None, None));
+    let gold = brought.quote("GC=F").unwrap().price;
+    assert!((gold - 29.525).abs() < 1e-9, "cents: {gold}");
+    for absent in ["NVDA", "TSLA"] {
+        assert!(brought.quote(absent).is_none(), "{absent}");
+    }
+}
+
+#[tokio::test]
+async fn quotes_are_what_a_chart_of_the_same_moment_says() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+    let mut world = World::new();
+    let mut yahoo = yahoo(&world, &server, &["AAPL"]);
+    let context = world.context("yahoo", world.board.record("second"));
+    yahoo.refresh(&context).await.unwrap();
+    let quoted = world.brought();
+    yahoo.refresh(&context).await.unwrap();
+    let charted = world.brought();
+    assert!(!charted.bars("AAPL", Interval::Day).is_empty());
+    assert_eq!(
+        quoted.quote("AAPL").unwrap(),
+        charted.quote("AAPL").unwrap()
+    );
+}
+
+#[tokio::test]
+async fn whom_somebody_watches_comes_first() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+    let world = World::new();
+    let mut yahoo = yahoo(&world, &server, &[]);
+    let watched = Watched::default();
+    *watched.0.lock().unwrap() = vec!["WMT".to_owned(), "CL=F".to_owned()];
+    let context = Context {
+        known: Arc::new(watched),
+        ..world.context("yahoo", world.board.record("second"))
+    };
+    for _ in 0..13 {
+        yahoo.refresh(&context).await.unwrap();
+    }
+    let asked = sparks(&server);
+    assert!(
+        symbols(&asked[0])[..2]
+            .iter()
+            .all(|one| ["WMT", "CL=F"].contains(&one.as_str()))
+    );
+    assert!(asked.iter().all(|one| symbols(one).len() <= 20));
+    let mut all: Vec<String> = asked.iter().flat_map(symbols).collect();
+    let count = all.len();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), count, "nobody is asked for twice meanwhile");
+    assert!(count > 250, "{count}");
+}
+
+/// What a server sends; nothing when it hangs.
+type Answer = fn() -> Option<Reply>;
+
+const BAD_DAYS: [(Answer, &str); 8] = [
+    (
+        || Some(Reply::status(429, "Too Many Requests").with("Retry-After", "120")),
+        "slow down",
+    ),
+    (|| Some(Reply::status(500, "")), "HTTP 500"),
+    (|| Some(Reply::status(404, "")), "HTTP 404"),
+    (|| None, "did not answer"),
+    (|| Some(Reply::ok("<html>Attention</html>")), "a web page"),
+    (
+        || Some(Reply::ok(r#"{"spark":{"result":[{"symb"#)),
+        "ends in the middle",
+    ),
+    (
+        || Some(Reply::ok(r#"{"spark":{"result":null,"error":null}}"#)),
+        "any of 2 symbols",
+    ),
+    (
+        || {
+            Some(Reply::ok(
+                r#"{"spark":{"result":[{"symbol":"AAPL","response":null},{"symbol":"MSFT","response":null}]}}"#,
+            ))
+        },
+        "any of 2 symbols",
+    ),
+];
+
+#[tokio::test]
+async fn while_spark_has_a_bad_day_prices_come_by_charts_and_later_by_spark_again() {
+    for (answer, says) in BAD_DAYS {
+        let is_well = Arc::new(AtomicBool::new(false));
+        let switch = Arc::clone(&is_well);
+        let server = Server::start(move |asked| {
+            if is_spark(asked) && !switch.load(Ordering::SeqCst) {
+                return answer();
+            }
+            Some(Reply::ok(yahoo_says(asked, CHART)))
+        })
+        .await;
+        let mut world = World::new();
+        let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT"]);
+        let context = world.context("yahoo", world.board.record("second"));
+        let error = yahoo.refresh(&context).await.unwrap_err();
+        assert!(error.to_string().contains(says), "{says}: {error}");
+        if says == "slow down" {
+            let asked_to_wait = matches!(error, SourceError::Throttled { retry_after, .. }
+                if retry_after == Some(Duration::from_secs(120)));
+            assert!(asked_to_wait, "{error:?}");
+        }
+        // History goes on, and brings the prices with it.
+        for _ in 0..6 {
+            yahoo.refresh(&context).await.unwrap();
+        }
+        let brought = world.brought();
+        for symbol in ["AAPL", "MSFT"] {
+            assert_eq!(brought.quote(symbol).unwrap().price, 12.5, "{says}");
+            assert!(!brought.bars(symbol, Interval::Day).is_empty(), "{says}");
+        }
+        assert_eq!(
+            sparks(&server).len(),
+            1,
+            "{says}: it is left alone meanwhile"
+        );
+        // A second failure: from now on the charts are asked at the pace of prices.
+        world.clock.advance(61);
+        let _ = yahoo.refresh(&context).await;
+        for _ in 0..2 {
+            yahoo.refresh(&context).await.unwrap();
+        }
+        let prices = world.brought();
+        assert!(
+            prices.quote("AAPL").is_some() && prices.quote("MSFT").is_some(),
+            "{says}"
+        );
+        is_well.store(true, Ordering::SeqCst);
+        world.clock.advance(121);
+        let before = sparks(&server).len();
+        yahoo.refresh(&context).await.unwrap();
+        assert_eq!(
+            sparks(&server).len(),
+            before + 1,
+            "{says}: it is asked again"
+        );
+        assert!(world.brought().quote("AAPL").is_some(), "{says}");
+    }
+}
+
+#[tokio::test]
+async fn a_symbol_that_is_nowhere_is_told_as_unknown_and_waits_ever_longer() {
+    let server = Server::start(|asked| {
+        Some(if asked.path.contains("/MSFT?") {
+            Reply::status(404, NOT_FOUND)
+        } else {
+            Reply::ok(yahoo_says(asked, CHART).replace("MSFT", "OTHER"))
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT"]);
+    let context = world.context("yahoo", world.board.record("second"));
+    // An hour, a request every two seconds where one is due.
+    for _ in 0..120 {
+        for _ in 0..3 {
+            if yahoo.refresh(&context).await.unwrap() > Duration::ZERO {
+                break;
+            }
+        }
+        world.clock.advance(30);
+    }
+    let asked = sparks(&server);
+    let about = |name: &str| {
+        let about = asked
+            .iter()
+            .filter(|one| symbols(one).contains(&name.to_owned()));
+        about.count()
+    };
+    assert!((4..=6).contains(&about("MSFT")), "{}", about("MSFT"));
+    assert!(about("AAPL") > 100, "{}", about("AAPL"));
+    let failures = world.board.symbol_failures();
+    assert_eq!(failures[0].symbol, "MSFT");
+    assert!(failures[0].error.contains("No data found"), "{failures:?}");
+    let quotes = world.brought();
+    assert!(quotes.quote("MSFT").is_none());
+    let quotes = quotes
+        .0
+        .iter()
+        .filter(|one| matches!(one, Update::Quotes(_)));
+    assert!(quotes.count() > 100);
+}
