@@ -9,7 +9,7 @@ pub mod live;
 pub mod market;
 pub mod providers;
 pub mod runtime;
-pub mod simulator;
+pub(crate) mod simulator;
 pub mod source;
 pub mod store;
 
@@ -17,7 +17,7 @@ pub mod import;
 pub mod ingest;
 pub mod web;
 
-pub mod app;
+pub(crate) mod app;
 pub mod cli;
 pub mod command;
 pub mod config;

@@ -5,11 +5,14 @@
 
 mod program;
 
-use std::time::{Duration, Instant};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use jiff::Timestamp;
 use marketdeck::store::Store;
-use program::{Program, poll};
+use program::{Program, Running, poll};
 
 const PANIC: &str = "MARKETDECK_TEST_PANIC";
 
@@ -42,28 +45,37 @@ fn a_panic_in_the_flusher_ends_the_process_with_an_error_that_names_the_task() {
     assert!(log.contains("the task 'flusher' panicked"), "{log}");
 }
 
+/// Starts a server in which `part` panics, and waits until the status counts one restart of `task`.
+fn restarted_after_a_panic_in(part: &str, task: &str, data: &Path) -> Running {
+    let mut program = Program::new(data);
+    program.command.env(PANIC, part);
+    let server = program.serve();
+    poll("the task to come back", || {
+        let status = server.json("/api/status");
+        let tasks = status["tasks"].as_array().unwrap().clone();
+        let found = tasks.into_iter().find(|found| found["name"] == task);
+        let found = found.expect("it is a task");
+        assert_eq!(found["kind"], "restartable");
+        (found["restarts"] == 1 && found["state"] == "running").then_some(())
+    });
+    server
+}
+
 #[test]
 fn a_provider_that_panics_comes_back_and_the_status_counts_it() {
     let data = tempfile::tempdir().unwrap();
-    let mut program = Program::new(data.path());
-    program.command.env(PANIC, "provider");
-    let server = program.serve();
-    let restarts = || {
-        let status = server.json("/api/status");
-        let tasks = status["tasks"].as_array().unwrap().clone();
-        let provider = tasks
-            .into_iter()
-            .find(|task| task["name"] == "provider sample");
-        let provider = provider.expect("the provider is a task");
-        assert_eq!(provider["kind"], "restartable");
-        (provider["restarts"] == 1 && provider["state"] == "running").then_some(())
-    };
-    poll("the provider to come back", restarts);
+    let server = restarted_after_a_panic_in("provider", "provider sample", data.path());
     poll("its prices", || {
         server.json("/api/tickers/BTC")["price"]
             .is_number()
             .then_some(())
     });
+}
+
+#[test]
+fn a_delivery_that_panics_comes_back_and_the_status_counts_it() {
+    let data = tempfile::tempdir().unwrap();
+    restarted_after_a_panic_in("delivery", "delivery in_app", data.path());
 }
 
 #[test]

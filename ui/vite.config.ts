@@ -25,7 +25,15 @@ export default defineConfig({
               priority: 1,
             },
             // What every page loads: one file compresses better than ten small ones.
-            { name: 'data', test: /\/ui\/src\/(api|live|state)\/|\/ui\/src\/(paths|pageList)\.ts/ },
+            {
+              name: 'data',
+              test: /\/ui\/src\/((api|live|state|hooks)\/|market\/(format|locale|time|day|session|breadth)\.ts|paths\.ts|pageList\.ts)/,
+            },
+            // What every component of the library stands on: ten files of a few hundred bytes otherwise.
+            {
+              name: 'mantine',
+              test: /node_modules\/@mantine\/core\/esm\/core\/|node_modules\/@mantine\/hooks\/.*use-(id|merged-ref|uncontrolled)\b/,
+            },
             // Loaded only by routes with a chart.
             { name: 'chart', test: /node_modules\/(chart\.js|@kurkle)\// },
           ],

@@ -10,6 +10,6 @@ mod tests;
 mod unrecorded;
 
 pub use self::{
-    delivery::{EncodeReport, InApp},
+    delivery::{Attempt, Channel, DeliveryError, DeliveryWorker, EncodeReport, InApp},
     service::{AlertService, Changed},
 };

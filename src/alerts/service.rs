@@ -7,7 +7,10 @@ use std::{
 };
 
 use jiff::Timestamp;
-use tokio::{sync::Notify, time::timeout};
+use tokio::{
+    sync::{Notify, watch},
+    time::timeout,
+};
 
 use super::{
     baseline,
@@ -19,6 +22,7 @@ use crate::{
     domain::{
         alert::Alert,
         bar::{Bar, Interval},
+        clock::Clock,
         news::NewsUpdate,
         quote::Quote,
     },
@@ -43,6 +47,8 @@ pub struct AlertService {
     state: Mutex<State>,
     /// Something waits to be recorded, or the end has come.
     wake: Notify,
+    /// Changes when reports were recorded, and so wait in the outbox.
+    recorded: watch::Sender<u64>,
 }
 
 #[derive(Debug, Default)]
@@ -70,6 +76,7 @@ impl AlertService {
             changing: Mutex::default(),
             state: Mutex::default(),
             wake: Notify::new(),
+            recorded: watch::Sender::default(),
         }
     }
 
@@ -190,9 +197,15 @@ impl AlertService {
         self.judge(|registry| registry.sweep(now));
     }
 
-    /// Records what alerts report, and shows it in the app, until [`AlertService::end`]. What cannot
-    /// be recorded is still shown: a full disk is no reason to keep quiet about a price.
-    pub async fn run(self: Arc<Self>, in_app: InApp) {
+    /// Changes when reports were recorded: they wait in the outbox.
+    pub fn recorded(&self) -> watch::Receiver<u64> {
+        self.recorded.subscribe()
+    }
+
+    /// Records what alerts report, together with where it is to be delivered, until
+    /// [`AlertService::end`]. What cannot be recorded is shown in the app at once: a full disk is no
+    /// reason to keep quiet about a price.
+    pub async fn run(self: Arc<Self>, in_app: InApp, clock: Arc<dyn Clock>) {
         loop {
             let (batch, ended) = {
                 let state = self.state();
@@ -205,7 +218,7 @@ impl AlertService {
                 self.wake.notified().await;
                 continue;
             }
-            let recorded = self.record(batch, &in_app).await;
+            let recorded = self.record(batch, &in_app, clock.now()).await;
             if recorded.is_err() {
                 if ended {
                     return;
@@ -216,31 +229,27 @@ impl AlertService {
         }
     }
 
-    async fn record(&self, batch: Batch, in_app: &InApp) -> Result<()> {
+    async fn record(&self, batch: Batch, in_app: &InApp, now: Timestamp) -> Result<()> {
         let written = {
-            let reports: Vec<_> = batch
-                .reports
-                .iter()
-                .map(|each| each.report.clone())
-                .collect();
-            let alerts = batch.alerts.clone();
+            let (reports, alerts) = (batch.new_reports(), batch.alerts.clone());
             self.store
-                .run(move |store| store.record_fired(&reports, &alerts))
+                .run(move |store| store.record_fired(&reports, &alerts, now))
         };
-        let written = written.await;
+        let written = written.await.map(|_| ());
         let mut state = self.state();
         match &written {
-            Ok(_) => state.unrecorded.recorded(&batch),
+            Ok(()) => state.unrecorded.recorded(&batch),
             Err(_) => state.unrecorded.shown(&batch),
         }
         drop(state);
-        let numbers = written.as_deref().unwrap_or_default();
-        for (at, waiting) in batch.reports.iter().enumerate() {
-            if !waiting.shown {
-                in_app.show(&waiting.report, numbers.get(at).copied());
+        if written.is_ok() {
+            self.recorded.send_modify(|count| *count += 1);
+        } else {
+            for waiting in batch.reports.iter().filter(|waiting| waiting.is_for_app()) {
+                in_app.show(&waiting.report, None);
             }
         }
-        written.map(|_| ())
+        written
     }
 
     /// What is recorded from here on is what was reported up to now.

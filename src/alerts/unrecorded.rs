@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::engine::Outcome;
-use crate::domain::alert::{Alert, Delivery, FiredAlert};
+use crate::{
+    domain::alert::{Alert, Delivery, FiredAlert},
+    store::NewReport,
+};
 
 /// Reports that may wait: as many as the history keeps. Of more the oldest would be gone from it anyway.
 const MOST_WAITING: usize = 1_000;
@@ -15,9 +18,30 @@ pub(super) struct WaitingReport {
     sequence: u64,
     pub(super) report: FiredAlert,
     /// Where it is to be delivered.
-    pub(super) delivery: Vec<Delivery>,
+    delivery: Vec<Delivery>,
     /// It was shown in the app already, without a number, because it could not be recorded.
-    pub(super) shown: bool,
+    shown: bool,
+}
+
+impl WaitingReport {
+    /// Whether it is still to be shown in the app.
+    pub(super) fn is_for_app(&self) -> bool {
+        !self.shown && self.delivery.contains(&Delivery::InApp)
+    }
+
+    /// What the store keeps of it.
+    fn new_report(&self) -> NewReport {
+        let was_delivered = |channel: &Delivery| self.shown && *channel == Delivery::InApp;
+        let channels = self
+            .delivery
+            .iter()
+            .filter(|channel| !was_delivered(channel))
+            .map(|channel| channel.as_str().to_owned());
+        NewReport {
+            fired: self.report.clone(),
+            channels: channels.collect(),
+        }
+    }
 }
 
 /// Outcomes in their order, until they are recorded.
@@ -40,6 +64,11 @@ pub(super) struct Batch {
 impl Batch {
     pub(super) fn is_empty(&self) -> bool {
         self.alerts.is_empty()
+    }
+
+    /// The reports as the store keeps them.
+    pub(super) fn new_reports(&self) -> Vec<NewReport> {
+        self.reports.iter().map(WaitingReport::new_report).collect()
     }
 }
 

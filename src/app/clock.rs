@@ -26,7 +26,7 @@ fn wall() -> Timestamp {
 }
 
 /// A clock that shows `start` now, or the time there is.
-pub fn starting_at(start: Option<Timestamp>) -> Arc<dyn Clock> {
+pub(crate) fn starting_at(start: Option<Timestamp>) -> Arc<dyn Clock> {
     let ahead = start.map_or(SignedDuration::ZERO, |start| start.duration_since(wall()));
     Arc::new(WallClock { ahead })
 }

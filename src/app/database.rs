@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Opens the database of the chosen market, making the data directory when it is missing.
-pub fn open_store(config: &Config) -> anyhow::Result<Store> {
+pub(crate) fn open_store(config: &Config) -> anyhow::Result<Store> {
     let (folder, database) = (&config.storage.data_dir, config.database());
     fs::create_dir_all(folder)
         .with_context(|| format!("the data directory {} could not be made", folder.display()))
@@ -82,7 +82,7 @@ fn user() -> u32 {
 
 /// Gives the catalogue's tickers their numbers in a database that has none yet, so that ticker 1 is
 /// the S&P 500 even where a file is imported before the first start.
-pub fn number_tickers(store: &Store, market: MarketKind) -> anyhow::Result<()> {
+pub(crate) fn number_tickers(store: &Store, market: MarketKind) -> anyhow::Result<()> {
     if !store.snapshot()?.tickers.is_empty() {
         return Ok(());
     }

@@ -2,6 +2,7 @@
 
 mod clock;
 mod database;
+mod deliveries;
 mod sources;
 
 use std::{
@@ -20,7 +21,7 @@ use tokio::{
 
 use self::database::identity;
 use self::sources::Surroundings;
-pub use self::{
+pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
 };
@@ -58,7 +59,7 @@ const SEED_AGAIN: Duration = Duration::from_secs(5);
 /// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
 /// where there is data, and when the first prices are there where there is none. Requests are
 /// answered before that.
-pub async fn serve(
+pub(crate) async fn serve(
     config: Config,
     clock: Arc<dyn Clock>,
     mut signals: Signals,
@@ -116,6 +117,7 @@ struct Server {
     queue: mpsc::Sender<Envelope>,
     sources: Vec<Task>,
     http: Task,
+    deliveries: Vec<Task>,
     /// Merging, committing and recording alerts, in the order in which they end.
     merging: Task,
     flushing: Task,
@@ -151,7 +153,18 @@ impl Server {
         });
 
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
-        let recording = supervisor.essential("alerts", Arc::clone(&alerts).run(in_app));
+        let recorder = Arc::clone(&alerts).run(in_app.clone(), Arc::clone(&clock));
+        let recording = supervisor.essential("alerts", recorder);
+        let deliveries = deliveries::spawn(
+            &supervisor,
+            vec![Arc::new(in_app)],
+            &deliveries::Surroundings {
+                store: store.clone(),
+                clock: Arc::clone(&clock),
+                alerts: Arc::clone(&alerts),
+                stopped: shutdown.requests(),
+            },
+        );
         let (flusher, unsaved) = Flusher::new(
             store.clone(),
             Arc::clone(&market),
@@ -213,6 +226,7 @@ impl Server {
             queue,
             sources,
             http,
+            deliveries,
             merging,
             flushing,
             recording,
@@ -225,16 +239,16 @@ impl Server {
         let began = Instant::now();
         self.supervisor.stopping();
         self.shutdown.stop_sources();
-        let sources = async {
-            for source in self.sources {
-                source.ended().await;
-            }
-        };
+        let sources = ended(self.sources);
         phase("stopping the sources", shutdown::STOP_SOURCES, sources).await;
         phase("saving market data", shutdown::FLUSH, self.unsaved.flush()).await;
         self.shutdown.stop_requests();
         let drain = self.grace + shutdown::DRAIN_MARGIN;
-        phase("finishing requests", drain, self.http.ended()).await;
+        let requests = async {
+            self.http.ended().await;
+            ended(self.deliveries).await;
+        };
+        phase("finishing requests", drain, requests).await;
         // No sender is left, so `ingest` ends when it has merged what waits.
         drop(self.queue);
         phase(
@@ -263,6 +277,12 @@ impl Server {
             Ok(()) => failure.into(),
             Err(error) => error.context(failure),
         }
+    }
+}
+
+async fn ended(tasks: Vec<Task>) {
+    for task in tasks {
+        task.ended().await;
     }
 }
 

@@ -79,6 +79,18 @@ pub enum Delivery {
     InApp,
 }
 
+impl Delivery {
+    /// Its name: that of the channel in the outbox, and on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Sms => "sms",
+            Self::Push => "push",
+            Self::InApp => "in_app",
+        }
+    }
+}
+
 /// A stored alert.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Alert {

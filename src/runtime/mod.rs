@@ -1,5 +1,6 @@
 //! The process itself: its tasks, its stop, its health and its counters.
 
+pub mod backoff;
 pub mod fault;
 pub mod health;
 pub mod limits;

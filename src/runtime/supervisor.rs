@@ -15,6 +15,8 @@ use futures_util::FutureExt as _;
 use serde::Serialize;
 use tokio::{sync::watch, task::JoinHandle};
 
+use super::backoff::full_jitter;
+
 /// Longest pause after a first panic.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// Longest pause after many.
@@ -228,7 +230,7 @@ impl Supervisor {
     }
 }
 
-/// Exponential back-off with full jitter, so that tasks that failed together do not return together.
+/// The pauses between the runs of a task that panics.
 struct Pauses {
     random: fastrand::Rng,
     panics: u32,
@@ -244,11 +246,9 @@ impl Pauses {
         if ran >= HEALTHY_AFTER {
             self.panics = 0;
         }
-        let ceiling = FIRST_PAUSE
-            .saturating_mul(1 << self.panics.min(10))
-            .min(LONGEST_PAUSE);
+        let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, self.panics, &mut self.random);
         self.panics = self.panics.saturating_add(1);
-        ceiling.mul_f64(self.random.f64()).max(SHORTEST_PAUSE)
+        pause.max(SHORTEST_PAUSE)
     }
 }
 

@@ -8,7 +8,10 @@ use crate::domain::{
 
 /// Four alerts, one of each kind that people make, near the prices of the moment. `price` gives that of
 /// a symbol; `None` until it knows them all.
-pub fn sample_alerts(now: Timestamp, price: &dyn Fn(&str) -> Option<f64>) -> Option<Vec<Alert>> {
+pub(crate) fn sample_alerts(
+    now: Timestamp,
+    price: &dyn Fn(&str) -> Option<f64>,
+) -> Option<Vec<Alert>> {
     let plain = |symbol: &str, kind| Alert {
         is_sample: true,
         ..Alert::new(kind, symbol, AlertFrequency::Always, now)

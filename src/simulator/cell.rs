@@ -22,14 +22,14 @@ impl Cell {
     /// Brownian Motion", 1.1.8).
     pub(super) fn between(open: f64, close: f64, variance: f64, draw: u64) -> Self {
         let moved = (close - open) * (close - open);
-        let reach = |slice: u8| (moved + variance * noise::bridge_extreme(slice)).sqrt();
+        let range = |slice: u8| (moved + variance * noise::bridge_extreme(slice)).sqrt();
         let sum = open + close;
         Self {
             open,
             close,
             // Rounding must not push an end out of its own bar.
-            high: (0.5 * (sum + reach(draw as u8))).max(open.max(close)),
-            low: (0.5 * (sum - reach((draw >> 8) as u8))).min(open.min(close)),
+            high: (0.5 * (sum + range(draw as u8))).max(open.max(close)),
+            low: (0.5 * (sum - range((draw >> 8) as u8))).min(open.min(close)),
             volume: 0.0,
         }
     }

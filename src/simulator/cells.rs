@@ -87,7 +87,7 @@ impl Scratch {
             let bridge = walk.bridge(&engine.calendar_cache, day, before);
             let activity = engine
                 .calendar_cache
-                .activity(walk.nature.calendar, &theirs);
+                .activity(walk.parameters.calendar, &theirs);
             activity.path(&bridge, &mut self.walk);
             let offset = ((session.open - theirs.open) / CELL) as usize;
             for (level, theirs) in self.levels.iter_mut().zip(&self.walk[offset..]) {
@@ -101,7 +101,7 @@ impl Scratch {
     }
 
     /// How high and how low a session may go at most, `deviations` beyond its ends.
-    pub(super) fn reach(
+    pub(super) fn bounds(
         &mut self,
         engine: &Engine,
         index: usize,

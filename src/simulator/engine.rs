@@ -126,13 +126,13 @@ impl Engine {
                 .map(
                     |Factor {
                          name,
-                         nature,
+                         parameters,
                          loading,
                          ..
                      }| {
                         let walk = *names.entry(name.clone()).or_insert_with(|| {
                             let stream = named(seed, name);
-                            engine.walks.push(Walk::new(stream, *nature));
+                            engine.walks.push(Walk::new(stream, *parameters));
                             engine.walks.len() - 1
                         });
                         Term {
@@ -164,7 +164,7 @@ impl Engine {
                 let stood = term.loading * walk.before(&self.calendar_cache, anchor);
                 (
                     stood,
-                    walk.nature.pull * sessions_a_year(walk.nature.calendar) / YEAR,
+                    walk.parameters.pull * sessions_a_year(walk.parameters.calendar) / YEAR,
                 )
             })
             .collect();

@@ -41,7 +41,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::sync::Notify;
 
-pub use self::alerts::sample_alerts;
+pub(crate) use self::alerts::sample_alerts;
 use self::{engine::Engine, quotes::QUOTE_INTERVAL, sent::Sent};
 use crate::{
     catalogue::Catalogue,
@@ -55,7 +55,7 @@ const JUMP: i64 = 3_600;
 const REFERENCE_INTERVAL: i64 = 600;
 
 /// The source of the sample market.
-pub struct Simulator {
+pub(crate) struct Simulator {
     engine: Arc<Engine>,
     sent: Sent,
     warmed_up: Arc<Notify>,
@@ -64,7 +64,7 @@ pub struct Simulator {
 impl Simulator {
     /// A market that is a function of `seed`: another number, another market. `warmed_up` is woken
     /// when all that pages need at once is merged: tickers with prices, and the small lists.
-    pub fn new(seed: u64, catalogue: Catalogue, warmed_up: Arc<Notify>) -> Self {
+    pub(crate) fn new(seed: u64, catalogue: Catalogue, warmed_up: Arc<Notify>) -> Self {
         Self {
             engine: Arc::new(Engine::new(seed, catalogue)),
             sent: Sent::default(),

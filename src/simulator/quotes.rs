@@ -6,7 +6,7 @@ use super::{
     engine::Engine,
     history::summary,
     noise,
-    ranges::Extent,
+    ranges::PriceRange,
 };
 use crate::domain::{
     quote::{QuoteUpdate, percent_change},
@@ -63,7 +63,7 @@ pub(super) fn quote(
     engine: &Engine,
     index: usize,
     standing: &Standing,
-    extent: Option<&Extent>,
+    price_range: Option<&PriceRange>,
     now: i64,
 ) -> QuoteUpdate {
     let profile = &engine.instrument(index).profile;
@@ -89,9 +89,9 @@ pub(super) fn quote(
         volume_24h: standing.volume,
         day_high: Some(high),
         day_low: Some(low),
-        year_high: extent.map(|extent| extent.year_high.max(high)),
-        year_low: extent.map(|extent| extent.year_low.min(low)),
-        all_time_high: extent.map(|extent| extent.all_time_high.max(high)),
+        year_high: price_range.map(|range| range.year_high.max(high)),
+        year_low: price_range.map(|range| range.year_low.min(low)),
+        all_time_high: price_range.map(|range| range.all_time_high.max(high)),
     }
 }
 

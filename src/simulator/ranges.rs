@@ -13,16 +13,16 @@ const YEAR: i64 = 365 * 86_400;
 
 /// Extremes over the sessions that are over.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Extent {
+pub(super) struct PriceRange {
     pub(super) year_high: f64,
     pub(super) year_low: f64,
     /// Since the simulation's first day.
     pub(super) all_time_high: f64,
 }
 
-/// How far from its ends a session may reach: its path is beyond this less than once in a hundred
-/// million sessions.
-const REACH: f64 = 3.2;
+/// How many deviations beyond its ends a session may go: its path is beyond this less than once in
+/// a hundred million sessions.
+const DEVIATIONS: f64 = 3.2;
 
 /// How far back prices are searched for the highest of all, in years: as long as the simulation has
 /// lasted, but for a clock that runs decades ahead.
@@ -38,25 +38,25 @@ pub(super) fn past_sessions(calendar: Calendar, now: i64) -> Vec<Session> {
         .collect()
 }
 
-/// The extent of a ticker over `sessions`, of its calendar.
-pub(super) fn extent(
+/// The price range of a ticker over `sessions`, of its calendar.
+pub(super) fn price_range(
     engine: &Engine,
     scratch: &mut Scratch,
     index: usize,
     sessions: &[Session],
     now: i64,
-) -> Option<Extent> {
+) -> Option<PriceRange> {
     let calendar = engine.ticker(index).calendar;
-    let reaches: Vec<(f64, f64)> = sessions
+    let bounds: Vec<(f64, f64)> = sessions
         .iter()
-        .map(|session| scratch.reach(engine, index, session, REACH))
+        .map(|session| scratch.bounds(engine, index, session, DEVIATIONS))
         .collect();
     let year_ago = exchange_date(calendar, timestamp(now - YEAR));
     let year = sessions.partition_point(|session| session.date < year_ago);
     let mut highest = |from: usize| {
-        let order = descending(from, &reaches, |(high, _)| high);
+        let order = descending(from, &bounds, |(high, _)| high);
         extreme(&order, |at, best: Option<f64>| {
-            if best.is_some_and(|best| best >= reaches[at].0) {
+            if best.is_some_and(|best| best >= bounds[at].0) {
                 return None;
             }
             let cells = scratch.session(engine, index, &sessions[at]);
@@ -67,9 +67,9 @@ pub(super) fn extent(
         })
     };
     let (year_high, all_time_high) = (highest(year)?, highest(0)?);
-    let order = descending(year, &reaches, |(_, low)| -low);
+    let order = descending(year, &bounds, |(_, low)| -low);
     let year_low = extreme(&order, |at, best: Option<f64>| {
-        if best.is_some_and(|best| best <= reaches[at].1) {
+        if best.is_some_and(|best| best <= bounds[at].1) {
             return None;
         }
         let cells = scratch.session(engine, index, &sessions[at]);
@@ -77,7 +77,7 @@ pub(super) fn extent(
         Some(best.map_or(low, |best| best.min(low)))
     })?;
     let ticker = engine.ticker(index);
-    Some(Extent {
+    Some(PriceRange {
         year_high: ticker.price(year_high),
         year_low: ticker.price(year_low),
         all_time_high: ticker.price(all_time_high),
@@ -85,9 +85,9 @@ pub(super) fn extent(
 }
 
 /// The sessions from `from` on, those first that may reach farthest.
-fn descending(from: usize, reaches: &[(f64, f64)], far: impl Fn((f64, f64)) -> f64) -> Vec<usize> {
-    let mut order: Vec<usize> = (from..reaches.len()).collect();
-    order.sort_by(|a, b| far(reaches[*b]).total_cmp(&far(reaches[*a])));
+fn descending(from: usize, bounds: &[(f64, f64)], far: impl Fn((f64, f64)) -> f64) -> Vec<usize> {
+    let mut order: Vec<usize> = (from..bounds.len()).collect();
+    order.sort_by(|a, b| far(bounds[*b]).total_cmp(&far(bounds[*a])));
     order
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use super::{quotes::Standing, ranges::Extent};
+use super::{quotes::Standing, ranges::PriceRange};
 use crate::domain::{earnings::EarningsEvent, ico::Ico};
 
 /// What was handed over so far. Forgetting it costs work, never data.
@@ -22,9 +22,9 @@ pub(super) struct Sent {
     pub(super) foreign: Arc<Vec<bool>>,
     /// By ticker; as of `bars_until`.
     pub(super) standings: Arc<Vec<Standing>>,
-    /// By ticker; as of the day in `extents_of`.
-    pub(super) extents: Arc<Vec<Option<Extent>>>,
-    pub(super) extents_of: Option<Date>,
+    /// By ticker; as of the day in `price_ranges_of`.
+    pub(super) price_ranges: Arc<Vec<Option<PriceRange>>>,
+    pub(super) price_ranges_of: Option<Date>,
     pub(super) dividends_of: Option<Date>,
     pub(super) icos: Vec<Ico>,
     pub(super) earnings: Vec<EarningsEvent>,

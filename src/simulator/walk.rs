@@ -23,7 +23,7 @@ const INSIDE: u64 = GAP + 2;
 
 /// What a walk is like.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Nature {
+pub(super) struct WalkParameters {
     /// When it moves.
     pub(super) calendar: Calendar,
     /// Deviation of the change from close to close.
@@ -51,7 +51,7 @@ pub(super) struct Around {
 #[derive(Debug)]
 pub(super) struct Walk {
     stream: u64,
-    pub(super) nature: Nature,
+    pub(super) parameters: WalkParameters,
     /// Levels since the first day, and those of the part of the far future that was asked for last.
     kept: Mutex<[Kept; 2]>,
 }
@@ -91,10 +91,10 @@ fn origin(first: i64, day: i64) -> i64 {
 }
 
 impl Walk {
-    pub(super) fn new(stream: u64, nature: Nature) -> Self {
+    pub(super) fn new(stream: u64, parameters: WalkParameters) -> Self {
         Self {
             stream,
-            nature,
+            parameters,
             kept: Mutex::new([Kept::from(i64::MIN), Kept::from(i64::MIN)]),
         }
     }
@@ -120,7 +120,7 @@ impl Walk {
     ) -> f64 {
         // Nothing walks before the first day.
         (from.max(calendar_cache.first)..to)
-            .filter(|day| calendar_cache.trades(self.nature.calendar, *day))
+            .filter(|day| calendar_cache.trades(self.parameters.calendar, *day))
             .fold(level, |level, day| {
                 self.bridge(calendar_cache, day, level).close
             })
@@ -149,12 +149,12 @@ impl Walk {
 
     /// The path through the session of `day`, after a close at `before`.
     pub(super) fn bridge(&self, calendar_cache: &CalendarCache, day: i64, before: f64) -> Bridge {
-        let Nature {
+        let WalkParameters {
             sigma,
             overnight,
             pull,
             ..
-        } = self.nature;
+        } = self.parameters;
         let stream = draw(self.stream, day as u64);
         let nervous = sigma * calendar_cache.turbulence(day);
         let inside = nervous * (1.0 - overnight).sqrt();
@@ -182,7 +182,7 @@ impl Walk {
         bridge: &Bridge,
         second: i64,
     ) -> Around {
-        let activity = calendar_cache.activity(self.nature.calendar, session);
+        let activity = calendar_cache.activity(self.parameters.calendar, session);
         let since = second - session.open;
         let (cell, inside) = ((since / CELL) as usize, since % CELL);
         let left = activity.point(bridge, cell);
@@ -207,11 +207,11 @@ impl Walk {
 
     /// The session of this walk on the date of `session`, which may be another calendar's.
     pub(super) fn session_beside(&self, calendar: Calendar, session: &Session) -> Session {
-        if calendar == self.nature.calendar {
+        if calendar == self.parameters.calendar {
             return *session;
         }
         // New York's sessions lie within those of every other calendar of the same date.
-        self.nature
+        self.parameters
             .calendar
             .session_on(session.date)
             .unwrap_or(*session)
@@ -255,7 +255,7 @@ mod tests {
     fn walk(pull: f64) -> Walk {
         Walk::new(
             9,
-            Nature {
+            WalkParameters {
                 calendar: Calendar::NewYork,
                 sigma: 0.01,
                 overnight: 0.25,

@@ -10,6 +10,7 @@ use futures_util::FutureExt as _;
 use tokio::sync::watch;
 
 use super::{Context, Source, SourceError};
+use crate::runtime::backoff::full_jitter;
 
 /// Pause after a first failure.
 const BASE: Duration = Duration::from_secs(5);
@@ -66,14 +67,9 @@ pub async fn run_with(
     }
 }
 
-/// Exponential back-off with full jitter (a uniformly random share of the doubled pause), but
-/// never sooner than the source asked for, and never at once.
+/// Exponential back-off with jitter, but never sooner than the source asked for, and never at once.
 fn pause(error: &SourceError, failures_before: u32, random: &mut fastrand::Rng) -> Duration {
-    let ceiling = BASE
-        .saturating_mul(1 << failures_before.min(20))
-        .min(LONGEST);
-    let jittered =
-        Duration::from_secs_f64(ceiling.as_secs_f64() * random.f64()).max(Duration::from_secs(1));
+    let jittered = full_jitter(BASE, LONGEST, failures_before, random).max(Duration::from_secs(1));
     match error {
         SourceError::Throttled { retry_after, .. } => {
             // A throttled source is asked later than a broken one, even where it names no time.

@@ -4,7 +4,7 @@ use redb::WriteTransaction;
 
 use super::{
     Result, Store, StoreError, counters, outbox,
-    record::OutboxEntry,
+    record::NewReport,
     retention,
     schema::{ALERTS, COUNTERS, REPORTS},
     table::Records,
@@ -75,37 +75,17 @@ impl Store {
         })
     }
 
-    /// Appends reports, oldest first, and gives their numbers; together with them the new state of
-    /// the alerts that made them, so that one that fires once never fires again after a power cut.
-    /// What a person did to an alert meanwhile stands: deleted and switched off ones stay so, and one
-    /// that was switched on again is on.
-    pub fn record_fired(&self, fired: &[FiredAlert], alerts: &[Alert]) -> Result<Vec<u64>> {
-        self.handle.write(|txn| record(txn, fired, alerts))
-    }
-
-    /// Like [`Store::record_fired`], and puts each report into the outbox for the channels that
-    /// `channels` names at its place, due at `now`: in the same transaction, so that a report that is
-    /// kept is delivered.
-    pub fn record_fired_for(
+    /// Appends reports, oldest first, and gives their numbers; together with them the outbox's entries
+    /// for their channels, due at `now`, and the new state of the alerts that made them, so that one
+    /// that fires once never fires again after a power cut. What a person did to an alert meanwhile
+    /// stands: deleted and switched off ones stay so, and one that was switched on again is on.
+    pub fn record_fired(
         &self,
-        fired: &[FiredAlert],
+        reports: &[NewReport],
         alerts: &[Alert],
-        channels: &[Vec<String>],
         now: Timestamp,
     ) -> Result<Vec<u64>> {
-        self.handle.write(|txn| {
-            let numbers = record(txn, fired, alerts)?;
-            let entries: Vec<OutboxEntry> = numbers
-                .iter()
-                .zip(channels)
-                .flat_map(|(number, channels)| {
-                    let entry = |channel: &String| OutboxEntry::new(*number, channel, now);
-                    channels.iter().map(entry)
-                })
-                .collect();
-            outbox::put(txn, &entries)?;
-            Ok(numbers)
-        })
+        self.handle.write(|txn| record(txn, reports, alerts, now))
     }
 
     /// At most `most` reports, newest first.
@@ -127,19 +107,6 @@ impl Store {
         })
     }
 
-    /// The report of a number; `None` for one that is no longer kept.
-    pub fn report(&self, number: u64) -> Result<Option<Report>> {
-        self.handle.read(|txn| {
-            let read = counters::get(&COUNTERS.read(txn)?, READ)?;
-            let fired = REPORTS.read(txn)?.get(&number)?;
-            Ok(fired.map(|fired| Report {
-                number,
-                fired,
-                read: number < read,
-            }))
-        })
-    }
-
     /// A person has seen the reports up to the one of number `last`, and not those that came since.
     pub fn mark_reports_read(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
@@ -151,14 +118,15 @@ impl Store {
         })
     }
 
-    /// Deletes the reports up to the one of number `last`. No number is given twice.
+    /// Deletes the reports up to the one of number `last`, delivered or not. No number is given twice.
     pub fn delete_reports(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
-            let mut reports = REPORTS.write(txn)?;
-            let mut counters = COUNTERS.write(txn)?;
-            let next = next(&reports, &counters)?;
-            counters.put(&NEXT.to_owned(), &next)?;
-            reports.remove_before(&last.saturating_add(1))
+            {
+                let mut counters = COUNTERS.write(txn)?;
+                let next = next(&REPORTS.write(txn)?, &counters)?;
+                counters.put(&NEXT.to_owned(), &next)?;
+            }
+            retention::remove_reports_before(txn, last.saturating_add(1))
         })
     }
 
@@ -188,12 +156,18 @@ fn create(txn: &WriteTransaction, alert: &Alert) -> Result<Alert> {
     Ok(alert)
 }
 
-fn record(txn: &WriteTransaction, fired: &[FiredAlert], alerts: &[Alert]) -> Result<Vec<u64>> {
+fn record(
+    txn: &WriteTransaction,
+    reports: &[NewReport],
+    alerts: &[Alert],
+    now: Timestamp,
+) -> Result<Vec<u64>> {
     let mut numbers = vec![];
     {
-        let mut reports = REPORTS.write(txn)?;
-        for (number, report) in (next(&reports, &COUNTERS.write(txn)?)?..).zip(fired) {
-            reports.put(&number, report)?;
+        let mut kept = REPORTS.write(txn)?;
+        for (number, report) in (next(&kept, &COUNTERS.write(txn)?)?..).zip(reports) {
+            kept.put(&number, &report.fired)?;
+            outbox::enter(txn, number, &report.channels, now)?;
             numbers.push(number);
         }
     }

@@ -41,7 +41,7 @@ pub use self::{
     error::{Result, StoreError},
     identity::Identity,
     market::{MarketBatch, Snapshot},
-    record::OutboxEntry,
+    record::{NewReport, OutboxEntry, Undelivered},
     salvage::salvage,
     salvaged::{Salvaged, Taken},
 };

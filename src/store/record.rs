@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::Timestamp;
+use crate::domain::{Timestamp, alert::FiredAlert};
 
 /// What is known of a file: nothing of a new one, and no clock of one whose market has its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,6 +10,15 @@ pub(super) struct Known {
     pub(super) market: Option<String>,
     pub(super) seed: Option<u64>,
     pub(super) clock_set: Option<bool>,
+}
+
+/// A report that was just made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewReport {
+    /// What it says.
+    pub fired: FiredAlert,
+    /// The names of the channels that are to deliver it.
+    pub channels: Vec<String>,
 }
 
 /// A report on its way through one channel.
@@ -23,7 +32,7 @@ pub struct OutboxEntry {
     pub attempt: u32,
     /// When the next one is due.
     pub next_attempt_at: Timestamp,
-    /// When the report was made.
+    /// When the report was recorded.
     pub created_at: Timestamp,
     /// What the last one failed with.
     pub last_error: Option<String>,
@@ -31,7 +40,7 @@ pub struct OutboxEntry {
 
 impl OutboxEntry {
     /// A first delivery, due at `now`.
-    pub fn new(report: u64, channel: &str, now: Timestamp) -> Self {
+    pub(super) fn new(report: u64, channel: &str, now: Timestamp) -> Self {
         Self {
             report,
             channel: channel.to_owned(),
@@ -45,4 +54,13 @@ impl OutboxEntry {
     pub(super) fn key(&self) -> (u64, String) {
         (self.report, self.channel.clone())
     }
+}
+
+/// An entry with its report.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Undelivered {
+    /// How its delivery goes.
+    pub entry: OutboxEntry,
+    /// What is to be delivered.
+    pub fired: FiredAlert,
 }

@@ -8,6 +8,7 @@
 //! | fear and greed | a reading a day, 400 days |
 //! | earnings | until a year after their day |
 //! | reports of alerts | the newest 1,000 |
+//! | what is to be delivered of them | as long as the report; a day at most while its channel fails |
 //!
 //! A clock that runs ahead deletes nothing: see [`is_believable`].
 
@@ -21,7 +22,7 @@ use redb::WriteTransaction;
 
 use super::{
     Result, chunks,
-    schema::{self, EARNINGS, FEAR_GREED, NEWS, QUOTES, REPORTS, TICKERS},
+    schema::{self, EARNINGS, FEAR_GREED, NEWS, OUTBOX, QUOTES, REPORTS, TICKERS},
 };
 use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
 
@@ -184,7 +185,11 @@ pub(super) fn surplus_news(txn: &WriteTransaction) -> Result<()> {
 
 /// Removes the oldest reports beyond [`REPORTS_KEPT`], where `next` is the number of the next one.
 pub(super) fn surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
-    REPORTS
-        .write(txn)?
-        .remove_before(&next.saturating_sub(REPORTS_KEPT))
+    remove_reports_before(txn, next.saturating_sub(REPORTS_KEPT))
+}
+
+/// Removes the reports below the number `oldest`, and what was still to be delivered of them.
+pub(super) fn remove_reports_before(txn: &WriteTransaction, oldest: u64) -> Result<()> {
+    OUTBOX.write(txn)?.remove_before(&(oldest, String::new()))?;
+    REPORTS.write(txn)?.remove_before(&oldest)
 }

@@ -1,6 +1,6 @@
 //! All that a browser talks to: one accept loop, every route on one page, and a file for each noun.
 
-pub mod openapi;
+mod openapi;
 pub mod routes;
 
 mod api;

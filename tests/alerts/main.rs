@@ -10,11 +10,13 @@ use common::{TestServer, now, quote};
 use futures_util::StreamExt as _;
 use marketdeck::{
     domain::{
+        alert::FiredAlert,
         bar::Interval,
         news::{NewsUpdate, Sentiment},
         quote::QuoteUpdate,
     },
     source::Update,
+    store::NewReport,
 };
 use serde_json::{Value, json};
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};
@@ -126,6 +128,50 @@ async fn an_alert_fires_once_on_every_connection_and_is_kept() {
         (&kept[0]["active"], &kept[0]["lastFiredAt"]),
         (&json!(false), &json!("2026-11-20T19:32:02Z"))
     );
+}
+
+/// Waits until nothing is left to be delivered in the app.
+async fn all_delivered(server: &TestServer) {
+    while !server.store.undelivered("in_app").unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// ALRT-05: what a page heard is not delivered again.
+#[tokio::test]
+async fn a_report_that_was_shown_does_not_wait_for_its_delivery_any_more() {
+    let server = TestServer::open().await;
+    let alert = new_alert("above", 90_100.0, "once");
+    server.send("POST", "/api/alerts", &alert).await;
+    let mut socket = listen(&server).await;
+    tick(&server, 90_200.0, 1).await;
+    let fired = hear(&mut socket).await;
+    let shown = history(&server, 1).await;
+    assert_eq!(fired["data"]["id"], shown[0]["id"]);
+    all_delivered(&server).await;
+}
+
+/// ALRT-05: what was recorded when the program ended is delivered when it is back.
+#[tokio::test]
+async fn a_delivery_that_waited_at_the_stop_is_made_after_the_start() {
+    let server = TestServer::open().await;
+    let report = NewReport {
+        fired: FiredAlert {
+            alert_id: 1,
+            symbol: "BTC".into(),
+            price: None,
+            at: now(),
+            late: false,
+            sentence: "BTC price rose above $90,100".into(),
+        },
+        channels: vec!["in_app".into()],
+    };
+    // Behind the back of the service, so that nobody delivers it before the stop.
+    server.store.record_fired(&[report], &[], now()).unwrap();
+    assert_eq!(server.store.undelivered("in_app").unwrap().len(), 1);
+    let server = server.restart(now()).await;
+    all_delivered(&server).await;
+    assert_eq!(history(&server, 1).await[0]["read"], false);
 }
 
 /// ALRT-04: the switch.

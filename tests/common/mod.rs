@@ -6,7 +6,7 @@ use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duratio
 
 use jiff::Timestamp;
 use marketdeck::{
-    alerts::{AlertService, InApp},
+    alerts::{AlertService, DeliveryWorker, InApp},
     domain::{
         bar::{Bar, Interval},
         clock::Clock as _,
@@ -52,6 +52,7 @@ pub struct TestServer {
     merging: JoinHandle<()>,
     unsaved: Unsaved,
     recording: JoinHandle<()>,
+    delivering: JoinHandle<()>,
     alerts: Arc<AlertService>,
     folder: TempDir,
 }
@@ -111,7 +112,15 @@ impl TestServer {
         let alerts = Arc::new(AlertService::new(store.clone(), Arc::clone(&market)));
         alerts.resume(clock.now()).unwrap();
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
-        let recording = tokio::spawn(Arc::clone(&alerts).run(in_app));
+        let recording = tokio::spawn(Arc::clone(&alerts).run(in_app.clone(), clock.clone()));
+        let delivery = DeliveryWorker::new(
+            Arc::new(in_app),
+            store.clone(),
+            clock.clone(),
+            alerts.recorded(),
+            fastrand::Rng::with_seed(7),
+        );
+        let delivering = tokio::spawn(delivery.run());
         let flush_every = Duration::from_secs(3_600);
         let health = Arc::new(Health::new(Supervisor::default(), flush_every));
         let (flusher, unsaved) = Flusher::new(
@@ -162,6 +171,7 @@ impl TestServer {
             merging,
             unsaved,
             recording,
+            delivering,
             alerts,
             folder,
         }
@@ -373,6 +383,8 @@ impl TestServer {
         self.unsaved.finish().await;
         self.alerts.end();
         self.recording.await.unwrap();
+        self.delivering.abort();
+        let _ = self.delivering.await;
         self.store.close().unwrap();
         Self::in_folder(self.folder, web::Settings::default(), later).await
     }

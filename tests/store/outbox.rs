@@ -2,19 +2,22 @@
 
 use marketdeck::{
     domain::{Timestamp, alert::FiredAlert},
-    store::{OutboxEntry, Store, StoreError},
+    store::{NewReport, OutboxEntry, Store},
 };
 
 use super::support::{folder, noon};
 
-fn report(alert_id: u32) -> FiredAlert {
-    FiredAlert {
-        alert_id,
-        symbol: "AAPL".into(),
-        price: Some(251.0),
-        at: noon(),
-        late: false,
-        sentence: "AAPL rose above $250.00.".into(),
+fn report(alert_id: u32, channels: &[&str]) -> NewReport {
+    NewReport {
+        fired: FiredAlert {
+            alert_id,
+            symbol: "AAPL".into(),
+            price: Some(251.0),
+            at: noon(),
+            late: false,
+            sentence: "AAPL rose above $250.00.".into(),
+        },
+        channels: channels.iter().map(ToString::to_string).collect(),
     }
 }
 
@@ -22,60 +25,80 @@ fn later(seconds: i64) -> Timestamp {
     noon() + jiff::SignedDuration::from_secs(seconds)
 }
 
+/// What waits for `channel`: numbers of reports, and how often each failed.
+fn waiting(store: &Store, channel: &str) -> Vec<(u64, u32)> {
+    let waiting = store.undelivered(channel).unwrap().into_iter();
+    waiting
+        .map(|each| (each.entry.report, each.entry.attempt))
+        .collect()
+}
+
 #[test]
-fn a_report_and_its_deliveries_are_kept_together_and_wait_until_they_succeed() {
+fn a_report_and_its_deliveries_are_kept_together_and_wait_until_they_are_over() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    let channels = [
-        vec!["ntfy".to_owned(), "mail".to_owned()],
-        vec![],
-        vec!["mail".to_owned()],
+    let reports = [
+        report(1, &["ntfy", "mail"]),
+        report(2, &[]),
+        report(3, &["mail"]),
     ];
-    let numbers = store
-        .record_fired_for(&[report(1), report(2), report(3)], &[], &channels, noon())
-        .unwrap();
-    assert_eq!(numbers, [0, 1, 2]);
+    assert_eq!(
+        store.record_fired(&reports, &[], noon()).unwrap(),
+        [0, 1, 2]
+    );
     store.close().unwrap();
 
     let store = Store::open(&path).unwrap();
-    let due = |now| -> Vec<(u64, String)> {
-        let due = store.due_deliveries(now, 10).unwrap();
-        due.into_iter()
-            .map(|entry| (entry.report, entry.channel))
-            .collect()
-    };
-    let waiting = |entries: &[(u64, &str)]| -> Vec<(u64, String)> {
-        entries
-            .iter()
-            .map(|(report, channel)| (*report, (*channel).to_owned()))
-            .collect()
-    };
-    assert_eq!(
-        due(noon()),
-        waiting(&[(0, "mail"), (0, "ntfy"), (2, "mail")])
-    );
-    assert_eq!(store.report(2).unwrap().unwrap().fired, report(3));
+    assert_eq!(waiting(&store, "mail"), [(0, 0), (2, 0)]);
+    assert_eq!(waiting(&store, "ntfy"), [(0, 0)]);
+    let mail = store.undelivered("mail").unwrap();
+    assert_eq!(mail[1].fired, reports[2].fired);
+    let entry = &mail[0].entry;
+    assert_eq!((entry.created_at, entry.next_attempt_at), (noon(), noon()));
 
-    let failed = store
-        .fail_delivery(0, "mail", later(60), "no route to host")
-        .unwrap();
-    assert_eq!((failed.attempt, failed.created_at), (1, noon()));
-    store.ack_delivery(0, "ntfy").unwrap();
-    assert_eq!(
-        store.ack_delivery(0, "ntfy"),
-        Err(StoreError::NotFound("delivery"))
-    );
-    assert_eq!(due(later(59)), waiting(&[(2, "mail")]));
-    // What is due longest comes first, and no more than asked for.
-    assert_eq!(due(later(60)), waiting(&[(2, "mail"), (0, "mail")]));
-    assert_eq!(store.due_deliveries(later(60), 1).unwrap().len(), 1);
-    store.ack_delivery(2, "mail").unwrap();
-    store.ack_delivery(0, "mail").unwrap();
-    assert_eq!(store.deliveries().unwrap(), []);
-
+    let failed = OutboxEntry {
+        attempt: 1,
+        next_attempt_at: later(60),
+        last_error: Some("no route to host".into()),
+        ..entry.clone()
+    };
     store
-        .put_delivery(&OutboxEntry::new(1, "web", noon()))
+        .settle_deliveries(&[mail[1].entry.clone()], std::slice::from_ref(&failed))
         .unwrap();
-    assert_eq!(due(noon()), waiting(&[(1, "web")]));
-    assert!(store.report(9).unwrap().is_none());
+    store.close().unwrap();
+
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.undelivered("mail").unwrap()[0].entry, failed);
+    assert_eq!(waiting(&store, "mail"), [(0, 1)]);
+    assert_eq!(
+        waiting(&store, "ntfy"),
+        [(0, 0)],
+        "another channel's is its own"
+    );
+}
+
+#[test]
+fn what_is_cleared_from_the_history_is_not_delivered_any_more() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let mail = || report(1, &["mail"]);
+    store
+        .record_fired(&[mail(), mail(), mail()], &[], noon())
+        .unwrap();
+    let under_way = store.undelivered("mail").unwrap()[0].entry.clone();
+    store.delete_reports(1).unwrap();
+    assert_eq!(waiting(&store, "mail"), [(2, 0)]);
+    // A delivery that fails just then does not bring it back.
+    store.settle_deliveries(&[], &[under_way]).unwrap();
+    assert_eq!(waiting(&store, "mail"), [(2, 0)]);
+}
+
+#[test]
+fn a_channel_that_never_works_keeps_no_more_than_the_history() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let reports = vec![report(1, &["mail"]); 1_200];
+    store.record_fired(&reports, &[], noon()).unwrap();
+    let waiting = waiting(&store, "mail");
+    assert_eq!((waiting.len(), waiting[0].0), (1_000, 200));
 }

@@ -5,7 +5,7 @@ use marketdeck::{
         alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert},
         ticker::TickerId,
     },
-    store::{Store, StoreError},
+    store::{NewReport, Store, StoreError},
 };
 
 use super::support::{folder, noon};
@@ -103,7 +103,7 @@ fn alrt_04_an_alert_that_was_switched_on_again_before_its_report_was_written_sta
     let later = noon() + jiff::SignedDuration::from_secs(60);
     let again = store.switch_alert(made.id, true, later).unwrap();
     assert_eq!((again.active, again.since), (true, Some(later)));
-    store.record_fired(&[], &[spent]).unwrap();
+    store.record_fired(&[], &[spent], noon()).unwrap();
     assert!(store.alerts().unwrap()[0].active);
 }
 
@@ -118,7 +118,7 @@ fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_what_it_fired() {
         ..made.clone()
     };
     // A person looked at the alert, it fired, and then they switched what they saw.
-    store.record_fired(&[], &[spent]).unwrap();
+    store.record_fired(&[], &[spent], noon()).unwrap();
     let later = noon() + jiff::SignedDuration::from_secs(60);
     let switched = store.switch_alert(made.id, true, later).unwrap();
     assert_eq!(switched.last_fired_at, Some(noon()));
@@ -151,7 +151,7 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
     let store = Store::open(&path).unwrap();
     let aapl = store.create_alert(&alert("AAPL")).unwrap();
     let msft = store.create_alert(&alert("MSFT")).unwrap();
-    let report = |alert: &Alert| FiredAlert {
+    let fired = |alert: &Alert| FiredAlert {
         alert_id: alert.id,
         symbol: alert.symbol.clone(),
         price: Some(251.0),
@@ -159,29 +159,33 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
         late: false,
         sentence: format!("{} rose above $250.00.", alert.symbol),
     };
+    let report = |alert: &Alert| NewReport {
+        fired: fired(alert),
+        channels: vec![],
+    };
     let spent = Alert {
         active: false,
         last_fired_at: Some(noon()),
         ..aapl.clone()
     };
     store
-        .record_fired(&[report(&aapl)], std::slice::from_ref(&spent))
+        .record_fired(&[report(&aapl)], std::slice::from_ref(&spent), noon())
         .unwrap();
     // The other was deleted while it fired: it stays deleted, its report is kept.
     store.delete_alert(msft.id).unwrap();
     store
-        .record_fired(&[report(&msft)], std::slice::from_ref(&msft))
+        .record_fired(&[report(&msft)], std::slice::from_ref(&msft), noon())
         .unwrap();
     store.close().unwrap();
 
     let store = Store::open(&path).unwrap();
     assert_eq!(store.alerts().unwrap(), std::slice::from_ref(&spent));
     let told = |most| store.reports(most).unwrap();
-    let fired: Vec<_> = told(10).into_iter().map(|kept| kept.fired).collect();
-    assert_eq!(fired, [report(&msft), report(&aapl)]);
+    let kept: Vec<_> = told(10).into_iter().map(|kept| kept.fired).collect();
+    assert_eq!(kept, [fired(&msft), fired(&aapl)]);
     assert_eq!((told(1)[0].number, told(1)[0].read), (1, false));
     store.mark_reports_read(1).unwrap();
-    store.record_fired(&[report(&aapl)], &[]).unwrap();
+    store.record_fired(&[report(&aapl)], &[], noon()).unwrap();
     let read: Vec<_> = told(10)
         .iter()
         .map(|kept| (kept.number, kept.read))
@@ -190,7 +194,7 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
     // A page that was opened earlier takes nothing back, and nothing is read ahead of time.
     store.mark_reports_read(0).unwrap();
     store.mark_reports_read(u64::MAX).unwrap();
-    store.record_fired(&[report(&aapl)], &[]).unwrap();
+    store.record_fired(&[report(&aapl)], &[], noon()).unwrap();
     let read: Vec<_> = told(2).iter().map(|kept| kept.read).collect();
     assert_eq!(read, [false, true]);
     assert!(store.switch_alert(spent.id, true, noon()).unwrap().active);

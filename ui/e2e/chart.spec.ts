@@ -85,6 +85,20 @@ test('CHRT-01 a range that is chosen again a minute later is asked for again', a
   await expect.poll(() => asked).toEqual(['1W', '1M', '1W']);
 });
 
+test('CHRT-01 the range is in the address: Back undoes a choice, and a link that was sent opens it', async ({
+  page,
+}) => {
+  await serve(page, wave(100));
+  await openTicker(page, 'AAPL', quiet);
+  await range(page, '1M').click();
+  await expect(page).toHaveURL(/\/ticker\/AAPL\?range=1M$/);
+  await page.reload();
+  await expect(range(page, '1M')).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+  await expect(range(page, '1W')).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('CHRT-01 a placeholder of 300 px while loading, then a chart of 320 px', async ({ page }) => {
   const answer = await holding(page, '**/price-history?*', { json: history(wave(50)) });
   await openTicker(page, 'AAPL', quiet);

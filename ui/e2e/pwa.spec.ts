@@ -147,6 +147,27 @@ test.describe('with a service worker', () => {
     await server.stop();
   });
 
+  test('a file that changed under the same name is the new one at the next visit, also offline', async ({
+    page,
+  }) => {
+    const server = await startServer();
+    await visitOnce(page, server);
+    // What an earlier version had stored.
+    await page.evaluate(async () => {
+      const url = new URL('manifest.webmanifest', document.baseURI).href;
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        const old = new Response('{"name":"Old"}', { headers: { ETag: '"old"' } });
+        if (await cache.match(url)) await cache.put(url, old);
+      }
+    });
+    const text = () =>
+      page.evaluate(async () => (await fetch(new URL('manifest.webmanifest', document.baseURI))).text());
+    expect(await text()).toContain('Marketdeck');
+    await server.kill();
+    expect(await text()).toContain('Marketdeck');
+  });
+
   test('below a base path the worker keeps to it', async ({ page }) => {
     const server = await startServer(undefined, undefined, ['--base-path', '/deck/']);
     const url = server.url.endsWith('/deck/') ? server.url : `${server.url}deck/`;

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { CACHED_AT } from '../src/api/cachedAt.ts';
-import { AnswerCache, isCacheable, MAX_AGE_MS, MAX_ENTRIES } from './answerCache.ts';
+import { AnswerCache, isCacheable, MAX_AGE_MS, MAX_ENTRIES, RENEW_MS } from './answerCache.ts';
 import { fakeCache } from './cache.fake.ts';
 
 function answerCache() {
   const clock = { now: 1_000_000 };
-  const { cache: storage, urls } = fakeCache();
+  const { cache: storage, urls, writes } = fakeCache();
   return {
     clock,
     urls,
+    writes,
     cache: new AnswerCache(
       async () => storage,
       () => clock.now,
@@ -24,6 +25,23 @@ test('a stored answer comes back with its text and the time it was stored', asyn
   expect(await answer?.text()).toBe('[1]');
   expect(answer?.headers.get(CACHED_AT)).toBe('1000000');
   expect(answer?.headers.get('Content-Type')).toBe('application/json');
+});
+
+test('an answer that has not changed is written once in five minutes, one that has changed at once', async () => {
+  const { clock, cache, writes } = answerCache();
+  const poll = (tag: string) => cache.put('/api/news', new Response('[]', { headers: { ETag: tag } }));
+  await poll('"a"');
+  for (let i = 0; i < 4; i++) {
+    clock.now += 60_000;
+    await poll('"a"');
+  }
+  expect(writes()).toBe(1);
+  await poll('"b"');
+  expect(writes()).toBe(2);
+  clock.now += RENEW_MS;
+  await poll('"b"');
+  expect(writes()).toBe(3);
+  expect((await cache.get('/api/news'))?.headers.get(CACHED_AT)).toBe(String(clock.now));
 });
 
 test('an answer older than a week is forgotten', async () => {

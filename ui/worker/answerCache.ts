@@ -5,6 +5,9 @@ export const MAX_ENTRIES = 200;
 /** An older answer is of no use: prices of last week mislead. */
 export const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
+/** An answer that has not changed is written again only then: a poll must not wear out the card of a small machine. */
+export const RENEW_MS = 5 * 60_000;
+
 /** Calls whose old answers would be wrong or useless. */
 const NOT_KEPT = /^api\/(health|providers|openapi\.json|tickers\/search|watchlists\/[^/]+\/export)/;
 
@@ -19,12 +22,17 @@ export class AnswerCache {
   ) {}
 
   async put(url: string, answer: Response): Promise<void> {
+    const cache = await this.open();
+    const tag = answer.headers.get('ETag');
+    const before = await cache.match(url);
+    const age = this.now() - Number(before?.headers.get(CACHED_AT));
+    if (tag && before?.headers.get('ETag') === tag && age < RENEW_MS) return;
     const headers = {
       'Content-Type': answer.headers.get('Content-Type') ?? 'application/json',
       [CACHED_AT]: String(this.now()),
+      ...(tag && { ETag: tag }),
     };
     const copy = new Response(await answer.arrayBuffer(), { headers });
-    const cache = await this.open();
     // Deleted first, so that the order of the keys is the order of renewal.
     await cache.delete(url);
     await cache.put(url, copy);

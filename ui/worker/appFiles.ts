@@ -2,12 +2,19 @@ import { isGatewayError, withTimeout } from './timeout.ts';
 
 /** A page is small; a server that takes longer than this is away. */
 const PAGE_MS = 5_000;
+/** A file that keeps its name holds up the page: it is checked, but not for long. */
+const CHECK_MS = 2_000;
+
+/** Hashed by the build: another content has another name. */
+const isHashed = (file: string) => file.startsWith('assets/');
 
 /** The app's own files of one version. Names hold the base path: two apps may share an address. */
 export class AppFiles {
   private readonly prefix: string;
   private readonly name: string;
   private readonly known: ReadonlySet<string>;
+  /** Whether the server gave the last page. While it does not, nothing waits for it. */
+  private serverAnswers = true;
 
   constructor(
     private readonly base: string,
@@ -27,11 +34,10 @@ export class AppFiles {
   /** Fetches the shell and every file. All or nothing: a version that is incomplete is not installed. */
   async install(): Promise<void> {
     const cache = await caches.open(this.name);
-    const hashed = (file: string) => file.startsWith('assets/');
     await cache.addAll([
       new Request(this.base, { cache: 'no-store' }),
       ...this.files.map(
-        (file) => new Request(this.base + file, { cache: hashed(file) ? 'default' : 'no-cache' }),
+        (file) => new Request(this.base + file, { cache: isHashed(file) ? 'default' : 'no-cache' }),
       ),
     ]);
   }
@@ -43,17 +49,40 @@ export class AppFiles {
     await Promise.all(others.map((name) => caches.delete(name)));
   }
 
-  /** A file's content never changes under its name and version: the store first. */
+  /**
+   * A hashed file never changes under its name: the store first. Any other (the manifest, an icon, the script of
+   * the colour scheme) may be another after an upgrade: the browser checks it by its ETag.
+   */
   async file(request: Request): Promise<Response> {
-    return (await this.stored(request.url)) ?? fetch(request);
+    const stored = await this.stored(request.url);
+    if (!stored) return fetch(request);
+    const path = new URL(request.url).pathname.slice(this.base.length);
+    return isHashed(path) || !this.serverAnswers ? stored : this.renewed(request, stored);
+  }
+
+  /** The server's file, stored anew when it has changed; the stored one when there is no good answer soon. */
+  private async renewed(request: Request, stored: Response): Promise<Response> {
+    try {
+      const answer = await withTimeout(CHECK_MS, fetch(request));
+      if (!answer.ok) return stored;
+      if (answer.headers.get('ETag') !== stored.headers.get('ETag')) {
+        const cache = await caches.open(this.name);
+        await cache.put(request.url, answer.clone());
+      }
+      return answer;
+    } catch {
+      return stored;
+    }
   }
 
   /** A page: the server's shell, so that a new version is seen; without the server the stored one. */
   async page(request: Request): Promise<Response> {
     try {
       const answer = await withTimeout(PAGE_MS, fetch(request));
-      return isGatewayError(answer) ? ((await this.stored(this.base)) ?? answer) : answer;
+      this.serverAnswers = !isGatewayError(answer);
+      return this.serverAnswers ? answer : ((await this.stored(this.base)) ?? answer);
     } catch {
+      this.serverAnswers = false;
       return (await this.stored(this.base)) ?? Response.error();
     }
   }

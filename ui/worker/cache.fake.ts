@@ -1,11 +1,15 @@
 /** A cache in memory, with the order of the real one: what was put last is listed last. */
 export function fakeCache() {
   const entries = new Map<string, Response>();
+  let writes = 0;
   const cache = {
     match: async (url: string) => entries.get(url)?.clone(),
-    put: async (url: string, answer: Response) => void entries.set(url, answer),
+    put: async (url: string, answer: Response) => {
+      writes += 1;
+      entries.set(url, answer);
+    },
     delete: async (key: string | { url: string }) => entries.delete(typeof key === 'string' ? key : key.url),
     keys: async () => [...entries.keys()].map((url) => ({ url })),
   };
-  return { cache: cache as unknown as Cache, urls: () => [...entries.keys()] };
+  return { cache: cache as unknown as Cache, urls: () => [...entries.keys()], writes: () => writes };
 }

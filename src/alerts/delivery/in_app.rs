@@ -5,12 +5,16 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::{domain::alert::FiredAlert, live::hub::Hub};
+use super::channel::{Attempt, Channel};
+use crate::{
+    domain::alert::{Delivery, FiredAlert},
+    live::hub::Hub,
+};
 
 /// Makes the frame that every connection gets, of a report and the number it is kept under.
 pub type EncodeReport = fn(&FiredAlert, Option<u64>) -> Bytes;
 
-/// The connected browsers.
+/// The connected browsers. A page knows reports by their number, and shows none twice.
 #[derive(Debug, Clone)]
 pub struct InApp {
     hub: Arc<Hub>,
@@ -26,5 +30,16 @@ impl InApp {
     /// Shows a report; `number` is `None` for one that could not be recorded.
     pub(crate) fn show(&self, report: &FiredAlert, number: Option<u64>) {
         self.hub.broadcast(&(self.encode)(report, number));
+    }
+}
+
+impl Channel for InApp {
+    fn name(&self) -> &str {
+        Delivery::InApp.as_str()
+    }
+
+    fn deliver<'a>(&'a self, number: u64, report: &'a FiredAlert) -> Attempt<'a> {
+        self.show(report, Some(number));
+        Box::pin(std::future::ready(Ok(())))
     }
 }

@@ -1,6 +1,6 @@
 //! Factors of funds: a sector, bonds, markets abroad, currencies, or a slice of the market.
 
-use super::model::{FactorModel, GROUP, GROWTH, MARKET, SECTOR, market, nature, sector_walk};
+use super::model::{FactorModel, GROUP, GROWTH, MARKET, SECTOR, market, parameters, sector_walk};
 use crate::{
     catalogue::{Catalogue, Instrument},
     domain::session::Calendar,
@@ -38,10 +38,10 @@ pub(super) fn fund(instrument: &Instrument, catalogue: &Catalogue) -> FactorMode
         .with("market", market(), instrument.beta)
         .grows(GROWTH * instrument.beta.clamp(0.0, 1.2));
     if let Some((_, sector, share)) = SECTORS.iter().find(|(fund, ..)| *fund == symbol) {
-        let (name, nature) = sector_walk(sector);
+        let (name, parameters) = sector_walk(sector);
         let share = share * (0.75 * instrument.volatility / SECTOR).min(1.0);
         return base
-            .with(name, nature, share)
+            .with(name, parameters, share)
             .own(instrument, instrument.volatility, 0.1);
     }
     let category = catalogue
@@ -52,7 +52,7 @@ pub(super) fn fund(instrument: &Instrument, catalogue: &Catalogue) -> FactorMode
 
 fn fund_of_category(category: &str, base: FactorModel, instrument: &Instrument) -> FactorModel {
     let sigma = instrument.volatility;
-    let new_york = |sigma| nature(Calendar::NewYork, sigma);
+    let new_york = |sigma| parameters(Calendar::NewYork, sigma);
     match category {
         "Fixed Income" | "Multi-Asset" => {
             let stocks = instrument.beta * MARKET;
@@ -64,7 +64,7 @@ fn fund_of_category(category: &str, base: FactorModel, instrument: &Instrument) 
             .with("abroad", new_york(ABROAD), (0.7 * sigma / ABROAD).min(1.0))
             .own(instrument, sigma, 0.2),
         "Commodity" => {
-            let all = nature(Calendar::Futures, GROUP);
+            let all = parameters(Calendar::Futures, GROUP);
             base.with("commodities Energy", all, 0.8)
                 .with("commodities Agriculture", all, 0.5)
                 .own(instrument, sigma, 0.3)

@@ -7,8 +7,8 @@ mod funds;
 mod model;
 
 pub(super) use self::model::{Factor, FactorModel};
-use self::model::{GROUP, GROWTH, SECTOR, market, nature, sector_walk};
-use super::walk::Nature;
+use self::model::{GROUP, GROWTH, SECTOR, market, parameters, sector_walk};
+use super::walk::WalkParameters;
 use crate::{
     catalogue::{Catalogue, Instrument},
     domain::{session::Calendar, ticker::TickerKind},
@@ -51,11 +51,11 @@ fn follow(
     for part in &mut factors {
         part.loading *= times;
     }
-    let tracking = Nature {
+    let tracking = WalkParameters {
         // Arbitrage ends a fund's straying within days.
         pull: 0.3,
         overnight: 0.0,
-        ..nature(follower.profile.kind.calendar(), TRACKING)
+        ..parameters(follower.profile.kind.calendar(), TRACKING)
     };
     FactorModel { factors, drift }.with(
         format!("tracking {}", follower.profile.symbol),
@@ -72,9 +72,9 @@ fn company(instrument: &Instrument) -> FactorModel {
         .grows(GROWTH * beta.clamp(0.3, 1.5));
     let model = match &instrument.profile.sector {
         Some(sector) => {
-            let (name, nature) = sector_walk(sector);
+            let (name, parameters) = sector_walk(sector);
             // A calm company is calmer than its sector, too.
-            model.with(name, nature, (0.6 * sigma / SECTOR).min(1.0))
+            model.with(name, parameters, (0.6 * sigma / SECTOR).min(1.0))
         }
         None => model,
     };
@@ -103,9 +103,9 @@ fn coin(instrument: &Instrument) -> FactorModel {
     let is_pegged = sigma < 0.001;
     if is_pegged {
         // Pulled back to its peg within hours.
-        let pegged = Nature {
+        let pegged = WalkParameters {
             pull: 0.6,
-            ..nature(Calendar::Always, sigma)
+            ..parameters(Calendar::Always, sigma)
         };
         return FactorModel::default().with(
             format!("own {}", instrument.profile.symbol),
@@ -116,7 +116,7 @@ fn coin(instrument: &Instrument) -> FactorModel {
     FactorModel::default()
         .with(
             "crypto",
-            nature(Calendar::Always, CRYPTO),
+            parameters(Calendar::Always, CRYPTO),
             instrument.beta.clamp(0.5, 0.9 * sigma / CRYPTO),
         )
         .grows(0.06)
@@ -130,7 +130,7 @@ fn commodity(instrument: &Instrument) -> FactorModel {
     FactorModel::default()
         .with(
             format!("commodities {group}"),
-            nature(Calendar::Futures, GROUP),
+            parameters(Calendar::Futures, GROUP),
             share,
         )
         .grows(0.01)

@@ -1,6 +1,6 @@
 //! A ticker's factors: the walks it is made of, and how much it takes of each.
 
-use crate::{catalogue::Instrument, domain::session::Calendar, simulator::walk::Nature};
+use crate::{catalogue::Instrument, domain::session::Calendar, simulator::walk::WalkParameters};
 
 /// Deviation of the stock market's daily change.
 pub(super) const MARKET: f64 = 0.0098;
@@ -17,7 +17,7 @@ pub(in crate::simulator) struct Factor {
     /// Names the walk.
     pub(in crate::simulator) name: String,
     /// What the walk is like: the same for everyone who names it.
-    pub(in crate::simulator) nature: Nature,
+    pub(in crate::simulator) parameters: WalkParameters,
     /// How much of it is taken.
     pub(in crate::simulator) loading: f64,
 }
@@ -31,12 +31,17 @@ pub(in crate::simulator) struct FactorModel {
 }
 
 impl FactorModel {
-    pub(super) fn with(mut self, name: impl Into<String>, nature: Nature, loading: f64) -> Self {
+    pub(super) fn with(
+        mut self,
+        name: impl Into<String>,
+        parameters: WalkParameters,
+        loading: f64,
+    ) -> Self {
         if loading != 0.0 {
             let name = name.into();
             self.factors.push(Factor {
                 name,
-                nature,
+                parameters,
                 loading,
             });
         }
@@ -54,40 +59,40 @@ impl FactorModel {
         let common: f64 = self
             .factors
             .iter()
-            .map(|part| (part.loading * part.nature.sigma).powi(2))
+            .map(|part| (part.loading * part.parameters.sigma).powi(2))
             .sum();
         let own = (sigma * sigma - common).max((least * sigma).powi(2)).sqrt();
-        let usual = nature(instrument.profile.kind.calendar(), own);
+        let usual = parameters(instrument.profile.kind.calendar(), own);
         // One company's news is forgotten sooner than the market's.
         let pull = 2.0 * usual.pull;
         self.with(
             format!("own {}", instrument.profile.symbol),
-            Nature { pull, ..usual },
+            WalkParameters { pull, ..usual },
             1.0,
         )
     }
 }
 
-pub(super) fn market() -> Nature {
-    nature(Calendar::NewYork, MARKET)
+pub(super) fn market() -> WalkParameters {
+    parameters(Calendar::NewYork, MARKET)
 }
 
-pub(super) fn sector_walk(sector: &str) -> (String, Nature) {
+pub(super) fn sector_walk(sector: &str) -> (String, WalkParameters) {
     (
         format!("sector {sector}"),
-        nature(Calendar::NewYork, SECTOR),
+        parameters(Calendar::NewYork, SECTOR),
     )
 }
 
-/// A walk's nature with the usual pull: half of a deviation is taken back within a year or so;
+/// A walk's parameters with the usual pull: half of a deviation is taken back within a year or so;
 /// sooner where movement is wilder, so that every price stays within a factor of a few.
-pub(super) fn nature(calendar: Calendar, sigma: f64) -> Nature {
+pub(super) fn parameters(calendar: Calendar, sigma: f64) -> WalkParameters {
     let (overnight, pull) = match calendar {
         Calendar::NewYork => (0.25, 0.0020),
         Calendar::Futures => (0.04, 0.0040),
         Calendar::Always => (0.0, 0.0035),
     };
-    Nature {
+    WalkParameters {
         calendar,
         sigma,
         overnight,

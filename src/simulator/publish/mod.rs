@@ -10,6 +10,7 @@ use super::{
     calendar_cache::{CELL, DAY},
     cells::Scratch,
     history::{Since, bars},
+    quotes::QUOTE_INTERVAL,
     run_blocking,
 };
 use crate::{
@@ -44,7 +45,8 @@ impl Simulator {
         Ok(())
     }
 
-    /// Every bar that is missing in the store, up to `now`.
+    /// Every bar that is missing in the store, up to `now`. On a small machine that takes a minute:
+    /// prices move on beside it.
     pub(super) async fn backfill(
         &mut self,
         context: &Context,
@@ -52,6 +54,9 @@ impl Simulator {
     ) -> Result<(), SourceError> {
         let until = now - now.rem_euclid(CELL);
         self.ask_what_is_foreign(context);
+        if self.sent.bars_until.is_some() {
+            self.refresh_standings(now).await?;
+        }
         let wanted: Vec<(usize, Since)> = self
             .ours()
             .map(|index| {
@@ -61,10 +66,14 @@ impl Simulator {
             .collect();
         for chunk in wanted.chunks(AT_ONCE) {
             self.send_bars(context, chunk.to_vec(), until).await?;
+            let second = context.clock.now().as_second();
+            if second >= self.sent.quoted + QUOTE_INTERVAL {
+                self.quotes(context, second).await?;
+            }
         }
         self.sent.bars_until = Some(until);
         self.refresh_standings(now).await?;
-        self.measure_extents(now).await?;
+        self.measure_price_ranges(now).await?;
         self.all_quotes(context, now).await
     }
 
@@ -88,7 +97,7 @@ impl Simulator {
         self.send_bars(context, wanted, until).await?;
         self.sent.bars_until = Some(until);
         self.refresh_standings(now).await?;
-        self.measure_extents(now).await
+        self.measure_price_ranges(now).await
     }
 
     /// Asks anew which tickers belong to a file.

@@ -10,7 +10,7 @@ use crate::{
         cells::Scratch,
         engine::Engine,
         quotes::{quote, standing, ticks},
-        ranges::{Extent, extent, past_sessions},
+        ranges::{PriceRange, past_sessions, price_range},
         run_blocking,
     },
     source::{Context, SourceError, Update},
@@ -32,14 +32,15 @@ impl Simulator {
     }
 
     /// Works out the extremes of a year and of all time, once a day.
-    pub(super) async fn measure_extents(&mut self, now: i64) -> Result<(), SourceError> {
+    pub(super) async fn measure_price_ranges(&mut self, now: i64) -> Result<(), SourceError> {
         let today = session_at(Calendar::Always, now).date;
-        if self.sent.extents_of == Some(today) {
+        if self.sent.price_ranges_of == Some(today) {
             return Ok(());
         }
-        let extents = run_blocking(&self.engine, move |engine| all_extents(engine, now)).await?;
-        self.sent.extents = Arc::new(extents);
-        self.sent.extents_of = Some(today);
+        let price_ranges =
+            run_blocking(&self.engine, move |engine| all_price_ranges(engine, now)).await?;
+        self.sent.price_ranges = Arc::new(price_ranges);
+        self.sent.price_ranges_of = Some(today);
         Ok(())
     }
 
@@ -76,13 +77,19 @@ impl Simulator {
         chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
     ) -> Result<(), SourceError> {
         let standings = Arc::clone(&self.sent.standings);
-        let extents = Arc::clone(&self.sent.extents);
+        let price_ranges = Arc::clone(&self.sent.price_ranges);
         let ours = self.ours();
         let quotes: Vec<_> = run_blocking(&self.engine, move |engine| {
             ours.filter(|index| chosen(engine, *index))
                 .filter_map(|index| {
-                    let extent = extents.get(index).and_then(Option::as_ref);
-                    Some(quote(engine, index, standings.get(index)?, extent, now))
+                    let price_range = price_ranges.get(index).and_then(Option::as_ref);
+                    Some(quote(
+                        engine,
+                        index,
+                        standings.get(index)?,
+                        price_range,
+                        now,
+                    ))
                 })
                 .collect()
         })
@@ -95,7 +102,7 @@ impl Simulator {
     }
 }
 
-fn all_extents(engine: &Engine, now: i64) -> Vec<Option<Extent>> {
+fn all_price_ranges(engine: &Engine, now: i64) -> Vec<Option<PriceRange>> {
     let mut scratch = Scratch::default();
     let past = [Calendar::NewYork, Calendar::Futures, Calendar::Always]
         .map(|calendar| (calendar, past_sessions(calendar, now)));
@@ -104,7 +111,7 @@ fn all_extents(engine: &Engine, now: i64) -> Vec<Option<Extent>> {
         .map(|index| {
             let calendar = engine.ticker(index).calendar;
             let (_, sessions) = past.iter().find(|(known, _)| *known == calendar)?;
-            extent(engine, &mut scratch, index, sessions, now)
+            price_range(engine, &mut scratch, index, sessions, now)
         })
         .collect()
 }

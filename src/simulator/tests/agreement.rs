@@ -164,23 +164,27 @@ fn bars_are_sound_and_on_their_grid() {
 
 #[test]
 fn the_extremes_of_a_year_are_those_of_its_days() {
-    use crate::simulator::ranges::{extent, past_sessions};
+    use crate::simulator::ranges::{past_sessions, price_range};
     let engine = engine();
     let now = at(FRIDAY).as_second();
     for symbol in ["AAPL", "GLD", "BTC", "NG=F"] {
         let index = engine.index_of(symbol).unwrap();
         let calendar = engine.ticker(index).calendar;
         let past = past_sessions(calendar, now);
-        let extent = extent(&engine, &mut Scratch::default(), index, &past, now).unwrap();
+        let price_range = price_range(&engine, &mut Scratch::default(), index, &past, now).unwrap();
         let mut days = days_of(&engine, symbol, 365, at(FRIDAY));
         days.pop();
         let high = days.iter().fold(0.0, |high: f64, bar| high.max(bar.high));
         let low = days.iter().fold(f64::MAX, |low, bar| low.min(bar.low));
-        assert_eq!((extent.year_high, extent.year_low), (high, low), "{symbol}");
+        assert_eq!(
+            (price_range.year_high, price_range.year_low),
+            (high, low),
+            "{symbol}"
+        );
         let ever = days_of(&engine, symbol, 3_000, at(FRIDAY));
         let high = ever[..ever.len() - 1]
             .iter()
             .fold(0.0, |high: f64, bar| high.max(bar.high));
-        assert_eq!(extent.all_time_high, high, "{symbol}");
+        assert_eq!(price_range.all_time_high, high, "{symbol}");
     }
 }

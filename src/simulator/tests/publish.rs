@@ -2,7 +2,10 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
 use tokio::sync::mpsc;
@@ -131,6 +134,26 @@ fn bars_in<'a>(updates: &'a [Update], wanted: &str, length: Interval) -> Vec<&'a
         })
         .flatten()
         .collect()
+}
+
+/// A clock on which every look takes a second.
+struct SlowMachine(AtomicI64);
+
+impl Clock for SlowMachine {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_second(self.0.fetch_add(1, Ordering::SeqCst)).unwrap()
+    }
+}
+
+#[tokio::test]
+async fn prices_move_while_a_new_market_gets_its_history() {
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    bench.context.clock = Arc::new(SlowMachine(AtomicI64::new(at(FRIDAY).as_second())));
+    let updates = bench.refresh(&mut sample()).await;
+    let is_bars = |update: &Update| matches!(update, Update::Bars { .. });
+    let first = updates.iter().position(is_bars).unwrap();
+    let last = updates.iter().rposition(is_bars).unwrap();
+    assert!(!quotes(&updates[first..last]).is_empty());
 }
 
 #[tokio::test]

@@ -159,10 +159,15 @@ export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, inte
   });
 }
 
+/** What a person keeps may be changed on another device: asked for by who comes back to it, and once a minute. */
+const KEPT = { staleTime: 5 * SECOND, refetchInterval: MINUTE, refetchOnWindowFocus: 'always' } as const;
 /** There is no sign-in: every watchlist belongs to user 1 (WTCH-03). */
 export const USER_ID = 1;
-export const watchlistsQuery = get('/api/watchlists', { query: { userId: USER_ID } });
-export const watchlistTickersQuery = (id: number) => get('/api/watchlists/{id}/tickers', { path: { id } });
-export const alertsQuery = get('/api/alerts');
-export const alertHistoryQuery = get('/api/alerts/history');
+export const watchlistsQuery = { ...get('/api/watchlists', { query: { userId: USER_ID } }), ...KEPT };
+export const watchlistTickersQuery = (id: number) => ({
+  ...get('/api/watchlists/{id}/tickers', { path: { id } }),
+  ...KEPT,
+});
+export const alertsQuery = { ...get('/api/alerts'), ...KEPT };
+export const alertHistoryQuery = { ...get('/api/alerts/history'), ...KEPT };
 export const alertChannelsQuery = get('/api/alert-channels');

@@ -79,3 +79,51 @@ test('the walk sees imports at all', () => {
   expect(seen).toContain('market/format');
   expect(seen).toContain('pages/home/HomePage');
 });
+
+/** The file that an import names: `market/format` is `market/format.ts`, a folder its `index`. */
+function fileOf(target: string, files: Set<string>): string | undefined {
+  const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'];
+  return endings.map((ending) => target + ending).find((file) => files.has(file));
+}
+
+/** Sets of nodes that reach each other. */
+function circles(edges: Map<string, string[]>): string[][] {
+  const reached = new Map<string, Set<string>>();
+  for (const from of edges.keys()) {
+    const found = new Set<string>();
+    const open = [from];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      for (const to of edges.get(node) ?? []) {
+        if (!found.has(to)) {
+          found.add(to);
+          open.push(to);
+        }
+      }
+    }
+    reached.set(from, found);
+  }
+  const all = [...reached].map(([node, to]) =>
+    [...to].filter((other) => reached.get(other)?.has(node)).sort(),
+  );
+  const apart = new Map(all.filter((circle) => circle.length > 0).map((circle) => [circle.join(), circle]));
+  return [...apart.values()];
+}
+
+test('no files import each other in a circle', () => {
+  const paths = sources(SRC);
+  const files = new Set(paths.map((path) => relative(SRC, path)));
+  const edges = new Map(
+    paths.map((path) => {
+      const targets = imports(path).map(({ target }) => fileOf(target, files));
+      return [relative(SRC, path), targets.filter((target) => target !== undefined)];
+    }),
+  );
+  expect(edges.get('app/pages.ts')).toContain('pages/home/HomePage.tsx');
+  expect(circles(edges)).toEqual([]);
+});
+
+test('a circle is found, and what only leads to it is left out', () => {
+  const graph = (edges: Record<string, string[]>) => new Map(Object.entries(edges));
+  expect(circles(graph({ main: ['a'], a: ['b'], b: ['c', 'leaf'], c: ['a'] }))).toEqual([['a', 'b', 'c']]);
+  expect(circles(graph({ a: ['b', 'c'], b: ['c'] }))).toEqual([]);
+});

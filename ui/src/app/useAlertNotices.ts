@@ -4,6 +4,9 @@ import { alertHistoryQuery, alertsQuery } from '~/api/queries';
 import { onAlert, onReconnect } from '~/live/feed';
 import { joinToast } from '~/state/toasts';
 
+/** Which reports were shown: the server delivers each at least once, and a person is told once. */
+const shown = new Set<string>();
+
 /** In-app delivery: a toast for every alert that fires; the bell and the alerts page follow. */
 export function useAlertNotices(): void {
   const client = useQueryClient();
@@ -12,8 +15,12 @@ export function useAlertNotices(): void {
       for (const { queryKey } of [alertsQuery, alertHistoryQuery]) client.invalidateQueries({ queryKey });
     };
     const forget = onAlert((report) => {
-      joinToast('Alert', report.sentence);
       renew();
+      // Another database counts from the beginning: the number alone does not tell.
+      const key = `${report.id} ${report.alertId} ${report.firedAt}`;
+      if (shown.has(key)) return;
+      shown.add(key);
+      joinToast('Alert', report.sentence);
     });
     // What fired while the connection was down was told to nobody here.
     const unwatch = onReconnect(renew);

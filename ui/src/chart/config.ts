@@ -1,10 +1,10 @@
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
-import type { Spot } from './datasets';
 import type { Layer } from './frame';
 import { crosshair } from './layers/crosshair';
 import { ground } from './layers/ground';
 import { timeAxis } from './layers/timeAxis';
 import { valueAxis } from './layers/valueAxis';
+import type { Spot } from './lineStyle';
 
 export type Dataset = ChartDataset<'line' | 'bar', Spot[]>;
 export type Config = ChartConfiguration<'line' | 'bar', Spot[]>;

@@ -1,19 +1,9 @@
-import type { ChartDataset, ScriptableContext } from 'chart.js';
+import type { ScriptableContext } from 'chart.js';
 import type { ComputedIndicator } from '~/market/indicators/compute';
 import { faded, indicatorShade } from './colours';
+import type { LineStyle, Spot } from './lineStyle';
 import type { Line } from './model';
 import type { Palette } from './palette';
-
-/** How a line is drawn: a dataset of chart.js without its data and its place. */
-export type LineStyle =
-  | Omit<ChartDataset<'line', Spot[]>, 'data' | 'yAxisID'>
-  | Omit<ChartDataset<'bar', Spot[]>, 'data' | 'yAxisID'>;
-
-/** A point as chart.js takes it unparsed; y is not a number where there is no value. */
-export interface Spot {
-  x: number;
-  y: number;
-}
 
 /** A low-opacity vertical gradient from the top of the pane to nothing. */
 function gradient(colour: string) {

@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Series } from '~/market/indicators/series';
-import type { LineStyle } from './datasets';
+import type { LineStyle } from './lineStyle';
 import type { Palette } from './palette';
-import type { Range } from './scale';
+import type { Range, ValueTick } from './scale';
 import type { TimeTick } from './timeTicks';
 import type { Viewport } from './viewport';
-
-/** A mark of a value axis. */
-export interface ValueTick {
-  value: number;
-  label: string;
-}
 
 /** Something drawn from a value per point. */
 export interface Line {

@@ -1,8 +1,9 @@
 import './register';
 import { Chart } from 'chart.js';
 import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
-import { type Spot, scaled } from './datasets';
+import { scaled } from './datasets';
 import type { Boxes, Frame, Layer } from './frame';
+import type { Spot } from './lineStyle';
 import type { Drawing, Line, Pane } from './model';
 import { patch, spotsOf } from './spots';
 

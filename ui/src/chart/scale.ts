@@ -1,6 +1,11 @@
 import { decimalsOf, formatNumber, formatPercent } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/compute';
-import type { ValueTick } from './model';
+
+/** A mark of a value axis. */
+export interface ValueTick {
+  value: number;
+  label: string;
+}
 
 /** The price axis: its reach, its round ticks and how they read. */
 export interface Range {

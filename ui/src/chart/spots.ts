@@ -1,5 +1,5 @@
 import type { Series } from '~/market/indicators/series';
-import type { Spot } from './datasets';
+import type { Spot } from './lineStyle';
 
 /** Where the i-th value of a padded series stands; a cloud goes on beyond the last point. */
 export function placeOf(places: readonly number[], index: number): number {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** NAV-08: mobile means under 768 px wide, everywhere. */
-const PHONE = '(max-width: 767.98px)';
+/** NAV-08: mobile means under 768 px wide, everywhere; in em, as in the style sheets, for a browser's own type size. */
+const PHONE = '(width < 48em)';
 
 export function useIsPhone(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches);

@@ -1,6 +1,6 @@
 import type { PricePoint, Timeframe } from '~/api/types';
 import { directionOf, formatRate } from './format';
-import { RANGE_LABELS } from './locale';
+import { rangeLabel } from './locale';
 
 export interface RangeChange {
   /** Last price minus first, in dollars. */
@@ -43,5 +43,5 @@ export function chartSentence(
   const moved = direction === 'flat' ? 'unchanged' : `${direction} ${formatRate(Math.abs(percentage))}`;
   let [low, high] = [first.price, first.price];
   for (const { price: each } of points) [low, high] = [Math.min(low, each), Math.max(high, each)];
-  return `${RANGE_LABELS[timeframe]}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
+  return `${rangeLabel(timeframe)}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
 }

@@ -7,26 +7,14 @@ import type { Timeframe } from '~/api/types';
  */
 const LOCALE = 'en-US';
 
-/** What every button, table and sentence calls a range of time. */
-export const RANGE_LABELS: Record<Timeframe, string> = {
-  '1D': '1D',
-  '1W': '1W',
-  '7D': '7D',
-  '1M': '1M',
-  '3M': '3M',
-  YTD: 'YTD',
-  '1Y': '1Y',
-  '5Y': '5Y',
-  MAX: 'MAX',
-};
+/** What every button, table and sentence calls a range of time: in English by the API's own names. */
+export const rangeLabel = (range: Timeframe): string => range;
 /** CTRK-02: what the specification calls them for coins, which trade around the clock. */
 export const COIN_RANGE_LABELS = { '1D': '24h', '1W': '7d', '1M': '30d', '3M': '90d', '1Y': '1y' } as const;
 
 /** Choices of ranges for a row of buttons, each with its label. */
-export const rangeChoices = <T extends Timeframe>(
-  ranges: readonly T[],
-  labels: Record<T, string> = RANGE_LABELS,
-) => ranges.map((value) => ({ value, label: labels[value] }));
+export const rangeChoices = <T extends Timeframe>(ranges: readonly T[], labels?: Record<T, string>) =>
+  ranges.map((value) => ({ value, label: labels?.[value] ?? rangeLabel(value) }));
 
 function remember<Options, Made>(make: (options: Options) => Made): (options: Options) => Made {
   const made = new Map<string, Made>();

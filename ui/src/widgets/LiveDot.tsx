@@ -21,11 +21,10 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
     <span
       className={classes.live}
       data-state={state}
-      data-terse={(terse && !partly) || undefined}
       title={connected ? 'Live data connected' : (message ?? undefined)}
     >
       <span className={classes.dot} aria-hidden="true" />
-      <span>
+      <span className={terse && connected && !partly ? 'visually-hidden-narrow' : undefined}>
         {message ?? word}
         {partly && `, ${refused.size} ${refused.size === 1 ? 'price is' : 'prices are'} not`}
       </span>

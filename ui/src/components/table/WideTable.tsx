@@ -3,19 +3,22 @@ import { Icon } from '../Icon';
 import { Tooltip } from '../layer/Tooltip';
 import type { Column, Identified } from './column';
 import { nextSort, type Sort } from './sort';
-import type { TableView } from './view';
+import type { TableRows, TableView } from './view';
 import classes from './WideTable.module.css';
 
+/** Without `onSort` the rows keep their order, and no heading is a button. */
+type Props<Row extends Identified> = TableRows<Row> & Partial<TableView<Row>>;
+
 /** The table from 768 px upwards, of tickers or of anything else that has an id. */
-export function WideTable<Row extends Identified>({ label, rows, sort, onSort, ...view }: TableView<Row>) {
+export function WideTable<Row extends Identified>({ label, rows, sort, onSort, ...view }: Props<Row>) {
   const columns = view.columns.filter((column) => !column.cardOnly);
   return (
     <table className={classes.table} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.key} scope="col" aria-sort={ariaSort(column, sort)} {...cell(column)}>
-              {column.value ? (
+            <th key={column.key} scope="col" aria-sort={onSort && ariaSort(column, sort)} {...cell(column)}>
+              {column.value && onSort ? (
                 <Heading column={column} sort={sort} onClick={() => onSort(nextSort(column, sort, rows))} />
               ) : (
                 column.title

@@ -108,6 +108,13 @@ export class IndicatorRuns {
   }
 }
 
+/** Indicators without their first values, which belong to prices before those that are shown. */
+export const withoutFirst = (indicators: readonly ComputedIndicator[], count: number): ComputedIndicator[] =>
+  indicators.map((indicator) => ({
+    ...indicator,
+    lines: indicator.lines.map((line) => ({ ...line, values: line.values.slice(count) })),
+  }));
+
 /** Whether no line of an indicator has a value: the range has too few prices for it. */
 export const isBlank = ({ lines }: ComputedIndicator): boolean =>
   lines.every(({ values }) => values.every((value) => value === null));

@@ -3,11 +3,10 @@ import { commoditiesQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
-import { useQuotes } from '~/live/useQuotes';
-import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { TickerTableSkeleton } from '~/widgets/TickerTable';
+import { useBreadthFigures } from '~/widgets/useBreadthFigures';
 import { Commodities } from './Commodities';
 import classes from './CommoditiesPage.module.css';
 
@@ -27,15 +26,13 @@ export default function CommoditiesPage() {
 }
 
 function Banner({ rows }: { rows: readonly TickerRow[] }) {
-  const { advancing, declining, biggest } = breadth(useQuotes(rows));
-  const loaded = rows.length > 0;
+  const { figures, biggest } = useBreadthFigures(rows);
   return (
     <PageHead
       title="Commodities"
       text="Energy, metals, agriculture and materials futures, priced in US dollars."
       figures={[
-        { label: 'Advancing', value: loaded ? <span className="up">{advancing}</span> : '—' },
-        { label: 'Declining', value: loaded ? <span className="down">{declining}</span> : '—' },
+        ...figures,
         {
           label: 'Biggest move, 24h',
           value: biggest ? (

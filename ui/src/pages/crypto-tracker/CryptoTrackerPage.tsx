@@ -29,7 +29,8 @@ export default function CryptoTrackerPage() {
   const [tab] = useUrlChoice('tab', ['all', 'trending', 'defi', 'comparison']);
   const change = useUrlChange('push');
   // What one tab keeps in the address means nothing to the next.
-  const open = (next: string) => change({ tab: next === 'all' ? '' : next, sort: '', dir: '', view: '' });
+  const open = (next: string) =>
+    change({ tab: next === 'all' ? '' : next, sort: '', dir: '', view: '', range: '' });
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
   return (
     <div className="container">

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { Columns } from '~/components/Columns';
-import { breadth } from '~/market/breadth';
 import { LatestNews } from '~/widgets/News/LatestNews';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { columns, TickerListPanel } from '~/widgets/TickerTable';
+import { useBreadthFigures } from '~/widgets/useBreadthFigures';
 import { CryptoBasics } from './CryptoBasics';
 import { SentimentPanel } from './SentimentPanel';
 
@@ -49,17 +49,12 @@ export default function CryptoPage() {
 }
 
 function Head({ rows }: { rows: readonly TickerRow[] }) {
-  const { advancing, declining } = breadth(rows);
-  const loaded = rows.length > 0;
+  const { figures } = useBreadthFigures(rows);
   return (
     <PageHead
       title="Crypto Overview"
       text="Coins and tokens that trade around the clock, priced in US dollars."
-      figures={[
-        { label: 'Currencies', value: loaded ? rows.length : '—' },
-        { label: 'Advancing', value: loaded ? <span className="up">{advancing}</span> : '—' },
-        { label: 'Declining', value: loaded ? <span className="down">{declining}</span> : '—' },
-      ]}
+      figures={[{ label: 'Currencies', value: rows.length || '—' }, ...figures]}
     />
   );
 }

@@ -31,7 +31,7 @@ function Reading({ reading }: { reading: FearGreed }) {
   return (
     <>
       <p className={classes.reading}>
-        <strong className="num">{value}</strong>
+        <strong className="num type-large">{value}</strong>
         <FearGreedBadge value={reading.value} classification={reading.classification} />
       </p>
       <FearGreedGauge value={reading.value} classification={reading.classification} />

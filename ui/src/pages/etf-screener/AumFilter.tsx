@@ -11,8 +11,8 @@ export function AumFilter() {
   const [text, setText] = useLateUrlText('aum');
   const { from, to } = parseAum(text);
   return (
-    <fieldset className={classes.field}>
-      <legend className={classes.hidden}>Assets under management (AUM)</legend>
+    <fieldset>
+      <legend className="visually-hidden">Assets under management (AUM)</legend>
       <div className={classes.label} aria-hidden="true">
         <span>Assets (AUM)</span>
         <strong className="num">{aumWords(from, to)}</strong>

@@ -11,7 +11,7 @@ export function ExpenseFilter() {
   const [text, setText] = useLateUrlText('expense');
   const percent = parseExpense(text);
   return (
-    <div className={classes.field}>
+    <div>
       <div className={classes.label}>
         <label htmlFor={id}>Maximum expense ratio</label>
         <strong className="num" aria-hidden="true">

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
 import { Columns } from '~/components/Columns';
-import { breadth } from '~/market/breadth';
 import { formatMarketCap } from '~/market/format';
 import { LatestNews } from '~/widgets/News/LatestNews';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { type Column, columns, TickerListPanel } from '~/widgets/TickerTable';
+import { useBreadthFigures } from '~/widgets/useBreadthFigures';
 import { EtfBasics } from './EtfBasics';
 import { TrendingPanel } from './TrendingPanel';
 
@@ -56,17 +56,12 @@ export default function EtfsPage() {
 }
 
 function Head({ rows }: { rows: readonly EtfRow[] }) {
-  const { advancing, declining } = breadth(rows);
-  const loaded = rows.length > 0;
+  const { figures } = useBreadthFigures(rows);
   return (
     <PageHead
       title="ETF Overview"
       text="Exchange-traded funds with their prices and the assets they manage."
-      figures={[
-        { label: 'Funds', value: loaded ? rows.length : '—' },
-        { label: 'Advancing', value: loaded ? <span className="up">{advancing}</span> : '—' },
-        { label: 'Declining', value: loaded ? <span className="down">{declining}</span> : '—' },
-      ]}
+      figures={[{ label: 'Funds', value: rows.length || '—' }, ...figures]}
     />
   );
 }

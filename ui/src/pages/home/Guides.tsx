@@ -40,7 +40,12 @@ export function Guides() {
                 <span>
                   <Icon name="clock" size={14} /> {guide.readTime} min
                 </span>
-                <button type="button" onClick={() => open(guide)} aria-label={`Read guide: ${guide.title}`}>
+                <button
+                  type="button"
+                  className={`link-button ${classes.read}`}
+                  onClick={() => open(guide)}
+                  aria-label={`Read guide: ${guide.title}`}
+                >
                   Read guide <Icon name="right" size={14} />
                 </button>
               </div>

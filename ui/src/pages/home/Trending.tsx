@@ -17,7 +17,7 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
   const phone = useIsPhone();
   const [count, setCount] = useState(FIRST_ROWS);
   return (
-    <QueryState query={query} skeleton={<RowSkeletons rows={FIRST_ROWS + 1} height={56} />}>
+    <QueryState query={query} skeleton={<RowSkeletons rows={FIRST_ROWS + 1} height={phone ? 68 : 52} />}>
       {(tickers) => {
         const { rows, remaining, canCollapse } = visibleRows(tickers, filter, count, phone);
         if (rows.length === 0) return <EmptyState text="No tickers found for this filter." />;

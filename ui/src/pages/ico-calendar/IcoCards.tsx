@@ -1,14 +1,13 @@
-import type { ComponentProps } from 'react';
 import type { Ico } from '~/api/types';
 import { SortControl } from '~/components/table/SortControl';
-import type { WideTable } from '~/components/table/WideTable';
+import type { TableView } from '~/components/table/view';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './IcoCalendarPage.module.css';
 import { IcoLink } from './IcoLink';
 
 /** The table's rows on a phone; with one card there is nothing to sort. */
-export function IcoCards(view: ComponentProps<typeof WideTable<Ico>>) {
+export function IcoCards(view: TableView<Ico>) {
   const details = view.columns.filter((column) => column.inCard);
   return (
     <>

@@ -4,7 +4,6 @@ import { formatMarketCap } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { Monogram } from '~/widgets/Monogram';
-import classes from './IcoCalendarPage.module.css';
 import { IcoLink } from './IcoLink';
 
 /** ICOC-02. The name opens the details. */
@@ -16,9 +15,9 @@ export const ICO_COLUMNS: readonly Column<Ico>[] = [
     rowHeader: true,
     value: (ico) => ico.name,
     render: (ico) => (
-      <IcoLink of={ico} className={classes.name}>
+      <IcoLink of={ico} className="row-name">
         <Monogram of={ico} />
-        <span>
+        <span className="two-lines">
           <strong>{ico.name}</strong>
           <span>{ico.symbol}</span>
         </span>

@@ -13,7 +13,7 @@ export default function NotFoundPage() {
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(paths.home));
   return (
     <div className={`container ${classes.page}`}>
-      <h1>Page Not Found</h1>
+      <h1 className="type-h1">Page Not Found</h1>
       <h2>We couldn't find that page</h2>
       <p>The ticker or page you're looking for may not exist or has been moved.</p>
       <TickerSearch initial={typeof looked === 'string' ? looked : ''} />

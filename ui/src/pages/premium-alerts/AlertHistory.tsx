@@ -55,7 +55,7 @@ function ClearButton({ reports }: { reports: readonly AlertReport[] }) {
   return (
     <button
       type="button"
-      className={classes.quiet}
+      className="quiet-button"
       disabled={clear.isPending || last === null || config?.readOnly === true}
       onClick={ask}
     >

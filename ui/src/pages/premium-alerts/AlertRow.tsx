@@ -53,7 +53,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         ) : (
           <button
             type="button"
-            className={classes.quiet}
+            className="quiet-button"
             aria-label={`Reactivate ${what}`}
             disabled={toggle.isPending}
             onClick={() => toggle.mutate({ id, active: true })}
@@ -63,7 +63,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         )}
         <button
           type="button"
-          className={classes.quiet}
+          className="quiet-button"
           aria-label={`Delete ${what}`}
           disabled={remove.isPending}
           onClick={ask}

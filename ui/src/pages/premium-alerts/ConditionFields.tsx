@@ -88,15 +88,18 @@ function asks(draft: Draft): [label: string, example: string] {
   return ['Value (US dollars)', '100.00'];
 }
 
-/** Said before the alert is made: it would seem to be broken, for it does not fire now. */
+/**
+ * Said before the alert is made: it would seem to be broken, for it does not fire now. The server, which decides,
+ * says it in the same words once it is made.
+ */
 function HoldsAlready({ draft, ticker }: { draft: Draft; ticker: TickerRow }) {
   const quote = useQuote(ticker);
   if (!alreadyHolds(draft, quote)) return null;
-  const [is, other] = draft.condition === 'above' ? ['above', 'below'] : ['below', 'above'];
+  const [is, comes] = draft.condition === 'above' ? ['above', 'rises above'] : ['below', 'falls below'];
   return (
     <p role="status" className={classes.holds}>
-      The {draft.type} of {ticker.symbol} is {is} this value already. The alert fires when it has been {other}{' '}
-      it and passes it again.
+      The {draft.type} of {ticker.symbol} is {is} this value already. The alert fires when it has gone back
+      and {comes} it again.
     </p>
   );
 }

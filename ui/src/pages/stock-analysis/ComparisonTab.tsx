@@ -34,7 +34,7 @@ export default function ComparisonTab({ stocks }: { stocks: UseQueryResult<Ticke
 
 function Comparison({ rows }: { rows: readonly TickerRow[] }) {
   const [text, setText] = useUrlText('stocks');
-  const [range, setRange] = useUrlChoice('range', RANGES);
+  const [range, setRange] = useUrlChoice('range', RANGES, 'push');
   const chosen = (text || PRESELECTED).split(',');
   const selected = CHOICES.flatMap((symbol) =>
     chosen.includes(symbol) ? rows.filter((row) => row.symbol === symbol) : [],

@@ -5,9 +5,8 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
-import { useQuotes } from '~/live/useQuotes';
-import { breadth } from '~/market/breadth';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { useBreadthFigures } from '~/widgets/useBreadthFigures';
 import { OverviewTab } from './OverviewTab';
 import classes from './StockAnalysis.module.css';
 
@@ -49,17 +48,12 @@ export default function StockAnalysisPage() {
 }
 
 function Head({ rows }: { rows: readonly TickerRow[] }) {
-  const { advancing, declining } = breadth(useQuotes(rows));
-  const loaded = rows.length > 0;
+  const { figures } = useBreadthFigures(rows);
   return (
     <PageHead
       title="Stock Analysis"
       text="Indices, sectors, the day's movers, and stocks side by side."
-      figures={[
-        { label: 'Stocks', value: loaded ? rows.length : '—' },
-        { label: 'Advancing', value: loaded ? <span className="up">{advancing}</span> : '—' },
-        { label: 'Declining', value: loaded ? <span className="down">{declining}</span> : '—' },
-      ]}
+      figures={[{ label: 'Stocks', value: rows.length || '—' }, ...figures]}
     />
   );
 }

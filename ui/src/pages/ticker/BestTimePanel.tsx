@@ -15,7 +15,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   return (
     <Panel className={page.bestTime} title="Best Time to Invest" aside={typeName(ticker.type)}>
       <p className={classes.support}>
-        <strong className="num">{supportText(quote.type, support, quote.decimals)}</strong>
+        <strong className="num type-large">{supportText(quote.type, support, quote.decimals)}</strong>
         <Tooltip
           label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
         >

@@ -40,7 +40,7 @@ function Reading({ reading }: { reading: FearGreed }) {
   return (
     <>
       <p className={classes.value}>
-        <strong className="num">{Math.round(value)}</strong>
+        <strong className="num type-large">{Math.round(value)}</strong>
         <span className="num">Current reading: {Math.round(value)}/100</span>
       </p>
       <div className={classes.gauge}>

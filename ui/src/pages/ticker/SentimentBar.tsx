@@ -19,7 +19,7 @@ export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
       <dl>
         {LABELS.map(([sentiment, label]) => (
           <div key={sentiment} data-sentiment={sentiment}>
-            <dd className="num">{percent[sentiment]}%</dd>
+            <dd className="num type-mid">{percent[sentiment]}%</dd>
             <dt>{label}</dt>
           </div>
         ))}

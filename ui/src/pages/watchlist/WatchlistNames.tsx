@@ -13,7 +13,12 @@ export function WatchlistNames({ lists, selected, onSelect }: Props) {
     <ul aria-label="Watchlists" className={classes.names}>
       {lists.map(({ id, name, count }) => (
         <li key={id}>
-          <button type="button" aria-current={id === selected || undefined} onClick={() => onSelect(id)}>
+          <button
+            type="button"
+            className={classes.name}
+            aria-current={id === selected || undefined}
+            onClick={() => onSelect(id)}
+          >
             <span>{name}</span>
             <span className="num">
               {count}

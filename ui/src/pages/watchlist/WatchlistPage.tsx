@@ -17,7 +17,7 @@ import { WatchlistPanel } from './WatchlistPanel';
 /** WTCH-01. */
 export default function WatchlistPage() {
   // Another tab, or another device of the house, may have changed the lists meanwhile.
-  const query = useQuery({ ...watchlistsQuery, refetchOnWindowFocus: 'always' });
+  const query = useQuery(watchlistsQuery);
   const [wanted, setWanted] = useUrlText('list');
   const [creating, setCreating] = useState(false);
   const create = () => setCreating(true);

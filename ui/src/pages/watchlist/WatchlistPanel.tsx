@@ -20,7 +20,7 @@ import { WatchTable } from './WatchTable';
 
 /** WTCH-01: one list: its name, what can be done with it, its tickers. */
 export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted: () => void }) {
-  const query = useQuery({ ...watchlistTickersQuery(list.id), refetchOnWindowFocus: 'always' });
+  const query = useQuery(watchlistTickersQuery(list.id));
   const [dialog, setDialog] = useState<'add' | 'rename' | null>(null);
   const close = () => setDialog(null);
   const entries = query.data?.tickers ?? [];

@@ -41,7 +41,7 @@ export const Tile = memo(function Tile({ loaded, box, measure, sizeName }: Props
           data-room={text.room}
         >
           <Words {...{ text, symbol, price, change, way }} />
-          <span className={classes.hidden}>{everything}</span>
+          <span className="visually-hidden">{everything}</span>
         </Link>
       </Tooltip>
     </li>

@@ -10,7 +10,7 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
   return (
     <div className={`container ${classes.page}`}>
       <div className={classes.text}>
-        <h1>{title}</h1>
+        <h1 className="type-page">{title}</h1>
         <p className={classes.date}>Last updated {LAST_UPDATED}</p>
         {children}
       </div>

@@ -51,9 +51,9 @@ interface WordProps {
 function Word({ noun, to, children }: WordProps) {
   return (
     <>
-      <span className={to && classes.word}>
+      <span className={to && `${classes.word} visually-hidden-phone`}>
         {children}
-        <span className={classes.word}> {noun}</span>
+        <span className="visually-hidden-phone"> {noun}</span>
       </span>
       {to && <span className={classes.where}>{to}</span>}
     </>

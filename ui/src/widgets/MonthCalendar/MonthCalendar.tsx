@@ -44,7 +44,9 @@ export function MonthCalendar({ label, selected, today, marks, countText, onSele
     <div role="group" aria-label={label}>
       <div className={classes.head}>
         <MonthButton name="Previous month" icon="back" onClick={() => setCursor(addMonths(cursor, -1))} />
-        <h3 aria-live="polite">{formatMonth(cursor)}</h3>
+        <h3 className="type-title" aria-live="polite">
+          {formatMonth(cursor)}
+        </h3>
         <MonthButton name="Next month" icon="arrow" onClick={() => setCursor(addMonths(cursor, 1))} />
       </div>
       <table ref={grid} aria-label={formatMonth(cursor)} className={classes.month}>

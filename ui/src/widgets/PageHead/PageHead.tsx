@@ -16,7 +16,7 @@ export function PageHead({ title, text, figures = [], children }: Props) {
   return (
     <div className={classes.head}>
       <div>
-        <h1>{title}</h1>
+        <h1 className="type-page">{title}</h1>
         {text && (
           <p>
             {text} {children}

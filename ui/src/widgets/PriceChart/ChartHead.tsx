@@ -30,9 +30,7 @@ export function ChartHead(props: Props) {
   return (
     <div className={classes.head}>
       <p className={classes.change}>
-        <strong className={direction === 'flat' ? 'num' : `num ${direction}`}>
-          {formatPercent(change.percentage)}
-        </strong>
+        <strong className={`num type-mid ${direction}`}>{formatPercent(change.percentage)}</strong>
         <span className="num">
           {signed(change.value, priceText)} {spanName(timeframe, day)}
         </span>

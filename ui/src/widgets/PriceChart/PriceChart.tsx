@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { EmptyState } from '~/components/EmptyState';
@@ -6,9 +6,9 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { chartSentence, rangeChange } from '~/market/chartChange';
 import { directionOf, formatQuote } from '~/market/format';
-import { IndicatorRuns } from '~/market/indicators/compute';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
 import { rangeChoices } from '~/market/locale';
 import { useDayName } from '../useDayName';
@@ -18,10 +18,13 @@ import { IndicatorsPopover } from './IndicatorsPopover';
 import classes from './PriceChart.module.css';
 import { type ChartRange, RangeButtons } from './RangeButtons';
 import { useChartSeries } from './useChartSeries';
+import { useIndicators } from './useIndicators';
 
 const ChartTable = retryingLazy(() => import('./ChartTable'));
 
 const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '1Y']);
+/** CHRT-01. */
+const DEFAULT_RANGE = '1W';
 const WHOLE_FILE = rangeChoices(['MAX']);
 
 interface Props {
@@ -33,10 +36,11 @@ interface Props {
 
 /** CHRT-01 to 07: price chart with ranges, technical indicators, crosshair and a table beside it. */
 export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RANGES }: Props) {
-  const [timeframe, setTimeframe] = useState<Timeframe>('1W');
   const [settings, setSettings] = useState<readonly IndicatorSetting[]>(DEFAULT_SETTINGS);
   // Imported files reach back as far as their owner has bars.
   const ranges = ticker.imported ? [...offered, ...WHOLE_FILE] : offered;
+  const others = ranges.map(({ value }) => value).filter((value) => value !== DEFAULT_RANGE);
+  const [timeframe, setTimeframe] = useUrlChoice<Timeframe>('range', [DEFAULT_RANGE, ...others], 'push');
   return (
     <Panel
       className={classes.panel}
@@ -64,15 +68,7 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
   const sessionDay = useDayName(session?.sessionStart);
   const [asTable, setAsTable] = useState(false);
   const { points } = series;
-  const [runs] = useState(() => new IndicatorRuns());
-  const indicators = useMemo(
-    () =>
-      runs.compute(
-        settings,
-        points.map(({ price }) => price),
-      ),
-    [runs, settings, points],
-  );
+  const indicators = useIndicators(ticker.id, timeframe, settings, points);
   if (isLoading) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const { decimals, type } = ticker;

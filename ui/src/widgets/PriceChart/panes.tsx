@@ -1,5 +1,6 @@
 import { DEFAULT_LINE, indicatorShade } from '~/chart/colours';
-import { indicatorLines, type LineStyle } from '~/chart/datasets';
+import { indicatorLines } from '~/chart/datasets';
+import type { LineStyle } from '~/chart/lineStyle';
 import type { Pane } from '~/chart/model';
 import type { Palette } from '~/chart/palette';
 import { axisTicks, oscillatorRange, rangeOf, tagDecimals, valueTicks } from '~/chart/scale';

@@ -45,7 +45,7 @@ function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Ro
               <dt>{column.title}</dt>
             </Tooltip>
           ) : (
-            <dt>{column.title}</dt>
+            <dt className={column.bare ? 'visually-hidden' : undefined}>{column.title}</dt>
           )}
           <dd className="num">{column.render(row, index)}</dd>
         </div>

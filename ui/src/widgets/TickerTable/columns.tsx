@@ -21,9 +21,9 @@ export const columns = {
     rowHeader: true,
     value: (row) => row.name,
     render: (row) => (
-      <Link to={paths.ticker(row.symbol)} className={classes.name}>
+      <Link to={paths.ticker(row.symbol)} className="row-name">
         <Monogram of={row} />
-        <span>
+        <span className="two-lines">
           <strong>{row.symbol}</strong>
           <span>{row.name}</span>
         </span>
@@ -38,7 +38,7 @@ export const columns = {
     rowHeader: true,
     value: (row) => row.symbol,
     render: (row) => (
-      <Link to={paths.ticker(row.symbol)} className={classes.name}>
+      <Link to={paths.ticker(row.symbol)} className="row-name">
         <Monogram of={row} size={32} />
         <strong>{row.symbol}</strong>
       </Link>

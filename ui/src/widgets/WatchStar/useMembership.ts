@@ -27,7 +27,11 @@ interface Change {
 export function useMembership(tickerId: number) {
   const client = useQueryClient();
   const { data: lists } = useQuery(watchlistsQuery);
-  const contents = useQueries({ queries: (lists ?? []).map(({ id }) => watchlistTickersQuery(id)) });
+  const contents = useQueries({
+    queries: (lists ?? []).map(
+      ({ id }) => ({ ...watchlistTickersQuery(id), refetchInterval: false }) as const,
+    ),
+  });
   const known = lists && contents.every(({ data }) => data);
   const memberships = known
     ? lists.map((list, index) => ({

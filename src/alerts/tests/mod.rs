@@ -1,6 +1,8 @@
 //! The service on a real store: what goes to disk, to memory and to the app, in which order.
 
-use std::sync::Arc;
+mod delivery;
+
+use std::{fs, sync::Arc};
 
 use bytes::Bytes;
 
@@ -13,13 +15,14 @@ use crate::{
         quote::Quote,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
-    live::hub::Hub,
+    live::hub::{Hub, Subscription},
     market::{Market, MarketState},
     store::Store,
+    testing::ManualClock,
 };
 
 struct Fixture {
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
     store: Store,
     service: Arc<AlertService>,
     hub: Arc<Hub>,
@@ -97,7 +100,7 @@ impl Fixture {
         market.get_mut(TickerId(1)).unwrap().quote = Some(quote(99.0, 0));
         let market = Arc::new(Market::new(market));
         Self {
-            _folder: folder,
+            folder,
             service: Arc::new(AlertService::new(store.clone(), market)),
             store,
             hub: Hub::new(),
@@ -111,13 +114,36 @@ impl Fixture {
     /// Records everything that was reported, and ends.
     async fn record(&self) {
         self.service.end();
-        let in_app = InApp::new(Arc::clone(&self.hub), encode);
-        Arc::clone(&self.service).run(in_app).await;
+        let clock = Arc::new(ManualClock::new(at(1_000)));
+        Arc::clone(&self.service).run(self.in_app(), clock).await;
+    }
+
+    /// Delivers in the app what was recorded.
+    async fn deliver(&self) {
+        let worker = DeliveryWorker::new(
+            Arc::new(self.in_app()),
+            self.store.clone(),
+            Arc::new(ManualClock::new(at(1_000))),
+            self.service.recorded(),
+            fastrand::Rng::with_seed(7),
+        );
+        { worker }.deliver_due().await;
+    }
+
+    fn in_app(&self) -> InApp {
+        InApp::new(Arc::clone(&self.hub), encode)
     }
 
     fn stored(&self) -> Alert {
         self.store.alerts().unwrap().remove(0)
     }
+}
+
+/// What was shown to a reader since it was last asked.
+fn shown(reader: &mut Subscription) -> String {
+    let mut frames = vec![];
+    reader.drain(&mut frames);
+    String::from_utf8(frames).unwrap()
 }
 
 /// ALRT-04: an alert that fired a moment ago is not brought back by a switch that did not know it.
@@ -189,11 +215,33 @@ async fn reports_have_their_numbers_however_many_come_at_once() {
     assert_eq!(kept.len(), 1_000);
     let newest = &kept[0];
     assert_eq!(newest.fired.sentence, "BTC in the news: 1500");
-    let mut frames = vec![];
-    reader.drain(&mut frames);
-    let shown = String::from_utf8(frames).unwrap();
+    fixture.deliver().await;
+    let shown = shown(&mut reader);
     let last = format!("BTC in the news: 1500 as Some({})", newest.number);
     assert!(shown.ends_with(&last), "{shown}");
+}
+
+/// ALRT-05: a disk that takes nothing keeps nobody from hearing of an alert, and the history gets it
+/// later without showing it twice.
+#[tokio::test]
+async fn what_cannot_be_saved_is_shown_at_once_and_not_again_when_it_can_be() {
+    let fixture = Fixture::new();
+    let made = above(100.0, AlertFrequency::Once);
+    fixture.service.create(made, at(0)).await.unwrap();
+    let mut reader = fixture.hub.subscribe();
+    let path = fixture.folder.path().join("test.redb");
+    let away = path.with_extension("away");
+    fs::rename(&path, &away).unwrap();
+    fixture.observe(101.0, 10);
+    fixture.record().await;
+    assert_eq!(shown(&mut reader), "BTC price rose above $100 as None");
+
+    fs::rename(&away, &path).unwrap();
+    fixture.record().await;
+    fixture.deliver().await;
+    assert_eq!(shown(&mut reader), "");
+    assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
+    assert_eq!(fixture.store.undelivered("in_app").unwrap(), []);
 }
 
 /// ALRT-03: there is an end.

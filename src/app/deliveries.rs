@@ -1,0 +1,67 @@
+//! The channels through which alerts reach people, and their tasks.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use crate::{
+    alerts::{AlertService, Channel, DeliveryWorker},
+    domain::clock::Clock,
+    runtime::{
+        fault, shutdown,
+        supervisor::{Supervisor, Task},
+    },
+    store::Store,
+};
+
+/// What every delivery works with.
+pub(super) struct Surroundings {
+    pub(super) store: Store,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) alerts: Arc<AlertService>,
+    /// Turns true when deliveries are to stop.
+    pub(super) stopped: watch::Receiver<bool>,
+}
+
+/// Spawns the worker of each channel: one that fails or hangs keeps no other waiting.
+pub(super) fn spawn(
+    supervisor: &Supervisor,
+    channels: Vec<Arc<dyn Channel>>,
+    surroundings: &Surroundings,
+) -> Vec<Task> {
+    let one = |channel| spawn_one(supervisor, channel, surroundings);
+    channels.into_iter().map(one).collect()
+}
+
+fn spawn_one(
+    supervisor: &Supervisor,
+    channel: Arc<dyn Channel>,
+    surroundings: &Surroundings,
+) -> Task {
+    let Surroundings {
+        store,
+        clock,
+        alerts,
+        stopped,
+    } = surroundings;
+    let (store, clock, alerts) = (store.clone(), Arc::clone(clock), Arc::clone(alerts));
+    let stopped = stopped.clone();
+    supervisor.restartable(&format!("delivery {}", channel.name()), move || {
+        let worker = DeliveryWorker::new(
+            Arc::clone(&channel),
+            store.clone(),
+            Arc::clone(&clock),
+            alerts.recorded(),
+            fastrand::Rng::new(),
+        );
+        let stopped = shutdown::set(stopped.clone());
+        async move {
+            fault::panic_if_asked("delivery");
+            // What is not settled by then is delivered after the next start.
+            tokio::select! {
+                () = worker.run() => {}
+                () = stopped => {}
+            }
+        }
+    })
+}

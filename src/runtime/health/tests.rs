@@ -1,0 +1,130 @@
+use super::*;
+
+fn task(kind: TaskKind, state: TaskState) -> TaskStatus {
+    TaskStatus {
+        name: "ingest".into(),
+        kind,
+        state,
+        restarts: 0,
+        last_error: None,
+    }
+}
+
+fn source(error: Option<&str>, overdue: u64) -> SourceFacts {
+    SourceFacts {
+        name: "yahoo".into(),
+        error: error.map(Into::into),
+        overdue: Duration::from_secs(overdue),
+    }
+}
+
+#[test]
+fn a_server_without_trouble_is_ok() {
+    let facts = Facts {
+        tasks: vec![task(TaskKind::Essential, TaskState::Running)],
+        sources: vec![source(None, 1)],
+        merged_ago: Duration::from_secs(86_400),
+        ..Facts::default()
+    };
+    assert_eq!(facts.verdict().level, Level::Ok, "a quiet weekend is fine");
+}
+
+#[test]
+fn an_essential_task_that_is_gone_is_failing_and_one_that_restarts_is_degraded() {
+    let verdict = |kind, state| {
+        Facts {
+            tasks: vec![task(kind, state)],
+            ..Facts::default()
+        }
+        .verdict()
+    };
+    let gone = verdict(TaskKind::Essential, TaskState::Failed);
+    assert_eq!(gone.level, Level::Failing);
+    assert_eq!(gone.reasons, ["The task 'ingest' is gone."]);
+    let waiting = verdict(TaskKind::Restartable, TaskState::Waiting);
+    assert_eq!(waiting.level, Level::Degraded);
+    let done = verdict(TaskKind::Restartable, TaskState::Ended);
+    assert_eq!(done.level, Level::Ok);
+}
+
+#[test]
+fn a_database_that_takes_nothing_is_failing_and_a_damaged_page_is_degraded() {
+    let mut facts = Facts {
+        store_problem: Some("The disk is full.".into()),
+        store_fails: true,
+        ..Facts::default()
+    };
+    let full = facts.verdict();
+    assert_eq!(full.level, Level::Failing);
+    assert_eq!(full.reasons, ["Nothing can be saved: The disk is full."]);
+    facts.store_fails = false;
+    assert_eq!(facts.verdict().level, Level::Degraded);
+}
+
+#[test]
+fn a_commit_that_is_too_old_is_failing() {
+    let mut facts = Facts {
+        flush_every: Duration::from_secs(60),
+        unsaved_for: Some(Duration::from_secs(299)),
+        ..Facts::default()
+    };
+    assert_eq!(facts.verdict().level, Level::Ok);
+    facts.unsaved_for = Some(Duration::from_secs(301));
+    assert_eq!(
+        facts.verdict().reasons,
+        ["Nothing was saved for 5 minutes."]
+    );
+}
+
+#[test]
+fn updates_that_nobody_merges_are_failing() {
+    let mut facts = Facts {
+        queued: 1,
+        merged_ago: Duration::from_secs(61),
+        ..Facts::default()
+    };
+    assert_eq!(facts.verdict().level, Level::Failing);
+    facts.queued = 0;
+    assert_eq!(facts.verdict().level, Level::Ok);
+}
+
+#[test]
+fn a_source_that_fails_or_is_silent_when_due_is_degraded() {
+    let verdict = |source| {
+        Facts {
+            sources: vec![source],
+            merged_ago: Duration::from_secs(900),
+            ..Facts::default()
+        }
+        .verdict()
+    };
+    let failing = verdict(source(Some("HTTP 500."), 0));
+    assert_eq!(failing.level, Level::Degraded);
+    assert_eq!(
+        failing.reasons,
+        ["The source 'yahoo' is failing: HTTP 500."]
+    );
+    let silent = verdict(source(None, 600));
+    assert_eq!(
+        silent.reasons,
+        ["The source 'yahoo' is silent for 10 minutes."]
+    );
+}
+
+#[test]
+fn the_worst_reason_stands_first() {
+    let facts = Facts {
+        store_problem: Some("The file is gone.".into()),
+        store_fails: true,
+        sources: vec![source(Some("HTTP 500."), 0)],
+        tasks: vec![task(TaskKind::Restartable, TaskState::Waiting)],
+        ..Facts::default()
+    };
+    let verdict = facts.verdict();
+    assert_eq!(verdict.level, Level::Failing);
+    assert!(
+        verdict.reasons[0].contains("The file is gone"),
+        "{verdict:?}"
+    );
+    assert_eq!(verdict.reasons.len(), 3);
+}

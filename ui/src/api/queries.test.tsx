@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { alertsQuery, createQueryClient, watchlistsQuery, watchlistTickersQuery } from './queries';
+
+test.each([
+  ['alerts', alertsQuery],
+  ['watchlists', watchlistsQuery],
+  ['the tickers of a list', watchlistTickersQuery(1)],
+])('%s changed on another device appear within a minute, and to who comes back', async (_, query) => {
+  vi.useFakeTimers();
+  const fetch = vi.fn(async () => Response.json([]));
+  vi.stubGlobal('fetch', fetch);
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const open = () => renderHook(() => useQuery(query as typeof alertsQuery), { wrapper });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const page = open();
+  await pass(10);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await pass(60_000);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  page.unmount();
+  await pass(6_000);
+  open();
+  await pass(10);
+  expect(fetch).toHaveBeenCalledTimes(3);
+  vi.useRealTimers();
+});

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '~/api/queries';
+import type { PricePoint } from '~/api/types';
+import { DEFAULT_SETTINGS } from '~/market/indicators/settings';
+import { closesBefore } from './useEarlierCloses';
+import { useIndicators } from './useIndicators';
+
+/** Daily closes that end on November 20: the last is `count`. */
+const days = (count: number): PricePoint[] =>
+  Array.from({ length: count }, (_, i) => ({
+    timestamp: new Date(Date.UTC(2026, 10, 20 - (count - 1 - i))).toISOString(),
+    price: i + 1,
+  }));
+
+const asked: string[] = [];
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url.split('?')[1] ?? '');
+    return Response.json(days(300));
+  });
+});
+
+const on = (...types: string[]) =>
+  DEFAULT_SETTINGS.map((setting) => ({ ...setting, enabled: types.includes(setting.type) }));
+
+function start(settings: ReturnType<typeof on>, points: PricePoint[]) {
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useIndicators(7, '1M', settings, points), { wrapper }).result;
+}
+
+test('CHRT-04 an average is there from the first point of a range, for it sees the closes before it', async () => {
+  const shown = days(300).slice(-22);
+  const indicators = start(on('sma', 'macd'), shown);
+  expect(indicators.current[0]?.lines[0]?.values[0]).toBeNull();
+  await waitFor(() => expect(indicators.current[0]?.lines[0]?.values[0]).toBe(279 - 9.5));
+  expect(asked).toEqual(['timeframe=1Y&interval=1d']);
+  for (const { lines } of indicators.current)
+    for (const { values } of lines) {
+      expect(values).toHaveLength(22);
+      expect(values).not.toContain(null);
+    }
+});
+
+test('CHRT-04 a range of fewer than ten points has no indicators, whatever lies before it', async () => {
+  const indicators = start(on('sma'), days(300).slice(-9));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(indicators.current).toEqual([]);
+});
+
+test('while no indicator is on, no longer history is asked for', () => {
+  expect(start(on(), days(22)).current).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test('what lies before a range ends where the range begins', () => {
+  const longer = days(30);
+  expect(closesBefore(longer, longer[10]?.timestamp ?? '')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(closesBefore(longer, longer[0]?.timestamp ?? '')).toEqual([]);
+});
