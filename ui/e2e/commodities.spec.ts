@@ -188,4 +188,18 @@ wholeTable('COMM-01', 'commodities', 'Commodities', [
   '7d',
   'Volume (24h)',
 ]);
+test('sector, name and price of a commodity stand on one line', async ({ page }) => {
+  await page.goto('commodities');
+  const cells = page.getByRole('row', { name: /Crude Oil/ }).locator(':is(th, td) > *');
+  await expect(cells.first()).toBeVisible();
+  const middles = await cells.evaluateAll((all) =>
+    all.map((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return (top + bottom) / 2;
+    }),
+  );
+  expect(middles.length).toBeGreaterThan(5);
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1);
+});
+
 checkPage('commodities', (page) => expect(page.getByText(/^\d+ commodities$/)).toBeVisible());
