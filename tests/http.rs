@@ -9,6 +9,7 @@ use marketdeck::{
         bar::Interval,
         news::{NewsUpdate, Sentiment},
         quote::QuoteUpdate,
+        ticker::ImportedFrom,
     },
     source::Update,
     web::{Limits, Settings, routes},
@@ -779,14 +780,26 @@ async fn an_answer_of_years_of_five_minute_bars_is_bounded_and_true() {
     let server = TestServer::open().await;
     let five = now().as_second().div_euclid(300) * 300;
     let closes: Vec<f64> = (0..BARS).map(|at| 100.0 + (at % 1_000) as f64).collect();
-    server
-        .send_update(Update::Bars {
-            symbol: "BTC".into(),
-            interval: Interval::FiveMinutes,
-            bars: bars(Interval::FiveMinutes, five, &closes),
-        })
-        .await;
     let id = server.id("BTC");
+    let mut ticker = server
+        .market
+        .read()
+        .by_symbol("BTC")
+        .unwrap()
+        .ticker
+        .clone();
+    // A source's five-minute bars are kept for days, those of a file for ever.
+    ticker.imported = Some(ImportedFrom {
+        file: "btc.csv".into(),
+        at: now(),
+        bars: BARS as u32,
+        intervals: vec![Interval::FiveMinutes],
+    });
+    let imported = [(
+        Interval::FiveMinutes,
+        bars(Interval::FiveMinutes, five, &closes),
+    )];
+    server.store.import_bars(&ticker, &imported, None).unwrap();
     for what in ["bars", "price-history"] {
         let path = format!("/api/tickers/{id}/{what}?timeframe=MAX&interval=5m");
         let answer = server.get(&path).await;
