@@ -11,7 +11,7 @@ use marketdeck::{
         quote::QuoteUpdate,
         ticker::ImportedFrom,
     },
-    source::Update,
+    source::{SourceError, Update},
     web::{Limits, Settings, routes},
 };
 use serde_json::json;
@@ -825,6 +825,30 @@ async fn an_answer_of_years_of_five_minute_bars_is_bounded_and_true() {
         (volume - BARS as f64).abs() < 0.5,
         "nothing is lost: {volume}"
     );
+}
+
+#[tokio::test]
+async fn the_status_says_why_one_symbol_has_no_new_price() {
+    let server = TestServer::open().await;
+    let last_error = async |symbol: &str| {
+        let status = server.get("/api/status").await.json();
+        let tickers = status["tickers"].as_array().unwrap().clone();
+        let ticker = tickers
+            .into_iter()
+            .find(|ticker| ticker["symbol"] == symbol);
+        ticker.unwrap()["lastError"].clone()
+    };
+    let record = server.board.record("yahoo");
+    let gone = SourceError::Shape("there is no data for MSFT".into());
+    record.symbol_failed("MSFT", now(), &gone, None);
+    let told = last_error("MSFT").await;
+    assert!(
+        told.as_str().unwrap().contains("no data for MSFT"),
+        "{told}"
+    );
+    assert!(last_error("AAPL").await.is_null());
+    record.symbol_answered("MSFT");
+    assert!(last_error("MSFT").await.is_null());
 }
 
 #[tokio::test]

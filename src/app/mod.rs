@@ -189,7 +189,7 @@ impl Server {
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
         });
-        let records = board.clone();
+        let (records, failures) = (board.clone(), board.clone());
         let state = web::AppState::new(web::Services {
             settings: web_settings(config),
             market: Arc::clone(&market),
@@ -199,6 +199,7 @@ impl Server {
             counters,
             alerts: Arc::clone(&alerts),
             providers: Arc::new(move || records.list()),
+            symbol_failures: Arc::new(move || failures.symbol_failures()),
             health,
         });
         let closing = shutdown::set(shutdown.requests());

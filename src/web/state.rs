@@ -18,7 +18,10 @@ use super::{
 };
 use crate::{
     alerts::AlertService,
-    domain::{clock::Clock, provider::ProviderHealth},
+    domain::{
+        clock::Clock,
+        provider::{ProviderHealth, SymbolFailure},
+    },
     live::hub::Hub,
     market::{Market, MarketState, Topic},
     runtime::{health::Health, metrics::Counters},
@@ -27,6 +30,8 @@ use crate::{
 
 /// Asks for the health records of all providers.
 pub type Providers = Arc<dyn Fn() -> Vec<ProviderHealth> + Send + Sync>;
+/// Asks which symbols get nothing from a provider that is otherwise well.
+pub type SymbolFailures = Arc<dyn Fn() -> Vec<SymbolFailure> + Send + Sync>;
 
 /// What the web room is made from.
 pub struct Services {
@@ -46,6 +51,8 @@ pub struct Services {
     pub alerts: Arc<AlertService>,
     /// Health of the providers.
     pub providers: Providers,
+    /// What single symbols fail for.
+    pub symbol_failures: SymbolFailures,
     /// Health of the process.
     pub health: Arc<Health>,
 }

@@ -23,7 +23,7 @@ use marketdeck::{
     live::hub::Hub,
     market::Market,
     runtime::{health::Health, metrics::Counters, supervisor::Supervisor},
-    source::{Envelope, Update},
+    source::{Envelope, Update, health::HealthBoard},
     store::Store,
     testing::ManualClock,
     web,
@@ -47,6 +47,8 @@ pub struct TestServer {
     pub counters: Arc<Counters>,
     pub updates: mpsc::Sender<Envelope>,
     pub store: Store,
+    /// How the sources are.
+    pub board: HealthBoard,
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
@@ -144,6 +146,8 @@ impl TestServer {
         let merging = tokio::spawn(ingest.run(queue));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
+        let board = HealthBoard::default();
+        let (records, failures) = (board.clone(), board.clone());
         let state = web::AppState::new(web::Services {
             settings,
             market: Arc::clone(&market),
@@ -152,7 +156,8 @@ impl TestServer {
             clock: clock.clone(),
             counters: Arc::clone(&counters),
             alerts: Arc::clone(&alerts),
-            providers: Arc::new(Vec::new),
+            providers: Arc::new(move || records.list()),
+            symbol_failures: Arc::new(move || failures.symbol_failures()),
             health,
         });
         let (stop, stopped) = oneshot::channel();
@@ -166,6 +171,7 @@ impl TestServer {
             counters,
             updates,
             store,
+            board,
             stop: Some(stop),
             serving,
             merging,

@@ -111,7 +111,7 @@ pub(crate) struct TickerStatus {
     updated_at: Option<Timestamp>,
     /// Older than its source's usual pace allows.
     stale: bool,
-    /// Why its source fails, when it does.
+    /// Why it gets no new price: its source fails, or has nothing for it.
     last_error: Option<String>,
 }
 
@@ -246,16 +246,26 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
         .filter(|provider| provider.state == ProviderState::Failing)
         .map(|provider| (provider.name.as_str(), &provider.last_error))
         .collect();
+    let failures = (state.symbol_failures)();
+    let of_symbol: HashMap<&str, &str> = failures
+        .iter()
+        .map(|failure| (failure.symbol.as_str(), failure.error.as_str()))
+        .collect();
     let now = state.now();
     let market = state.market.read();
     let status = |listing| {
         let ticker = Ticker::of(listing, now);
-        let error = ticker
+        let of_source = ticker
             .source
             .as_deref()
-            .and_then(|source| errors.get(source));
+            .and_then(|source| errors.get(source).copied().cloned().flatten());
+        let of_symbol = || {
+            of_symbol
+                .get(ticker.symbol.as_str())
+                .map(|error| (*error).to_owned())
+        };
         TickerStatus {
-            last_error: error.and_then(|error| (*error).clone()),
+            last_error: of_source.or_else(of_symbol),
             symbol: ticker.symbol,
             source: ticker.source,
             updated_at: ticker.updated_at,

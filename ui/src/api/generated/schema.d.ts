@@ -1436,7 +1436,7 @@ export interface components {
         };
         /** @description How old a price is. */
         TickerStatus: {
-            /** @description Why its source fails, when it does. */
+            /** @description Why it gets no new price: its source fails, or has nothing for it. */
             lastError?: string | null;
             /** @description Who priced it. */
             source?: string | null;
