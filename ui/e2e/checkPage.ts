@@ -16,9 +16,10 @@ const LOADS = [
 
 /**
  * What is asked of every page: no finding of axe, no sideways scrolling, nothing in the console. A width loads
- * the page once; the colour scheme, and the width of the smallest phone, change under the loaded page.
+ * the page once; the colour scheme, and the width of the smallest phone, change under the loaded page. `server` is
+ * the address of a test's own server, with a slash at its end.
  */
-export function checkPage(path: string, ready: (page: Page) => Promise<void>): void {
+export function checkPage(path: string, ready: (page: Page) => Promise<void>, server = () => ''): void {
   for (const looks of LOADS) {
     const named = looks.map(([width, scheme]) => `${width} px ${scheme}`).join(', ');
     test(`/${path} is accessible, fits and keeps the console silent, ${named}`, async ({ page }) => {
@@ -33,7 +34,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>): v
         await test.step(`${width} px, ${scheme}`, async () => {
           await page.setViewportSize({ width, height: 900 });
           await page.emulateMedia({ colorScheme: scheme });
-          if (index === 0) await page.goto(path);
+          if (index === 0) await page.goto(`${server()}${path}`);
           await ready(page);
           // The page follows the system's scheme; what is judged next must be of this one.
           await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);

@@ -8,7 +8,6 @@ import { expectErrorToast, expectToast } from './toasts.ts';
 /** Lists are kept by the server for everybody: each of these tests has its own. */
 let server: Server;
 test.beforeEach(async ({ page }) => {
-  if (test.info().title.startsWith('/')) return;
   server = await startServer();
   await expect
     .poll(async () => {
@@ -385,4 +384,8 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-checkPage('watchlist', (page) => expect(page.getByText('No Watchlists Found')).toBeVisible());
+checkPage(
+  'watchlist',
+  (page) => expect(page.getByText('No Watchlists Found')).toBeVisible(),
+  () => server.url,
+);
