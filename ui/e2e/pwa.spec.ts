@@ -226,12 +226,14 @@ test('the worker file is asked for anew each time, and its files exist', async (
   for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
 });
 
-/** From now on the server seems to serve another version: its shell names another entry. */
-async function upgrade(page: Page, server: Server): Promise<{ undo: () => Promise<void> }> {
-  const shell = (await (await page.request.get(server.url)).text()).replace(
-    /assets\/index-[\w-]+\.js/,
-    'assets/next.js',
-  );
+/** The server's shell as another version would have it: it names another entry. */
+async function nextShell(page: Page, server: Server): Promise<string> {
+  const shell = await (await page.request.get(server.url)).text();
+  return shell.replace(/assets\/index-[\w-]+\.js/, 'assets/next.js');
+}
+
+/** From now on the server seems to serve another version. */
+async function upgrade(page: Page, server: Server, shell: string): Promise<{ undo: () => Promise<void> }> {
   const isShell = (url: URL) => url.href === server.url;
   await page.route(isShell, (route) =>
     route.request().resourceType() === 'fetch'
@@ -246,9 +248,11 @@ test('after an upgrade the page says that a new version is ready, and Reload tak
   const server = await startServer();
   await page.goto(server.url);
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
-  const { undo } = await upgrade(page, server);
+  const shell = await nextShell(page, server);
   await server.kill();
   await expect(page.getByText(/^Offline\./)).toBeVisible({ timeout: 30_000 });
+  // Not before: a file that fails to load while nobody answers must not hear of a new version.
+  const { undo } = await upgrade(page, server, shell);
   const again = await startServer(new URL(server.url).host, server.data);
   await expect(page.getByText('A new version is ready:')).toBeVisible({ timeout: 60_000 });
   await undo();
@@ -264,7 +268,7 @@ test('a page whose files are gone after an upgrade starts anew, once', async ({ 
   const server = await startServer();
   await page.goto(`${server.url}sitemap`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible();
-  const { undo } = await upgrade(page, server);
+  const { undo } = await upgrade(page, server, await nextShell(page, server));
   let gone = true;
   await page.route('**/assets/NewsPage-*.js', (route) =>
     gone ? route.fulfill({ status: 404, body: 'Not found.' }) : route.fallback(),
