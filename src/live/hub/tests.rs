@@ -1,0 +1,175 @@
+//! What a reader hears, alone and over threads.
+
+use super::*;
+
+fn tick(hub: &Hub, id: u32, text: &'static str) {
+    hub.publish(vec![(TickerId(id), Bytes::from_static(text.as_bytes()))]);
+}
+
+fn heard(subscription: &mut Subscription) -> String {
+    let mut buffer = Vec::new();
+    subscription.drain(&mut buffer);
+    String::from_utf8(buffer).unwrap()
+}
+
+#[test]
+fn a_reader_hears_only_what_it_watches_and_each_once() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    reader.watch(TickerId(2), 100).unwrap();
+    tick(&hub, 1, "one ");
+    tick(&hub, 2, "two ");
+    assert_eq!(heard(&mut reader), "two ");
+    assert_eq!(heard(&mut reader), "");
+}
+
+#[test]
+fn a_slow_reader_gets_the_newest_and_never_what_it_superseded() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    reader.watch(TickerId(70), 100).unwrap();
+    reader.watch(TickerId(1), 100).unwrap();
+    tick(&hub, 70, "old ");
+    tick(&hub, 1, "first ");
+    tick(&hub, 70, "new ");
+    assert_eq!(heard(&mut reader), "first new ");
+}
+
+#[test]
+fn watching_brings_the_newest_frame_at_once() {
+    let hub = Hub::new();
+    tick(&hub, 3, "three ");
+    let mut reader = hub.subscribe();
+    reader.watch(TickerId(3), 100).unwrap();
+    assert_eq!(heard(&mut reader), "three ");
+}
+
+#[test]
+fn after_unwatching_nothing_is_heard() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    reader.watch(TickerId(1), 100).unwrap();
+    tick(&hub, 1, "one ");
+    reader.unwatch(TickerId(1));
+    tick(&hub, 1, "two ");
+    assert_eq!(heard(&mut reader), "");
+    assert_eq!(reader.watched(), 0);
+}
+
+#[test]
+fn what_is_for_everybody_reaches_those_who_watch_nothing() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    hub.broadcast(&Bytes::from_static(b"hear "));
+    assert_eq!(heard(&mut reader), "hear ");
+    assert_eq!(heard(&mut reader), "");
+    (0..100).for_each(|_| hub.broadcast(&Bytes::from_static(b".")));
+    assert_eq!(
+        heard(&mut reader).len(),
+        MOST_NEWS,
+        "a reader that never reads holds no more"
+    );
+}
+
+#[test]
+fn what_anybody_watches_is_told_once_and_until_they_go() {
+    let hub = Hub::new();
+    let (mut first, mut second) = (hub.subscribe(), hub.subscribe());
+    first.watch(TickerId(70), 100).unwrap();
+    first.watch(TickerId(1), 100).unwrap();
+    second.watch(TickerId(1), 100).unwrap();
+    assert_eq!(hub.watched(), [TickerId(1), TickerId(70)]);
+    first.unwatch(TickerId(1));
+    drop(second);
+    assert_eq!(hub.watched(), [TickerId(70)]);
+}
+
+#[test]
+fn a_dropped_reader_is_forgotten() {
+    let hub = Hub::new();
+    let (first, second) = (hub.subscribe(), hub.subscribe());
+    drop(first);
+    assert_eq!(hub.readers(), 1);
+    drop(second);
+    assert_eq!(hub.readers(), 0);
+}
+
+#[tokio::test]
+async fn a_tick_between_two_waits_is_not_lost() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    reader.watch(TickerId(1), 100).unwrap();
+    reader.changed().await;
+    heard(&mut reader);
+    tick(&hub, 1, "one ");
+    reader.changed().await;
+    assert_eq!(heard(&mut reader), "one ");
+}
+
+#[test]
+fn one_ticker_more_than_the_limit_is_refused_and_a_known_one_is_not() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    reader.watch(TickerId(1), 1).unwrap();
+    assert_eq!(reader.watch(TickerId(2), 1), Err(TooMany));
+    assert_eq!(reader.watch(TickerId(1), 1), Ok(()));
+    reader.unwatch(TickerId(1));
+    assert_eq!(reader.watch(TickerId(2), 1), Ok(()));
+}
+
+/// Frames of eight bytes: the ticker, and how often it was published.
+fn numbered(id: u32, count: u32) -> Bytes {
+    [id.to_be_bytes(), count.to_be_bytes()].concat().into()
+}
+
+/// Drains until every ticker was heard in its newest form; no frame may be older than one before.
+fn hear_all(mut reader: Subscription, tickers: u32, newest: u32) {
+    let mut heard = vec![0; tickers as usize];
+    let mut buffer = Vec::new();
+    while heard.iter().any(|count| *count < newest) {
+        // Watching and unwatching while frames come must lose nothing.
+        let id = TickerId(heard.len() as u32 / 2);
+        reader.unwatch(id);
+        reader.watch(id, 1_000).unwrap();
+        buffer.clear();
+        reader.drain(&mut buffer);
+        for frame in buffer.chunks_exact(8) {
+            let number = |at: usize| u32::from_be_bytes(frame[at..at + 4].try_into().unwrap());
+            let (id, count) = (number(0) as usize - 1, number(4));
+            assert!(count >= heard[id], "an older frame after a newer one");
+            heard[id] = count;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn over_threads_every_reader_ends_with_the_newest_of_everything_and_never_goes_back() {
+    const TICKERS: u32 = 200;
+    const ROUNDS: u32 = 2_000;
+    let hub = Hub::new();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            let mut reader = hub.subscribe();
+            (1..=TICKERS).for_each(|id| reader.watch(TickerId(id), 1_000).unwrap());
+            scope.spawn(move || hear_all(reader, TICKERS, ROUNDS));
+        }
+        // Readers that come and go meanwhile.
+        scope.spawn(|| {
+            for id in 1..=TICKERS {
+                hub.subscribe().watch(TickerId(id), 1).unwrap();
+            }
+        });
+        // Two writers, each with tickers of its own.
+        for half in 0..2 {
+            let hub = &hub;
+            scope.spawn(move || {
+                for count in 1..=ROUNDS {
+                    let ids = (1..=TICKERS).filter(|id| id % 2 == half);
+                    hub.publish(ids.map(|id| (TickerId(id), numbered(id, count))).collect());
+                }
+            });
+        }
+    });
+    assert_eq!(hub.readers(), 0);
+}
