@@ -6,7 +6,7 @@ use super::{
     NOT_ANSWERED, Yahoo,
     chart::{NoData, ParsedChart},
     history::ChartRequest,
-    rounds::QuoteRequest,
+    polling::QuoteRequest,
     target::PricedBy,
 };
 use crate::{
@@ -26,7 +26,7 @@ impl Yahoo {
         found: Vec<Option<QuoteUpdate>>,
     ) -> Result<(), SourceError> {
         let now = context.clock.now();
-        self.rounds.answered();
+        self.poller.answered();
         let ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
         if found.iter().flatten().any(|quote| !ahead(quote)) {
             self.ahead.clear();
@@ -35,22 +35,22 @@ impl Yahoo {
         let mut clock = Ok(());
         for (at, quote) in request.0.iter().zip(found) {
             let Some(quote) = quote else {
-                self.rounds.missing(*at, now);
+                self.poller.missing(*at, now);
                 continue;
             };
             if ahead(&quote) {
-                self.rounds.missing(*at, now);
-                let told = self.tell_ahead(context, &quote.symbol, quote.as_of);
-                clock = clock.and(told);
+                self.poller.missing(*at, now);
+                let reported = self.report_future_price(context, &quote.symbol, quote.as_of);
+                clock = clock.and(reported);
                 continue;
             }
-            if self.rounds.found(*at, now) {
+            if self.poller.found(*at, now) {
                 context.health.symbol_answered(&quote.symbol);
             }
             quotes.extend(self.newest(quote, now));
         }
         if clock.is_err() {
-            self.rounds.pause(now, NOT_ANSWERED);
+            self.poller.pause(now, NOT_ANSWERED);
         }
         if !quotes.is_empty() {
             context.sink.send(Update::Quotes(quotes)).await?;
@@ -128,16 +128,16 @@ impl Yahoo {
             self.ahead.clear();
             return Ok(true);
         }
-        let told = self.tell_ahead(context, &request.target.symbol, as_of);
-        if told.is_err() {
+        let reported = self.report_future_price(context, &request.target.symbol, as_of);
+        if reported.is_err() {
             self.history.postpone(request, now, NOT_ANSWERED);
         }
-        told.map(|()| false)
+        reported.map(|()| false)
     }
 
-    /// Tells a price from our future as its symbol's trouble; as our clock's, where several symbols
+    /// Reports a price from our future as its symbol's trouble; as our clock's, where several symbols
     /// in a row have it.
-    fn tell_ahead(
+    fn report_future_price(
         &mut self,
         context: &Context,
         symbol: &str,
@@ -153,7 +153,7 @@ impl Yahoo {
         Ok(())
     }
 
-    /// One symbol's trouble, told without calling the provider failing.
+    /// One symbol's trouble, reported without calling the provider failing.
     pub(super) fn back_off(&mut self, context: &Context, request: &ChartRequest, no_data: &NoData) {
         let symbol = &request.target.symbol;
         let now = context.clock.now();

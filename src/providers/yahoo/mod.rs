@@ -5,8 +5,8 @@
 mod chart;
 mod deliver;
 mod history;
+mod polling;
 mod repair;
-mod rounds;
 mod spark;
 mod target;
 mod timing;
@@ -22,7 +22,7 @@ use jiff::Timestamp;
 use self::{
     chart::{NoData, ParsedChart},
     history::{ChartRequest, EVERYTHING, HistoryQueue},
-    rounds::{QuoteRequest, QuoteRounds},
+    polling::{QuotePoller, QuoteRequest},
     target::{Target, encode, interleaved},
 };
 use crate::{
@@ -41,7 +41,7 @@ use crate::{
 /// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
 const LONGEST_REST: i64 = 3_600;
 /// Longest rest while quotes are due soon, in seconds: somebody may begin to watch a ticker.
-const LONGEST_REST_OF_ROUNDS: i64 = 10;
+const LONGEST_REST_WHILE_POLLING: i64 = 10;
 /// Pause for a request whose answer was not understood, in seconds: the others go on.
 const NOT_UNDERSTOOD: i64 = 900;
 /// Pause for a request that got no answer, in seconds.
@@ -50,13 +50,13 @@ const NOT_ANSWERED: i64 = 60;
 /// See the module.
 pub struct Yahoo {
     client: Client,
-    rounds: QuoteRounds,
+    poller: QuotePoller,
     history: HistoryQueue,
     every: i64,
     registry: Registry,
     /// Times of the newest quotes sent.
     sent: HashMap<String, Timestamp>,
-    /// Configured symbols that are not in the catalogue, until they were told.
+    /// Configured symbols that are not in the catalogue, until they were reported.
     unknown: Vec<String>,
     /// Symbols whose last price was from our future, with no believable price of anybody since.
     ahead: HashSet<String>,
@@ -127,7 +127,7 @@ impl Yahoo {
             registry,
             ahead: HashSet::new(),
             client: Client::new(settings.access(), health),
-            rounds: QuoteRounds::new(&targets, every),
+            poller: QuotePoller::new(&targets, every),
             history: HistoryQueue::new(targets),
             every,
             sent: HashMap::new(),
@@ -137,7 +137,7 @@ impl Yahoo {
 
     /// Sends the most urgent request, and says how long until the next.
     async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        self.tell_unknown(context)?;
+        self.report_unknown(context)?;
         match self.due(context).await {
             Request::Quotes(request) => self.ask_quotes(context, &request).await?,
             Request::Chart(request) => self.ask_chart(context, &request).await?,
@@ -155,7 +155,7 @@ impl Yahoo {
             let watched = |symbol: &str| special.is_watched(symbol);
             let history_due = self.history.next_due(now, skip, watched);
             let is_history_due = history_due.is_some_and(|due| due <= now.as_second());
-            if let Some(request) = self.rounds.next(now, skip, watched, is_history_due) {
+            if let Some(request) = self.poller.next(now, skip, watched, is_history_due) {
                 return Request::Quotes(request);
             }
             let last_bar = |symbol: &str, interval| context.known.last_bar(symbol, interval);
@@ -169,10 +169,10 @@ impl Yahoo {
     /// Settles who brings whose price: another provider, spark, or a chart.
     fn share_out(&mut self) {
         let registry = &self.registry;
-        self.rounds
+        self.poller
             .set_priced_here(|kind| registry.is_active(Self::NAME, Capability::Quotes, kind));
-        let rounds = &self.rounds;
-        self.history.set_priced_by(|at, _| rounds.priced_by(at));
+        let poller = &self.poller;
+        self.history.set_priced_by(|at, _| poller.priced_by(at));
     }
 
     /// How long until the next request is due.
@@ -184,9 +184,9 @@ impl Yahoo {
         let watched = |symbol: &str| special.is_watched(symbol);
         let until = |due: Option<i64>| due.map(|due| due.saturating_sub(now.as_second()));
         let chart = until(self.history.next_due(now, skip, watched));
-        let quote = until(self.rounds.next_due(now, skip, watched));
+        let quote = until(self.poller.next_due(now, skip, watched));
         let soon = quote.filter(|rest| *rest <= self.every);
-        let longest = soon.map_or(LONGEST_REST, |_| LONGEST_REST_OF_ROUNDS);
+        let longest = soon.map_or(LONGEST_REST, |_| LONGEST_REST_WHILE_POLLING);
         let rest = chart.into_iter().chain(quote).min();
         let rest = rest.unwrap_or(LONGEST_REST).clamp(0, longest);
         Duration::from_secs(rest.unsigned_abs())
@@ -206,8 +206,8 @@ impl Yahoo {
             error,
             SourceError::Shape(_) | SourceError::Status(400..500) | SourceError::Refused(_)
         );
-        let is_known = self.rounds.is_failing();
-        self.rounds.failed(request, now, may_be_a_symbol);
+        let is_known = self.poller.is_failing();
+        self.poller.failed(request, now, may_be_a_symbol);
         if is_known && self.charts_come && !matches!(error, SourceError::Throttled { .. }) {
             context.health.failed_in_part(now, &error);
             return Ok(());
@@ -219,7 +219,7 @@ impl Yahoo {
         &self,
         request: &QuoteRequest,
     ) -> Result<Vec<Option<QuoteUpdate>>, SourceError> {
-        let targets: Vec<_> = request.0.iter().map(|at| self.rounds.target(*at)).collect();
+        let targets: Vec<_> = request.0.iter().map(|at| self.poller.target(*at)).collect();
         match self.client.ask(&spark::path(&targets), &[]).await? {
             Outcome::Answer(answer) => spark::read(&targets, &answer.body),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
@@ -271,8 +271,8 @@ impl Yahoo {
         }
     }
 
-    /// Tells once, in one sentence, which of the configured symbols nobody here knows.
-    fn tell_unknown(&mut self, context: &Context) -> Result<(), SourceError> {
+    /// Reports once, in one sentence, which of the configured symbols nobody here knows.
+    fn report_unknown(&mut self, context: &Context) -> Result<(), SourceError> {
         if self.unknown.is_empty() {
             return Ok(());
         }

@@ -34,8 +34,8 @@ pub(super) fn read(
     body: &[u8],
 ) -> Result<Vec<Option<QuoteUpdate>>, SourceError> {
     let envelope: wire::SparkEnvelope = lenient::json(body)?;
-    let told = envelope.spark.or(envelope.finance);
-    let spark = told.ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
+    let spark = envelope.spark.or(envelope.finance);
+    let spark = spark.ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
     if let Some(error) = spark.error.filter(wire::ChartError::says_something) {
         let text = error.description.0.or(error.code.0);
         return Err(SourceError::Refused(text.unwrap_or_default()));

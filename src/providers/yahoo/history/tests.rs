@@ -69,7 +69,7 @@ fn the_first_price_of_everybody_comes_first_and_then_open_markets_take_turns_wit
 }
 
 #[test]
-fn an_open_market_is_asked_for_its_price_every_round_and_for_the_rest_more_slowly() {
+fn an_open_market_is_asked_for_its_price_every_cycle_and_for_the_rest_more_slowly() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     drain(&mut queue, open());
     let later = open() + jiff::SignedDuration::from_secs(60);

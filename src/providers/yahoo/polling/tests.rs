@@ -1,4 +1,4 @@
-//! Rounds of the whole catalogue beside its history, one request every two seconds, in a time of
+//! Polling of the whole catalogue beside its history, one request every two seconds, in a time of
 //! their own.
 
 use std::collections::{HashMap, HashSet};
@@ -12,14 +12,14 @@ use crate::{
 
 /// The pause between two requests, in seconds, as the settings have it.
 const GAP: i64 = 2;
-/// The pause between two rounds, in seconds, as the settings have it.
+/// The pause between two cycles, in seconds, as the settings have it.
 const EVERY: i64 = 30;
 
 /// What a simulated source says to one symbol.
 type Says = fn(&str) -> bool;
 
 struct Days {
-    rounds: QuoteRounds,
+    poller: QuotePoller,
     history: HistoryQueue,
     now: i64,
     watched: HashSet<String>,
@@ -44,10 +44,10 @@ impl Days {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
         let targets = interleaved(targets.take(count).collect());
-        let mut rounds = QuoteRounds::new(&targets, EVERY);
-        rounds.set_priced_here(|kind| kind != TickerKind::Crypto);
+        let mut poller = QuotePoller::new(&targets, EVERY);
+        poller.set_priced_here(|kind| kind != TickerKind::Crypto);
         Self {
-            rounds,
+            poller,
             history: HistoryQueue::new(targets),
             now: second(now),
             watched: HashSet::new(),
@@ -63,11 +63,11 @@ impl Days {
         let now = Timestamp::from_second(self.now).unwrap();
         let names = self.watched.clone();
         let watched = |symbol: &str| names.contains(symbol);
-        let rounds = &self.rounds;
-        self.history.set_priced_by(|at, _| rounds.priced_by(at));
+        let poller = &self.poller;
+        self.history.set_priced_by(|at, _| poller.priced_by(at));
         let due = self.history.next_due(now, |_| false, watched);
         let is_history_due = due.is_some_and(|due| due <= self.now);
-        if let Some(request) = self.rounds.next(now, |_| false, watched, is_history_due) {
+        if let Some(request) = self.poller.next(now, |_| false, watched, is_history_due) {
             self.answer(&request, now);
         } else if let Some(request) =
             self.history
@@ -80,21 +80,21 @@ impl Days {
         self.now += GAP;
         let now = Timestamp::from_second(self.now).unwrap();
         let chart = self.history.next_due(now, |_| false, watched);
-        let quote = self.rounds.next_due(now, |_| false, watched);
+        let quote = self.poller.next_due(now, |_| false, watched);
         self.now = self.now.max(chart.into_iter().chain(quote).min().unwrap());
     }
 
     fn answer(&mut self, request: &QuoteRequest, now: Timestamp) {
         self.calls.push((self.now, request.0.len()));
-        self.rounds.answered();
+        self.poller.answered();
         for at in &request.0 {
-            let symbol = self.rounds.target(*at).symbol.clone();
+            let symbol = self.poller.target(*at).symbol.clone();
             let asked = self.quoted.entry(symbol.clone()).or_default();
             asked.push(self.now);
             if (self.has)(&symbol) {
-                self.rounds.found(*at, now);
+                self.poller.found(*at, now);
             } else {
-                self.rounds.missing(*at, now);
+                self.poller.missing(*at, now);
             }
         }
     }
@@ -107,7 +107,7 @@ impl Days {
 
     /// The symbols of what trades at `calendar`'s hours.
     fn symbols(&self, calendar: Calendar) -> Vec<String> {
-        let targets = self.rounds.tasks.iter().map(|task| &task.target);
+        let targets = self.poller.tasks.iter().map(|task| &task.target);
         let symbols = targets.filter(|target| target.calendar() == calendar);
         symbols.map(|target| target.symbol.clone()).collect()
     }
@@ -207,7 +207,7 @@ fn prices_of_open_markets_are_a_minute_old_at_most_while_history_gets_its_share(
         symbols.len()
     };
     for interval in Interval::ALL {
-        assert_eq!(of(interval), days.rounds.tasks.len(), "{interval:?}");
+        assert_eq!(of(interval), days.poller.tasks.len(), "{interval:?}");
     }
 }
 
@@ -270,11 +270,11 @@ fn a_symbol_that_answers_are_without_is_left_to_a_chart_and_asked_for_ever_more_
     let asked = &days.quoted["MSFT"];
     assert!((5..=6).contains(&asked.len()), "{asked:?}");
     let at = days
-        .rounds
+        .poller
         .tasks
         .iter()
         .position(|task| task.target.symbol == "MSFT");
-    assert_eq!(days.rounds.priced_by(at.unwrap()), PricedBy::Chart);
+    assert_eq!(days.poller.priced_by(at.unwrap()), PricedBy::Chart);
     let third = asked[2];
     let chart = days.charts.iter().find(|(at, symbol, step)| {
         *at > third && symbol == "MSFT" && *step == Interval::FiveMinutes
@@ -286,7 +286,7 @@ fn a_symbol_that_answers_are_without_is_left_to_a_chart_and_asked_for_ever_more_
     days.has = |_| true;
     let tomorrow = "2026-11-23T15:00:00Z";
     days.until(tomorrow);
-    assert_eq!(days.rounds.priced_by(at.unwrap()), PricedBy::Spark);
+    assert_eq!(days.poller.priced_by(at.unwrap()), PricedBy::Spark);
 }
 
 #[test]
@@ -295,17 +295,17 @@ fn while_requests_fail_everybody_is_left_to_charts_and_comes_back_at_once() {
     let now = |days: &Days| Timestamp::from_second(days.now).unwrap();
     let mut failures = Vec::new();
     while failures.len() < 8 {
-        if let Some(request) = days.rounds.next(now(&days), |_| false, |_| false, true) {
-            days.rounds.failed(&request, now(&days), true);
+        if let Some(request) = days.poller.next(now(&days), |_| false, |_| false, true) {
+            days.poller.failed(&request, now(&days), true);
             failures.push(days.now);
         }
         days.now += GAP;
     }
     let pauses: Vec<i64> = failures.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert_eq!(pauses, [60, 120, 240, 480, 900, 900, 900]);
-    assert_eq!(days.rounds.priced_by(0), PricedBy::Chart);
+    assert_eq!(days.poller.priced_by(0), PricedBy::Chart);
     let left: Vec<_> = days
-        .rounds
+        .poller
         .tasks
         .iter()
         .filter(|task| task.missing > 1)
@@ -316,18 +316,18 @@ fn while_requests_fail_everybody_is_left_to_charts_and_comes_back_at_once() {
     let back = days.calls[0].0;
     let late = |symbol: &String| days.quoted[symbol][0] - back > 30;
     assert!(!everybody.iter().any(late));
-    assert_eq!(days.rounds.priced_by(0), PricedBy::Spark);
+    assert_eq!(days.poller.priced_by(0), PricedBy::Spark);
 }
 
 #[test]
-fn a_symbol_that_the_source_refuses_costs_its_neighbours_a_few_rounds_and_no_more() {
+fn a_symbol_that_the_source_refuses_costs_its_neighbours_a_few_requests_and_no_more() {
     let mut days = Days::from("2026-11-20T15:00:00Z");
     while days.now < second("2026-11-20T15:30:00Z") {
         let now = Timestamp::from_second(days.now).unwrap();
-        if let Some(request) = days.rounds.next(now, |_| false, |_| false, true) {
-            let is_odd = |at: &usize| days.rounds.target(*at).symbol == "MSFT";
+        if let Some(request) = days.poller.next(now, |_| false, |_| false, true) {
+            let is_odd = |at: &usize| days.poller.target(*at).symbol == "MSFT";
             if request.0.iter().any(is_odd) {
-                days.rounds.failed(&request, now, true);
+                days.poller.failed(&request, now, true);
             } else {
                 days.answer(&request, now);
             }

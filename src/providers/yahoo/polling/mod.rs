@@ -1,5 +1,5 @@
-//! Which quotes to ask for next. Everybody is asked about in rounds, up to twenty in one request and
-//! those whom somebody watches first; between two rounds history has its turns.
+//! Which quotes to ask for next. Everybody is asked about in cycles, up to twenty in one request and
+//! those whom somebody watches first; between two cycles history has its turns.
 
 mod pick;
 #[cfg(test)]
@@ -26,26 +26,26 @@ const LONGEST_PAUSE: i64 = 15 * MINUTE;
 /// The first quote of a session is asked for so long after its opening.
 const OPENING: i64 = 10;
 /// Pause between two quotes of a ticker that somebody watches, and between two requests for such
-/// that are sent ahead of their round.
+/// that are sent ahead of their cycle.
 const WATCHED: i64 = 10;
-/// For so many requests of a round history may send one before the next.
-const ROUND_TO_HISTORY: u32 = 2;
+/// For so many requests of a cycle history may send one before the next.
+const REQUESTS_PER_HISTORY_TURN: u32 = 2;
 
-/// The rounds.
+/// Decides which quotes are asked for next.
 #[derive(Debug)]
-pub(super) struct QuoteRounds {
+pub(super) struct QuotePoller {
     tasks: Vec<Task>,
-    /// Pause between the starts of two rounds, in seconds.
+    /// Pause between the starts of two cycles, in seconds.
     every: i64,
-    /// Who is left to ask about in the round that runs.
-    round: VecDeque<usize>,
+    /// Who is left to ask about in the cycle that runs.
+    cycle: VecDeque<usize>,
     /// When it started, in Unix seconds.
     started: i64,
     /// How many requests it sent.
     sent: u32,
-    /// How many requests history may send before the next round.
+    /// How many requests history may send before the next cycle.
     owed: u32,
-    /// When watched tickers may be asked about ahead of their round again.
+    /// When watched tickers may be asked about ahead of their cycle again.
     watched: Due,
     /// How many requests in a row failed.
     failures: u32,
@@ -81,8 +81,8 @@ impl Task {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct QuoteRequest(pub(super) Vec<usize>);
 
-impl QuoteRounds {
-    /// Rounds over `targets`, `every` so many seconds; all are due at once.
+impl QuotePoller {
+    /// Cycles over `targets`, `every` so many seconds; all are due at once.
     pub(super) fn new(targets: &[Target], every: i64) -> Self {
         let task = |target: &Target| Task {
             target: target.clone(),
@@ -94,7 +94,7 @@ impl QuoteRounds {
         Self {
             tasks: targets.iter().map(task).collect(),
             every,
-            round: VecDeque::new(),
+            cycle: VecDeque::new(),
             started: 0,
             sent: 0,
             owed: 0,
@@ -142,7 +142,7 @@ impl QuoteRounds {
 
     /// The answer had a quote of the target. Whether that is news, after answers without.
     pub(super) fn found(&mut self, at: usize, now: Timestamp) -> bool {
-        // Everybody of a round is due together again, whenever in it they were asked about.
+        // Everybody of a cycle is due together again, whenever in it they were asked about.
         let rest = self.started + self.every - now.as_second();
         let pause = Some(rest).filter(|rest| (1..=self.every).contains(rest));
         let pause = pause.unwrap_or(self.every);
@@ -176,10 +176,10 @@ impl QuoteRounds {
         self.pause(now, pause.min(LONGEST_PAUSE));
     }
 
-    /// Ends the round, and sends nothing for so many seconds: all of them are history's.
+    /// Ends the cycle, and sends nothing for so many seconds: all of them are history's.
     pub(super) fn pause(&mut self, now: Timestamp, seconds: i64) {
         let now = now.as_second();
-        self.round.clear();
+        self.cycle.clear();
         self.owed = 0;
         self.paused.wait(now, now + seconds);
     }

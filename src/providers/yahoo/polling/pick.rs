@@ -1,11 +1,11 @@
-//! The next request of the rounds.
+//! The next request.
 
 use jiff::Timestamp;
 
-use super::{QuoteRequest, QuoteRounds, ROUND_TO_HISTORY, Task, WATCHED};
+use super::{QuotePoller, QuoteRequest, REQUESTS_PER_HISTORY_TURN, Task, WATCHED};
 use crate::providers::yahoo::{spark::MOST_SYMBOLS, timing::is_open};
 
-impl QuoteRounds {
+impl QuotePoller {
     /// The next request, if it is the turn of one; `skip` names tickers to leave alone, `watched`
     /// those that somebody looks at. History has its turns only where it has something to ask.
     pub(in crate::providers::yahoo) fn next(
@@ -20,25 +20,25 @@ impl QuoteRounds {
             return None;
         }
         let mut members = self.watched_ones(now, &skip, &watched);
-        let is_turn_of_history = self.round.is_empty() && self.owed > 0 && is_history_due;
+        let is_turn_of_history = self.cycle.is_empty() && self.owed > 0 && is_history_due;
         if !members.is_empty() {
             self.watched.wait(second, second + WATCHED);
         } else if is_turn_of_history {
             self.owed -= 1;
             return None;
         }
-        if self.round.is_empty() && !is_turn_of_history {
+        if self.cycle.is_empty() && !is_turn_of_history {
             self.start(now, &skip, &watched);
         }
-        let is_running = !self.round.is_empty();
-        self.round.retain(|at| !members.contains(at));
+        let is_running = !self.cycle.is_empty();
+        self.cycle.retain(|at| !members.contains(at));
         self.fill(&mut members);
         if members.is_empty() {
             return None;
         }
         self.sent += u32::from(is_running);
-        if is_running && self.round.is_empty() {
-            self.owed = self.sent.div_ceil(ROUND_TO_HISTORY);
+        if is_running && self.cycle.is_empty() {
+            self.owed = self.sent.div_ceil(REQUESTS_PER_HISTORY_TURN);
         }
         for at in &members {
             self.tasks[*at].asked.wait(second, second + WATCHED);
@@ -54,7 +54,7 @@ impl QuoteRounds {
         watched: impl Fn(&str) -> bool,
     ) -> Option<i64> {
         let second = now.as_second();
-        if !self.round.is_empty() {
+        if !self.cycle.is_empty() {
             return Some(second);
         }
         let due = |task: &Task| {
@@ -101,7 +101,7 @@ impl QuoteRounds {
         members
     }
 
-    /// Starts a round of all that are due, and of those in open markets that would be before it is
+    /// Starts a cycle of all that are due, and of those in open markets that would be before it is
     /// over.
     fn start(
         &mut self,
@@ -126,14 +126,14 @@ impl QuoteRounds {
             let is_watched = watched(&task.target.symbol);
             (!is_watched, task.is_left_to_charts(), due(at), *at)
         });
-        self.round = members.into();
+        self.cycle = members.into();
         (self.started, self.sent, self.owed) = (second, 0, 0);
     }
 
-    /// Fills a request from the round: with coins or without, as it begins. A symbol that answers
+    /// Fills a request from the cycle: with coins or without, as it begins. A symbol that answers
     /// are without is asked for alone, so that it spoils nobody's.
     fn fill(&mut self, members: &mut Vec<usize>) {
-        let Some(first) = members.first().or(self.round.front()).copied() else {
+        let Some(first) = members.first().or(self.cycle.front()).copied() else {
             return;
         };
         let (is_coin, is_alone) = (
@@ -142,7 +142,7 @@ impl QuoteRounds {
         );
         let most = if is_alone { 1 } else { MOST_SYMBOLS };
         let tasks = &self.tasks;
-        self.round.retain(|at| {
+        self.cycle.retain(|at| {
             let task = &tasks[*at];
             let fits = task.is_coin() == is_coin && task.is_left_to_charts() == is_alone;
             let is_taken = fits && members.len() < most;
