@@ -57,7 +57,7 @@ fn spawn_one(
         let stopped = shutdown::set(stopped.clone());
         async move {
             fault::panic_if_asked("delivery");
-            // What is not settled by then is delivered after the next start.
+            // What is not saved by then is delivered after the next start.
             tokio::select! {
                 () = worker.run() => {}
                 () = stopped => {}

@@ -44,7 +44,7 @@ impl Store {
 
     /// Takes the entries out whose delivery is over, and keeps those that failed as they are now,
     /// unless they went meanwhile with their report.
-    pub fn settle_deliveries(&self, over: &[OutboxEntry], failed: &[OutboxEntry]) -> Result<()> {
+    pub fn update_outbox(&self, over: &[OutboxEntry], failed: &[OutboxEntry]) -> Result<()> {
         self.handle.write(|txn| {
             let mut outbox = OUTBOX.write(txn)?;
             for entry in over {

@@ -29,9 +29,9 @@ const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
 /// How soon the store is asked again after it failed.
 const STORE_PAUSE: Duration = Duration::from_secs(5);
-/// What was delivered is settled this much later at most: quick deliveries share a commit, and a kill
+/// What was delivered is saved this much later at most: quick deliveries share a commit, and a kill
 /// repeats no more than was delivered in this time.
-const SETTLE_WITHIN: Duration = Duration::from_millis(250);
+const SAVE_WITHIN: Duration = Duration::from_millis(250);
 
 /// The worker of one channel.
 pub struct DeliveryWorker {
@@ -42,13 +42,13 @@ pub struct DeliveryWorker {
     recorded: watch::Receiver<u64>,
     random: fastrand::Rng,
     /// Outcomes that the store does not know yet.
-    unsettled: Unsettled,
+    unsaved: UnsavedOutcomes,
     /// The last delivery failed.
     failing: bool,
 }
 
 #[derive(Default)]
-struct Unsettled {
+struct UnsavedOutcomes {
     /// Delivered, or given up.
     over: Vec<OutboxEntry>,
     /// To be tried again.
@@ -71,7 +71,7 @@ impl DeliveryWorker {
             clock,
             recorded,
             random,
-            unsettled: Unsettled::default(),
+            unsaved: UnsavedOutcomes::default(),
             failing: false,
         }
     }
@@ -92,7 +92,7 @@ impl DeliveryWorker {
     /// Delivers everything that is due, and gives the time until more is.
     pub(crate) async fn deliver_due(&mut self) -> Duration {
         // While nothing can be saved nothing is delivered a second time either.
-        if !self.settle().await {
+        if !self.save_outcomes().await {
             return STORE_PAUSE;
         }
         let name = self.channel.name().to_owned();
@@ -104,7 +104,7 @@ impl DeliveryWorker {
         let mut pause = LONGEST_PAUSE;
         // Alerts with a report that waits for its next attempt: their later ones wait behind it.
         let mut held = HashSet::new();
-        let mut settled_at = Instant::now();
+        let mut saved_at = Instant::now();
         for Undelivered { entry, fired } in waiting {
             if held.contains(&fired.alert_id) {
                 continue;
@@ -117,12 +117,12 @@ impl DeliveryWorker {
                 held.insert(fired.alert_id);
                 pause = pause.min(rest);
             }
-            if settled_at.elapsed() >= SETTLE_WITHIN {
-                self.settle().await;
-                settled_at = Instant::now();
+            if saved_at.elapsed() >= SAVE_WITHIN {
+                self.save_outcomes().await;
+                saved_at = Instant::now();
             }
         }
-        if self.settle().await {
+        if self.save_outcomes().await {
             pause
         } else {
             STORE_PAUSE
@@ -136,7 +136,7 @@ impl DeliveryWorker {
             if std::mem::take(&mut self.failing) {
                 tracing::info!(channel, "alerts are delivered again");
             }
-            self.unsettled.over.push(entry);
+            self.unsaved.over.push(entry);
             return None;
         };
         if !std::mem::replace(&mut self.failing, true) {
@@ -150,12 +150,12 @@ impl DeliveryWorker {
                 %error,
                 "an alert was not delivered for a day and is given up; the history keeps it"
             );
-            self.unsettled.over.push(entry);
+            self.unsaved.over.push(entry);
             return None;
         }
         let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, entry.attempt, &mut self.random)
             .max(SHORTEST_PAUSE);
-        self.unsettled.failed.push(OutboxEntry {
+        self.unsaved.failed.push(OutboxEntry {
             attempt: entry.attempt.saturating_add(1),
             next_attempt_at: now.saturating_add(pause).unwrap_or(now),
             last_error: Some(error.to_string()),
@@ -176,20 +176,20 @@ impl DeliveryWorker {
     }
 
     /// Tells the store what became of deliveries; whether it knows it all now.
-    async fn settle(&mut self) -> bool {
-        let Unsettled { over, failed } = &self.unsettled;
+    async fn save_outcomes(&mut self) -> bool {
+        let UnsavedOutcomes { over, failed } = &self.unsaved;
         if over.is_empty() && failed.is_empty() {
             return true;
         }
         let (over, failed) = (over.clone(), failed.clone());
-        let settled = self
+        let saved = self
             .store
-            .run(move |store| store.settle_deliveries(&over, &failed))
+            .run(move |store| store.update_outbox(&over, &failed))
             .await;
-        if settled.is_ok() {
-            self.unsettled = Unsettled::default();
+        if saved.is_ok() {
+            self.unsaved = UnsavedOutcomes::default();
         }
-        settled.is_ok()
+        saved.is_ok()
     }
 }
 

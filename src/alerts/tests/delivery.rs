@@ -135,7 +135,7 @@ async fn a_channel_that_fails_some_times_gets_its_report_in_the_end() {
     // Five seconds, doubled five times and not quite drawn whole each time.
     let took = began.elapsed();
     assert!(took > Duration::from_secs(6) && took < Duration::from_secs(330));
-    // Nobody is left who records anything: the worker settles what it did, and ends.
+    // Nobody is left who records anything: the worker saves what it did, and ends.
     drop(recorded);
     working.await.unwrap();
     assert_eq!(waiting(&store), []);
