@@ -4,7 +4,27 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
 
-use crate::domain::clock::Clock;
+use crate::domain::{clock::Clock, quote::Quote, ticker::TickerId};
+
+/// A quote of the first ticker of which nothing but the price is known.
+pub fn quote(price: f64, as_of: Timestamp) -> Quote {
+    Quote {
+        id: TickerId(1),
+        price,
+        as_of,
+        source: "test".into(),
+        previous_close: None,
+        change_24h: None,
+        change_7d: None,
+        market_cap: None,
+        volume_24h: None,
+        day_high: None,
+        day_low: None,
+        year_high: None,
+        year_low: None,
+        all_time_high: None,
+    }
+}
 
 /// A clock that stands still until it is moved.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use crate::{
     live::hub::{Hub, Subscription},
     market::{Market, MarketState},
     store::Store,
-    testing::ManualClock,
+    testing::{self, ManualClock},
 };
 
 struct Fixture {
@@ -33,22 +33,7 @@ fn at(second: i64) -> Timestamp {
 }
 
 fn quote(price: f64, second: i64) -> Quote {
-    Quote {
-        id: TickerId(1),
-        price,
-        as_of: at(second),
-        source: "test".into(),
-        previous_close: None,
-        change_24h: None,
-        change_7d: None,
-        market_cap: None,
-        volume_24h: None,
-        day_high: None,
-        day_low: None,
-        year_high: None,
-        year_low: None,
-        all_time_high: None,
-    }
+    testing::quote(price, at(second))
 }
 
 fn above(value: f64, frequency: AlertFrequency) -> Alert {

@@ -7,14 +7,16 @@ mod quotes;
 mod technical;
 
 use super::*;
-use crate::domain::{
-    Timestamp,
-    alert::{AlertFrequency, AlertKind, Condition, Indicator},
-    bar::{Bar, Interval},
-    news::{NewsUpdate, Sentiment},
-    quote::Quote,
-    session::Calendar,
-    ticker::TickerId,
+use crate::{
+    domain::{
+        Timestamp,
+        alert::{AlertFrequency, AlertKind, Condition, Indicator},
+        bar::{Bar, Interval},
+        news::{NewsUpdate, Sentiment},
+        quote::Quote,
+        session::Calendar,
+    },
+    testing,
 };
 
 const MINUTE: i64 = 60;
@@ -35,20 +37,9 @@ fn alert(condition: Condition, frequency: AlertFrequency, value: f64) -> Alert {
 
 fn quote(price: f64, second: i64) -> Quote {
     Quote {
-        id: TickerId(1),
-        price,
-        as_of: at(second),
-        source: "test".into(),
-        previous_close: None,
         change_24h: Some(price - 100.0),
-        change_7d: None,
-        market_cap: None,
         volume_24h: Some(price * 10.0),
-        day_high: None,
-        day_low: None,
-        year_high: None,
-        year_low: None,
-        all_time_high: None,
+        ..testing::quote(price, at(second))
     }
 }
 

@@ -150,6 +150,7 @@ fn volatility(bars: &[Bar], count: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
 
     fn closes(closes: &[f64]) -> Vec<Bar> {
         let bar = |(at, close): (usize, &f64)| Bar {
@@ -165,21 +166,10 @@ mod tests {
 
     /// A price on a day, with the highest of 52 weeks where the source tells it.
     fn quote(price: f64, day: i64, year_high: Option<f64>) -> Quote {
+        let as_of = jiff::Timestamp::from_second(day * DAY).unwrap();
         Quote {
-            id: TickerId(1),
-            price,
-            as_of: jiff::Timestamp::from_second(day * DAY).unwrap(),
-            source: "test".to_owned(),
-            previous_close: None,
-            change_24h: None,
-            change_7d: None,
-            market_cap: None,
-            volume_24h: None,
-            day_high: None,
-            day_low: None,
             year_high,
-            year_low: None,
-            all_time_high: None,
+            ..testing::quote(price, as_of)
         }
     }
 
