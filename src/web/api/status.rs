@@ -241,10 +241,10 @@ fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts 
 }
 
 fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> {
-    let errors: HashMap<&str, &Option<String>> = providers
+    let of_source: HashMap<&str, &str> = providers
         .iter()
         .filter(|provider| provider.state == ProviderState::Failing)
-        .map(|provider| (provider.name.as_str(), &provider.last_error))
+        .filter_map(|provider| Some((provider.name.as_str(), provider.last_error.as_deref()?)))
         .collect();
     let failures = (state.symbol_failures)();
     let of_symbol: HashMap<&str, &str> = failures
@@ -255,17 +255,12 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
     let market = state.market.read();
     let status = |listing| {
         let ticker = Ticker::of(listing, now);
-        let of_source = ticker
-            .source
-            .as_deref()
-            .and_then(|source| errors.get(source).copied().cloned().flatten());
-        let of_symbol = || {
-            of_symbol
-                .get(ticker.symbol.as_str())
-                .map(|error| (*error).to_owned())
-        };
+        let source = ticker.source.as_deref();
+        let error = source
+            .and_then(|source| of_source.get(source))
+            .or_else(|| of_symbol.get(ticker.symbol.as_str()));
         TickerStatus {
-            last_error: of_source.or_else(of_symbol),
+            last_error: error.map(|error| (*error).to_owned()),
             symbol: ticker.symbol,
             source: ticker.source,
             updated_at: ticker.updated_at,
