@@ -3,20 +3,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createQueryClient } from '~/api/queries';
-import { FakeSocket } from '~/live/socket.fake';
+import { type FakeSocket, fakeSockets } from '~/live/socket.fake';
 
-const sockets: FakeSocket[] = [];
-vi.stubGlobal(
-  'WebSocket',
-  class extends FakeSocket {
-    constructor(url: string) {
-      super(url);
-      sockets.push(this);
-    }
-  },
-);
+const sockets = fakeSockets();
 
 test('ALRT-05 a report that the server delivers twice is told once, and the next one of the alert is told', async () => {
   const { useAlertNotices } = await import('./useAlertNotices');
@@ -43,12 +34,12 @@ test('ALRT-05 a report that the server delivers twice is told once, and the next
         }),
       ),
     );
-  const told = () => hook.result.current.flatMap((toast) => toast.messages);
+  const messages = () => hook.result.current.flatMap((toast) => toast.messages);
   fire(1, '12:00');
   act(() => dismissToast(hook.result.current[0]?.id ?? 0));
   fire(1, '12:00');
-  expect(told()).toEqual(['Report at 12:00']);
+  expect(messages()).toEqual(['Report at 12:00']);
   fire(2, '12:05');
   fire(null, '12:10');
-  expect(told()).toEqual(['Report at 12:05', 'Report at 12:10', 'Report at 12:00']);
+  expect(messages()).toEqual(['Report at 12:05', 'Report at 12:10', 'Report at 12:00']);
 });

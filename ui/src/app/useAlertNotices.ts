@@ -6,6 +6,8 @@ import { joinToast } from '~/state/toasts';
 
 /** Which reports were shown: the server delivers each at least once, and a person is told once. */
 const shown = new Set<string>();
+/** So many of them at most, as many as the server keeps: a tab stays open for months. */
+const MOST_SHOWN = 1000;
 
 /** In-app delivery: a toast for every alert that fires; the bell and the alerts page follow. */
 export function useAlertNotices(): void {
@@ -20,6 +22,8 @@ export function useAlertNotices(): void {
       const key = `${report.id} ${report.alertId} ${report.firedAt}`;
       if (shown.has(key)) return;
       shown.add(key);
+      const [oldest = key] = shown;
+      if (shown.size > MOST_SHOWN) shown.delete(oldest);
       joinToast('Alert', report.sentence);
     });
     // What fired while the connection was down was told to nobody here.

@@ -5,18 +5,9 @@ import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { configQuery, createQueryClient, filteredNewsQuery, newsQuery, sessionQuery } from '~/api/queries';
-import { FakeSocket } from '~/live/socket.fake';
+import { fakeSockets } from '~/live/socket.fake';
 
-const sockets: FakeSocket[] = [];
-vi.stubGlobal(
-  'WebSocket',
-  class extends FakeSocket {
-    constructor(url: string) {
-      super(url);
-      sockets.push(this);
-    }
-  },
-);
+const sockets = fakeSockets();
 
 test('a server that is back within seconds is asked for its configuration, session and news again', async () => {
   vi.useFakeTimers();

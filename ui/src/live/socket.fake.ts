@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 /** A socket whose other end is the test. */
 export class FakeSocket {
   readyState = 0;
@@ -35,4 +37,19 @@ export class FakeSocket {
     this.onerror?.();
     this.end(false);
   }
+}
+
+/** Puts such a socket in the place of the browser's; the list gets each one that is opened. */
+export function fakeSockets(): FakeSocket[] {
+  const sockets: FakeSocket[] = [];
+  vi.stubGlobal(
+    'WebSocket',
+    class extends FakeSocket {
+      constructor(url: string) {
+        super(url);
+        sockets.push(this);
+      }
+    },
+  );
+  return sockets;
 }
