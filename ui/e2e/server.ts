@@ -9,6 +9,12 @@ const NOW = '2026-11-20T19:32:00Z';
 const SERVING = /is serving the sample market on (http:\/\/\S+)/;
 const START_LIMIT_MS = 60_000;
 
+/** Those that run: a test that fails half-way leaves its own behind, and they would slow the tests after it. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export interface Server {
   /** Ends with a slash. */
   url: string;
@@ -27,6 +33,8 @@ export async function startServer(
 ): Promise<Server> {
   const options = ['--listen', at, '--data-dir', data, '--market', 'sample', '--now', NOW, ...more];
   const child = spawn(binary(), options, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   try {
     const url = await servingAddress(child);
     return { url, data, stop: () => stop(child, data), kill: () => end(child, 'SIGKILL') };
