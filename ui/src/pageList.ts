@@ -1,4 +1,3 @@
-import type { TickerType } from '~/api/types';
 import { paths } from '~/paths';
 
 export interface PageLink {
@@ -138,6 +137,13 @@ export const PAGES = [
     sitemap: 'Main Pages',
     search: true,
   },
+  {
+    path: paths.status,
+    title: 'Status',
+    more: true,
+    sitemap: 'Main Pages',
+    search: true,
+  },
   { path: paths.privacyPolicy, title: 'Privacy Policy', footer: 'Company', sitemap: 'Main Pages' },
   { path: paths.termsOfUse, title: 'Terms of Use', footer: 'Company', sitemap: 'Main Pages' },
   { path: paths.sitemap, title: 'Sitemap', footer: 'Company', sitemap: 'Main Pages' },
@@ -192,19 +198,20 @@ function footerLinks(column: FooterColumn): PageLink[] {
   return ALL.filter(({ footer }) => footer === column).map(linkTo);
 }
 
-/** The header link under which tickers of a type are found; an index opens the stock market. */
-const OF_TYPE: Record<TickerType, string> = {
+/** The header link under which tickers of a type are found; an index opens the stock market. A pair of currencies has none: home. */
+const OF_TYPE: Readonly<Record<string, string>> = {
   index: paths.stockAnalysis,
   stock: paths.stockAnalysis,
   etf: paths.etfScreener,
+  fund: paths.etfScreener,
   crypto: paths.cryptoTracker,
   commodity: paths.commodities,
   ico: paths.icoCalendar,
 };
 
 /** The header's link for tickers of a type: the breadcrumb of a ticker's page reads as the header does. */
-export function sectionOfType(type: TickerType): PageLink {
-  const to = OF_TYPE[type];
+export function sectionOfType(type: string): PageLink {
+  const to = OF_TYPE[type] ?? paths.home;
   return { label: ALL.find(({ path }) => path === to)?.header?.label ?? '', to };
 }
 

@@ -25,14 +25,14 @@ const HOURS: Record<TradingSession, string> = {
 export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
   const { type, price, decimals } = quote;
-  const range = { type, price, decimals };
-  const text = (value: number | null) => formatQuote(type, value, decimals);
+  const range = { of: quote, price, decimals };
+  const text = (value: number | null) => formatQuote(quote, value, decimals);
   const isCompany = type === 'stock' || type === 'etf';
   const isListed = ['stock', 'etf', 'index'].includes(type);
   return (
     <Panel className={page.statistics} title="Key Statistics">
       <Stats>
-        {KIND[type](quote)}
+        {(KIND[type] ?? rateRow)(quote)}
         <Stat name="Volatility, 30d" value={formatRate(quote.volatility30d)} />
         <Stat name="Average, 50d" value={text(quote.average50d)} />
         {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
@@ -63,18 +63,19 @@ const or = (value: number | null, text: (value: number) => string) =>
 const volume = ({ volume24h }: TickerDetail) => (
   <Stat name="Volume (24h)" value={or(volume24h, formatVolume)} />
 );
-const cap = ({ marketCap }: TickerDetail) => (
-  <Stat name="Market Cap" value={or(marketCap, formatMarketCap)} />
-);
+const cap = (ticker: TickerDetail) => <Stat name="Market Cap" value={capText(ticker.marketCap, ticker)} />;
+const capText = (value: number | null, ticker: TickerDetail) =>
+  or(value, (cap) => formatMarketCap(cap, ticker));
 const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;
 const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
 
 /** The first row: what is worth knowing of this kind of instrument. */
-const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNode> = {
+const KIND: Partial<Record<string, (ticker: TickerDetail) => React.ReactNode>> = {
   stock: marketRow,
   index: levelRow,
   commodity: contractRow,
   etf: fundRow,
+  fund: fundRow,
   crypto: coinRow,
   ico: coinRow,
 };
@@ -84,7 +85,7 @@ function fundRow(ticker: TickerDetail) {
   return (
     <>
       {volume(ticker)}
-      <Stat name="Assets" value={or(ticker.marketCap ?? fund?.aum ?? null, formatMarketCap)} />
+      <Stat name="Assets" value={capText(ticker.marketCap ?? fund?.aum ?? null, ticker)} />
       <Stat name="Category" value={fund?.category ?? ticker.sector ?? UNKNOWN} />
       <Stat name="Expense ratio" value={formatRate(fund?.expenseRatio)} />
     </>
@@ -135,3 +136,6 @@ function contractRow(ticker: TickerDetail) {
     </>
   );
 }
+
+/** A rate of two currencies has neither owner nor place. */
+const rateRow = () => null;
