@@ -26,8 +26,10 @@ function firstFilesOf(bundle: Bundle, folder: string): string[] {
     chunk.imports.forEach(visit);
   };
   for (const item of Object.values(bundle)) if (item.type === 'chunk' && item.isEntry) visit(item.fileName);
-  const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'));
-  return [...found, ...fonts, ...publicFiles(folder).filter((file) => !file.startsWith('icons/'))].sort();
+  // A file that is named twice would fail the installation.
+  for (const name of Object.keys(bundle)) if (name.endsWith('.woff2')) found.add(name);
+  for (const file of publicFiles(folder)) if (!file.startsWith('icons/')) found.add(file);
+  return [...found].sort();
 }
 
 /** What the app consists of: every script, style and font of the build, and the public files. */

@@ -137,6 +137,7 @@ test('the pages that the header has no word for are under More', async ({ page }
     'Market News',
     'Earnings Calendar',
     'Alerts',
+    'Status',
   ]);
   await links.filter({ hasText: 'Market News' }).click();
   await expect(page).toHaveURL(/\/news$/);
@@ -387,7 +388,7 @@ test('light and dark are remembered, and the colour-blind pair replaces green an
   await page.goto('');
   await page.getByRole('button', { name: 'Switch to dark colours' }).click();
   await page.getByRole('button', { name: 'Display settings' }).click();
-  await page.getByRole('radio', { name: /colour-blind safe/ }).click();
+  await page.getByRole('radio', { name: /color-blind safe/ }).click();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(page.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
