@@ -1,3 +1,4 @@
+import type { TickerType } from '~/api/types';
 import { paths } from '~/paths';
 
 export interface PageLink {
@@ -199,19 +200,20 @@ function footerLinks(column: FooterColumn): PageLink[] {
 }
 
 /** The header link under which tickers of a type are found; an index opens the stock market. A pair of currencies has none: home. */
-const OF_TYPE: Readonly<Record<string, string>> = {
+const OF_TYPE: Readonly<Record<TickerType, string>> = {
   index: paths.stockAnalysis,
   stock: paths.stockAnalysis,
   etf: paths.etfScreener,
   fund: paths.etfScreener,
   crypto: paths.cryptoTracker,
   commodity: paths.commodities,
+  currency: paths.home,
   ico: paths.icoCalendar,
 };
 
 /** The header's link for tickers of a type: the breadcrumb of a ticker's page reads as the header does. */
-export function sectionOfType(type: string): PageLink {
-  const to = OF_TYPE[type] ?? paths.home;
+export function sectionOfType(type: TickerType): PageLink {
+  const to = OF_TYPE[type];
   return { label: ALL.find(({ path }) => path === to)?.header?.label ?? '', to };
 }
 

@@ -6,7 +6,7 @@
 
 use jiff::Timestamp;
 
-use super::{Quote, QuoteUpdate};
+use super::{ExtendedQuote, Quote, QuoteUpdate};
 use crate::domain::{
     price::{is_from_the_future, is_price, percent_change},
     session::Calendar,
@@ -86,7 +86,14 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
             |quote| quote.all_time_high,
         )
         .map(high),
+        extended: before.and_then(|quote| extended_after(quote, update.as_of)),
     }
+}
+
+/// A price from before or after the session goes with the next regular price that is newer.
+fn extended_after(quote: &Quote, as_of: Timestamp) -> Option<ExtendedQuote> {
+    let extended = quote.extended.as_ref();
+    extended.filter(|extended| extended.as_of > as_of).cloned()
 }
 
 /// Whether a price of the same ticker can stand beside `price`.

@@ -13,7 +13,7 @@ export function registerWorker(): void {
     try {
       await workers.register(`${basePath()}service-worker.js`, { scope: basePath(), updateViaCache: 'none' });
       const { active } = await workers.ready;
-      if (first) active?.postMessage({ keep: loadedSoFar() });
+      if (first) nameMissed(active);
       if (!savesData()) whenIdle(() => active?.postMessage({ rest: true }));
     } catch (cause) {
       console.info('The app cannot be opened offline here', cause);
@@ -23,7 +23,15 @@ export function registerWorker(): void {
   else window.addEventListener('load', () => void register());
 }
 
-/** What this page loaded without the worker, so that a single visit is enough for offline. */
-const loadedSoFar = (): string[] => [
-  ...new Set(performance.getEntriesByType('resource').map(({ name }) => name)),
-];
+/**
+ * Names to the worker what this page loaded without it, so that a single visit is enough for offline: before it took
+ * over, or on the way at that moment.
+ */
+function nameMissed(worker: ServiceWorker | null): void {
+  const observer = new PerformanceObserver((list) => {
+    const entries = list.getEntries() as PerformanceResourceTiming[];
+    const keep = entries.filter(({ workerStart }) => workerStart === 0).map(({ name }) => name);
+    if (keep.length > 0) worker?.postMessage({ keep });
+  });
+  observer.observe({ type: 'resource', buffered: true });
+}

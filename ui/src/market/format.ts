@@ -1,3 +1,4 @@
+import type { TickerType } from '~/api/types';
 import { moneyStyle, numberFormat, plainDigits } from './locale';
 
 /** How numbers read. An unknown number is an em dash unless the specification says 'N/A'. */
@@ -146,7 +147,7 @@ export function directionOf(change: Figure, decimals = 2): Direction {
   return change > 0 ? 'up' : 'down';
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<TickerType, string>> = {
   stock: 'Stock',
   etf: 'ETF',
   fund: 'Fund',
@@ -157,8 +158,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   ico: 'ICO',
 };
 
-/** 'ETF', 'Stock', …; a kind that is not known here stays as it is. */
-export const typeName = (type: string): string => TYPE_NAMES[type] ?? type;
+/** 'ETF', 'Stock', … */
+export const typeName = (type: TickerType): string => TYPE_NAMES[type];
 
 /** An amount that may be added to others, or compared with them: only dollars may, for nobody converts here. */
 export const inDollars = <Value>(of: Partial<Quoted>, value: Value): Value | null =>

@@ -32,7 +32,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   return (
     <Panel className={page.statistics} title="Key Statistics">
       <Stats>
-        {(KIND[type] ?? rateRow)(quote)}
+        {KIND[type](quote)}
         <Stat name="Volatility, 30d" value={formatRate(quote.volatility30d)} />
         <Stat name="Average, 50d" value={text(quote.average50d)} />
         {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
@@ -70,7 +70,7 @@ const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={na
 const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
 
 /** The first row: what is worth knowing of this kind of instrument. */
-const KIND: Partial<Record<string, (ticker: TickerDetail) => React.ReactNode>> = {
+const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNode> = {
   stock: marketRow,
   index: levelRow,
   commodity: contractRow,
@@ -78,6 +78,7 @@ const KIND: Partial<Record<string, (ticker: TickerDetail) => React.ReactNode>> =
   fund: fundRow,
   crypto: coinRow,
   ico: coinRow,
+  currency: () => null,
 };
 
 function fundRow(ticker: TickerDetail) {
@@ -136,6 +137,3 @@ function contractRow(ticker: TickerDetail) {
     </>
   );
 }
-
-/** A rate of two currencies has neither owner nor place. */
-const rateRow = () => null;
