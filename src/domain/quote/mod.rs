@@ -1,9 +1,12 @@
 //! A quote: what a ticker is worth, since when, and who says so.
 
+mod extended;
 mod merge;
+mod near;
 
 pub use super::price::{is_from_the_future, percent_change};
-pub use merge::{Known, is_believable, merge};
+pub use extended::with_extended;
+pub use merge::{Known, completed, is_newer, is_plausible, merge};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -83,4 +86,42 @@ pub struct Quote {
     /// Ever.
     #[serde(default)]
     pub all_time_high: Option<f64>,
+    /// Units outstanding, as the last market cap that was told makes them.
+    #[serde(default)]
+    pub supply: Option<f64>,
+    /// The price outside of regular hours, where one is newer than the regular price.
+    #[serde(default)]
+    pub extended: Option<ExtendedPrice>,
+}
+
+/// Which side of the regular session a price is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ExtendedSession {
+    /// Before it.
+    Pre,
+    /// After it.
+    Post,
+}
+
+/// A price from outside of regular hours.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ExtendedPrice {
+    /// In the ticker's own unit, like the regular price.
+    pub price: f64,
+    /// Percent against the last regular close.
+    pub change: Option<f64>,
+    /// Before or after the regular session.
+    pub session: ExtendedSession,
+    /// When the source says the price was true.
+    pub as_of: Timestamp,
+}
+
+/// What a source says about the price of a ticker outside of regular hours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExtendedUpdate {
+    /// The ticker, by symbol.
+    pub symbol: String,
+    /// Its price; where no change is told, it is reckoned from the regular price.
+    pub price: ExtendedPrice,
 }

@@ -9,7 +9,7 @@ use crate::{
     domain::{
         bar::Bar,
         dividend::{Dividend, DividendKind, Frequency},
-        fund,
+        fund, quote,
         session::{Calendar, Phase},
         ticker::TickerKind,
     },
@@ -49,6 +49,8 @@ pub(crate) struct Ticker {
     pub(crate) market_cap: Option<f64>,
     /// Units traded; US dollars for crypto.
     pub(crate) volume24h: Option<f64>,
+    /// The price outside of regular hours, beside the regular one.
+    pub(crate) extended: Option<Extended>,
     /// When the source says the price was true.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) updated_at: Option<Timestamp>,
@@ -111,6 +113,17 @@ pub(crate) enum SessionPhase {
     Always,
 }
 
+/// The two sides of the regular session, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+pub(crate) enum ExtendedSession {
+    /// Before it.
+    Pre,
+    /// After it.
+    Post,
+}
+
 /// A ticker as a row of a list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -122,6 +135,39 @@ pub(crate) struct TickerRow {
     pub(crate) spark: Vec<f64>,
     /// Facts, for a fund.
     pub(crate) fund: Option<FundFacts>,
+}
+
+/// A price from before or after the regular session.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Extended {
+    /// In the unit of the regular price.
+    pub(crate) price: f64,
+    /// Percent against the last regular close.
+    pub(crate) change: Option<f64>,
+    /// pre or post.
+    #[schema(value_type = ExtendedSession)]
+    pub(crate) session: quote::ExtendedSession,
+    /// When the source says the price was true.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) updated_at: Timestamp,
+}
+
+impl From<quote::ExtendedPrice> for Extended {
+    fn from(price: quote::ExtendedPrice) -> Self {
+        let quote::ExtendedPrice {
+            price,
+            change,
+            session,
+            as_of,
+        } = price;
+        Self {
+            price,
+            change,
+            session,
+            updated_at: as_of,
+        }
+    }
 }
 
 /// Facts about a fund.
@@ -238,6 +284,9 @@ impl Ticker {
             change7d: quote.and_then(|quote| quote.change_7d),
             market_cap: quote.and_then(|quote| quote.market_cap),
             volume24h: quote.and_then(|quote| quote.volume_24h),
+            extended: quote
+                .and_then(|quote| quote.extended_at(calendar, now))
+                .map(Extended::from),
             updated_at: quote.map(|quote| quote.as_of),
             source: quote.map(|quote| quote.source.clone()),
             is_sample: quote.is_some_and(|quote| quote.source == SAMPLE),

@@ -858,6 +858,31 @@ export interface components {
             /** @description As exchanges write it. */
             symbol: string;
         };
+        /** @description A price from before or after the regular session. */
+        Extended: {
+            /**
+             * Format: double
+             * @description Percent against the last regular close.
+             */
+            change?: number | null;
+            /**
+             * Format: double
+             * @description In the unit of the regular price.
+             */
+            price: number;
+            /** @description pre or post. */
+            session: components["schemas"]["ExtendedSession"];
+            /**
+             * Format: date-time
+             * @description When the source says the price was true.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description The two sides of the regular session, for the description.
+         * @enum {string}
+         */
+        ExtendedSession: "pre" | "post";
         /** @description One search result. */
         Found: {
             /**
@@ -1365,6 +1390,7 @@ export interface components {
             country?: string | null;
             /** @description Digits after the point. */
             decimals: number;
+            extended?: components["schemas"]["Extended"] | null;
             /** @description Number in this store; 1 is the S&P 500, or the first index. */
             id: number;
             /** @description From the simulated market. */
