@@ -9,7 +9,6 @@ const LOADS = [
   ],
   [
     [390, 'dark'],
-    [390, 'light'],
     [320, 'light'],
   ],
 ] as const;

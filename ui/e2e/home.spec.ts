@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
-import { failing } from './checkPage.ts';
+import { checkPage, failing } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
 import { askTicker, later } from './tickerPage.ts';
 
@@ -322,23 +321,4 @@ test('HOME-11 the week of the highlight follows the market', async ({ page }) =>
   await expect(page.getByRole('region', { name: "Today's Highlight" })).toContainText('+9.87%');
 });
 
-for (const [width, scheme] of [
-  [1440, 'light'],
-  [1440, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-  [320, 'light'],
-] as const) {
-  test(`axe finds nothing on the home page and it never scrolls sideways, ${width} px, ${scheme}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.goto('');
-    await expect(page.getByRole('button', { name: /Show More/ })).toBeVisible();
-    await expectAccessible(page);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0);
-  });
-}
+checkPage('', (page) => expect(page.getByRole('button', { name: /Show More/ })).toBeVisible());
