@@ -123,6 +123,13 @@ async fn a_ticker_has_the_specified_fields() {
     assert_eq!(row["updatedAt"], "2026-11-20T19:32:00Z");
     assert_eq!(row["change7d"], json!(null), "unknown is null, never zero");
     assert_eq!(row["fund"]["expenseRatio"], 0.06);
+    assert_eq!(
+        (&row["currency"], &row["timeZone"]),
+        (&json!("USD"), &json!("America/New_York"))
+    );
+    for unknown in ["exchange", "delayMinutes", "extended"] {
+        assert_eq!(row[unknown], json!(null), "{unknown} in {row}");
+    }
     let detail = server.get("/api/tickers/vym").await.json();
     assert_eq!(detail["symbol"], "VYM", "symbols are found in any case");
     assert_eq!(detail["imported"], json!(null));

@@ -234,7 +234,7 @@ fn put_extended(book: &mut MarketState, update: &ExtendedUpdate, now: Timestamp)
     let listing = book.get_mut(id)?;
     let calendar = listing.ticker.profile.kind.calendar();
     let before = listing.quote.as_ref()?;
-    let quote = quote::with_extended(before, &update.price, calendar, now)?;
+    let quote = quote::with_extended(before, update, calendar, now)?;
     listing.quote = Some(quote.clone());
     Some(quote)
 }

@@ -40,14 +40,9 @@ pub(crate) fn ticker(id: u32, symbol: &str) -> Ticker {
     Ticker {
         id: TickerId(id),
         profile: Profile {
-            symbol: symbol.into(),
-            name: format!("{symbol} Incorporated"),
-            kind: TickerKind::Stock,
             sector: Some("Technology".into()),
-            country: None,
-            logo: None,
             units: Some(1e9),
-            decimals: 2,
+            ..Profile::new(symbol, format!("{symbol} Incorporated"), TickerKind::Stock)
         },
         imported: None,
     }

@@ -200,6 +200,8 @@ const OF_TYPE: Record<TickerType, string> = {
   crypto: paths.cryptoTracker,
   commodity: paths.commodities,
   ico: paths.icoCalendar,
+  fund: paths.etfScreener,
+  currency: paths.commodities,
 };
 
 /** The header's link for tickers of a type: the breadcrumb of a ticker's page reads as the header does. */

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::{
-    ExtendedPrice, Quote,
+    ExtendedQuote, ExtendedUpdate, Quote,
     near::{is_change, is_near},
 };
 use crate::domain::{
@@ -15,45 +15,45 @@ use crate::domain::{
 /// cannot be one, is older than what is known, or belongs to a session that was followed by another.
 pub fn with_extended(
     quote: &Quote,
-    update: &ExtendedPrice,
+    update: &ExtendedUpdate,
     calendar: Calendar,
     now: Timestamp,
 ) -> Option<Quote> {
-    let is_newer = quote.extended.is_none_or(|known| {
+    let is_newer = quote.extended.as_ref().is_none_or(|known| {
         // One from our own future was taken before the clock was set back.
         known.as_of <= update.as_of || known.as_of > now
     });
     let is_believable = is_price(update.price)
         && is_near(update.price, quote.price)
         && !is_from_the_future(update.as_of, now);
-    if !is_newer || !is_believable || !stands_beside(update, quote.as_of, calendar) {
+    if !is_newer || !is_believable || !stands_beside(update.as_of, quote.as_of, calendar) {
         return None;
     }
     let told = update.change.filter(|percent| is_change(*percent));
-    let change = told.or_else(|| percent_change(Some(quote.price), update.price));
-    let extended = ExtendedPrice { change, ..*update };
+    let change = told.or_else(|| percent_change(Some(quote.price), update.price))?;
     Some(Quote {
-        extended: Some(extended),
+        extended: Some(ExtendedQuote {
+            price: update.price,
+            change,
+            session: update.session,
+            as_of: update.as_of,
+        }),
         ..quote.clone()
     })
 }
 
-/// Whether a price from outside of regular hours says more than a regular price of `regular`: it is
-/// newer, or from after the close of that price's session.
-pub(super) fn stands_beside(
-    extended: &ExtendedPrice,
-    regular: Timestamp,
-    calendar: Calendar,
-) -> bool {
+/// Whether a price from outside of regular hours says more than a regular price: it is newer, or from
+/// after the close of that price's session.
+pub(super) fn stands_beside(extended: Timestamp, regular: Timestamp, calendar: Calendar) -> bool {
     let close = calendar.session_at_or_before(regular).close;
-    extended.as_of > regular || extended.as_of.as_second() >= close
+    extended > regular || extended.as_second() >= close
 }
 
 impl Quote {
     /// The price outside of regular hours that counts at `now`: none that is older than the last
     /// close.
-    pub fn extended_at(&self, calendar: Calendar, now: Timestamp) -> Option<ExtendedPrice> {
-        let extended = self.extended?;
+    pub fn extended_at(&self, calendar: Calendar, now: Timestamp) -> Option<&ExtendedQuote> {
+        let extended = self.extended.as_ref()?;
         let mut session = calendar.session_at_or_before(now);
         if session.close > now.as_second() {
             let before = Timestamp::from_second(session.open - 1).ok()?;
@@ -68,7 +68,8 @@ mod tests {
     use super::*;
     use crate::{
         domain::{
-            quote::{ExtendedSession, Known, QuoteUpdate, merge},
+            quote::{Known, QuoteUpdate, merge},
+            session::Phase,
             ticker::TickerId,
         },
         testing,
@@ -82,39 +83,40 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn extended(price: f64, as_of: &str) -> ExtendedPrice {
-        ExtendedPrice {
+    fn extended(price: f64, as_of: &str) -> ExtendedUpdate {
+        ExtendedUpdate {
+            symbol: "AAPL".into(),
             price,
             change: None,
-            session: ExtendedSession::Pre,
+            session: Phase::Pre,
             as_of: at(as_of),
         }
     }
 
     /// The close of Thursday, with `update` of Friday morning where it counts.
-    fn beside_the_close(update: ExtendedPrice) -> Option<Quote> {
+    fn beside_the_close(update: &ExtendedUpdate) -> Option<Quote> {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T14:10:00Z");
-        with_extended(&close, &update, Calendar::NewYork, now)
+        with_extended(&close, update, Calendar::NewYork, now)
     }
 
     #[test]
     fn a_pre_market_price_stands_beside_the_close_and_changes_nothing_of_it() {
-        let quote = beside_the_close(extended(308.05, PRE_MARKET)).unwrap();
+        let quote = beside_the_close(&extended(308.05, PRE_MARKET)).unwrap();
         assert_eq!((quote.price, quote.as_of), (305.0, at(THURSDAY_CLOSE)));
         let beside = quote.extended.unwrap();
-        assert!((beside.change.unwrap() - 1.0).abs() < 1e-9, "{beside:?}");
+        assert!((beside.change - 1.0).abs() < 1e-9, "{beside:?}");
     }
 
     #[test]
     fn a_change_that_is_told_is_taken_and_one_that_cannot_be_is_not() {
         let told = |change| {
-            let told = ExtendedPrice {
+            let told = ExtendedUpdate {
                 change: Some(change),
                 ..extended(308.05, PRE_MARKET)
             };
-            let quote = beside_the_close(told).unwrap();
-            quote.extended.unwrap().change.unwrap()
+            let quote = beside_the_close(&told).unwrap();
+            quote.extended.unwrap().change
         };
         assert!((told(0.97) - 0.97).abs() < 1e-9);
         assert!((told(-250.0) - 1.0).abs() < 1e-9);
@@ -131,10 +133,10 @@ mod tests {
             (f64::NAN, PRE_MARKET),
             (30_500.0, PRE_MARKET),
         ] {
-            let beside = beside_the_close(extended(price, as_of));
+            let beside = beside_the_close(&extended(price, as_of));
             assert_eq!(beside, None, "{price} {as_of}");
         }
-        let newer = beside_the_close(extended(308.0, PRE_MARKET)).unwrap();
+        let newer = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
         let older = extended(307.0, "2026-11-20T13:59:59Z");
         assert_eq!(
             with_extended(&newer, &older, Calendar::NewYork, at(OPEN)),
@@ -143,7 +145,7 @@ mod tests {
     }
 
     fn followed_by(price: f64, as_of: &str) -> Quote {
-        let before = beside_the_close(extended(308.0, PRE_MARKET)).unwrap();
+        let before = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
         let update = QuoteUpdate {
             symbol: "AAPL".into(),
             price,
@@ -173,7 +175,7 @@ mod tests {
 
     #[test]
     fn it_is_not_shown_any_more_when_a_session_has_closed_since() {
-        let quote = beside_the_close(extended(308.0, PRE_MARKET)).unwrap();
+        let quote = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
         let shown = |now| quote.extended_at(Calendar::NewYork, at(now)).is_some();
         assert!(shown("2026-11-20T14:10:00Z") && shown(OPEN));
         assert!(shown("2026-11-20T20:59:59Z"), "no regular price came yet");

@@ -94,8 +94,8 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
         .map(high),
         supply,
         extended: before
-            .and_then(|quote| quote.extended)
-            .filter(|extended| stands_beside(extended, update.as_of, known.calendar)),
+            .and_then(|quote| quote.extended.clone())
+            .filter(|extended| stands_beside(extended.as_of, update.as_of, known.calendar)),
     }
 }
 

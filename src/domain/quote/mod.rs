@@ -11,7 +11,7 @@ pub use merge::{Known, completed, is_newer, is_plausible, merge};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::ticker::TickerId;
+use super::{session::Phase, ticker::TickerId};
 
 /// What a provider says a ticker is worth. Anything it does not say stays `None`: a missing
 /// previous close must never become a change of 0 %.
@@ -19,7 +19,7 @@ use super::ticker::TickerId;
 pub struct QuoteUpdate {
     /// The ticker, by symbol.
     pub symbol: String,
-    /// US dollars; for an index, points.
+    /// In the ticker's currency; for an index, points.
     pub price: f64,
     /// When the source says the price was true.
     pub as_of: Timestamp,
@@ -29,7 +29,7 @@ pub struct QuoteUpdate {
     pub change_24h: Option<f64>,
     /// Percent over seven days, where the source computes it itself.
     pub change_7d: Option<f64>,
-    /// US dollars.
+    /// In the ticker's currency.
     pub market_cap: Option<f64>,
     /// Units traded for stocks, funds, indices and commodities; US dollars for crypto.
     pub volume_24h: Option<f64>,
@@ -50,7 +50,7 @@ pub struct QuoteUpdate {
 pub struct Quote {
     /// The ticker.
     pub id: TickerId,
-    /// US dollars; for an index, points.
+    /// In the ticker's currency; for an index, points.
     pub price: f64,
     /// When the source says the price was true.
     pub as_of: Timestamp,
@@ -65,7 +65,7 @@ pub struct Quote {
     /// Percent.
     #[serde(default)]
     pub change_7d: Option<f64>,
-    /// US dollars.
+    /// In the ticker's currency.
     #[serde(default)]
     pub market_cap: Option<f64>,
     /// See [`QuoteUpdate::volume_24h`].
@@ -89,39 +89,35 @@ pub struct Quote {
     /// Units outstanding, as the last market cap that was told makes them.
     #[serde(default)]
     pub supply: Option<f64>,
-    /// The price outside of regular hours, where one is newer than the regular price.
+    /// A newer price from before or after the session, beside its close.
     #[serde(default)]
-    pub extended: Option<ExtendedPrice>,
+    pub extended: Option<ExtendedQuote>,
 }
 
-/// Which side of the regular session a price is from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ExtendedSession {
-    /// Before it.
-    Pre,
-    /// After it.
-    Post,
-}
-
-/// A price from outside of regular hours.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct ExtendedPrice {
-    /// In the ticker's own unit, like the regular price.
+/// A price from before or after the regular session.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExtendedQuote {
+    /// In the ticker's currency.
     pub price: f64,
     /// Percent against the last regular close.
-    pub change: Option<f64>,
-    /// Before or after the regular session.
-    pub session: ExtendedSession,
+    pub change: f64,
+    /// [`Phase::Pre`] or [`Phase::Post`].
+    pub session: Phase,
     /// When the source says the price was true.
     pub as_of: Timestamp,
 }
 
-/// What a source says about the price of a ticker outside of regular hours.
+/// What a source says about the price of a ticker before or after the regular session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExtendedUpdate {
     /// The ticker, by symbol.
     pub symbol: String,
-    /// Its price; where no change is told, it is reckoned from the regular price.
-    pub price: ExtendedPrice,
+    /// In the ticker's currency.
+    pub price: f64,
+    /// Percent against the last regular close; where it is not told, it is reckoned from that price.
+    pub change: Option<f64>,
+    /// [`Phase::Pre`] or [`Phase::Post`].
+    pub session: Phase,
+    /// When the source says the price was true.
+    pub as_of: Timestamp,
 }

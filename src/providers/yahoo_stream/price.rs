@@ -5,7 +5,9 @@ use jiff::Timestamp;
 use super::wire::{Hours, Pricing};
 use crate::{
     domain::{
-        quote::{ExtendedPrice, ExtendedSession, ExtendedUpdate, QuoteUpdate},
+        currency::QuotedIn,
+        quote::{ExtendedUpdate, QuoteUpdate},
+        session::Phase,
         ticker::TickerKind,
     },
     providers::core::stream::{Event, Target},
@@ -27,8 +29,8 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
     let session = match pricing.hours {
         _ if is_coin => None,
         Hours::Regular => None,
-        Hours::Pre => Some(ExtendedSession::Pre),
-        Hours::Post => Some(ExtendedSession::Post),
+        Hours::Pre => Some(Phase::Pre),
+        Hours::Post => Some(Phase::Post),
         Hours::Other => return None,
     };
     if let Some(session) = session {
@@ -37,12 +39,10 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
             .and_then(|change| decimal(change, None));
         return Some(Event::Extended(ExtendedUpdate {
             symbol: target.symbol.clone(),
-            price: ExtendedPrice {
-                price,
-                change,
-                session,
-                as_of,
-            },
+            price,
+            change,
+            session,
+            as_of,
         }));
     }
     let told = |value: Option<f32>| {
@@ -97,10 +97,8 @@ fn previous_close(pricing: &Pricing, price: f64) -> Option<f64> {
 /// currency, and London quotes pence, Chicago cents. `None` where that cannot be known.
 fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> Option<f64> {
     if let Some(currency) = &pricing.currency {
-        return Some(match currency.as_str() {
-            "GBp" | "GBX" | "ZAc" | "ILA" | "USX" => 100.0,
-            _ => 1.0,
-        });
+        let scale = QuotedIn::parse(currency)?.scale;
+        return Some((1.0 / scale).round());
     }
     if matches!(target.kind, TickerKind::Crypto | TickerKind::Index) {
         return Some(1.0);

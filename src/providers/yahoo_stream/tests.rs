@@ -9,7 +9,8 @@ use data_encoding::BASE64;
 use super::{price, wire};
 use crate::{
     domain::{
-        quote::{ExtendedSession, ExtendedUpdate, QuoteUpdate},
+        quote::{ExtendedUpdate, QuoteUpdate},
+        session::Phase,
         ticker::TickerKind,
     },
     providers::core::stream::{Event, Target},
@@ -144,17 +145,19 @@ fn a_message_in_regular_hours_is_a_quote_with_the_close_that_its_change_tells() 
 fn a_pre_market_price_is_no_quote_and_has_no_digits_of_single_precision() {
     let price = f32::from_bits(0x4398_e148);
     assert_eq!(f64::from(price), 305.760_009_765_625);
-    for (hours, session) in [(0, ExtendedSession::Pre), (2, ExtendedSession::Post)] {
+    for (hours, session) in [(0, Phase::Pre), (2, Phase::Post)] {
         let mut fields = with(Float(2, price));
         fields.retain(|field| !matches!(field, Number(7, _)));
         fields.push(Number(7, hours));
-        let Some(Event::Extended(ExtendedUpdate { symbol, price })) =
-            event_of(&fields, TickerKind::Stock, Some(305.0))
-        else {
-            panic!("{hours}");
+        let expected = ExtendedUpdate {
+            symbol: "AAPL".into(),
+            price: 305.76,
+            change: Some(0.932_836),
+            session,
+            as_of: "2026-11-20T15:00:01.5Z".parse().unwrap(),
         };
-        assert_eq!((symbol.as_str(), price.price), ("AAPL", 305.76));
-        assert_eq!((price.session, price.change), (session, Some(0.932_836)));
+        let event = event_of(&fields, TickerKind::Stock, Some(305.0));
+        assert_eq!(event, Some(Event::Extended(expected)));
     }
     assert_eq!(event_of(&with(Number(7, 4)), TickerKind::Stock, None), None);
 }

@@ -1,6 +1,6 @@
 /**
  * The words of the API, from the server's own description. Percentages are numbers in percent
- * (1.5 = 1.5 %), prices US dollars, times ISO 8601 in UTC; null means unknown, never zero.
+ * (1.5 = 1.5 %), prices in the ticker's currency, times ISO 8601 in UTC; null means unknown, never zero.
  */
 import type { AllRequired } from './allRequired';
 import type { components } from './generated/schema';

@@ -135,6 +135,8 @@ const TYPE_NAMES = {
   commodity: 'Commodity',
   index: 'Index',
   ico: 'ICO',
+  fund: 'Fund',
+  currency: 'Currency',
 };
 
 /** 'ETF', 'Stock', … */

@@ -294,7 +294,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         let tick = Tick {
             symbol: &update.symbol,
             is_extended: true,
-            is_live: now.duration_since(update.price.as_of) < LIVE,
+            is_live: now.duration_since(update.as_of) < LIVE,
         };
         let registry = &self.shared.registry;
         registry.takes_tick(P::NAME, &tick, now).then_some(update)
@@ -409,6 +409,7 @@ fn names_of(targets: &[Target]) -> Vec<&str> {
     targets.iter().map(|target| target.name.as_str()).collect()
 }
 
+/// Whether prices are made now: those of mutual funds are made once a day.
 fn is_traded(kind: TickerKind, now: Timestamp) -> bool {
-    matches!(kind.calendar().phase(now), Phase::Regular | Phase::Always)
+    kind != TickerKind::Fund && matches!(kind.calendar().phase(now), Phase::Regular | Phase::Always)
 }

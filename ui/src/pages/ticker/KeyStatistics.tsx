@@ -77,6 +77,8 @@ const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNo
   etf: fundRow,
   crypto: coinRow,
   ico: coinRow,
+  fund: fundRow,
+  currency: levelRow,
 };
 
 function fundRow(ticker: TickerDetail) {
