@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[derive(Debug, Deserialize)]
-struct Message {
+struct FeedMessage {
     #[serde(default, rename = "type")]
     kind: Text,
     #[serde(default)]
@@ -45,7 +45,7 @@ struct Channel {
 
 /// What a message says.
 pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
-    let message: Message = lenient::json(frame.text.as_bytes())?;
+    let message: FeedMessage = lenient::json(frame.text.as_bytes())?;
     Ok(match message.kind.as_deref() {
         Some("ticker") => quote(&message, frame).into_iter().collect(),
         Some("heartbeat") => vec![Event::Heartbeat],
@@ -56,7 +56,7 @@ pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
 }
 
 /// The volume is of this exchange alone, so it is left to those who know everybody's.
-fn quote(message: &Message, frame: &Frame<'_>) -> Option<Event> {
+fn quote(message: &FeedMessage, frame: &Frame<'_>) -> Option<Event> {
     let target = frame.targets.get(message.product_id.as_deref()?)?;
     let price = message.price.positive()?;
     Some(Event::Quote(QuoteUpdate {
@@ -82,7 +82,7 @@ fn subscribed(channels: Vec<Channel>) -> Vec<Event> {
 
 /// `NOPE-USD is not a valid product`, `LOOM-USD is delisted`: one product is not to be had, the others
 /// stay subscribed. Any other error is the connection's.
-fn rejected(message: &Message, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+fn rejected(message: &FeedMessage, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     let reason = message.reason.as_deref().unwrap_or_default();
     let name = reason.split_whitespace().next().unwrap_or_default();
     if frame.targets.contains_key(name) {
