@@ -316,11 +316,8 @@ fn interval(word: &str) -> Result<Interval, String> {
 }
 
 fn kind(word: &str) -> Result<TickerKind, String> {
-    let possible = "possible are stock, etf, crypto, commodity and index";
-    match word {
-        "fund" => Err(format!("{possible}; a fund is an etf here")),
-        _ => TickerKind::parse(word).ok_or_else(|| possible.to_owned()),
-    }
+    let possible = "possible are stock, etf, fund, crypto, commodity, index and currency";
+    TickerKind::parse(word).ok_or_else(|| possible.to_owned())
 }
 
 fn date_order(word: &str) -> Result<DateOrder, String> {

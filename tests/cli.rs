@@ -408,16 +408,7 @@ fn salvage_takes_what_is_whole_out_of_a_damaged_file_and_says_what_it_left() {
     let store = Store::open(&path).expect("a new database");
     let ticker = |id, name: &str| Ticker {
         id: TickerId(id),
-        profile: Profile {
-            symbol: format!("T{id}"),
-            name: name.into(),
-            kind: TickerKind::Stock,
-            sector: None,
-            country: None,
-            logo: None,
-            units: None,
-            decimals: 2,
-        },
+        profile: Profile::new(format!("T{id}"), name, TickerKind::Stock),
         imported: None,
     };
     let batch = MarketBatch {

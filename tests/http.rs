@@ -123,6 +123,13 @@ async fn a_ticker_has_the_specified_fields() {
     assert_eq!(row["updatedAt"], "2026-11-20T19:32:00Z");
     assert_eq!(row["change7d"], json!(null), "unknown is null, never zero");
     assert_eq!(row["fund"]["expenseRatio"], 0.06);
+    assert_eq!(
+        (&row["currency"], &row["timeZone"]),
+        (&json!("USD"), &json!("America/New_York"))
+    );
+    for unknown in ["exchange", "delayMinutes", "extended"] {
+        assert_eq!(row[unknown], json!(null), "{unknown} in {row}");
+    }
     let detail = server.get("/api/tickers/vym").await.json();
     assert_eq!(detail["symbol"], "VYM", "symbols are found in any case");
     assert_eq!(detail["imported"], json!(null));
@@ -838,7 +845,14 @@ async fn the_status_says_why_one_symbol_has_no_new_price() {
             .find(|ticker| ticker["symbol"] == symbol);
         ticker.unwrap()["lastError"].clone()
     };
-    let record = server.board.record("yahoo");
+    let elsewhere = server.board.record("kraken");
+    let unknown = SourceError::Refused("MSFT: not supported".into());
+    elsewhere.symbol_failed("MSFT", now(), &unknown, None);
+    assert!(
+        last_error("MSFT").await.is_null(),
+        "somebody else brings its price"
+    );
+    let record = server.board.record("test");
     let gone = SourceError::Shape("there is no data for MSFT".into());
     record.symbol_failed("MSFT", now(), &gone, None);
     let told = last_error("MSFT").await;

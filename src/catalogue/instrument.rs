@@ -97,14 +97,11 @@ fn build(row: Row) -> Result<Instrument, &'static str> {
         yahoo: row.yahoo,
         coingecko: row.coingecko,
         profile: Profile {
-            symbol: row.symbol,
-            name: row.name,
-            kind: row.kind,
             sector: row.sector,
             country: row.country,
-            logo: None,
             units: row.units,
             decimals: row.currency_decimals,
+            ..Profile::new(row.symbol, row.name, row.kind)
         },
     })
 }

@@ -103,7 +103,7 @@ pub struct Alert {
     /// How; `None` for news.
     #[serde(default)]
     pub condition: Option<Condition>,
-    /// US dollars, units, percent or RSI points, as kind and condition say; `None` for news and for
+    /// Money in the ticker's currency, units, percent or RSI points, as kind and condition say; `None` for news and for
     /// a cross of averages.
     #[serde(default)]
     pub value: Option<f64>,
@@ -190,7 +190,7 @@ pub struct Gathered {
     pub first_at: Timestamp,
     /// What the last time said.
     pub sentence: String,
-    /// The price at the last time, US dollars.
+    /// The price at the last time, in the ticker's currency.
     #[serde(default)]
     pub price: Option<f64>,
 }
@@ -202,7 +202,7 @@ pub struct FiredAlert {
     pub alert_id: u32,
     /// The ticker.
     pub symbol: String,
-    /// The price at that moment, US dollars; `None` when there was none.
+    /// The price at that moment, in the ticker's currency; `None` when there was none.
     #[serde(default)]
     pub price: Option<f64>,
     /// When the condition was met.

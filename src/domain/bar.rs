@@ -58,7 +58,7 @@ impl Interval {
     }
 }
 
-/// One bar. Prices in US dollars (points for an index).
+/// One bar. Prices in its ticker's currency (points for an index).
 ///
 /// `start` is in Unix seconds: the moment the interval begins; a daily bar starts at 00:00 UTC of
 /// the *exchange's* date, whatever the exchange's time zone.

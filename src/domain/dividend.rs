@@ -57,7 +57,7 @@ pub enum DividendKind {
 pub struct Dividend {
     /// The first day on which a buyer no longer gets it.
     pub ex_date: Date,
-    /// US dollars per unit.
+    /// Per unit, in the ticker's currency.
     pub amount: f64,
     /// A regular payment annualised over the price at the ex-date, in percent; `None` when unknown,
     /// and for a payment that does not come again.

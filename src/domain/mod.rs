@@ -6,6 +6,7 @@
 pub mod alert;
 pub mod bar;
 pub mod clock;
+pub mod currency;
 pub mod dividend;
 pub mod earnings;
 pub mod fear_greed;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{bar::Interval, session::Calendar};
+use super::{bar::Interval, currency::Currency, session::Calendar};
 
 /// A ticker's number in this store: from 1, never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -43,6 +43,10 @@ pub enum TickerKind {
     Index,
     /// A token offering.
     Ico,
+    /// A mutual fund, which is priced once a day.
+    Fund,
+    /// A pair of currencies: what one of the first costs in the second.
+    Currency,
 }
 
 impl TickerKind {
@@ -55,6 +59,8 @@ impl TickerKind {
             Self::Commodity => "commodity",
             Self::Index => "index",
             Self::Ico => "ico",
+            Self::Fund => "fund",
+            Self::Currency => "currency",
         }
     }
 
@@ -67,6 +73,8 @@ impl TickerKind {
             Self::Commodity,
             Self::Index,
             Self::Ico,
+            Self::Fund,
+            Self::Currency,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == word)
@@ -75,8 +83,8 @@ impl TickerKind {
     /// When this kind trades.
     pub fn calendar(self) -> Calendar {
         match self {
-            Self::Stock | Self::Etf | Self::Index => Calendar::NewYork,
-            Self::Commodity => Calendar::Futures,
+            Self::Stock | Self::Etf | Self::Index | Self::Fund => Calendar::NewYork,
+            Self::Commodity | Self::Currency => Calendar::Futures,
             Self::Crypto | Self::Ico => Calendar::Always,
         }
     }
@@ -106,6 +114,38 @@ pub struct Profile {
     /// Digits after the point that its price is quoted with.
     #[serde(default = "two")]
     pub decimals: u8,
+    /// What its prices, bars and dividends are in, in whole units.
+    #[serde(default)]
+    pub currency: Currency,
+    /// Name of the exchange where it is traded.
+    #[serde(default)]
+    pub exchange: Option<String>,
+    /// IANA name of the exchange's time zone.
+    #[serde(default)]
+    pub time_zone: Option<String>,
+    /// How late its prices come by the exchange's rules, in minutes.
+    #[serde(default)]
+    pub delay_minutes: Option<u16>,
+}
+
+impl Profile {
+    /// A profile that says nothing but what it must: in US dollars, with two digits.
+    pub fn new(symbol: impl Into<String>, name: impl Into<String>, kind: TickerKind) -> Self {
+        Self {
+            symbol: symbol.into(),
+            name: name.into(),
+            kind,
+            sector: None,
+            country: None,
+            logo: None,
+            units: None,
+            decimals: two(),
+            currency: Currency::USD,
+            exchange: None,
+            time_zone: None,
+            delay_minutes: None,
+        }
+    }
 }
 
 fn two() -> u8 {
@@ -138,4 +178,38 @@ pub struct ImportedFrom {
     /// The lengths of bar that were read from files: this one's, and those of files before it.
     #[serde(default)]
     pub intervals: Vec<Interval>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_from_before_there_were_currencies_is_in_us_dollars() {
+        let old = r#"{"symbol":"AAPL","name":"Apple Inc.","kind":"stock","decimals":2}"#;
+        let profile: Profile = serde_json::from_str(old).unwrap();
+        assert_eq!(
+            profile,
+            Profile::new("AAPL", "Apple Inc.", TickerKind::Stock)
+        );
+        assert_eq!(profile.currency, Currency::USD);
+    }
+
+    #[test]
+    fn every_kind_is_read_as_it_is_written() {
+        for word in [
+            "stock",
+            "etf",
+            "crypto",
+            "commodity",
+            "index",
+            "ico",
+            "fund",
+            "currency",
+        ] {
+            let kind = TickerKind::parse(word).unwrap();
+            assert_eq!(kind.as_str(), word);
+            assert_eq!(serde_json::to_value(kind).unwrap(), word);
+        }
+    }
 }

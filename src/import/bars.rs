@@ -130,16 +130,9 @@ fn ticker_for(request: &BarsRequest, known: &[Ticker]) -> Result<(Ticker, bool),
     let symbol = symbol::checked(request.symbol)?;
     // Numbers start with 1.
     let last = known.iter().map(|ticker| ticker.id.0).max().unwrap_or(0);
-    let profile = Profile {
-        name: request.name.unwrap_or(&symbol).to_owned(),
-        kind: request.kind.unwrap_or_else(|| symbol::guess(&symbol)),
-        symbol,
-        sector: None,
-        country: None,
-        logo: None,
-        units: None,
-        decimals: 2,
-    };
+    let name = request.name.unwrap_or(&symbol).to_owned();
+    let kind = request.kind.unwrap_or_else(|| symbol::guess(&symbol));
+    let profile = Profile::new(symbol, name, kind);
     let ticker = Ticker {
         id: TickerId(last + 1),
         profile,

@@ -31,14 +31,8 @@ fn now() -> Timestamp {
 
 fn profile(symbol: &str) -> Profile {
     Profile {
-        symbol: symbol.into(),
-        name: format!("{symbol} Inc."),
-        kind: TickerKind::Stock,
-        sector: None,
-        country: None,
-        logo: None,
         units: Some(1_000.0),
-        decimals: 2,
+        ..Profile::new(symbol, format!("{symbol} Inc."), TickerKind::Stock)
     }
 }
 

@@ -37,7 +37,7 @@ macro_rules! handlers {
         #[derive(OpenApi)]
         #[openapi(
             info(title = "Marketdeck", description = "Market information for retail investors. Times are \
-                ISO 8601 in UTC, percentages are in percent, prices in US dollars; null means unknown. An error \
+                ISO 8601 in UTC, percentages are in percent, prices in the ticker's currency; null means unknown. An error \
                 is a status and one plain sentence."),
             paths($($noun::$name,)+ openapi::live),
             components(schemas(Ticker))
@@ -116,6 +116,7 @@ const PAGES: &[&str] = &[
     "premium-alerts",
     "privacy-policy",
     "sitemap",
+    "status",
     "stock-analysis",
     "terms-of-use",
     "ticker-by-id/*",

@@ -398,14 +398,9 @@ impl TestServer {
 
 pub fn profile(symbol: &str, kind: TickerKind, sector: Option<&str>) -> Profile {
     Profile {
-        symbol: symbol.into(),
-        name: format!("{symbol} Holdings"),
-        kind,
         sector: sector.map(Into::into),
-        country: None,
-        logo: None,
         units: Some(1e9),
-        decimals: 2,
+        ..Profile::new(symbol, format!("{symbol} Holdings"), kind)
     }
 }
 

@@ -114,8 +114,11 @@ fn a_flag_that_cannot_be_meant_is_refused_with_a_sentence() {
         let mut command = marketdeck(folder.path());
         refused(command.args(["--symbol", "XYZ", "file.csv"]).args(flags))
     };
-    let fund = with(&["--kind", "fund"]);
-    assert!(fund.contains("a fund is an etf here"), "{fund}");
+    let bond = with(&["--kind", "bond"]);
+    assert!(
+        bond.contains("possible are stock, etf, fund, crypto"),
+        "{bond}"
+    );
     assert!(with(&["--date-order", "ydm"]).contains("possible are dmy, mdy and ymd"));
     assert!(with(&["--decimal", "dot"]).contains("possible are point and comma"));
     assert!(with(&["--forget"]).contains("cannot be used with"));

@@ -40,14 +40,9 @@ pub(crate) fn ticker(id: u32, symbol: &str) -> Ticker {
     Ticker {
         id: TickerId(id),
         profile: Profile {
-            symbol: symbol.into(),
-            name: format!("{symbol} Incorporated"),
-            kind: TickerKind::Stock,
             sector: Some("Technology".into()),
-            country: None,
-            logo: None,
             units: Some(1e9),
-            decimals: 2,
+            ..Profile::new(symbol, format!("{symbol} Incorporated"), TickerKind::Stock)
         },
         imported: None,
     }
@@ -69,6 +64,8 @@ pub(crate) fn quote(id: u32, price: f64) -> Quote {
         year_high: None,
         year_low: None,
         all_time_high: None,
+        supply: None,
+        extended: None,
     }
 }
 

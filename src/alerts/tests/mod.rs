@@ -70,16 +70,7 @@ impl Fixture {
         let mut market = MarketState::default();
         market.put(Ticker {
             id: TickerId(1),
-            profile: Profile {
-                symbol: "BTC".into(),
-                name: "Bitcoin".into(),
-                kind: TickerKind::Crypto,
-                sector: None,
-                country: None,
-                logo: None,
-                units: None,
-                decimals: 2,
-            },
+            profile: Profile::new("BTC", "Bitcoin", TickerKind::Crypto),
             imported: None,
         });
         market.get_mut(TickerId(1)).unwrap().quote = Some(quote(99.0, 0));

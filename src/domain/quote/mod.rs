@@ -1,14 +1,17 @@
 //! A quote: what a ticker is worth, since when, and who says so.
 
+mod extended;
 mod merge;
+mod near;
 
 pub use super::price::{is_from_the_future, percent_change};
-pub use merge::{Known, is_believable, merge};
+pub use extended::with_extended;
+pub use merge::{Known, completed, is_newer, is_plausible, merge};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::ticker::TickerId;
+use super::{session::Phase, ticker::TickerId};
 
 /// What a provider says a ticker is worth. Anything it does not say stays `None`: a missing
 /// previous close must never become a change of 0 %.
@@ -16,7 +19,7 @@ use super::ticker::TickerId;
 pub struct QuoteUpdate {
     /// The ticker, by symbol.
     pub symbol: String,
-    /// US dollars; for an index, points.
+    /// In the ticker's currency; for an index, points.
     pub price: f64,
     /// When the source says the price was true.
     pub as_of: Timestamp,
@@ -26,7 +29,7 @@ pub struct QuoteUpdate {
     pub change_24h: Option<f64>,
     /// Percent over seven days, where the source computes it itself.
     pub change_7d: Option<f64>,
-    /// US dollars.
+    /// In the ticker's currency.
     pub market_cap: Option<f64>,
     /// Units traded for stocks, funds, indices and commodities; US dollars for crypto.
     pub volume_24h: Option<f64>,
@@ -47,7 +50,7 @@ pub struct QuoteUpdate {
 pub struct Quote {
     /// The ticker.
     pub id: TickerId,
-    /// US dollars; for an index, points.
+    /// In the ticker's currency; for an index, points.
     pub price: f64,
     /// When the source says the price was true.
     pub as_of: Timestamp,
@@ -62,7 +65,7 @@ pub struct Quote {
     /// Percent.
     #[serde(default)]
     pub change_7d: Option<f64>,
-    /// US dollars.
+    /// In the ticker's currency.
     #[serde(default)]
     pub market_cap: Option<f64>,
     /// See [`QuoteUpdate::volume_24h`].
@@ -83,4 +86,38 @@ pub struct Quote {
     /// Ever.
     #[serde(default)]
     pub all_time_high: Option<f64>,
+    /// Units outstanding, as the last market cap that was told makes them.
+    #[serde(default)]
+    pub supply: Option<f64>,
+    /// A newer price from before or after the session, beside its close.
+    #[serde(default)]
+    pub extended: Option<ExtendedQuote>,
+}
+
+/// A price from before or after the regular session.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExtendedQuote {
+    /// In the ticker's currency.
+    pub price: f64,
+    /// Percent against the last regular close.
+    pub change: f64,
+    /// [`Phase::Pre`] or [`Phase::Post`].
+    pub session: Phase,
+    /// When the source says the price was true.
+    pub as_of: Timestamp,
+}
+
+/// What a source says about the price of a ticker before or after the regular session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExtendedUpdate {
+    /// The ticker, by symbol.
+    pub symbol: String,
+    /// In the ticker's currency.
+    pub price: f64,
+    /// Percent against the last regular close; where it is not told, it is reckoned from that price.
+    pub change: Option<f64>,
+    /// [`Phase::Pre`] or [`Phase::Post`].
+    pub session: Phase,
+    /// When the source says the price was true.
+    pub as_of: Timestamp,
 }

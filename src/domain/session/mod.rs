@@ -12,7 +12,7 @@ mod tests;
 use std::ops::Range;
 
 use jiff::{Timestamp, civil::Date};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use civil::DAY;
 
@@ -36,7 +36,7 @@ pub enum Calendar {
 }
 
 /// The phase a market is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Before the regular session, 4:00–9:30 Eastern.
@@ -130,6 +130,14 @@ impl Calendar {
             })
             .and_then(|(from, phase)| Some((Timestamp::from_second(from).ok()?, phase)))
             .unwrap_or((Timestamp::MAX, Phase::Closed))
+    }
+
+    /// IANA name of the zone whose clock it goes by; `None` for what never closes.
+    pub fn time_zone(self) -> Option<&'static str> {
+        match self {
+            Self::NewYork | Self::Futures => Some("America/New_York"),
+            Self::Always => None,
+        }
     }
 
     /// Why there is no session on `date`, when it is a holiday (a weekend is none).

@@ -33,10 +33,10 @@ pub(super) fn model_of(instrument: &Instrument, catalogue: &Catalogue) -> Factor
     }
     match instrument.profile.kind {
         TickerKind::Stock => company(instrument),
-        TickerKind::Etf => funds::fund(instrument, catalogue),
+        TickerKind::Etf | TickerKind::Fund => funds::fund(instrument, catalogue),
         TickerKind::Index => index(instrument),
         TickerKind::Crypto | TickerKind::Ico => coin(instrument),
-        TickerKind::Commodity => commodity(instrument),
+        TickerKind::Commodity | TickerKind::Currency => commodity(instrument),
     }
 }
 

@@ -169,7 +169,7 @@ fn kind(word: &str) -> Result<Option<TickerKind>> {
     }
     TickerKind::parse(word).map(Some).ok_or_else(|| {
         ApiError::bad_request(format!(
-            "'{word}' is no ticker type; possible are stock, etf, crypto, commodity, index and none."
+            "'{word}' is no ticker type; possible are stock, etf, fund, crypto, commodity, index, currency and none."
         ))
     })
 }

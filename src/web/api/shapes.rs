@@ -1,5 +1,5 @@
-//! The shapes on the wire: camelCase JSON, ISO 8601 times in UTC, percentages in percent, US dollars.
-//! `null` means unknown; it is never written as zero.
+//! The shapes on the wire: camelCase JSON, ISO 8601 times in UTC, percentages in percent, money in the
+//! ticker's currency. `null` means unknown; it is never written as zero.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -8,8 +8,10 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         bar::Bar,
+        currency::Currency,
         dividend::{Dividend, DividendKind, Frequency},
         fund,
+        quote::ExtendedQuote,
         session::{Calendar, Phase},
         ticker::TickerKind,
     },
@@ -29,7 +31,7 @@ pub(crate) struct Ticker {
     pub(crate) symbol: String,
     /// Full name.
     pub(crate) name: String,
-    /// stock, etf, crypto, commodity, index or ico.
+    /// stock, etf, crypto, commodity, index, ico, fund or currency.
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     pub(crate) kind: TickerKind,
@@ -39,13 +41,13 @@ pub(crate) struct Ticker {
     pub(crate) country: Option<String>,
     /// Address of a logo on this server.
     pub(crate) logo: Option<String>,
-    /// US dollars; points for an index.
+    /// In the ticker's currency; points for an index.
     pub(crate) price: Option<f64>,
     /// Percent.
     pub(crate) change24h: Option<f64>,
     /// Percent.
     pub(crate) change7d: Option<f64>,
-    /// US dollars.
+    /// In the ticker's currency.
     pub(crate) market_cap: Option<f64>,
     /// Units traded; US dollars for crypto.
     pub(crate) volume24h: Option<f64>,
@@ -58,6 +60,17 @@ pub(crate) struct Ticker {
     pub(crate) is_sample: bool,
     /// Digits after the point.
     pub(crate) decimals: u8,
+    /// ISO code of what its prices, bars and dividends are in.
+    #[schema(value_type = String)]
+    pub(crate) currency: Currency,
+    /// Name of the exchange where it is traded.
+    pub(crate) exchange: Option<String>,
+    /// IANA name of the exchange's time zone; null for what never closes.
+    pub(crate) time_zone: Option<String>,
+    /// How late its prices come by the exchange's rules, in minutes.
+    pub(crate) delay_minutes: Option<u16>,
+    /// A newer price from before or after the session, beside its close.
+    pub(crate) extended: Option<Extended>,
     /// Phase of its market now.
     #[schema(value_type = SessionPhase)]
     pub(crate) session: Phase,
@@ -75,6 +88,33 @@ pub(crate) struct Ticker {
     pub(crate) stale_at: Option<Timestamp>,
 }
 
+/// A price from before or after the regular session.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Extended {
+    /// In the ticker's currency.
+    price: f64,
+    /// Percent against the last regular close.
+    change: f64,
+    /// pre or post.
+    #[schema(value_type = SessionPhase)]
+    session: Phase,
+    /// When the source says the price was true.
+    #[schema(value_type = String, format = DateTime)]
+    updated_at: Timestamp,
+}
+
+impl Extended {
+    fn of(quote: &ExtendedQuote) -> Self {
+        Self {
+            price: quote.price,
+            change: quote.change,
+            session: quote.session,
+            updated_at: quote.as_of,
+        }
+    }
+}
+
 /// The kinds of ticker, for the description.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -82,7 +122,7 @@ pub(crate) struct Ticker {
 pub(crate) enum TickerType {
     /// A share.
     Stock,
-    /// A fund.
+    /// An exchange-traded fund.
     Etf,
     /// A coin or token.
     Crypto,
@@ -92,6 +132,10 @@ pub(crate) enum TickerType {
     Index,
     /// A token offering.
     Ico,
+    /// A mutual fund.
+    Fund,
+    /// A pair of currencies.
+    Currency,
 }
 
 /// The phases of a market, for the description.
@@ -157,7 +201,7 @@ pub(crate) struct PricePoint {
     /// When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) timestamp: Timestamp,
-    /// US dollars.
+    /// In the ticker's currency.
     pub(crate) price: f64,
 }
 
@@ -188,7 +232,7 @@ pub(crate) struct DividendRow {
     /// First day without it.
     #[schema(value_type = String, format = Date)]
     pub(crate) ex_date: jiff::civil::Date,
-    /// US dollars per unit.
+    /// Per unit, in the ticker's currency.
     pub(crate) amount: f64,
     /// Percent a year at the price of that day.
     #[serde(rename = "yield")]
@@ -242,6 +286,16 @@ impl Ticker {
             source: quote.map(|quote| quote.source.clone()),
             is_sample: quote.is_some_and(|quote| quote.source == SAMPLE),
             decimals: profile.decimals,
+            currency: profile.currency,
+            exchange: profile.exchange.clone(),
+            time_zone: profile
+                .time_zone
+                .clone()
+                .or_else(|| calendar.time_zone().map(str::to_owned)),
+            delay_minutes: profile.delay_minutes,
+            extended: quote
+                .and_then(|quote| quote.extended_at(calendar, now))
+                .map(Extended::of),
             session: calendar.phase(now),
             session_ends_at: Some(session_ends_at).filter(|end| *end < Timestamp::MAX),
             next_session,

@@ -1,6 +1,6 @@
 /**
  * The words of the API, from the server's own description. Percentages are numbers in percent
- * (1.5 = 1.5 %), prices US dollars, times ISO 8601 in UTC; null means unknown, never zero.
+ * (1.5 = 1.5 %), prices in the ticker's currency, times ISO 8601 in UTC; null means unknown, never zero.
  */
 import type { AllRequired } from './allRequired';
 import type { components } from './generated/schema';
@@ -44,4 +44,6 @@ export type Alert = Schema<'AlertRow'>;
 export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
 export type ProviderHealth = Schema<'Provider'>;
+export type ServerStatus = Schema<'Status'>;
+export type TickerStatus = Schema<'TickerStatus'>;
 export type AppConfig = Schema<'UiConfig'>;

@@ -29,7 +29,7 @@ pub(crate) struct AlertRow {
     /// above, below, crosses or `percent_change`; null for news.
     #[schema(value_type = Option<String>)]
     condition: Option<Condition>,
-    /// US dollars, units, percent or RSI points; null for news and for a cross of averages.
+    /// Money in the ticker's currency, units, percent or RSI points; null for news and for a cross of averages.
     value: Option<f64>,
     /// Hours over which a change in percent is measured; null for everything else.
     window_hours: Option<u32>,

@@ -17,7 +17,7 @@ pub(crate) struct SessionLine {
     pub(super) symbol: String,
     /// Full name.
     pub(super) name: String,
-    /// US dollars; points for an index.
+    /// In the ticker's currency; points for an index.
     pub(super) price: Option<f64>,
     /// Percent.
     pub(super) change24h: Option<f64>,

@@ -62,7 +62,7 @@ pub(crate) struct TickerDetail {
     /// The row.
     #[serde(flatten)]
     row: TickerRow,
-    /// Close of the session before, US dollars.
+    /// Close of the session before, in the ticker's currency.
     previous_close: Option<f64>,
     /// Figures from a year of daily bars.
     #[serde(flatten)]
@@ -125,7 +125,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
         None => None,
         Some(word) => Some(TickerKind::parse(&word).ok_or_else(|| {
             ApiError::bad_request(format!(
-                "'{word}' is no ticker type; possible are stock, etf, crypto, commodity and index."
+                "'{word}' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency."
             ))
         })?),
     };

@@ -17,7 +17,7 @@ const DAY: i64 = 86_400;
 /// either end of a span for as long.
 const CLOSED_DAYS: i64 = 5;
 
-/// Prices in US dollars; `None` where too little is known.
+/// Prices in the ticker's currency; `None` where too little is known.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Statistics {

@@ -705,7 +705,7 @@ export interface components {
             type: string;
             /**
              * Format: double
-             * @description US dollars, units, percent or RSI points; null for news and for a cross of averages.
+             * @description Money in the ticker's currency, units, percent or RSI points; null for news and for a cross of averages.
              */
             value?: number | null;
             /** @description Hours over which a change in percent is measured; null for everything else. */
@@ -831,7 +831,7 @@ export interface components {
         DividendRow: {
             /**
              * Format: double
-             * @description US dollars per unit.
+             * @description Per unit, in the ticker's currency.
              */
             amount: number;
             /**
@@ -857,6 +857,26 @@ export interface components {
             note?: string;
             /** @description As exchanges write it. */
             symbol: string;
+        };
+        /** @description A price from before or after the regular session. */
+        Extended: {
+            /**
+             * Format: double
+             * @description Percent against the last regular close.
+             */
+            change: number;
+            /**
+             * Format: double
+             * @description In the ticker's currency.
+             */
+            price: number;
+            /** @description pre or post. */
+            session: components["schemas"]["SessionPhase"];
+            /**
+             * Format: date-time
+             * @description When the source says the price was true.
+             */
+            updatedAt: string;
         };
         /** @description One search result. */
         Found: {
@@ -1119,7 +1139,7 @@ export interface components {
         PricePoint: {
             /**
              * Format: double
-             * @description US dollars.
+             * @description In the ticker's currency.
              */
             price: number;
             /**
@@ -1217,7 +1237,7 @@ export interface components {
             previousClose?: number | null;
             /**
              * Format: double
-             * @description US dollars; points for an index.
+             * @description In the ticker's currency; points for an index.
              */
             price?: number | null;
             /**
@@ -1245,7 +1265,7 @@ export interface components {
          * @enum {string}
          */
         SessionPhase: "pre" | "regular" | "post" | "closed" | "always";
-        /** @description Prices in US dollars; `None` where too little is known. */
+        /** @description Prices in the ticker's currency; `None` where too little is known. */
         Statistics: {
             /**
              * Format: double
@@ -1363,8 +1383,15 @@ export interface components {
             change24h?: number | null;
             /** @description Country of domicile (stocks). */
             country?: string | null;
+            /** @description ISO code of what its prices, bars and dividends are in. */
+            currency: string;
             /** @description Digits after the point. */
             decimals: number;
+            /** @description How late its prices come by the exchange's rules, in minutes. */
+            delayMinutes?: number | null;
+            /** @description Name of the exchange where it is traded. */
+            exchange?: string | null;
+            extended?: components["schemas"]["Extended"] | null;
             /** @description Number in this store; 1 is the S&P 500, or the first index. */
             id: number;
             /** @description From the simulated market. */
@@ -1373,7 +1400,7 @@ export interface components {
             logo?: string | null;
             /**
              * Format: double
-             * @description US dollars.
+             * @description In the ticker's currency.
              */
             marketCap?: number | null;
             /** @description Full name. */
@@ -1382,7 +1409,7 @@ export interface components {
             nextSession: components["schemas"]["SessionPhase"];
             /**
              * Format: double
-             * @description US dollars; points for an index.
+             * @description In the ticker's currency; points for an index.
              */
             price?: number | null;
             /** @description Sector, fund category, crypto category or commodity group. */
@@ -1406,7 +1433,9 @@ export interface components {
             staleAt?: string | null;
             /** @description As exchanges write it. */
             symbol: string;
-            /** @description stock, etf, crypto, commodity, index or ico. */
+            /** @description IANA name of the exchange's time zone; null for what never closes. */
+            timeZone?: string | null;
+            /** @description stock, etf, crypto, commodity, index, ico, fund or currency. */
             type: components["schemas"]["TickerType"];
             /**
              * Format: date-time
@@ -1424,7 +1453,7 @@ export interface components {
             imported?: components["schemas"]["Imported"] | null;
             /**
              * Format: double
-             * @description Close of the session before, US dollars.
+             * @description Close of the session before, in the ticker's currency.
              */
             previousClose?: number | null;
         };
@@ -1454,7 +1483,7 @@ export interface components {
          * @description The kinds of ticker, for the description.
          * @enum {string}
          */
-        TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico";
+        TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
         /** @description What the interface must know before its first page. */
         UiConfig: {
             /** @description The operator's address. */
