@@ -352,6 +352,43 @@ test('the source of a price stands beside its time', async ({ page }) => {
   await expect(page.locator('main header').first()).toContainText(/Last updated: .*, Coinbase, live/);
 });
 
+test('a foreign share shows in its own money, with its exchange, both clocks and its delay', async ({
+  page,
+}) => {
+  const { now } = await (await page.request.get('api/market-session')).json();
+  const { feed, ticker } = await openTicker(page, 'AAPL', {
+    name: 'SAP SE',
+    currency: 'EUR',
+    exchange: 'Xetra',
+    timeZone: 'Europe/Berlin',
+    delayMinutes: 15,
+    session: 'regular',
+    nextSession: 'closed',
+    sessionEndsAt: new Date(Date.parse(now) + 130 * 60_000).toISOString(),
+    price: 238.65,
+    marketCap: 278_400_000_000,
+  });
+  const header = page.locator('main header').first();
+  await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
+  await expect(header).toContainText('Xetra, in euros');
+  await expect(header).toContainText('€278.4B');
+  await expect(header).toContainText(/Open, closes in 2 h \d+ min/);
+  await expect(header).toContainText(/\d+:\d\d [AP]M in Berlin, \d+:\d\d [AP]M your time/);
+  await expect(header).toContainText('Delayed 15 min');
+  await expect(page.getByText(/^1W: from €/)).toBeVisible();
+  const statistics = panel(page, 'Key Statistics');
+  await expect(statistics).not.toContainText('$');
+  await expect(statistics).not.toContainText('New York');
+  const extended = {
+    price: 240.1,
+    change: 0.61,
+    session: 'post',
+    updatedAt: new Date(Date.parse(ticker.updatedAt) + 60_000).toISOString(),
+  };
+  feed.send({ type: 'ticker_update', data: { ...ticker, extended } });
+  await expect(header).toContainText(/After hours\s*€240\.10\s*\+0\.61%\s*.*against the close/);
+});
+
 test('a value older than its source usually is turns dim and says so', async ({ page }) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { staleAt: '2020-01-01T00:00:00Z' });
   const header = page.locator('main header').first();
