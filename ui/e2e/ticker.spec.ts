@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { checkPage, holding } from './checkPage.ts';
 import { recordFlashes } from './live.ts';
-import { later, openTicker, panel } from './tickerPage.ts';
+import { askTicker, later, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 
 test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {
@@ -276,6 +276,8 @@ for (const [symbol, absent] of [
   ['^GSPC', ['Market Cap']],
 ] as const) {
   test(`TICK-09 the statistics of ${symbol} have no cell that can never be filled`, async ({ page }) => {
+    // A server that has just started learns its highest prices with the history.
+    await expect.poll(async () => (await askTicker(page, symbol)).allTimeHigh).not.toBeNull();
     await openTicker(page, symbol, { volume24h: null });
     const statistics = panel(page, 'Key Statistics');
     await expect(statistics.getByText('From all-time high').locator('..')).toContainText('%');
