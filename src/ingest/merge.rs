@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::pending::Pending;
+use super::{known::requests_name, pending::Pending};
 use crate::{
     domain::{
         Timestamp,
@@ -177,6 +177,11 @@ fn put_listed(
                 .retain(|known| known.market != reading.market);
             book.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
+        }
+        Update::Requests { period, count } => {
+            let name = requests_name(source, &period);
+            pending.requests.insert(name.clone(), count);
+            book.requests.insert(name, count);
         }
         _ => {}
     }

@@ -5,6 +5,7 @@ pub mod alternative_me;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
+pub mod finnhub;
 pub mod kraken;
 pub mod rss;
 pub mod settings;
@@ -18,9 +19,10 @@ use self::{
     coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
-        capability::{Order, Provider, Registry},
+        capability::{Offer, Order, Provider, Registry},
         stream::Stream,
     },
+    finnhub::{Finnhub, FinnhubTrades},
     kraken::Kraken,
     rss::Rss,
     yahoo::Yahoo,
@@ -28,6 +30,7 @@ use self::{
 };
 use crate::{
     catalogue::Catalogue,
+    domain::provider::Feed,
     source::{
         Source, SourceSpec,
         health::{HealthBoard, HealthRecord},
@@ -70,6 +73,15 @@ pub fn live(
         enabled
             .add(move |registry, _| Stream::new(Kraken, from.0.kraken.access(), registry.clone()));
     }
+    if settings.finnhub.enabled && !settings.finnhub.api_key.is_empty() {
+        let finnhub = settings.finnhub.clone();
+        enabled.add(move |registry, health| Finnhub::new(&finnhub, registry.clone(), health));
+        let finnhub = settings.finnhub.clone();
+        enabled.add(move |registry, _| {
+            let trades = FinnhubTrades::new(&finnhub.api_key);
+            Stream::new(trades, FinnhubTrades::access(&finnhub), registry.clone())
+        });
+    }
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
@@ -106,6 +118,11 @@ impl<'a> Enabled<'a> {
         self.registry.add::<P>();
         let make: Make = Box::new(move |registry, health| Box::new(make(registry, health)));
         let health = self.board.record(P::NAME);
+        let feed = |offer: &Offer| Feed {
+            what: offer.capability.as_str(),
+            kinds: offer.kinds.to_vec(),
+        };
+        health.feeds(P::OFFERS.iter().map(feed).collect());
         self.makers.push((P::NAME, health, make));
     }
 

@@ -17,7 +17,8 @@ use crate::{
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
-            client::{Client, Outcome},
+            client::{Client, Outcome, Tags},
+            quota::{Allowance, Quota},
         },
         settings,
     },
@@ -32,6 +33,9 @@ pub struct CoinGecko {
     client: Client,
     every: Duration,
     key: String,
+    quota: Quota,
+    /// Of the last answer, by its path.
+    tags: HashMap<String, Tags>,
     symbols: HashMap<String, String>,
     ids: Vec<String>,
 }
@@ -56,9 +60,20 @@ impl CoinGecko {
             client: Client::new(settings.access(), health),
             every: Duration::from_secs(settings.every_seconds.max(30)),
             key: settings.api_key.clone(),
+            quota: Quota::new(Self::NAME, allowance(settings)),
+            tags: HashMap::new(),
             symbols,
             ids,
         }
+    }
+}
+
+/// Without a key there is no monthly limit, but one for everybody behind an address.
+fn allowance(settings: &settings::CoinGecko) -> Allowance {
+    let is_limited = !settings.api_key.is_empty() && settings.requests_per_month > 0;
+    Allowance {
+        per_month: is_limited.then_some(settings.requests_per_month),
+        per_day: None,
     }
 }
 
@@ -79,17 +94,20 @@ impl Source for CoinGecko {
                     "/api/v3/coins/markets?vs_currency=usd&ids={}&per_page=250&page=1&price_change_percentage=24h%2C7d",
                     ids.join("%2C")
                 );
-                let body = match self
-                    .client
-                    .ask(&path, &[("x-cg-demo-api-key", &self.key)])
-                    .await?
-                {
-                    Outcome::Answer(answer) => answer.body,
+                self.quota.take(context).await?;
+                let key = [("x-cg-demo-api-key", self.key.as_str())];
+                let tags = self.tags.remove(&path).unwrap_or_default();
+                let answer = match self.client.ask_if_changed(&path, &key, &tags).await? {
+                    Outcome::Answer(answer) if answer.unchanged => {
+                        self.tags.insert(path, tags);
+                        continue;
+                    }
+                    Outcome::Answer(answer) => answer,
                     Outcome::Refused(status, body) => {
                         return Err(wire::refusal(status.as_u16(), &body));
                     }
                 };
-                let quotes = wire::quotes(&body, &self.symbols)?;
+                let quotes = wire::quotes(&answer.body, &self.symbols)?;
                 if quotes.is_empty() {
                     return Err(SourceError::Shape(
                         "it knows none of the coins asked for".to_owned(),
@@ -101,8 +119,10 @@ impl Source for CoinGecko {
                     return Err(SourceError::ClockBehind(first.as_of));
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;
+                // Only an answer that was understood need not come again.
+                self.tags.insert(path, answer.tags);
             }
-            Ok(self.every)
+            Ok(self.quota.rest(self.every, context.clock.now()))
         })
     }
 }
