@@ -44,7 +44,7 @@ pub(super) struct Simulated {
     /// Growth of the logarithm, per second.
     drift: f64,
     /// Where its walks stood at the anchor, and how fast they forget it, per second.
-    settled: Vec<(f64, f64)>,
+    anchor_levels: Vec<(f64, f64)>,
     /// 10 to the power of its digits.
     scale: f64,
     /// Units (US dollars for crypto) on an average day.
@@ -53,10 +53,10 @@ pub(super) struct Simulated {
 
 impl Simulated {
     /// The level beneath the walks during a session.
-    pub(super) fn ground(&self, session: &Session) -> Ground {
-        let open = self.ground_at(session.open);
-        let rise = self.ground_at(session.close) - open;
-        Ground {
+    pub(super) fn trend(&self, session: &Session) -> Trend {
+        let open = self.trend_at(session.open);
+        let rise = self.trend_at(session.close) - open;
+        Trend {
             since: session.open,
             open,
             slope: rise / (session.close - session.open) as f64,
@@ -66,14 +66,14 @@ impl Simulated {
     /// Growth, and what makes the price at the anchor that of the catalogue: a walk that is pulled
     /// home is expected to keep exp(−pull · time) of where it stood, so taking just that away
     /// gives the same walk, given that it stands at zero on the day.
-    fn ground_at(&self, second: i64) -> f64 {
+    fn trend_at(&self, second: i64) -> f64 {
         let since = (second - day_of(ANCHOR) * DAY) as f64;
-        let settled: f64 = self
-            .settled
+        let anchor_levels: f64 = self
+            .anchor_levels
             .iter()
             .map(|(level, rate)| level * (-rate * since.abs()).exp())
             .sum();
-        self.base + self.drift * since - settled
+        self.base + self.drift * since - anchor_levels
     }
 
     /// The price of a level, in the digits it is quoted with.
@@ -84,13 +84,13 @@ impl Simulated {
 
 /// The level beneath the walks: straight within a session.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ground {
+pub(super) struct Trend {
     since: i64,
     open: f64,
     slope: f64,
 }
 
-impl Ground {
+impl Trend {
     pub(super) fn at(self, second: i64) -> f64 {
         self.open + self.slope * (second - self.since) as f64
     }
@@ -157,7 +157,7 @@ impl Engine {
         drift: f64,
     ) -> Simulated {
         let anchor = day_of(ANCHOR);
-        let settled = terms
+        let anchor_levels = terms
             .iter()
             .map(|term| {
                 let walk = &self.walks[term.walk];
@@ -173,7 +173,7 @@ impl Engine {
             calendar: instrument.profile.kind.calendar(),
             terms,
             base: instrument.price.ln(),
-            settled,
+            anchor_levels,
             drift: drift / YEAR,
             scale: 10f64.powi(i32::from(instrument.profile.decimals)),
             daily_volume: instrument.daily_volume,
@@ -253,11 +253,11 @@ impl Engine {
     /// Sums a ticker's walks around a second of its session.
     fn around(&self, ticker: &Simulated, session: &Session, second: i64, inside: i64) -> Around {
         let start = second - inside;
-        let ground = ticker.ground(session);
+        let trend = ticker.trend(session);
         let mut sum = Around {
-            left: ground.at(start),
-            at: ground.at(second),
-            right: ground.at(start + CELL),
+            left: trend.at(start),
+            at: trend.at(second),
+            right: trend.at(start + CELL),
             variance: 0.0,
         };
         for term in &ticker.terms {

@@ -2,9 +2,9 @@
 //!
 //! Every price is a pure function of seed, ticker and time, so that history, ticks and a restart
 //! agree, and nothing needs to be remembered. `noise` gives numbers that are addressed rather than
-//! taken in turn; `walk` makes levels of them; `model` says which walks a ticker is made of;
+//! taken in turn; `walk` makes levels of them; `factors` says which walks a ticker is made of;
 //! `engine` sums them; `cells` and `history` make bars; `quotes` and `ranges` what stands beside a
-//! price. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `mood`.
+//! price. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `fear_greed`.
 //!
 //! [`Simulator`] hands all of it over in this order: first what pages need at once, then the bars that
 //! are not stored yet, then quotes every two seconds.

@@ -21,7 +21,7 @@ const STEP: usize = 30;
 
 /// What only changes every five minutes: worked out once, used for every tick between.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Standing {
+pub(super) struct SessionFigures {
     /// Close of the session before.
     previous_close: Option<f64>,
     high: Option<f64>,
@@ -30,7 +30,12 @@ pub(super) struct Standing {
 }
 
 /// Where a ticker stands at `now`, by what is over on the grid.
-pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now: i64) -> Standing {
+pub(super) fn session_figures(
+    engine: &Engine,
+    scratch: &mut Scratch,
+    index: usize,
+    now: i64,
+) -> SessionFigures {
     let calendar = engine.ticker(index).calendar;
     let session = session_at(calendar, now);
     let until = now.min(session.close);
@@ -50,7 +55,7 @@ pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now
             Some(engine.close(index, &session_at(calendar, session.open - 1)))
         }
     };
-    Standing {
+    SessionFigures {
         previous_close,
         high: bar.map(|bar| bar.high),
         low: bar.map(|bar| bar.low),
@@ -62,7 +67,7 @@ pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now
 pub(super) fn quote(
     engine: &Engine,
     index: usize,
-    standing: &Standing,
+    figures: &SessionFigures,
     price_range: Option<&PriceRange>,
     now: i64,
 ) -> QuoteUpdate {
@@ -72,21 +77,21 @@ pub(super) fn quote(
     let second = now.min(session.close);
     let price = engine.price_within(index, &session, second);
     let (high, low) = in_progress(engine, index, &session, second, price);
-    let high = standing.high.map_or(high, |known| known.max(high));
-    let low = standing.low.map_or(low, |known| known.min(low));
+    let high = figures.high.map_or(high, |known| known.max(high));
+    let low = figures.low.map_or(low, |known| known.min(low));
     let before = |seconds: i64| Some(engine.price_at(index, now - seconds));
     QuoteUpdate {
         symbol: profile.symbol.clone(),
         price,
         as_of: timestamp(second),
-        previous_close: standing.previous_close,
+        previous_close: figures.previous_close,
         change_24h: match calendar {
             Calendar::Always => percent_change(before(DAY), price),
-            Calendar::NewYork | Calendar::Futures => percent_change(standing.previous_close, price),
+            Calendar::NewYork | Calendar::Futures => percent_change(figures.previous_close, price),
         },
         change_7d: percent_change(before(WEEK), price),
         market_cap: profile.units.map(|units| units * price),
-        volume_24h: standing.volume,
+        volume_24h: figures.volume,
         day_high: Some(high),
         day_low: Some(low),
         year_high: price_range.map(|range| range.year_high.max(high)),
@@ -116,7 +121,7 @@ fn in_progress(
 /// now and then; none in step with another.
 pub(super) fn ticks(engine: &Engine, index: usize, now: i64) -> bool {
     let stream = engine.ticker(index).stream;
-    let eagerness = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));
+    let tick_probability = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));
     let slot = now.div_euclid(QUOTE_INTERVAL) as u64;
-    noise::unit(noise::draw(stream ^ 0x7469_636b, slot)) < eagerness
+    noise::unit(noise::draw(stream ^ 0x7469_636b, slot)) < tick_probability
 }

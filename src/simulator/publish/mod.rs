@@ -36,8 +36,8 @@ impl Simulator {
         let sink = &context.sink;
         sink.send(Update::Profiles(self.engine.catalogue.profiles()))
             .await?;
-        self.ask_what_is_foreign(context);
-        self.refresh_standings(now.as_second()).await?;
+        self.refresh_imported(context);
+        self.refresh_session_figures(now.as_second()).await?;
         self.all_quotes(context, now.as_second()).await?;
         self.send_reference_data(context, now).await?;
         sink.send(Update::Mark(Arc::clone(&self.warmed_up))).await?;
@@ -53,9 +53,9 @@ impl Simulator {
         now: i64,
     ) -> Result<(), SourceError> {
         let until = now - now.rem_euclid(CELL);
-        self.ask_what_is_foreign(context);
+        self.refresh_imported(context);
         if self.sent.bars_until.is_some() {
-            self.refresh_standings(now).await?;
+            self.refresh_session_figures(now).await?;
         }
         let wanted: Vec<(usize, Since)> = self
             .ours()
@@ -72,7 +72,7 @@ impl Simulator {
             }
         }
         self.sent.bars_until = Some(until);
-        self.refresh_standings(now).await?;
+        self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await?;
         self.all_quotes(context, now).await
     }
@@ -87,7 +87,7 @@ impl Simulator {
         let Some(since) = self.sent.bars_until.filter(|since| *since < until) else {
             return Ok(());
         };
-        self.ask_what_is_foreign(context);
+        self.refresh_imported(context);
         let since = Since {
             five_minutes: since,
             hours: since,
@@ -96,12 +96,12 @@ impl Simulator {
         let wanted = self.ours().map(|index| (index, since)).collect();
         self.send_bars(context, wanted, until).await?;
         self.sent.bars_until = Some(until);
-        self.refresh_standings(now).await?;
+        self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await
     }
 
-    /// Asks anew which tickers belong to a file.
-    fn ask_what_is_foreign(&mut self, context: &Context) {
+    /// Looks again which tickers belong to a file.
+    fn refresh_imported(&mut self, context: &Context) {
         let imported: HashSet<String> = context
             .known
             .tickers()
@@ -109,20 +109,20 @@ impl Simulator {
             .filter(|ticker| ticker.imported)
             .map(|ticker| ticker.symbol)
             .collect();
-        let foreign = self
+        let imported = self
             .engine
             .indices()
             .map(|index| imported.contains(&self.engine.instrument(index).profile.symbol))
             .collect();
-        self.sent.foreign = Arc::new(foreign);
+        self.sent.imported = Arc::new(imported);
     }
 
     /// The tickers that are simulated.
     fn ours(&self) -> impl Iterator<Item = usize> + use<> {
-        let foreign = Arc::clone(&self.sent.foreign);
+        let imported = Arc::clone(&self.sent.imported);
         self.engine
             .indices()
-            .filter(move |index| !foreign.get(*index).copied().unwrap_or_default())
+            .filter(move |index| !imported.get(*index).copied().unwrap_or_default())
     }
 
     async fn send_bars(

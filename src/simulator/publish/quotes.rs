@@ -9,7 +9,7 @@ use crate::{
         calendar_cache::session_at,
         cells::Scratch,
         engine::Engine,
-        quotes::{quote, standing, ticks},
+        quotes::{quote, session_figures, ticks},
         ranges::{PriceRange, past_sessions, price_range},
         run_blocking,
     },
@@ -18,16 +18,16 @@ use crate::{
 
 impl Simulator {
     /// Works out what stays the same until the next five minutes are over.
-    pub(super) async fn refresh_standings(&mut self, now: i64) -> Result<(), SourceError> {
-        let standings = run_blocking(&self.engine, move |engine| {
+    pub(super) async fn refresh_session_figures(&mut self, now: i64) -> Result<(), SourceError> {
+        let session_figures = run_blocking(&self.engine, move |engine| {
             let mut scratch = Scratch::default();
             engine
                 .indices()
-                .map(|index| standing(engine, &mut scratch, index, now))
+                .map(|index| session_figures(engine, &mut scratch, index, now))
                 .collect()
         })
         .await?;
-        self.sent.standings = Arc::new(standings);
+        self.sent.session_figures = Arc::new(session_figures);
         Ok(())
     }
 
@@ -76,7 +76,7 @@ impl Simulator {
         now: i64,
         chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
     ) -> Result<(), SourceError> {
-        let standings = Arc::clone(&self.sent.standings);
+        let session_figures = Arc::clone(&self.sent.session_figures);
         let price_ranges = Arc::clone(&self.sent.price_ranges);
         let ours = self.ours();
         let quotes: Vec<_> = run_blocking(&self.engine, move |engine| {
@@ -86,7 +86,7 @@ impl Simulator {
                     Some(quote(
                         engine,
                         index,
-                        standings.get(index)?,
+                        session_figures.get(index)?,
                         price_range,
                         now,
                     ))

@@ -203,7 +203,7 @@ fn a_fund_holds_its_market_cap_and_yields_what_it_pays() {
 
 /// HOME-03, TICK-06
 #[test]
-fn the_mood_moves_between_fear_and_greed_and_says_why() {
+fn the_reading_moves_between_fear_and_greed_and_names_its_indicators() {
     let engine = engine();
     let mut words = HashSet::new();
     for nth in 0..60 {
