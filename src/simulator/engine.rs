@@ -4,7 +4,7 @@ use super::{
     calendar_cache::{ANCHOR, CELL, CalendarCache, DAY, day_of},
     cell::Cell,
     factors::{Factor, model_of},
-    noise::{draw, named},
+    noise::{draw, named, noise},
     walk::{Around, Walk, day_number},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     domain::{
         Timestamp,
         session::{Calendar, Session},
-        ticker::TickerKind,
+        ticker::{Profile, TickerKind},
     },
 };
 
@@ -20,6 +20,8 @@ use crate::{
 /// fear, and most prices near those of the catalogue.
 const DEFAULT_SEED_SALT: u64 = 2_030;
 const YEAR: f64 = 365.25 * 86_400.0;
+/// Place of a day's stream, far beyond those of its cells.
+const MILLISECONDS: u64 = 1 << 33;
 
 /// A walk's part in a ticker's price.
 #[derive(Debug, Clone, Copy)]
@@ -100,6 +102,7 @@ impl Trend {
 #[derive(Debug)]
 pub(super) struct Engine {
     seed: u64,
+    is_always_open: bool,
     pub(super) catalogue: Catalogue,
     pub(super) calendar_cache: CalendarCache,
     walks: Vec<Walk>,
@@ -107,11 +110,14 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) fn new(seed: u64, catalogue: Catalogue) -> Self {
+    /// The market of `seed`. Where it `is_always_open`, every ticker trades round the clock, and is
+    /// another one than by the hours of its exchange.
+    pub(super) fn new(seed: u64, is_always_open: bool, catalogue: Catalogue) -> Self {
         let seed = seed.wrapping_add(DEFAULT_SEED_SALT);
         let calendar_cache = CalendarCache::new(seed);
         let mut engine = Self {
             seed,
+            is_always_open,
             calendar_cache,
             walks: vec![],
             tickers: vec![],
@@ -119,7 +125,10 @@ impl Engine {
         };
         let mut names = std::collections::HashMap::new();
         for instrument in &catalogue.instruments {
-            let model = model_of(instrument, &catalogue);
+            let mut model = model_of(instrument, &catalogue);
+            if is_always_open {
+                model = model.always_open();
+            }
             let terms = model
                 .factors
                 .iter()
@@ -170,7 +179,11 @@ impl Engine {
             .collect();
         Simulated {
             stream: named(seed, &format!("bars of {}", instrument.profile.symbol)),
-            calendar: instrument.profile.kind.calendar(),
+            calendar: if self.is_always_open {
+                Calendar::Always
+            } else {
+                instrument.profile.kind.calendar()
+            },
             terms,
             base: instrument.price.ln(),
             anchor_levels,
@@ -209,6 +222,15 @@ impl Engine {
             .position(|instrument| instrument.profile.symbol == symbol)
     }
 
+    /// What is known of every ticker.
+    pub(super) fn profiles(&self) -> Vec<Profile> {
+        let mut profiles = self.catalogue.profiles();
+        for profile in &mut profiles {
+            profile.always_open = self.is_always_open;
+        }
+        profiles
+    }
+
     /// The seed it was made with.
     pub(super) fn seed(&self) -> u64 {
         self.seed
@@ -243,6 +265,32 @@ impl Engine {
         let draw = draw(stream, at as u64);
         let cell = Cell::between(around.left, around.right, around.variance, draw);
         ticker.price(cell.mirror(around.at))
+    }
+
+    /// [`Engine::price_within`] at a millisecond: between two seconds the path wanders from the one price
+    /// to the other, within the bar of its cell.
+    pub(super) fn price_within_at(&self, index: usize, session: &Session, millisecond: i64) -> f64 {
+        let (second, part) = (millisecond.div_euclid(1_000), millisecond.rem_euclid(1_000));
+        if part == 0 || !(session.open..session.close).contains(&second) {
+            return self.price_within(index, session, second);
+        }
+        let ticker = &self.tickers[index];
+        let since = second - session.open;
+        let at = |second: i64| {
+            let inside = (second - session.open) % CELL;
+            self.around(ticker, session, second, inside)
+        };
+        let (before, after) = (at(second), at(second + 1));
+        // On the grid there is no cell, so one of the two names it.
+        let around = if since % CELL == 0 { after } else { before };
+        let stream = draw(ticker.stream, day_number(session) as u64);
+        let of_cell = draw(stream, (since / CELL) as u64);
+        let cell = Cell::between(around.left, around.right, around.variance, of_cell);
+        let share = part as f64 / 1_000.0;
+        let spread = (around.variance / CELL as f64 * share * (1.0 - share)).sqrt();
+        let wander = noise(draw(draw(stream, MILLISECONDS), millisecond as u64));
+        let level = before.at + (after.at - before.at) * share + spread * wander;
+        ticker.price(cell.mirror(level))
     }
 
     /// The closing price of a session.

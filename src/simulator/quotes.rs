@@ -9,13 +9,12 @@ use super::{
     ranges::PriceRange,
 };
 use crate::domain::{
+    Timestamp,
     quote::{QuoteUpdate, percent_change},
     session::{Calendar, Session},
 };
 
 const WEEK: i64 = 7 * DAY;
-/// Seconds between two chances to tick.
-pub(super) const QUOTE_INTERVAL: i64 = 2;
 /// Steps in which the cell that is not over yet is searched for a high or low.
 const STEP: usize = 30;
 
@@ -63,7 +62,8 @@ pub(super) fn session_figures(
     }
 }
 
-/// The quote of a ticker at `now`: live while its session is open, else that of the close.
+/// The quote of a ticker at `now` (Unix milliseconds): live while its session is open, else that of the
+/// close.
 pub(super) fn quote(
     engine: &Engine,
     index: usize,
@@ -73,17 +73,18 @@ pub(super) fn quote(
 ) -> QuoteUpdate {
     let profile = &engine.instrument(index).profile;
     let calendar = engine.ticker(index).calendar;
-    let session = session_at(calendar, now);
-    let second = now.min(session.close);
-    let price = engine.price_within(index, &session, second);
+    let session = session_at(calendar, now.div_euclid(1_000));
+    let at = now.min(session.close * 1_000);
+    let second = at.div_euclid(1_000);
+    let price = engine.price_within_at(index, &session, at);
     let (high, low) = in_progress(engine, index, &session, second, price);
     let high = figures.high.map_or(high, |known| known.max(high));
     let low = figures.low.map_or(low, |known| known.min(low));
-    let before = |seconds: i64| Some(engine.price_at(index, now - seconds));
+    let before = |seconds: i64| Some(engine.price_at(index, now.div_euclid(1_000) - seconds));
     QuoteUpdate {
         symbol: profile.symbol.clone(),
         price,
-        as_of: timestamp(second),
+        as_of: Timestamp::from_millisecond(at).unwrap_or_else(|_| timestamp(second)),
         previous_close: figures.previous_close,
         change_24h: match calendar {
             Calendar::Always => percent_change(before(DAY), price),
@@ -117,11 +118,10 @@ fn in_progress(
         })
 }
 
-/// Whether a ticker whose market is open has a trade in this interval. Some trade all the time, some
-/// now and then; none in step with another.
-pub(super) fn ticks(engine: &Engine, index: usize, now: i64) -> bool {
+/// Whether a ticker whose market is open has a trade in the `slot`th interval. Some trade all the time,
+/// some now and then; none in step with another.
+pub(super) fn ticks(engine: &Engine, index: usize, slot: i64) -> bool {
     let stream = engine.ticker(index).stream;
     let tick_probability = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));
-    let slot = now.div_euclid(QUOTE_INTERVAL) as u64;
-    noise::unit(noise::draw(stream ^ 0x7469_636b, slot)) < tick_probability
+    noise::unit(noise::draw(stream ^ 0x7469_636b, slot as u64)) < tick_probability
 }

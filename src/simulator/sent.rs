@@ -16,7 +16,7 @@ pub(super) struct Sent {
     pub(super) bars_until: Option<i64>,
     /// When news, offerings, reports and fear and greed were last looked at.
     pub(super) reference_data_at: i64,
-    /// The last second for which every ticker, open or closed, was quoted.
+    /// The last millisecond for which every ticker, open or closed, was quoted.
     pub(super) quoted: i64,
     /// By ticker: its bars came from a file, and the simulation leaves it alone.
     pub(super) imported: Arc<Vec<bool>>,

@@ -10,7 +10,6 @@ use super::{
     calendar_cache::{CELL, DAY},
     cells::Scratch,
     history::{Since, bars},
-    quotes::QUOTE_INTERVAL,
     run_blocking,
 };
 use crate::{
@@ -34,11 +33,10 @@ impl Simulator {
         now: Timestamp,
     ) -> Result<(), SourceError> {
         let sink = &context.sink;
-        sink.send(Update::Profiles(self.engine.catalogue.profiles()))
-            .await?;
+        sink.send(Update::Profiles(self.engine.profiles())).await?;
         self.refresh_imported(context);
         self.refresh_session_figures(now.as_second()).await?;
-        self.all_quotes(context, now.as_second()).await?;
+        self.all_quotes(context, now.as_millisecond()).await?;
         self.send_reference_data(context, now).await?;
         sink.send(Update::Mark(Arc::clone(&self.warmed_up))).await?;
         self.sent.warmed_up = true;
@@ -66,15 +64,15 @@ impl Simulator {
             .collect();
         for chunk in wanted.chunks(AT_ONCE) {
             self.send_bars(context, chunk.to_vec(), until).await?;
-            let second = context.clock.now().as_second();
-            if second >= self.sent.quoted + QUOTE_INTERVAL {
-                self.quotes(context, second).await?;
+            let millisecond = context.clock.now().as_millisecond();
+            if millisecond >= self.sent.quoted + self.interval() {
+                self.quotes(context, millisecond).await?;
             }
         }
         self.sent.bars_until = Some(until);
         self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await?;
-        self.all_quotes(context, now).await
+        self.all_quotes(context, now * 1_000).await
     }
 
     /// The bars that were finished since the last refresh, at most an hour's worth.

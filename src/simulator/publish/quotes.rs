@@ -1,4 +1,4 @@
-//! Quotes every two seconds, and what stands beside them.
+//! Quotes, and what stands beside them.
 
 use std::sync::Arc;
 
@@ -44,19 +44,21 @@ impl Simulator {
         Ok(())
     }
 
-    /// Some tickers whose market is open, and everything whose market has just closed.
+    /// Some tickers whose market is open at `now` (Unix milliseconds), and everything whose market has just
+    /// closed.
     pub(in super::super) async fn quotes(
         &mut self,
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
-        let since = self.sent.quoted;
+        let (since, slot) = (self.sent.quoted, now.div_euclid(self.interval()));
         self.quote_those(context, now, move |engine, index| {
-            let session = session_at(engine.ticker(index).calendar, now);
-            if now < session.close {
-                ticks(engine, index, now)
+            let session = session_at(engine.ticker(index).calendar, now.div_euclid(1_000));
+            let close = session.close * 1_000;
+            if now < close {
+                ticks(engine, index, slot)
             } else {
-                since < session.close
+                since < close
             }
         })
         .await
@@ -79,6 +81,8 @@ impl Simulator {
         let session_figures = Arc::clone(&self.sent.session_figures);
         let price_ranges = Arc::clone(&self.sent.price_ranges);
         let ours = self.ours();
+        // Times are whole seconds unless there are several quotes in one.
+        let at = now - now.rem_euclid(self.interval().min(1_000));
         let quotes: Vec<_> = run_blocking(&self.engine, move |engine| {
             ours.filter(|index| chosen(engine, *index))
                 .filter_map(|index| {
@@ -88,7 +92,7 @@ impl Simulator {
                         index,
                         session_figures.get(index)?,
                         price_range,
-                        now,
+                        at,
                     ))
                 })
                 .collect()

@@ -165,7 +165,7 @@ fn payers_have_three_years_of_dividends_and_one_to_come() {
         assert!(dividends[0].is_projected && dividends[0].ex_date > today);
         let expected = engine.instrument(index).payout.unwrap().yield_percent;
         for dividend in &dividends {
-            assert_eq!(dividend.frequency, frequency);
+            assert_eq!(dividend.frequency, Some(frequency));
             assert!(Calendar::NewYork.session_on(dividend.ex_date).is_some());
             let ratio = dividend.dividend_yield.unwrap() / expected;
             assert!((0.35..2.8).contains(&ratio), "{symbol} {dividend:?}");
