@@ -2,8 +2,10 @@
 //! the store nor the live feed. `core` is what they share over HTTP.
 
 pub mod alternative_me;
+pub mod cnn;
 pub mod coingecko;
 pub mod core;
+pub mod nasdaq;
 pub mod rss;
 pub mod settings;
 pub mod yahoo;
@@ -12,8 +14,10 @@ use std::sync::Arc;
 
 use self::{
     alternative_me::AlternativeMe,
+    cnn::Cnn,
     coingecko::CoinGecko,
     core::capability::{Provider, Registry},
+    nasdaq::Nasdaq,
     rss::Rss,
     yahoo::Yahoo,
 };
@@ -46,6 +50,14 @@ pub fn live(
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
+    }
+    if settings.cnn.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| Cnn::new(&from.0.cnn, health));
+    }
+    if settings.nasdaq.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| Nasdaq::new(&from.0.nasdaq, health));
     }
     if settings.rss.enabled {
         enabled.add(move |_, health| Rss::new(&from.0.rss, health));

@@ -19,6 +19,8 @@ pub enum Capability {
     Dividends,
     /// A sentiment reading.
     FearGreed,
+    /// When companies report.
+    Earnings,
     /// Articles.
     News,
 }
