@@ -32,6 +32,12 @@ impl Known for KnownMarket {
         market.last_bar(market.id_of(symbol)?, interval)
     }
 
+    fn price(&self, symbol: &str) -> Option<f64> {
+        let market = self.market.read();
+        let quote = market.by_symbol(symbol)?.quote.as_ref();
+        quote.map(|quote| quote.price)
+    }
+
     fn watched(&self) -> Vec<String> {
         let watched = self.hub.watched();
         let market = self.market.read();

@@ -11,7 +11,7 @@ use crate::{
         bar::{Bar, Interval},
         dividend::{self, Payment},
         news::{NewsItem, NewsUpdate},
-        quote::{self, Quote, QuoteUpdate},
+        quote::{self, ExtendedUpdate, Quote, QuoteUpdate},
         ticker::{Profile, Ticker, TickerId},
     },
     market::{MarketState, Topic},
@@ -94,6 +94,18 @@ pub(super) fn merge(
         Update::Quotes(quotes) => {
             for update in quotes {
                 match put_quote(book, &update, source, now) {
+                    Some(quote) => {
+                        merged.ticked.push(quote.id);
+                        pending.quotes.insert(quote.id, quote);
+                    }
+                    None => merged.dropped += 1,
+                }
+            }
+            merged.topics.push(Topic::Tickers);
+        }
+        Update::Extended(prices) => {
+            for update in prices {
+                match put_extended(book, &update, now) {
                     Some(quote) => {
                         merged.ticked.push(quote.id);
                         pending.quotes.insert(quote.id, quote);
@@ -221,19 +233,33 @@ fn put_quote(
     let listing = book.get_mut(id)?;
     let profile = &listing.ticker.profile;
     let before = listing.quote.as_ref();
-    if listing.ticker.imported.is_some() || !quote::is_believable(update, before, now) {
+    if listing.ticker.imported.is_some() || !quote::is_plausible(update, now) {
         return None;
+    }
+    let calendar = profile.calendar();
+    if !quote::is_newer(update, before, now) {
+        let quote = quote::completed(update, before?, calendar)?;
+        listing.quote = Some(quote.clone());
+        return Some(quote);
     }
     let known = quote::Known {
         id,
-        calendar: profile.calendar(),
+        calendar,
         units: profile.units,
         quote: before,
-        week_ago: listing
-            .recent
-            .price_week_ago(profile.calendar(), update.as_of),
+        week_ago: listing.recent.price_week_ago(calendar, update.as_of),
     };
     let quote = quote::merge(update, &known, source);
+    listing.quote = Some(quote.clone());
+    Some(quote)
+}
+
+fn put_extended(book: &mut MarketState, update: &ExtendedUpdate, now: Timestamp) -> Option<Quote> {
+    let id = of_market(book, &update.symbol)?;
+    let listing = book.get_mut(id)?;
+    let calendar = listing.ticker.profile.kind.calendar();
+    let before = listing.quote.as_ref()?;
+    let quote = quote::with_extended(before, update, calendar, now)?;
     listing.quote = Some(quote.clone());
     Some(quote)
 }

@@ -1,25 +1,34 @@
 //! The providers of the live market. Each turns its own shapes into [`Update`]s, and knows neither
-//! the store nor the live feed. `core` is what they share over HTTP.
+//! the store nor the live feed. `core` is what they share.
 
 pub mod alternative_me;
 pub mod cnn;
+pub mod coinbase;
 pub mod coingecko;
 pub mod core;
+pub mod kraken;
 pub mod nasdaq;
 pub mod rss;
 pub mod settings;
 pub mod yahoo;
+pub mod yahoo_stream;
 
 use std::sync::Arc;
 
 use self::{
     alternative_me::AlternativeMe,
     cnn::Cnn,
+    coinbase::Coinbase,
     coingecko::CoinGecko,
-    core::capability::{Provider, Registry},
+    core::{
+        capability::{Order, Provider, Registry},
+        stream::Stream,
+    },
+    kraken::Kraken,
     nasdaq::Nasdaq,
     rss::Rss,
     yahoo::Yahoo,
+    yahoo_stream::YahooStream,
 };
 use crate::{
     catalogue::Catalogue,
@@ -36,16 +45,34 @@ pub fn live(
     board: &HealthBoard,
 ) -> Vec<SourceSpec> {
     let from = Arc::new((settings.clone(), catalogue));
-    let mut enabled = Enabled::new(board);
+    let mut enabled = Enabled::new(board, settings.order.clone());
     if settings.yahoo.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |registry, health| {
             Yahoo::new(&from.0.yahoo, &from.1, registry.clone(), health)
         });
     }
+    if settings.yahoo_stream.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |registry, _| {
+            let access = from.0.yahoo_stream.access();
+            Stream::new(YahooStream::new(&from.1), access, registry.clone())
+        });
+    }
     if settings.coingecko.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| CoinGecko::new(&from.0.coingecko, &from.1, health));
+    }
+    if settings.coinbase.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |registry, _| {
+            Stream::new(Coinbase, from.0.coinbase.access(), registry.clone())
+        });
+    }
+    if settings.kraken.enabled {
+        let from = Arc::clone(&from);
+        enabled
+            .add(move |registry, _| Stream::new(Kraken, from.0.kraken.access(), registry.clone()));
     }
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
@@ -76,10 +103,10 @@ struct Enabled<'a> {
 }
 
 impl<'a> Enabled<'a> {
-    fn new(board: &'a HealthBoard) -> Self {
+    fn new(board: &'a HealthBoard, order: Order) -> Self {
         Self {
             board,
-            registry: Registry::new(board.clone()),
+            registry: Registry::with_order(board.clone(), order),
             makers: Vec::new(),
         }
     }

@@ -30,6 +30,12 @@ pub enum SourceError {
     /// The connection ended in the middle of the answer.
     #[error("the source's answer was cut short")]
     CutShort,
+    /// A stream was closed by the other side.
+    #[error("the source closed the connection")]
+    Closed,
+    /// A stream that should speak does not.
+    #[error("the source was silent for {} seconds", .0.as_secs())]
+    Silent(Duration),
     /// It understood, and says no: a wrong key, or something it does not have.
     #[error("the source refused: {0}")]
     Refused(String),

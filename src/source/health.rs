@@ -70,6 +70,22 @@ impl HealthRecord {
         }
     }
 
+    /// A stream brings something, now and until it fails. The failures before it are forgotten when
+    /// it `is_steady`: one that fails right after each connection must wait ever longer.
+    pub fn streaming(&self, now: Timestamp, is_steady: bool) {
+        let was = self.change(|health| {
+            if is_steady {
+                health.consecutive_failures = 0;
+            }
+            health.last_success = Some(now);
+            health.next_attempt = None;
+            std::mem::replace(&mut health.state, ProviderState::Ok)
+        });
+        if was == ProviderState::Failing {
+            tracing::info!(provider = self.name(), "brings prices again");
+        }
+    }
+
     /// A refresh failed; the next is due after `rest`. Logged once, until it succeeds again.
     pub fn failed(&self, now: Timestamp, error: &SourceError, rest: Duration) {
         let was = self.change(|health| {

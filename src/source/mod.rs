@@ -20,7 +20,7 @@ use crate::domain::{
     fund::FundFacts,
     ico::Ico,
     news::NewsUpdate,
-    quote::QuoteUpdate,
+    quote::{ExtendedUpdate, QuoteUpdate},
     ticker::{Profile, TickerKind},
 };
 
@@ -30,8 +30,11 @@ use crate::domain::{
 pub enum Update {
     /// Tickers to know; upserted by symbol, ids given in this order.
     Profiles(Vec<Profile>),
-    /// Prices. Invalid ones (not finite, not positive) are dropped and counted by `ingest`.
+    /// Prices. Invalid ones (not finite, not positive) are dropped and counted by `ingest`; an older
+    /// one than what is known only completes it.
     Quotes(Vec<QuoteUpdate>),
+    /// Prices outside of regular hours, to stand beside the regular ones.
+    Extended(Vec<ExtendedUpdate>),
     /// Bars, merged by start.
     Bars {
         /// The ticker.
@@ -110,6 +113,8 @@ pub trait Known: Send + Sync + 'static {
     fn tickers(&self) -> Vec<KnownTicker>;
     /// Start (Unix seconds) of the newest stored bar.
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
+    /// The newest price of a ticker in regular hours.
+    fn price(&self, symbol: &str) -> Option<f64>;
     /// Symbols of the tickers that somebody looks at now.
     fn watched(&self) -> Vec<String>;
 }

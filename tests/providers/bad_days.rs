@@ -50,6 +50,9 @@ fn settings(server: &Server) -> settings::Providers {
     providers.nasdaq.base_url = at("nasdaq");
     providers.rss.base_url = at("rss");
     providers.rss.min_gap_ms = 0;
+    providers.yahoo_stream.enabled = false;
+    providers.coinbase.enabled = false;
+    providers.kraken.enabled = false;
     providers
 }
 

@@ -4,10 +4,13 @@
 
 mod bad_days;
 mod http;
+#[path = "../program/mod.rs"]
+mod program;
 mod replay;
 mod schedule;
 mod server;
 mod sources;
 mod spark;
+mod streams;
 mod world;
 mod yahoo;

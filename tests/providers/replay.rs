@@ -105,6 +105,9 @@ impl Replay {
         providers.nasdaq.enabled = false;
         providers.rss.base_url = at("rss");
         providers.rss.min_gap_ms = 0;
+        providers.yahoo_stream.enabled = false;
+        providers.coinbase.enabled = false;
+        providers.kraken.enabled = false;
         providers
     }
 }

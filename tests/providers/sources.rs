@@ -187,6 +187,10 @@ impl Known for Yesterday {
         Some(now.as_second() - 86_400)
     }
 
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }

@@ -38,6 +38,10 @@ impl Known for Watched {
         None
     }
 
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
     fn watched(&self) -> Vec<String> {
         self.0.lock().unwrap().clone()
     }

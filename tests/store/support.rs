@@ -64,6 +64,7 @@ pub(crate) fn quote(id: u32, price: f64) -> Quote {
         year_high: None,
         year_low: None,
         all_time_high: None,
+        supply: None,
         extended: None,
     }
 }

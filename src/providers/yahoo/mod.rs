@@ -151,7 +151,7 @@ impl Yahoo {
     /// Waits for a request to be due: a refresh that asks nothing must not count as a success.
     async fn due(&mut self, context: &Context) -> Request {
         loop {
-            self.share_out();
+            self.share_out(context.clock.now());
             let special = Special::of(context);
             let now = context.clock.now();
             let skip = |symbol: &str| special.is_imported(symbol);
@@ -170,25 +170,27 @@ impl Yahoo {
     }
 
     /// Settles who brings whose price: another provider, spark, or a chart.
-    fn share_out(&mut self) {
+    fn share_out(&mut self, now: Timestamp) {
         let registry = &self.registry;
         self.poller
             .set_priced_here(|kind| registry.is_active(Self::NAME, Capability::Quotes, kind));
+        self.poller
+            .set_streamed(|symbol| registry.is_streamed(symbol, now));
         let poller = &self.poller;
         self.history.set_priced_by(|at, _| poller.priced_by(at));
     }
 
     /// How long until the next request is due.
     fn rest(&mut self, context: &Context) -> Duration {
-        self.share_out();
-        let special = Special::of(context);
         let now = context.clock.now();
+        self.share_out(now);
+        let special = Special::of(context);
         let skip = |symbol: &str| special.is_imported(symbol);
         let watched = |symbol: &str| special.is_watched(symbol);
         let until = |due: Option<i64>| due.map(|due| due.saturating_sub(now.as_second()));
         let chart = until(self.history.next_due(now, skip, watched));
         let quote = until(self.poller.next_due(now, skip, watched));
-        let soon = quote.filter(|rest| *rest <= self.every);
+        let soon = quote.filter(|rest| *rest <= self.every || self.poller.is_any_streamed());
         let longest = soon.map_or(LONGEST_REST, |_| LONGEST_REST_WHILE_POLLING);
         let rest = chart.into_iter().chain(quote).min();
         let rest = rest.unwrap_or(LONGEST_REST).clamp(0, longest);

@@ -45,6 +45,10 @@ impl Known for Memory {
         newest.get(&(symbol.to_owned(), interval)).copied()
     }
 
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }
