@@ -372,6 +372,10 @@ impl Known for Companies {
         None
     }
 
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }
