@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::{ToSpan as _, tz::TimeZone};
 
-use super::pending::Pending;
+use super::{known::requests_name, pending::Pending};
 use crate::{
     domain::{
         Timestamp,
@@ -202,6 +202,11 @@ fn put_listed(
                 .retain(|known| !known.is_same_index(&reading));
             book.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
+        }
+        Update::Requests { period, count } => {
+            let name = requests_name(source, &period);
+            pending.requests.insert(name.clone(), count);
+            book.requests.insert(name, count);
         }
         _ => {}
     }

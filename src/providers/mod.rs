@@ -6,6 +6,7 @@ pub mod cnn;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
+pub mod finnhub;
 pub mod kraken;
 pub mod nasdaq;
 pub mod rss;
@@ -21,9 +22,10 @@ use self::{
     coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
-        capability::{Order, Provider, Registry},
+        capability::{Offer, Order, Provider, Registry},
         stream::Stream,
     },
+    finnhub::{Finnhub, FinnhubTrades},
     kraken::Kraken,
     nasdaq::Nasdaq,
     rss::Rss,
@@ -32,6 +34,7 @@ use self::{
 };
 use crate::{
     catalogue::Catalogue,
+    domain::provider::Feed,
     source::{
         Source, SourceSpec,
         health::{HealthBoard, HealthRecord},
@@ -73,6 +76,15 @@ pub fn live(
         let from = Arc::clone(&from);
         enabled
             .add(move |registry, _| Stream::new(Kraken, from.0.kraken.access(), registry.clone()));
+    }
+    if settings.finnhub.enabled && !settings.finnhub.api_key.is_empty() {
+        let finnhub = settings.finnhub.clone();
+        enabled.add(move |registry, health| Finnhub::new(&finnhub, registry.clone(), health));
+        let finnhub = settings.finnhub.clone();
+        enabled.add(move |registry, _| {
+            let trades = FinnhubTrades::new(&finnhub.api_key);
+            Stream::new(trades, FinnhubTrades::access(&finnhub), registry.clone())
+        });
     }
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
@@ -118,6 +130,11 @@ impl<'a> Enabled<'a> {
         self.registry.add::<P>();
         let make: Make = Box::new(move |registry, health| Box::new(make(registry, health)));
         let health = self.board.record(P::NAME);
+        let feed = |offer: &Offer| Feed {
+            what: offer.capability.as_str(),
+            kinds: offer.kinds.to_vec(),
+        };
+        health.feeds(P::OFFERS.iter().map(feed).collect());
         self.makers.push((P::NAME, health, make));
     }
 

@@ -76,7 +76,8 @@ access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, an
 access!(CoinGecko, "Quotes of crypto currencies. Keyless access is shared by everybody behind one address.",
     "https://api.coingecko.com", AGENT, 12_000, 60,
     api_key: String = String::new(), "A free Demo key, for a quota of one's own.",
-    api_key_file: String = String::new(), "A file that holds the key.");
+    api_key_file: String = String::new(), "A file that holds the key.",
+    requests_per_month: u64 = 10_000, "What the plan of the key allows in a month of UTC; 0 for no limit.");
 access!(
     AlternativeMe,
     "The crypto fear and greed index.",
@@ -103,6 +104,27 @@ access!(
 );
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
     feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
+
+access!(Finnhub, "Quotes and trades of US shares and funds, with a key: asked while nobody preferred has them.",
+    "https://finnhub.io", AGENT, 1_100, 60,
+    ws_url: String = "wss://ws.finnhub.io".to_owned(), "Scheme, host and path of its stream; the key is added.",
+    silence_seconds: u64 = 120, "How long the stream may be silent while the market is open, in seconds.",
+    api_key: String = String::new(), "The key; without one it is not asked.",
+    api_key_file: String = String::new(), "A file that holds the key.");
+
+impl Finnhub {
+    /// What its stream needs to know: everything but the key.
+    pub fn stream_access(&self) -> StreamAccess {
+        StreamAccess {
+            url: self.ws_url.clone(),
+            user_agent: self.user_agent.clone(),
+            timeout: Duration::from_secs(self.timeout_seconds.max(1)),
+            max_bytes: self.max_bytes,
+            silence: Duration::from_secs(self.silence_seconds.max(1)),
+            connections: 1,
+        }
+    }
+}
 
 /// Settings of a stream that differ from provider to provider only in their defaults.
 macro_rules! stream {
@@ -248,6 +270,8 @@ pub struct Providers {
     pub coinbase: Coinbase,
     /// Crypto currencies, by a stream.
     pub kraken: Kraken,
+    /// Shares and funds of the US, with a key.
+    pub finnhub: Finnhub,
     /// Crypto fear and greed.
     pub alternative_me: AlternativeMe,
     /// Fear and greed of shares.

@@ -42,6 +42,16 @@ pub enum SourceError {
     /// Larger than allowed.
     #[error("the source's answer was larger than {0} bytes")]
     TooLarge(usize),
+    /// The plan allows no more requests.
+    #[error("the {limit} requests that are allowed a {period} are used up until {until}")]
+    QuotaUsedUp {
+        /// How many they were.
+        limit: u64,
+        /// `day` or `month`.
+        period: &'static str,
+        /// When there are new ones.
+        until: Timestamp,
+    },
     /// One of several feeds failed.
     #[error("the feed '{0}' failed: {1}")]
     Feed(String, Box<SourceError>),

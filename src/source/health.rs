@@ -9,7 +9,7 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 use super::error::SourceError;
-use crate::domain::provider::{ProviderHealth, ProviderState, SymbolFailure};
+use crate::domain::provider::{Feed, ProviderHealth, ProviderState, QuotaLeft, SymbolFailure};
 
 /// Every provider's record, and the symbols that get nothing.
 #[derive(Debug, Clone, Default)]
@@ -140,6 +140,16 @@ impl HealthRecord {
     pub fn symbol_answered(&self, symbol: &str) {
         let key = (symbol.to_owned(), self.at);
         self.board.lock().symbols.remove(&key);
+    }
+
+    /// What the provider brings.
+    pub fn feeds(&self, feeds: Vec<Feed>) {
+        self.change(|health| health.feeds = feeds);
+    }
+
+    /// What is left of the requests that its plan allows.
+    pub fn quota(&self, quota: Vec<QuotaLeft>) {
+        self.change(|health| health.quota = quota);
     }
 
     /// A request was sent.

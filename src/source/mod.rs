@@ -69,6 +69,14 @@ pub enum Update {
     Funds(Vec<FundFacts>),
     /// A sentiment reading.
     FearGreed(FearGreed),
+    /// How many requests its source sent in a day or month (`2026-11-22`, `2026-11`), so that a quota
+    /// survives a restart.
+    Requests {
+        /// Which day or month.
+        period: String,
+        /// So many in it until now.
+        count: u64,
+    },
     /// Wakes who waits until everything that was sent before is merged.
     Mark(Arc<Notify>),
 }
@@ -115,6 +123,8 @@ pub trait Known: Send + Sync + 'static {
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
     /// The newest price of a ticker in regular hours.
     fn price(&self, symbol: &str) -> Option<f64>;
+    /// How many requests `source` sent in a day or month, as [`Update::Requests`] told.
+    fn requests(&self, source: &str, period: &str) -> u64;
     /// Symbols of the tickers that somebody looks at now.
     fn watched(&self) -> Vec<String>;
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
-    Result, Store, StoreError, chunks,
+    Result, Store, StoreError, chunks, counters,
     key::RecordKey,
     retention,
     schema::{DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS},
@@ -45,6 +45,8 @@ pub struct MarketBatch {
     pub funds: Vec<FundFacts>,
     /// By market and day; the newest of a day is kept.
     pub fear_greed: Vec<FearGreed>,
+    /// Requests that a source sent, by its name and the day or month (`coingecko 2026-11`).
+    pub requests: Vec<(String, u64)>,
 }
 
 impl MarketBatch {
@@ -59,6 +61,7 @@ impl MarketBatch {
             && self.earnings.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
+            && self.requests.is_empty()
     }
 }
 
@@ -81,6 +84,8 @@ pub struct Snapshot {
     pub funds: Vec<FundFacts>,
     /// The newest reading of each market.
     pub fear_greed: Vec<FearGreed>,
+    /// See [`MarketBatch::requests`].
+    pub requests: Vec<(String, u64)>,
 }
 
 impl Store {
@@ -116,6 +121,7 @@ impl Store {
                 earnings: EARNINGS.read(txn)?.all()?,
                 funds: FUNDS.read(txn)?.all()?,
                 fear_greed: newest_fear_greed(txn)?,
+                requests: counters::requests(txn)?,
             })
         })
     }
@@ -186,7 +192,8 @@ fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
         format!("{} {}", event.date, event.symbol)
     })?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
-    put_fear_greed(txn, &batch.fear_greed)
+    put_fear_greed(txn, &batch.fear_greed)?;
+    counters::put_requests(txn, &batch.requests)
 }
 
 /// Upserts records by the key that each has.

@@ -117,6 +117,7 @@ const PAGES: &[&str] = &[
     "premium-alerts",
     "privacy-policy",
     "sitemap",
+    "status",
     "stock-analysis",
     "terms-of-use",
     "ticker-by-id/*",

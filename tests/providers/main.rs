@@ -6,6 +6,7 @@ mod bad_days;
 mod http;
 #[path = "../program/mod.rs"]
 mod program;
+mod quota;
 mod replay;
 mod schedule;
 mod server;

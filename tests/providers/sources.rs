@@ -191,6 +191,10 @@ impl Known for Yesterday {
         None
     }
 
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }

@@ -42,6 +42,10 @@ impl Known for Watched {
         None
     }
 
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
     fn watched(&self) -> Vec<String> {
         self.0.lock().unwrap().clone()
     }

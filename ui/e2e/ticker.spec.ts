@@ -143,7 +143,7 @@ test('an index is a level and no amount of money, wherever it stands', async ({ 
   }
 });
 
-test('TICK-06 the mood of the market', async ({ page }) => {
+test('TICK-06 the fear and greed reading', async ({ page }) => {
   const indicators = {
     marketMomentum: 'Strong',
     volatility: 'Low',
@@ -164,8 +164,8 @@ test('TICK-06 the mood of the market', async ({ page }) => {
     }),
   );
   await openTicker(page, 'AAPL');
-  const mood = panel(page, 'Fear & Greed');
-  await expect(mood.getByRole('meter')).toHaveAttribute('aria-valuenow', '68');
+  const fearGreed = panel(page, 'Fear & Greed');
+  await expect(fearGreed.getByRole('meter')).toHaveAttribute('aria-valuenow', '68');
   for (const text of [
     'Extreme Fear',
     'Neutral',
@@ -181,7 +181,7 @@ test('TICK-06 the mood of the market', async ({ page }) => {
     'Put/Call Ratio',
     'Greedy',
   ]) {
-    await expect(mood).toContainText(text);
+    await expect(fearGreed).toContainText(text);
   }
 });
 
@@ -191,9 +191,9 @@ test("TICK-06 a reading of the crypto market says so, and what it does not say i
     route.fulfill({ json: { ...reading, market: 'crypto', asOf: '2026-11-20T05:00:00Z' } }),
   );
   await openTicker(page, 'AAPL');
-  const mood = panel(page, 'Fear & Greed');
-  await expect(mood).toContainText('Fear & Greed of the crypto market, Nov 20, 2026, 12:00 AM EST');
-  await expect(mood.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
+  const fearGreed = panel(page, 'Fear & Greed');
+  await expect(fearGreed).toContainText('Fear & Greed of the crypto market, Nov 20, 2026, 12:00 AM EST');
+  await expect(fearGreed.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
 });
 
 test('TICK-06 one failing panel never takes the page with it', async ({ page }) => {
@@ -228,8 +228,8 @@ const story = (id: number, sentiment: string) => ({
   isSample: true,
 });
 
-test('TICK-08 the mood of the news, and each article', async ({ page }) => {
-  const stories = ['positive', 'positive', 'neutral', 'negative'].map((mood, i) => story(i, mood));
+test('TICK-08 the sentiment of the news, and each article', async ({ page }) => {
+  const stories = ['positive', 'positive', 'neutral', 'negative'].map((sentiment, i) => story(i, sentiment));
   await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: stories }));
   await openTicker(page, 'AAPL');
   const news = panel(page, 'Market Sentiment & News');
@@ -345,6 +345,11 @@ test('TICK-11 a feed that cannot be reached says so', async ({ page }) => {
   });
   await page.goto('ticker/AAPL');
   await expect(page.getByText('Live data unavailable').first()).toBeVisible();
+});
+
+test('the source of a price stands beside its time', async ({ page }) => {
+  await openTicker(page, 'AAPL', { source: 'coinbase', isSample: false });
+  await expect(page.locator('main header').first()).toContainText(/Last updated: .*, Coinbase, live/);
 });
 
 test('a value older than its source usually is turns dim and says so', async ({ page }) => {

@@ -33,6 +33,20 @@ pub enum Capability {
     News,
 }
 
+impl Capability {
+    /// The word on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Quotes => "quotes",
+            Self::Ticks => "ticks",
+            Self::Bars => "bars",
+            Self::Dividends => "dividends",
+            Self::FearGreed => "fear_greed",
+            Self::News => "news",
+        }
+    }
+}
+
 /// A capability, and the kinds of ticker it is of.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer {

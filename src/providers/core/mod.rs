@@ -6,5 +6,6 @@ pub mod capability;
 pub mod client;
 pub mod lenient;
 pub mod limiter;
+pub mod quota;
 pub mod stream;
 mod ticks;

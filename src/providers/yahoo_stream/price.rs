@@ -20,7 +20,8 @@ const SAME_UNIT: f64 = 5.0;
 /// price, or in no unit that is known.
 pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> Option<Event> {
     let digits = pricing.price_hint;
-    let raw = decimal(pricing.price?, digits).filter(|price| *price > 0.0)?;
+    let exact = decimal(pricing.price?, None).filter(|price| *price > 0.0)?;
+    let raw = rounded(exact, digits);
     let parts = parts(pricing, target, raw, known)?;
     let whole = |value: f64| whole(value, parts);
     let as_of = Timestamp::from_millisecond(pricing.time?).ok()?;
@@ -60,7 +61,9 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
         price,
         as_of,
         // A coin has no sessions, and its change is none of 24 hours.
-        previous_close: previous_close(pricing, raw).filter(|_| !is_coin).map(whole),
+        previous_close: previous_close(pricing, exact)
+            .filter(|_| !is_coin)
+            .map(whole),
         market_cap: pricing
             .market_cap
             .filter(|cap| *cap > 0.0 && in_dollars && parts <= 1.0),

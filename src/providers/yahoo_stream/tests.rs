@@ -135,6 +135,16 @@ fn a_message_in_regular_hours_is_a_quote_with_the_close_that_its_change_tells() 
         ..QuoteUpdate::default()
     };
     assert_eq!(quote, expected);
+    // A price between two cents: the close before is reckoned from what was meant.
+    let between: Vec<Field> = with(Float(2, 314.765))
+        .into_iter()
+        .map(|field| match field {
+            Float(12, _) => Float(12, 7.055_023),
+            other => other,
+        })
+        .collect();
+    let quote = quote_of(&between, TickerKind::Stock, None);
+    assert_eq!(quote.previous_close, Some(307.71));
     let told = quote_of(&with(Float(16, 267.9)), TickerKind::Stock, None);
     assert_eq!(told.previous_close, Some(267.9));
     let hours = quote_of(&with(Number(7, 3)), TickerKind::Stock, None);

@@ -49,6 +49,10 @@ impl Known for Memory {
         None
     }
 
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }

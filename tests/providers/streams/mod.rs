@@ -2,8 +2,10 @@
 //! ones.
 
 mod coins;
+mod finnhub;
 mod message;
 mod program;
+mod recorded;
 mod server;
 mod yahoo;
 
@@ -49,6 +51,10 @@ impl Known for Tickers {
 
     fn price(&self, _: &str) -> Option<f64> {
         None
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
     }
 
     fn watched(&self) -> Vec<String> {

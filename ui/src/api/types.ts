@@ -44,4 +44,6 @@ export type Alert = Schema<'AlertRow'>;
 export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
 export type ProviderHealth = Schema<'Provider'>;
+export type ServerStatus = Schema<'Status'>;
+export type TickerStatus = Schema<'TickerStatus'>;
 export type AppConfig = Schema<'UiConfig'>;

@@ -30,6 +30,19 @@ export function formatTime(value: string | number, timeZone?: string): string {
   }).format(new Date(value));
 }
 
+/** 'Nov 20, 2:32:08 PM EST': a clock that is compared with another. */
+export function formatZonedClock(value: number, timeZone?: string): string {
+  return dateFormat({
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+  }).format(new Date(value));
+}
+
 /** 'Nov 20, 2026, 2:32 PM EST'. */
 export function formatDateTime(value: string): string {
   const options: Intl.DateTimeFormatOptions = {

@@ -18,9 +18,13 @@ const SOURCES: Record<string, string> = {
   kraken: 'Kraken, live',
 };
 
+/** 'Coinbase, live': where a price comes from; undefined while nobody knows. */
+export const sourceName = (source: string | null): string | undefined =>
+  source ? (SOURCES[source] ?? source) : undefined;
+
 /** What a price is: where from, when, in which session, and whether it has grown old. */
 export function provenance(ticker: Pick<Ticker, 'source' | 'updatedAt' | 'session' | 'stale'>): string[] {
-  const lines = [`Source: ${ticker.source ? (SOURCES[ticker.source] ?? ticker.source) : 'unknown'}`];
+  const lines = [`Source: ${sourceName(ticker.source) ?? 'unknown'}`];
   if (ticker.updatedAt) lines.push(`As of ${formatDateTime(ticker.updatedAt)}`);
   lines.push(SESSIONS[ticker.session]);
   if (ticker.stale) lines.push('Stale: older than its source usually is');

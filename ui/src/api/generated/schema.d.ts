@@ -917,6 +917,13 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description Something that a source brings. */
+        Feed: {
+            /** @description For which kinds of ticker. */
+            kinds: components["schemas"]["TickerType"][];
+            /** @description The word for it: quotes, ticks, bars, dividends, news… */
+            what: string;
+        };
         /** @description One search result. */
         Found: {
             /**
@@ -1196,6 +1203,8 @@ export interface components {
              * @description Of those, failed.
              */
             failures: number;
+            /** @description What it brings. */
+            feeds: components["schemas"]["Feed"][];
             /** @description Why. */
             lastError?: string | null;
             /**
@@ -1215,6 +1224,8 @@ export interface components {
              * @description When it is asked again.
              */
             nextAttempt?: string | null;
+            /** @description What is left of the requests that its plan allows; empty without such a limit. */
+            quota: components["schemas"]["Quota"][];
             /**
              * Format: int64
              * @description Sent since the start.
@@ -1222,6 +1233,21 @@ export interface components {
             requests: number;
             /** @description waiting, ok or failing. */
             state: string;
+        };
+        /** @description What is left of a limit on requests. */
+        Quota: {
+            /**
+             * Format: int64
+             * @description How many of them are left.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Requests that are allowed in it.
+             */
+            limit: number;
+            /** @description day or month. */
+            period: string;
         };
         /** @description The fear and greed reading. */
         Reading: {

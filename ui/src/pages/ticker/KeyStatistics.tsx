@@ -25,8 +25,8 @@ const HOURS: Record<TradingSession, string> = {
 export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
   const { type, price, decimals } = quote;
-  const range = { type, price, decimals };
-  const text = (value: number | null) => formatQuote(type, value, decimals);
+  const range = { of: quote, price, decimals };
+  const text = (value: number | null) => formatQuote(quote, value, decimals);
   const isCompany = type === 'stock' || type === 'etf';
   const isListed = ['stock', 'etf', 'index'].includes(type);
   return (
@@ -63,9 +63,9 @@ const or = (value: number | null, text: (value: number) => string) =>
 const volume = ({ volume24h }: TickerDetail) => (
   <Stat name="Volume (24h)" value={or(volume24h, formatVolume)} />
 );
-const cap = ({ marketCap }: TickerDetail) => (
-  <Stat name="Market Cap" value={or(marketCap, formatMarketCap)} />
-);
+const cap = (ticker: TickerDetail) => <Stat name="Market Cap" value={capText(ticker.marketCap, ticker)} />;
+const capText = (value: number | null, ticker: TickerDetail) =>
+  or(value, (cap) => formatMarketCap(cap, ticker));
 const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;
 const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
 
@@ -75,10 +75,10 @@ const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNo
   index: levelRow,
   commodity: contractRow,
   etf: fundRow,
+  fund: fundRow,
   crypto: coinRow,
   ico: coinRow,
-  fund: fundRow,
-  currency: levelRow,
+  currency: () => null,
 };
 
 function fundRow(ticker: TickerDetail) {
@@ -86,7 +86,7 @@ function fundRow(ticker: TickerDetail) {
   return (
     <>
       {volume(ticker)}
-      <Stat name="Assets" value={or(ticker.marketCap ?? fund?.aum ?? null, formatMarketCap)} />
+      <Stat name="Assets" value={capText(ticker.marketCap ?? fund?.aum ?? null, ticker)} />
       <Stat name="Category" value={fund?.category ?? ticker.sector ?? UNKNOWN} />
       <Stat name="Expense ratio" value={formatRate(fund?.expenseRatio)} />
     </>

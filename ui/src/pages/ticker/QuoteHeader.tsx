@@ -64,7 +64,8 @@ function typeLine({ type, sector, country }: TickerDetail): string {
 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
-  const { type, price, change24h, decimals } = useQuote(ticker);
+  const quote = useQuote(ticker);
+  const { price, change24h, decimals } = quote;
   // On a phone the change stands first among the figures below.
   if (useIsPhone()) return null;
   const moved = price === null || change24h === null ? null : price - price / (1 + change24h / 100);
@@ -72,7 +73,7 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
     <div className={classes.dayChange}>
       <Change value={change24h} badge />
       <p>
-        <b className="num">{moved !== null && formatMove(type, moved, decimals)}</b>
+        <b className="num">{moved !== null && formatMove(quote, moved, decimals)}</b>
         <span>24h Change</span>
       </p>
     </div>
@@ -86,7 +87,7 @@ function Figures({ ticker }: { ticker: TickerDetail }) {
     <dl className={classes.figures}>
       {isPhone && <Figure name="24h Change" value={<Change value={quote.change24h} />} />}
       <Figure name="7d Change" value={<Change value={quote.change7d} />} />
-      <Figure name="Market Cap" value={formatMarketCap(quote.marketCap)} />
+      <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
       {!isPhone && <Figure name="Volume (24h)" value={volumeText(quote)} />}
     </dl>
   );
