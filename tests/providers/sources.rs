@@ -380,6 +380,10 @@ impl Known for Companies {
         None
     }
 
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }

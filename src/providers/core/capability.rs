@@ -42,6 +42,7 @@ impl Capability {
             Self::Bars => "bars",
             Self::Dividends => "dividends",
             Self::FearGreed => "fear_greed",
+            Self::Earnings => "earnings",
             Self::News => "news",
         }
     }
