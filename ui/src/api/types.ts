@@ -11,6 +11,7 @@ export type TickerType = Schema<'TickerType'>;
 export type TradingSession = Schema<'SessionPhase'>;
 export type ImportedBars = Schema<'Imported'>;
 export type Ticker = Schema<'Ticker'>;
+export type Extended = Schema<'Extended'>;
 /** With seven days of prices, at most 42, oldest first; ETFs carry their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
 export type TickerDetail = Schema<'TickerDetail'>;

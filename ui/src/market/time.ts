@@ -69,6 +69,16 @@ export function formatExactTime(value: string): string {
   }).format(new Date(value));
 }
 
+/** 'New York': the place that an IANA time zone is named after. */
+export const zoneCity = (timeZone: string): string =>
+  (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+
+/** '3:20 PM in Berlin, 9:20 AM your time'; undefined where both clocks show the same. */
+export function bothClocks(now: number, timeZone: string): string | undefined {
+  const [theirs, ours] = [formatTime(now, timeZone), formatTime(now)];
+  return theirs === ours ? undefined : `${theirs} in ${zoneCity(timeZone)}, ${ours} your time`;
+}
+
 /** '18 min', '3 h 5 min', '2 days': a length of time, coarse enough to read at a glance. */
 export function formatSpan(milliseconds: number): string {
   const span = Math.max(0, milliseconds);

@@ -28,7 +28,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const range = { of: quote, price, decimals };
   const text = (value: number | null) => formatQuote(quote, value, decimals);
   const isCompany = type === 'stock' || type === 'etf';
-  const isListed = ['stock', 'etf', 'index'].includes(type);
+  const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
   return (
     <Panel className={page.statistics} title="Key Statistics">
       <Stats>
@@ -39,7 +39,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <Stat
           name="Market hours"
           value={HOURS[quote.session]}
-          {...(isListed && { detail: '9:30 AM to 4:00 PM New York' })}
+          {...(isInNewYork && { detail: '9:30 AM to 4:00 PM New York' })}
         />
         <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />
         <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />

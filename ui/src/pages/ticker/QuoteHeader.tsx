@@ -3,11 +3,21 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
-import { formatDollarVolume, formatMarketCap, formatMove, formatVolume, typeName } from '~/market/format';
+import {
+  DOLLARS,
+  formatDollarVolume,
+  formatMarketCap,
+  formatMove,
+  formatVolume,
+  typeName,
+} from '~/market/format';
+import { currencyName } from '~/market/locale';
 import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
 import { BigPrice } from './BigPrice';
+import { ExchangeHours } from './ExchangeHours';
+import { ExtendedPrice } from './ExtendedPrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
 import classes from './QuoteHeader.module.css';
@@ -36,7 +46,9 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
             <BigPrice ticker={ticker} />
             <DayChange ticker={ticker} />
           </div>
+          <ExtendedPrice ticker={ticker} />
           <LastUpdated ticker={ticker} />
+          <ExchangeHours ticker={ticker} />
         </div>
         <Figures ticker={ticker} />
       </div>
@@ -56,10 +68,12 @@ function Breadcrumb({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** 'Stock, Technology, United States'. */
-function typeLine({ type, sector, country }: TickerDetail): string {
+/** 'Stock, Technology, Germany. Xetra, in euros'; dollars and a trade without an exchange need no word. */
+function typeLine({ type, sector, country, exchange, currency }: TickerDetail): string {
   const kind = type === 'crypto' ? 'Cryptocurrency' : typeName(type);
-  return [kind, sector, country].filter(Boolean).join(', ');
+  const money = currency === DOLLARS || type === 'currency' ? null : `in ${currencyName(currency)}`;
+  const listing = [exchange, money].filter(Boolean).join(', ');
+  return [[kind, sector, country].filter(Boolean).join(', '), listing].filter(Boolean).join('. ');
 }
 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
