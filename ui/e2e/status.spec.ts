@@ -84,7 +84,9 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await expect(store).toContainText(/Saving\s*Fails/);
   await expect(store).toContainText(/Waiting to be saved\s*for 5 min/);
   // The server of the tests stands in November 2026, which this device does not.
-  await expect(page.getByRole('region', { name: 'Server' })).toContainText(/Clock difference\s*.* this device/);
+  await expect(page.getByRole('region', { name: 'Server' })).toContainText(
+    /Clock difference\s*.* this device/,
+  );
 });
 
 test('a status that cannot be loaded offers another try', async ({ page }) => {
