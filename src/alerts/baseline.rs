@@ -9,7 +9,7 @@ use crate::{
     domain::{
         alert::Alert,
         bar::{Bar, Interval},
-        ticker::TickerId,
+        ticker::{Ticker, TickerId},
     },
     market::{Market, overlay},
     store::{Result, Store},
@@ -27,8 +27,8 @@ pub(super) fn gather(
         let Some(listing) = market.by_symbol(&alert.symbol) else {
             return Ok(Baseline::default());
         };
-        let kind = listing.ticker.profile.kind;
-        (listing.ticker.id, listing.quote.clone(), kind.calendar())
+        let Ticker { id, profile, .. } = &listing.ticker;
+        (*id, listing.quote.clone(), profile.calendar())
     };
     let bars = match needed_bars(alert) {
         Some((interval, span)) => {

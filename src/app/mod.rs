@@ -211,7 +211,7 @@ impl Server {
             queue: queue.clone(),
             stopped: shutdown.sources(),
         };
-        let (specs, warmed_up) = sources::sources(config, &board, &queue).await?;
+        let (specs, warmed_up) = sources::sources(config, &board, &queue, &market, &store).await?;
         let sources = specs
             .into_iter()
             .map(|spec| sources::spawn(&supervisor, spec, &surroundings))
@@ -303,7 +303,7 @@ async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened>
     let (config, clock) = (config.clone(), Arc::clone(clock));
     spawn_blocking(move || {
         let store = open_store(&config)?;
-        store.check_identity(&identity(&config, Some(config.market.seed)))?;
+        store.check_identity(&identity(&config, Some(&config.market)))?;
         let state = ingest::load(&store).context("the database could not be read")?;
         let market = Arc::new(Market::new(state));
         let alerts = AlertService::new(store.clone(), Arc::clone(&market));

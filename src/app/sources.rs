@@ -10,16 +10,19 @@ use tokio::{
 
 use crate::{
     catalogue::Catalogue,
-    config::{Config, MarketKind},
-    domain::clock::Clock,
+    config::{Config, MarketKind, SampleHours},
+    derived::ShareIndex,
+    domain::{clock::Clock, fear_greed::OWN},
     ingest::KnownMarket,
+    market::Market,
     providers,
     runtime::{
         fault,
         supervisor::{Supervisor, Task},
     },
-    simulator::Simulator,
+    simulator::{self, Simulator},
     source::{Context, Envelope, Sink, SourceSpec, Update, health::HealthBoard, schedule},
+    store::Store,
 };
 
 /// What every source works with.
@@ -37,14 +40,25 @@ pub(super) async fn sources(
     config: &Config,
     board: &HealthBoard,
     queue: &mpsc::Sender<Envelope>,
+    market: &Arc<Market>,
+    store: &Store,
 ) -> anyhow::Result<(Vec<SourceSpec>, Option<Arc<Notify>>)> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
     match config.market.kind {
         MarketKind::Sample => {
-            let (seed, warmed_up) = (config.market.seed, Arc::new(Notify::new()));
+            let settings = simulator::Settings {
+                seed: config.market.seed,
+                is_always_open: config.market.sample_hours == SampleHours::Always,
+                every: config.market.sample_every,
+            };
+            let warmed_up = Arc::new(Notify::new());
             let woken = Arc::clone(&warmed_up);
             let simulator = SourceSpec::new("sample", board.record("sample"), move |_| {
-                Box::new(Simulator::new(seed, catalogue.clone(), Arc::clone(&woken)))
+                Box::new(Simulator::new(
+                    settings,
+                    catalogue.clone(),
+                    Arc::clone(&woken),
+                ))
             });
             Ok((vec![simulator], Some(warmed_up)))
         }
@@ -53,7 +67,12 @@ pub(super) async fn sources(
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
             warn_of_unknown_symbols(config, &catalogue);
-            Ok((providers::live(&config.providers, catalogue, board), None))
+            let mut specs = providers::live(&config.providers, catalogue, board);
+            let (market, store) = (Arc::clone(market), store.clone());
+            specs.push(SourceSpec::new(OWN, board.record(OWN), move |_| {
+                Box::new(ShareIndex::new(Arc::clone(&market), store.clone()))
+            }));
+            Ok((specs, None))
         }
     }
 }

@@ -68,6 +68,7 @@ fn numbers(options: &Options) -> Result {
         ("grace_seconds", options.grace_seconds, 0, 600),
         ("live_window_ms", options.live_window_ms, 1, 60_000),
         ("flush_seconds", options.flush_seconds, 1, 3_600),
+        ("sample_every_ms", options.sample_every_ms, 100, 60_000),
     ];
     for (key, value, least, most) in bounds {
         if !(least..=most).contains(&value) {

@@ -126,6 +126,9 @@ pub struct Profile {
     /// How late its prices come by the exchange's rules, in minutes.
     #[serde(default)]
     pub delay_minutes: Option<u16>,
+    /// Traded round the clock, whatever the hours of its kind: so the sample market can be.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub always_open: bool,
 }
 
 impl Profile {
@@ -144,6 +147,16 @@ impl Profile {
             exchange: None,
             time_zone: None,
             delay_minutes: None,
+            always_open: false,
+        }
+    }
+
+    /// When it trades.
+    pub fn calendar(&self) -> Calendar {
+        if self.always_open {
+            Calendar::Always
+        } else {
+            self.kind.calendar()
         }
     }
 }

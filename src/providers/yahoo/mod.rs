@@ -60,6 +60,8 @@ pub struct Yahoo {
     unknown: Vec<String>,
     /// Symbols whose last price was from our future, with no believable price of anybody since.
     ahead: HashSet<String>,
+    /// Symbols whose bars were set aside, as the log knows.
+    outliers_of: HashSet<String>,
     /// Whether the last chart that was asked for came: then a failure of spark is no failure of all.
     charts_come: bool,
 }
@@ -126,6 +128,7 @@ impl Yahoo {
             unknown,
             registry,
             ahead: HashSet::new(),
+            outliers_of: HashSet::new(),
             client: Client::new(settings.access(), health),
             poller: QuotePoller::new(&targets, every),
             history: HistoryQueue::new(targets),

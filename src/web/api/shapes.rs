@@ -237,11 +237,27 @@ pub(crate) struct DividendRow {
     /// Percent a year at the price of that day.
     #[serde(rename = "yield")]
     pub(crate) dividend_yield: Option<f64>,
-    /// monthly, quarterly, semi-annually or annually.
-    #[schema(value_type = DividendFrequency)]
-    pub(crate) frequency: Frequency,
+    /// monthly, quarterly, semi-annually or annually; null while one payment alone says nothing about it.
+    #[schema(value_type = Option<DividendFrequency>)]
+    pub(crate) frequency: Option<Frequency>,
+    /// regular, or special: paid once, beside the rhythm.
+    #[schema(value_type = DividendType)]
+    pub(crate) kind: DividendKind,
     /// Extrapolated by the source.
     pub(crate) is_projected: bool,
+}
+
+/// The kinds of a dividend, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+pub(crate) enum DividendType {
+    /// It comes again in the payer's rhythm.
+    Regular,
+    /// Paid once, beside the rhythm.
+    Special,
+    /// What a fund gained by selling.
+    CapitalGain,
 }
 
 /// The frequencies, for the description.
@@ -264,7 +280,7 @@ impl Ticker {
     pub(crate) fn of(listing: &Listing, now: Timestamp) -> Self {
         let profile = &listing.ticker.profile;
         let quote = listing.quote.as_ref();
-        let calendar = profile.kind.calendar();
+        let calendar = profile.calendar();
         let (session_ends_at, next_session) = calendar.next_change(now);
         let is_imported = listing.ticker.imported.is_some();
         let stale_at = quote.map(|quote| stale_at(calendar, is_imported, quote.as_of));
@@ -336,7 +352,7 @@ impl TickerRow {
     pub(crate) fn of(listing: &Listing, market: &MarketState, now: Timestamp) -> Self {
         let quote = listing.quote.as_ref();
         let until = quote.map_or(now, |quote| quote.as_of);
-        let calendar = listing.ticker.profile.kind.calendar();
+        let calendar = listing.ticker.profile.calendar();
         let price = quote.map(|quote| quote.price);
         Self {
             ticker: Ticker::of(listing, now),
@@ -374,6 +390,7 @@ impl DividendRow {
             amount: dividend.amount,
             dividend_yield: dividend.dividend_yield,
             frequency: dividend.frequency,
+            kind: dividend.kind,
             is_projected: dividend.is_projected,
         };
         let paid = |dividend: &&Dividend| dividend.kind != DividendKind::CapitalGain;
