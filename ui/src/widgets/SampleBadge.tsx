@@ -1,7 +1,8 @@
 import { Tooltip } from '~/components/layer/Tooltip';
 import classes from './SampleBadge.module.css';
 
-const WHY = 'Names and symbols are real; prices and figures are simulated and move by themselves.';
+const WHY =
+  'Names and symbols are real; prices and figures are simulated. Start the server with --market live for real ones.';
 
 /** Says once, quietly, that what stands here is invented. Shows nothing for real data. */
 export function SampleBadge({ shown = true }: { shown?: boolean }) {
