@@ -22,13 +22,14 @@ pub(super) fn gather(
     alert: &Alert,
     now: Timestamp,
 ) -> Result<Baseline> {
-    let (id, quote, calendar) = {
+    let (id, quote, calendar, currency) = {
         let market = market.read();
         let Some(listing) = market.by_symbol(&alert.symbol) else {
             return Ok(Baseline::default());
         };
-        let kind = listing.ticker.profile.kind;
-        (listing.ticker.id, listing.quote.clone(), kind.calendar())
+        let (ticker, quote) = (&listing.ticker, listing.quote.clone());
+        let profile = &ticker.profile;
+        (ticker.id, quote, profile.kind.calendar(), profile.currency)
     };
     let bars = match needed_bars(alert) {
         Some((interval, span)) => {
@@ -41,6 +42,7 @@ pub(super) fn gather(
         quote,
         bars,
         calendar,
+        currency,
     })
 }
 

@@ -3,7 +3,10 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::price::{is_from_the_future, is_price};
+use super::{
+    price::{is_from_the_future, is_price},
+    ticker::TickerKind,
+};
 
 /// How long a bar lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -79,13 +82,12 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Whether the four prices are positive numbers of a size that exists, and high and low enclose
-    /// the others.
-    pub fn is_sound(&self) -> bool {
+    /// Whether the four prices are what `kind` can cost, and high and low enclose the others.
+    pub fn is_sound(&self, kind: TickerKind) -> bool {
         let prices = [self.open, self.high, self.low, self.close];
         prices
             .iter()
-            .all(|price| is_price(*price) && *price <= self.high && *price >= self.low)
+            .all(|price| is_price(kind, *price) && *price <= self.high && *price >= self.low)
             && self.volume.is_finite()
             && self.volume >= 0.0
     }

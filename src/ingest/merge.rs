@@ -9,7 +9,7 @@ use crate::{
         bar::{Bar, Interval},
         news::{NewsItem, NewsUpdate},
         quote::{self, Quote, QuoteUpdate},
-        ticker::{Profile, Ticker, TickerId},
+        ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     market::{MarketState, Topic},
     source::{Envelope, Update},
@@ -89,7 +89,7 @@ pub(super) fn merge(
             put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
         }
         Update::Dividends { symbol, dividends } => {
-            if let Some(id) = of_market(book, &symbol) {
+            if let Some((id, _)) = of_market(book, &symbol) {
                 book.dividends.insert(id, dividends.clone().into());
                 pending.dividends.insert(id, dividends);
                 merged.topics.push(Topic::Dividends);
@@ -196,11 +196,13 @@ fn put_quote(
     let listing = book.get_mut(id)?;
     let profile = &listing.ticker.profile;
     let before = listing.quote.as_ref();
-    if listing.ticker.imported.is_some() || !quote::is_believable(update, before, now) {
+    if listing.ticker.imported.is_some() || !quote::is_believable(update, profile.kind, before, now)
+    {
         return None;
     }
     let known = quote::Known {
         id,
+        kind: profile.kind,
         calendar: profile.kind.calendar(),
         units: profile.units,
         quote: before,
@@ -213,14 +215,11 @@ fn put_quote(
     Some(quote)
 }
 
-/// The number of a symbol that no file owns.
-fn of_market(book: &MarketState, symbol: &str) -> Option<TickerId> {
-    let listing = book.by_symbol(symbol)?;
-    listing
-        .ticker
-        .imported
-        .is_none()
-        .then_some(listing.ticker.id)
+/// The number and the kind of a symbol that no file owns.
+fn of_market(book: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)> {
+    let ticker = &book.by_symbol(symbol)?.ticker;
+    let is_of_market = ticker.imported.is_none();
+    is_of_market.then_some((ticker.id, ticker.profile.kind))
 }
 
 fn put_bars(
@@ -232,11 +231,11 @@ fn put_bars(
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let Some(id) = of_market(book, symbol) else {
+    let Some((id, kind)) = of_market(book, symbol) else {
         merged.dropped += bars.len() as u64;
         return;
     };
-    let is_good = |bar: &Bar| bar.is_sound() && !bar.is_from_the_future(interval, now);
+    let is_good = |bar: &Bar| bar.is_sound(kind) && !bar.is_from_the_future(interval, now);
     let good: Vec<Bar> = bars.iter().copied().filter(is_good).collect();
     merged.dropped += (bars.len() - good.len()) as u64;
     if good.is_empty() {

@@ -10,7 +10,7 @@ use super::{ExtendedQuote, Quote, QuoteUpdate};
 use crate::domain::{
     price::{is_from_the_future, is_price, percent_change},
     session::Calendar,
-    ticker::TickerId,
+    ticker::{TickerId, TickerKind},
 };
 
 /// Prices of one ticker that belong together differ by this factor at most; further apart, one of
@@ -22,6 +22,8 @@ const MOST_APART: f64 = 50.0;
 pub struct Known<'a> {
     /// The ticker.
     pub id: TickerId,
+    /// What it is.
+    pub kind: TickerKind,
     /// When it trades.
     pub calendar: Calendar,
     /// Units outstanding.
@@ -32,9 +34,14 @@ pub struct Known<'a> {
     pub week_ago: Option<f64>,
 }
 
-/// Whether the price can be one: positive, of a size that exists, within reach of the year that
-/// the source itself tells, not from the future and not older than what is known.
-pub fn is_believable(update: &QuoteUpdate, known: Option<&Quote>, now: Timestamp) -> bool {
+/// Whether the price is one that `kind` can have, within reach of the year that the source itself
+/// tells, not from the future and not older than what is known.
+pub fn is_believable(
+    update: &QuoteUpdate,
+    kind: TickerKind,
+    known: Option<&Quote>,
+    now: Timestamp,
+) -> bool {
     let is_newer = known
         // A quote from our own future was taken before the clock was set back, as it is on a board
         // without a battery: it must not keep out what comes now.
@@ -43,9 +50,9 @@ pub fn is_believable(update: &QuoteUpdate, known: Option<&Quote>, now: Timestamp
     let in_its_year = [update.year_low, update.year_high]
         .into_iter()
         .flatten()
-        .filter(|edge| is_price(*edge))
-        .all(|edge| is_near(edge, price));
-    is_price(price) && in_its_year && !is_from_the_future(update.as_of, now) && is_newer
+        .filter(|edge| is_price(kind, *edge))
+        .all(|edge| is_near(kind, edge, price));
+    is_price(kind, price) && in_its_year && !is_from_the_future(update.as_of, now) && is_newer
 }
 
 /// The quote that follows from `update` and what is known; what nobody knows stays unknown.
@@ -54,7 +61,7 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
     let before = known.quote;
     let session = |at| known.calendar.session_at_or_before(at).date;
     let of_session = before.filter(|quote| session(quote.as_of) == session(update.as_of));
-    let near = |value: Option<f64>| value.filter(|value| is_near(*value, price));
+    let near = |value: Option<f64>| value.filter(|value| is_near(known.kind, *value, price));
     let kept = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(of_session.and_then(old));
     let lasting = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(before.and_then(old));
     let high = |value: f64| value.max(price);
@@ -82,7 +89,9 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
         year_high: lasting(near(update.year_high), |quote| quote.year_high).map(high),
         year_low: lasting(near(update.year_low), |quote| quote.year_low).map(low),
         all_time_high: lasting(
-            update.all_time_high.filter(|high| is_price(*high)),
+            update
+                .all_time_high
+                .filter(|high| is_price(known.kind, *high)),
             |quote| quote.all_time_high,
         )
         .map(high),
@@ -96,9 +105,11 @@ fn extended_after(quote: &Quote, as_of: Timestamp) -> Option<ExtendedQuote> {
     extended.filter(|extended| extended.as_of > as_of).cloned()
 }
 
-/// Whether a price of the same ticker can stand beside `price`.
-fn is_near(value: f64, price: f64) -> bool {
-    is_price(value) && value <= price * MOST_APART && price <= value * MOST_APART
+/// Whether a price of the same ticker can stand beside `price`. Of one below nothing no factor says
+/// how far away another is.
+fn is_near(kind: TickerKind, value: f64, price: f64) -> bool {
+    let is_within = || value <= price * MOST_APART && price <= value * MOST_APART;
+    is_price(kind, value) && (value < 0.0 || price < 0.0 || is_within())
 }
 
 /// Whether a change, in percent, stays within what prices can be apart.
@@ -156,6 +167,7 @@ mod tests {
     fn known(quote: Option<&Quote>) -> Known<'_> {
         Known {
             id: TickerId(1),
+            kind: TickerKind::Stock,
             calendar: Calendar::NewYork,
             units: None,
             quote,
@@ -198,18 +210,49 @@ mod tests {
     #[test]
     fn prices_that_cannot_be_are_not_believed() {
         let now = at(FRIDAY);
-        let believable = |price| is_believable(&update(price, FRIDAY), None, now);
+        let believable =
+            |price| is_believable(&update(price, FRIDAY), TickerKind::Stock, None, now);
         for price in [0.0, -3.0, f64::NAN, f64::INFINITY, 1e308] {
             assert!(!believable(price), "{price}");
         }
         assert!(believable(1e-9) && believable(9e8));
-        assert!(!is_believable(&full(11_000.0, FRIDAY), None, now));
+        let wrong = full(11_000.0, FRIDAY);
+        assert!(!is_believable(&wrong, TickerKind::Stock, None, now));
+    }
+
+    /// Oil on 20 April 2020.
+    #[test]
+    fn a_future_may_cost_less_than_nothing_and_has_no_change_from_there() {
+        let oil = |price, previous_close| QuoteUpdate {
+            previous_close: Some(previous_close),
+            day_high: Some(17.85),
+            day_low: Some(-40.32),
+            ..update(price, MONDAY)
+        };
+        let below = oil(-37.63, 18.27);
+        let now = at(MONDAY);
+        assert!(is_believable(&below, TickerKind::Commodity, None, now));
+        assert!(!is_believable(&below, TickerKind::Stock, None, now));
+        let known = Known {
+            kind: TickerKind::Commodity,
+            calendar: Calendar::Futures,
+            ..known(None)
+        };
+        let quote = merge(&below, &known, "test");
+        assert_eq!(
+            (quote.price, quote.day_high, quote.day_low),
+            (-37.63, Some(17.85), Some(-40.32))
+        );
+        assert!((quote.change_24h.unwrap() + 305.97).abs() < 0.01);
+        let after = merge(&oil(10.01, -37.63), &known, "test");
+        assert_eq!(after.previous_close, Some(-37.63));
+        assert_eq!(after.change_24h, None);
     }
 
     #[test]
     fn a_price_from_the_future_is_not_believed_and_one_of_a_clock_an_hour_off_is() {
         let now = at(FRIDAY);
-        let believable = |as_of| is_believable(&update(1.0, as_of), None, now);
+        let believable = |as_of| is_believable(&update(1.0, as_of), TickerKind::Stock, None, now);
         assert!(believable("2026-11-20T20:00:00Z"));
         assert!(!believable("2026-11-21T15:00:00Z"));
         assert!(!believable("2028-11-20T19:00:00Z"));

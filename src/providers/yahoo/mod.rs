@@ -258,16 +258,17 @@ impl Yahoo {
         let target = &request.target;
         let path = chart_path(request);
         match self.client.ask(&path, &[]).await? {
-            Outcome::Answer(answer) => chart::read(&target.symbol, target.kind, &answer.body),
+            Outcome::Answer(answer) => chart::read(target, &answer.body),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 Err(SourceError::Status(status.as_u16()))
             }
             // 404 and its like explain themselves in the body, or they are no word about a symbol.
-            Outcome::Refused(status, body) => chart::read(&target.symbol, target.kind, &body)
-                .map_err(|error| match error {
+            Outcome::Refused(status, body) => {
+                chart::read(target, &body).map_err(|error| match error {
                     SourceError::Shape(_) => SourceError::Status(status.as_u16()),
                     other => other,
-                }),
+                })
+            }
         }
     }
 

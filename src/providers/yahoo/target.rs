@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{
     catalogue::Instrument,
-    domain::{session::Calendar, ticker::TickerKind},
+    domain::{currency::Currency, session::Calendar, ticker::TickerKind},
 };
 
 /// A ticker to ask about.
@@ -16,6 +16,8 @@ pub(super) struct Target {
     pub(super) yahoo: String,
     /// What it is.
     pub(super) kind: TickerKind,
+    /// What its prices are kept in.
+    pub(super) currency: Currency,
 }
 
 /// What brings a ticker's price.
@@ -36,6 +38,7 @@ impl Target {
             symbol: instrument.profile.symbol.clone(),
             yahoo: instrument.yahoo.clone()?,
             kind: instrument.profile.kind,
+            currency: instrument.profile.currency,
         })
     }
 

@@ -30,15 +30,15 @@ type Paid = (i64, f64, DividendKind);
 pub(super) fn dividends(
     events: &wire::Events,
     zone: &TimeZone,
-    scale: f64,
+    parts: f64,
     bars: &[Bar],
 ) -> Vec<Dividend> {
-    let mut paid = payments(&events.dividends, zone, scale, DividendKind::Regular);
+    let mut paid = payments(&events.dividends, zone, parts, DividendKind::Regular);
     paid.sort_by_key(|(day, ..)| *day);
     mark_specials(&mut paid);
     let frequency = frequency(&paid);
     let gains = &events.capital_gains;
-    paid.extend(payments(gains, zone, scale, DividendKind::CapitalGain));
+    paid.extend(payments(gains, zone, parts, DividendKind::CapitalGain));
     paid.sort_by_key(|(day, _, kind)| (std::cmp::Reverse(*day), *kind as u8));
     let dividend = |&(day, amount, kind): &Paid| {
         // Only what comes again in its rhythm may be counted by the year.
@@ -59,13 +59,13 @@ pub(super) fn dividends(
 fn payments(
     events: &BTreeMap<String, wire::Lenient<wire::Payment>>,
     zone: &TimeZone,
-    scale: f64,
+    parts: f64,
     kind: DividendKind,
 ) -> Vec<Paid> {
     let payment = |event: &wire::Lenient<wire::Payment>| {
         let event = event.0.as_ref()?;
         let (at, amount) = (event.date.seconds()?, event.amount.positive()?);
-        Some((day_of(at, zone), amount * scale, kind))
+        Some((day_of(at, zone), amount / parts, kind))
     };
     events.values().filter_map(payment).collect()
 }

@@ -8,15 +8,16 @@ mod dividends;
 mod quote;
 
 use self::bars::Grid;
-use super::{repair, wire};
+use super::{repair, target::Target, wire};
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        currency::{Currency, QuotedIn},
         dividend::Dividend,
-        quote::QuoteUpdate,
+        quote::{QuoteUpdate, is_price},
         ticker::TickerKind,
     },
-    providers::core::lenient,
+    providers::core::lenient::{self, Number},
     source::SourceError,
 };
 
@@ -26,9 +27,12 @@ pub(super) enum NoData {
     /// Yahoo does not know it, or no longer.
     #[error("{0}")]
     Unknown(String),
-    /// Quoted in another currency; prices here are US dollars.
-    #[error("it is quoted in {0}, and prices here are US dollars")]
-    Currency(String),
+    /// Quoted in another currency than before: one series is never in two.
+    #[error("it is quoted in {0}, and its prices here are in {1}")]
+    OtherCurrency(String, Currency),
+    /// Nobody knows what its prices are in.
+    #[error("it does not say in which currency it is quoted")]
+    NoCurrency,
 }
 
 /// What an answer says about one symbol.
@@ -43,11 +47,10 @@ pub(super) struct ParsedChart {
     pub(super) split: Option<i64>,
 }
 
-/// Reads an answer for `symbol`. The outer error means the source is failing, the inner one that it
+/// Reads an answer for `target`. The outer error means the source is failing, the inner one that it
 /// has nothing for this symbol.
 pub(super) fn read(
-    symbol: &str,
-    kind: TickerKind,
+    target: &Target,
     body: &[u8],
 ) -> Result<Result<ParsedChart, NoData>, SourceError> {
     let envelope: wire::Envelope = lenient::json(body)?;
@@ -61,7 +64,7 @@ pub(super) fn read(
     let Some(result) = chart.result.into_iter().find_map(|result| result.0) else {
         return Ok(Err(NoData::Unknown("it has no data for it".to_owned())));
     };
-    Ok(parsed(symbol, kind, result))
+    Ok(parsed(target, result))
 }
 
 /// An error object: about the symbol when it says so, else about the source.
@@ -74,42 +77,40 @@ fn explain(error: wire::ChartError) -> Result<Result<ParsedChart, NoData>, Sourc
     }
 }
 
-/// What a chart says about `symbol`.
-pub(super) fn parsed(
-    symbol: &str,
-    kind: TickerKind,
-    result: wire::ChartResult,
-) -> Result<ParsedChart, NoData> {
+/// What a chart says about `target`.
+pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<ParsedChart, NoData> {
+    let kind = target.kind;
     let wire::ChartResult {
         meta,
         timestamp,
         events,
         indicators,
     } = result;
-    let scale = dollars(meta.currency.as_deref(), kind)?;
+    let parts = parts(meta.currency.as_deref(), target)?;
+    let prices = Prices { kind, parts };
     let grid = bars::granularity(meta.data_granularity.as_deref());
     let columns = indicators.quote.into_iter().find_map(|columns| columns.0);
-    let mut rows = bars::rows(&timestamp, &columns.unwrap_or_default(), scale);
+    let mut rows = bars::rows(&timestamp, &columns.unwrap_or_default(), prices);
     let hundredfold_split = events.splits().any(|split| {
         let ratio = split.numerator.positive().zip(split.denominator.positive());
         ratio.is_some_and(|(new, old)| repair::is_hundredfold(new / old))
     });
     if !hundredfold_split {
-        repair::units(&mut rows, measure(&meta, scale));
+        repair::units(&mut rows, measure(&meta, prices));
     }
     let last = rows.last().copied();
     let zone = days::zone(&meta);
     let bars = grid.map_or_else(Vec::new, |grid| grid.gather(rows, &zone));
     let interval = grid.map(Grid::interval);
     let daily = (interval == Some(Interval::Day)).then_some(&bars[..]);
-    let mut quote = quote::quote(symbol, &meta, scale, last, daily, &zone);
+    let mut quote = quote::quote(&target.symbol, &meta, prices, last, daily, &zone);
     if kind == TickerKind::Crypto {
         quote = quote.map(|quote| quote::around_the_clock(quote, interval, &bars));
     }
     if quote.is_none() && bars.is_empty() {
         return Err(NoData::Unknown("it has no prices for it".to_owned()));
     }
-    let dividends = dividends::dividends(&events, &zone, scale, &bars);
+    let dividends = dividends::dividends(&events, &zone, parts, &bars);
     Ok(ParsedChart {
         quote,
         interval,
@@ -122,23 +123,44 @@ pub(super) fn parsed(
     })
 }
 
-/// What to multiply prices with to get dollars: some futures are quoted in US cents.
-fn dollars(currency: Option<&str>, kind: TickerKind) -> Result<f64, NoData> {
-    match currency {
-        // Points have no currency.
-        _ if kind == TickerKind::Index => Ok(1.0),
-        Some("USD") => Ok(1.0),
-        Some("USX") => Ok(0.01),
-        Some(other) => Err(NoData::Currency(other.to_owned())),
-        None => Err(NoData::Currency("an unnamed currency".to_owned())),
+/// How prices are read: which ones can be, and how many of what is quoted make a unit of the currency.
+#[derive(Debug, Clone, Copy)]
+struct Prices {
+    kind: TickerKind,
+    parts: f64,
+}
+
+impl Prices {
+    /// The price as it stands, where it can be one.
+    fn raw(self, number: Number) -> Option<f64> {
+        number.0.filter(|price| is_price(self.kind, *price))
+    }
+
+    /// The price in whole units, where it can be one.
+    fn price(self, number: Number) -> Option<f64> {
+        Some(self.raw(number)? / self.parts)
     }
 }
 
+/// What to divide prices by to have them in whole units of the target's currency: London quotes
+/// pence, some futures US cents.
+fn parts(word: Option<&str>, target: &Target) -> Result<f64, NoData> {
+    // Points have no currency.
+    if target.kind == TickerKind::Index {
+        return Ok(1.0);
+    }
+    let word = word.ok_or(NoData::NoCurrency)?;
+    QuotedIn::parse(word)
+        .filter(|quoted| quoted.currency == target.currency)
+        .map(|quoted| quoted.parts)
+        .ok_or_else(|| NoData::OtherCurrency(word.to_owned(), target.currency))
+}
+
 /// The price that tells in which unit bars are meant, unless it is itself in doubt.
-fn measure(meta: &wire::Meta, scale: f64) -> Option<f64> {
-    let price = meta.regular_market_price.positive()?;
+fn measure(meta: &wire::Meta, prices: Prices) -> Option<f64> {
+    let price = prices.raw(meta.regular_market_price)?;
     repair::is_plausible(price, meta.fifty_two_week_low.0, meta.fifty_two_week_high.0)
-        .then_some(price * scale)
+        .then_some(price / prices.parts)
 }
 
 #[cfg(test)]

@@ -96,9 +96,8 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         .ok_or_else(|| ApiError::bad_request("Say what to search for, as in ?q=apple."))?;
     let market = state.market.read();
     let weight = |id| {
-        let listing = market.get(id);
-        let quote = listing.and_then(|listing| listing.quote.as_ref());
-        quote.and_then(|quote| quote.market_cap).unwrap_or_default()
+        let cap = market.get(id).and_then(|one| market.cap_in_dollars(one));
+        cap.unwrap_or_default()
     };
     let found: Vec<Found> = state
         .search
@@ -232,11 +231,7 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
                     .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
                     .collect();
                 let rank = |listing: &Listing| {
-                    let cap = listing
-                        .quote
-                        .as_ref()
-                        .and_then(|quote| quote.market_cap)
-                        .unwrap_or_default();
+                    let cap = market.cap_in_dollars(listing).unwrap_or_default();
                     (listing.ticker.profile.sector != own.sector, -cap)
                 };
                 others.sort_by(|a, b| {
