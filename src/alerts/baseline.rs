@@ -29,7 +29,7 @@ pub(super) fn gather(
         };
         let (ticker, quote) = (&listing.ticker, listing.quote.clone());
         let profile = &ticker.profile;
-        (ticker.id, quote, profile.kind.calendar(), profile.currency)
+        (ticker.id, quote, profile.calendar(), profile.currency)
     };
     let bars = match needed_bars(alert) {
         Some((interval, span)) => {

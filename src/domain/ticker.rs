@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{bar::Interval, currency::Currency, session::Calendar};
+use super::{
+    bar::Interval,
+    currency::Currency,
+    session::{Calendar, TradingHours},
+};
 
 /// A ticker's number in this store: from 1, never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -80,11 +84,12 @@ impl TickerKind {
         .find(|kind| kind.as_str() == word)
     }
 
-    /// When this kind trades.
+    /// When this kind trades where nothing else is known: in the United States.
     pub fn calendar(self) -> Calendar {
         match self {
             Self::Stock | Self::Etf | Self::Index | Self::Fund => Calendar::NewYork,
-            Self::Commodity | Self::Currency => Calendar::Futures,
+            Self::Commodity => Calendar::Futures,
+            Self::Currency => Calendar::Currencies,
             Self::Crypto | Self::Ico => Calendar::Always,
         }
     }
@@ -126,6 +131,9 @@ pub struct Profile {
     /// How late its prices come by the exchange's rules, in minutes.
     #[serde(default)]
     pub delay_minutes: Option<u16>,
+    /// When its exchange trades, as its provider tells.
+    #[serde(default)]
+    pub hours: Option<TradingHours>,
 }
 
 impl Profile {
@@ -144,6 +152,21 @@ impl Profile {
             exchange: None,
             time_zone: None,
             delay_minutes: None,
+            hours: None,
+        }
+    }
+
+    /// When it trades: by the clock of its exchange, where that is known.
+    pub fn calendar(&self) -> Calendar {
+        let usual = self.kind.calendar();
+        let zone = self.time_zone.as_deref();
+        match self.kind {
+            TickerKind::Crypto | TickerKind::Ico | TickerKind::Currency => usual,
+            // All of America's futures keep the hours of Globex.
+            TickerKind::Commodity if zone.is_none_or(|zone| zone.starts_with("America/")) => usual,
+            _ => zone
+                .and_then(|zone| Calendar::of_exchange(zone, self.exchange.as_deref(), self.hours))
+                .unwrap_or(usual),
         }
     }
 }

@@ -51,11 +51,7 @@ pub fn import_bars(
         without_prices: parsed.without_prices,
         beside: earlier.clone(),
     };
-    let of_file = longer(
-        parsed.bars,
-        request.interval,
-        ticker.profile.kind.calendar(),
-    );
+    let of_file = longer(parsed.bars, request.interval, ticker.profile.calendar());
     let intervals = beside(store, ticker.id, &earlier, request.interval, of_file)?;
     let quote = last_quote(&ticker, &intervals, now);
     store.import_bars(&ticker, &intervals, quote.as_ref())?;

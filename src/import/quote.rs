@@ -61,7 +61,7 @@ fn end_of(ticker: &Ticker, intervals: &[OfInterval], last_day: &Bar) -> Option<T
             // Shorter bars of an older file say nothing of that day.
             (last.start >= last_day.start).then_some(last.start + interval.seconds())
         });
-    let calendar = ticker.profile.kind.calendar();
+    let calendar = ticker.profile.calendar();
     let date = Timestamp::from_second(last_day.start)
         .ok()?
         .to_zoned(jiff::tz::TimeZone::UTC)

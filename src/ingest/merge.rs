@@ -203,12 +203,12 @@ fn put_quote(
     let known = quote::Known {
         id,
         kind: profile.kind,
-        calendar: profile.kind.calendar(),
+        calendar: profile.calendar(),
         units: profile.units,
         quote: before,
         week_ago: listing
             .recent
-            .price_week_ago(profile.kind.calendar(), update.as_of),
+            .price_week_ago(profile.calendar(), update.as_of),
     };
     let quote = quote::merge(update, &known, source);
     listing.quote = Some(quote.clone());

@@ -36,7 +36,7 @@ pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now
     let until = now.min(session.close);
     let since = match calendar {
         Calendar::Always => until - until.rem_euclid(CELL) - DAY,
-        Calendar::NewYork | Calendar::Futures => session.open,
+        _ => session.open,
     };
     let bar = summary(
         engine,
@@ -46,9 +46,7 @@ pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now
     );
     let previous_close = match calendar {
         Calendar::Always => None,
-        Calendar::NewYork | Calendar::Futures => {
-            Some(engine.close(index, &session_at(calendar, session.open - 1)))
-        }
+        _ => Some(engine.close(index, &session_at(calendar, session.open - 1))),
     };
     Standing {
         previous_close,
@@ -82,7 +80,7 @@ pub(super) fn quote(
         previous_close: standing.previous_close,
         change_24h: match calendar {
             Calendar::Always => percent_change(before(DAY), price),
-            Calendar::NewYork | Calendar::Futures => percent_change(standing.previous_close, price),
+            _ => percent_change(standing.previous_close, price),
         },
         change_7d: percent_change(before(WEEK), price),
         market_cap: profile.units.map(|units| units * price),

@@ -264,7 +264,7 @@ impl Ticker {
     pub(crate) fn of(listing: &Listing, now: Timestamp) -> Self {
         let profile = &listing.ticker.profile;
         let quote = listing.quote.as_ref();
-        let calendar = profile.kind.calendar();
+        let calendar = profile.calendar();
         let (session_ends_at, next_session) = calendar.next_change(now);
         let is_imported = listing.ticker.imported.is_some();
         let stale_at = quote.map(|quote| stale_at(calendar, is_imported, quote.as_of));
@@ -336,7 +336,7 @@ impl TickerRow {
     pub(crate) fn of(listing: &Listing, market: &MarketState, now: Timestamp) -> Self {
         let quote = listing.quote.as_ref();
         let until = quote.map_or(now, |quote| quote.as_of);
-        let calendar = listing.ticker.profile.kind.calendar();
+        let calendar = listing.ticker.profile.calendar();
         let price = quote.map(|quote| quote.price);
         Self {
             ticker: Ticker::of(listing, now),

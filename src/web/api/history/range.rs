@@ -57,7 +57,7 @@ pub(super) fn ask(
     now: Timestamp,
 ) -> Asked {
     let id = listing.ticker.id;
-    let calendar = listing.ticker.profile.kind.calendar();
+    let calendar = listing.ticker.profile.calendar();
     let imported = listing.ticker.imported.is_some();
     let opening = listing
         .quote
