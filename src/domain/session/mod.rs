@@ -251,15 +251,11 @@ impl Calendar {
                 (session.close, Phase::Post),
                 (session.close + LATE_TRADING, Phase::Closed),
             ],
-            (Self::Futures, Some(session)) => vec![
-                (session.open, Phase::Regular),
-                (session.close, Phase::Closed),
-            ],
             // The next day begins at the second in which this one ends, but for the weekend.
             (Self::Currencies, Some(session)) if civil::weekday(day) < 5 => {
                 vec![(session.open, Phase::Regular)]
             }
-            (Self::Currencies, Some(session)) => vec![
+            (Self::Futures | Self::Currencies, Some(session)) => vec![
                 (session.open, Phase::Regular),
                 (session.close, Phase::Closed),
             ],
