@@ -37,7 +37,7 @@ pub struct LogConfig {
 }
 
 /// The market and its clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarketConfig {
     /// Which one is served.
     pub kind: MarketKind,
@@ -47,6 +47,10 @@ pub struct MarketConfig {
     pub seed: u64,
     /// Where the clock starts, when not now.
     pub now: Option<Timestamp>,
+    /// Tickers to follow besides those it comes with.
+    pub symbols: Vec<String>,
+    /// A ticker that nobody uses is forgotten after so many days.
+    pub unfollow_after_days: u32,
 }
 
 /// Where things are kept.
@@ -148,6 +152,8 @@ impl Config {
                 is_chosen,
                 seed: options.seed,
                 now: options.now,
+                symbols: options.symbols.clone(),
+                unfollow_after_days: options.unfollow_after_days,
             },
             storage: StorageConfig {
                 data_dir: options.data_dir.clone(),

@@ -3,10 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    price::{is_from_the_future, is_price},
-    ticker::TickerKind,
-};
+use super::price::is_from_the_future;
 
 /// How long a bar lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -82,12 +79,12 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Whether the four prices are what `kind` can cost, and high and low enclose the others.
-    pub fn is_sound(&self, kind: TickerKind) -> bool {
+    /// Whether all four are prices, as `is_price` says, and high and low enclose the others.
+    pub fn is_sound(&self, is_price: impl Fn(f64) -> bool) -> bool {
         let prices = [self.open, self.high, self.low, self.close];
         prices
             .iter()
-            .all(|price| is_price(kind, *price) && *price <= self.high && *price >= self.low)
+            .all(|price| is_price(*price) && *price <= self.high && *price >= self.low)
             && self.volume.is_finite()
             && self.volume >= 0.0
     }

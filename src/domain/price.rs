@@ -2,22 +2,15 @@
 
 use jiff::Timestamp;
 
-use super::ticker::TickerKind;
-
 /// No price, in any currency or in points, is further from nothing than this one.
 const HIGHEST_PRICE: f64 = 1e10;
 /// How far ahead of our clock a source's may be before we stop believing it, in seconds: more than
 /// an hour, which is what a zone or summer time mistaken on our side amounts to.
 const MOST_AHEAD: i64 = 2 * 3_600;
 
-/// Whether `kind` can cost `price`: it is of a size that exists, and positive unless it is that of a
-/// future, which may cost less than nothing.
-pub fn is_price(kind: TickerKind, price: f64) -> bool {
-    let size = if kind == TickerKind::Commodity {
-        price.abs()
-    } else {
-        price
-    };
+/// Whether a price can be one: of a size that exists, and positive unless it may be `negative`.
+pub(super) fn is_price(price: f64, negative: bool) -> bool {
+    let size = if negative { price.abs() } else { price };
     size > 0.0 && size <= HIGHEST_PRICE
 }
 

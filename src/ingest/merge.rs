@@ -9,7 +9,7 @@ use crate::{
         bar::{Bar, Interval},
         news::{NewsItem, NewsUpdate},
         quote::{self, Quote, QuoteUpdate},
-        ticker::{Profile, Ticker, TickerId, TickerKind},
+        ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
     },
     market::{MarketState, Topic},
     source::{Envelope, Update},
@@ -87,6 +87,37 @@ pub(super) fn merge(
             bars,
         } => {
             put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
+        }
+        Update::Fetched {
+            symbol,
+            interval,
+            bars,
+            over_years,
+        } => {
+            put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
+            change(book, &symbol, pending, |ticker| {
+                ticker.fetched.note(interval, over_years, now);
+            });
+        }
+        Update::Venue { symbol, venue } => {
+            let changed = change(book, &symbol, pending, |ticker| {
+                ticker.profile = ticker.profile.clone().at(venue);
+            });
+            merged.topics.extend(changed.then_some(Topic::Tickers));
+        }
+        Update::Follow(profile, followed) => {
+            follow(book, *profile, followed, pending);
+            merged.topics.push(Topic::Tickers);
+        }
+        Update::Used(uses) => {
+            for (id, at) in uses {
+                note_use(book, id, at, pending);
+            }
+        }
+        Update::Unfollow(id) => {
+            book.remove(id);
+            pending.forget(id);
+            merged.topics.extend([Topic::Tickers, Topic::Dividends]);
         }
         Update::Dividends { symbol, dividends } => {
             if let Some((id, _)) = of_market(book, &symbol) {
@@ -174,16 +205,75 @@ fn put_profile(book: &mut MarketState, profile: Profile, pending: &mut Pending) 
     let known = book
         .by_symbol(&profile.symbol)
         .map(|listing| &listing.ticker);
-    if known.is_some_and(|ticker| ticker.profile == profile) {
+    let ticker = match known {
+        Some(ticker) => Ticker {
+            profile: joined(&ticker.profile, profile),
+            ..ticker.clone()
+        },
+        None => Ticker::new(book.next_id(), profile),
+    };
+    if known.is_some_and(|known| *known == ticker) {
+        return;
+    }
+    put_ticker(book, ticker, pending);
+}
+
+/// A profile that was told anew. What a source leaves out of the exchange stays; and nobody else than
+/// the person who follows a ticker changes its currency, in which its bars are.
+fn joined(known: &Profile, told: Profile) -> Profile {
+    let venue = told.venue();
+    let told = Profile {
+        currency: known.currency,
+        ..told
+    };
+    told.at(known.venue()).at(venue)
+}
+
+fn put_ticker(book: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
+    pending.tickers.insert(ticker.id, ticker.clone());
+    book.put(ticker);
+}
+
+/// Changes the ticker of a symbol; whether that changed anything.
+fn change(
+    book: &mut MarketState,
+    symbol: &str,
+    pending: &mut Pending,
+    change: impl FnOnce(&mut Ticker),
+) -> bool {
+    let Some(known) = book.by_symbol(symbol).map(|listing| &listing.ticker) else {
+        return false;
+    };
+    let mut ticker = known.clone();
+    change(&mut ticker);
+    if ticker == *known {
+        return false;
+    }
+    put_ticker(book, ticker, pending);
+    true
+}
+
+/// A ticker that is known already stays what it is.
+fn follow(book: &mut MarketState, profile: Profile, followed: Followed, pending: &mut Pending) {
+    if book.id_of(&profile.symbol).is_some() {
         return;
     }
     let ticker = Ticker {
-        id: known.map_or(book.next_id(), |ticker| ticker.id),
-        imported: known.and_then(|ticker| ticker.imported.clone()),
-        profile,
+        followed: Some(followed),
+        ..Ticker::new(book.next_id(), profile)
     };
-    pending.tickers.insert(ticker.id, ticker.clone());
-    book.put(ticker);
+    put_ticker(book, ticker, pending);
+}
+
+fn note_use(book: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut Pending) {
+    let Some(symbol) = book.get(id).map(|one| one.ticker.profile.symbol.clone()) else {
+        return;
+    };
+    change(book, &symbol, pending, |ticker| {
+        if let Some(followed) = &mut ticker.followed {
+            followed.used_at = followed.used_at.max(at);
+        }
+    });
 }
 
 fn put_quote(
@@ -235,7 +325,9 @@ fn put_bars(
         merged.dropped += bars.len() as u64;
         return;
     };
-    let is_good = |bar: &Bar| bar.is_sound(kind) && !bar.is_from_the_future(interval, now);
+    let is_good = |bar: &Bar| {
+        bar.is_sound(|price| kind.can_cost(price)) && !bar.is_from_the_future(interval, now)
+    };
     let good: Vec<Bar> = bars.iter().copied().filter(is_good).collect();
     merged.dropped += (bars.len() - good.len()) as u64;
     if good.is_empty() {

@@ -39,11 +39,8 @@ mod tests {
         let mut market = MarketState::default();
         for ((symbol, price), id) in quotes.iter().zip(1..) {
             let id = TickerId(id);
-            market.put(Ticker {
-                id,
-                profile: Profile::new(*symbol, *symbol, TickerKind::Currency),
-                imported: None,
-            });
+            let profile = Profile::new(*symbol, *symbol, TickerKind::Currency);
+            market.put(Ticker::new(id, profile));
             let quote = testing::quote(*price, jiff::Timestamp::UNIX_EPOCH);
             market.get_mut(id).unwrap().quote = Some(quote);
         }

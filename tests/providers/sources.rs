@@ -14,7 +14,8 @@ use marketdeck::{
         Timestamp, bar::Interval, news::Sentiment, provider::ProviderState, ticker::TickerKind,
     },
     providers::{
-        alternative_me::AlternativeMe, coingecko::CoinGecko, rss::Rss, settings, yahoo::Yahoo,
+        alternative_me::AlternativeMe, coingecko::CoinGecko, core::client::Client, rss::Rss,
+        settings, yahoo::Yahoo,
     },
     source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
 };
@@ -59,7 +60,7 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     let mut errors = Vec::new();
     for _ in 0..8 {
@@ -105,7 +106,7 @@ async fn throttling_under_status_200_is_throttling() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     let error = world.refresh(&mut yahoo, &health).await.unwrap_err();
     assert!(matches!(error, SourceError::Throttled { status: 429, .. }));
@@ -122,7 +123,7 @@ async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
@@ -156,7 +157,7 @@ async fn dividends_come_with_the_long_range_only_for_they_replace_those_before()
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
@@ -213,7 +214,7 @@ async fn a_split_has_everything_that_is_stored_asked_for_again() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     let context = Context {
         known: Arc::new(Yesterday),

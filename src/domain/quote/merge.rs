@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::{ExtendedQuote, Quote, QuoteUpdate};
 use crate::domain::{
-    price::{is_from_the_future, is_price, percent_change},
+    price::{is_from_the_future, percent_change},
     session::Calendar,
     ticker::{TickerId, TickerKind},
 };
@@ -50,9 +50,9 @@ pub fn is_believable(
     let in_its_year = [update.year_low, update.year_high]
         .into_iter()
         .flatten()
-        .filter(|edge| is_price(kind, *edge))
+        .filter(|edge| kind.can_cost(*edge))
         .all(|edge| is_near(kind, edge, price));
-    is_price(kind, price) && in_its_year && !is_from_the_future(update.as_of, now) && is_newer
+    kind.can_cost(price) && in_its_year && !is_from_the_future(update.as_of, now) && is_newer
 }
 
 /// The quote that follows from `update` and what is known; what nobody knows stays unknown.
@@ -91,7 +91,7 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
         all_time_high: lasting(
             update
                 .all_time_high
-                .filter(|high| is_price(known.kind, *high)),
+                .filter(|high| known.kind.can_cost(*high)),
             |quote| quote.all_time_high,
         )
         .map(high),
@@ -109,7 +109,7 @@ fn extended_after(quote: &Quote, as_of: Timestamp) -> Option<ExtendedQuote> {
 /// how far away another is.
 fn is_near(kind: TickerKind, value: f64, price: f64) -> bool {
     let is_within = || value <= price * MOST_APART && price <= value * MOST_APART;
-    is_price(kind, value) && (value < 0.0 || price < 0.0 || is_within())
+    kind.can_cost(value) && (value < 0.0 || price < 0.0 || is_within())
 }
 
 /// Whether a change, in percent, stays within what prices can be apart.

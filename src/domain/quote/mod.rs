@@ -2,7 +2,7 @@
 
 mod merge;
 
-pub use super::price::{is_from_the_future, is_price, percent_change};
+pub use super::price::{is_from_the_future, percent_change};
 pub use merge::{Known, is_believable, merge};
 
 use jiff::Timestamp;

@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Phase, Session, abroad,
+    abroad,
     civil::{self, weekday},
-    clock,
+    phase::{Phase, Session, clock},
     zone::Zone,
 };
 

@@ -5,7 +5,9 @@
 mod chart;
 mod deliver;
 mod history;
+mod lookup;
 mod polling;
+mod profile;
 mod repair;
 mod spark;
 mod target;
@@ -19,6 +21,7 @@ use std::{
 
 use jiff::Timestamp;
 
+pub use self::lookup::YahooLookup;
 use self::{
     chart::{NoData, ParsedChart},
     history::{ChartRequest, EVERYTHING, HistoryQueue},
@@ -27,7 +30,7 @@ use self::{
 };
 use crate::{
     catalogue::Catalogue,
-    domain::{bar::Interval, quote::QuoteUpdate},
+    domain::{bar::Interval, quote::QuoteUpdate, ticker::Venue},
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry, TRADED},
@@ -35,7 +38,7 @@ use crate::{
         },
         settings,
     },
-    source::{Context, Refresh, Source, SourceError, health::HealthRecord},
+    source::{Context, KnownTicker, Refresh, Source, SourceError},
 };
 
 /// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
@@ -53,6 +56,8 @@ pub struct Yahoo {
     poller: QuotePoller,
     history: HistoryQueue,
     every: i64,
+    /// Pause between two requests, in milliseconds.
+    gap: i64,
     registry: Registry,
     /// Times of the newest quotes sent.
     sent: HashMap<String, Timestamp>,
@@ -62,6 +67,14 @@ pub struct Yahoo {
     ahead: HashSet<String>,
     /// Whether the last chart that was asked for came: then a failure of spark is no failure of all.
     charts_come: bool,
+    /// By symbol, where the targets are in both queues.
+    places: HashMap<String, usize>,
+    /// By symbol, what was last told of its exchange.
+    venues: HashMap<String, Venue>,
+    /// Whether what was fetched before this start is known.
+    has_resumed: bool,
+    /// Those that nobody follows any more.
+    gone: HashSet<String>,
 }
 
 /// A request of either kind.
@@ -76,22 +89,30 @@ struct Special {
     imported: HashSet<String>,
     /// Somebody looks at them.
     watched: HashSet<String>,
+    /// Nobody follows them any more.
+    gone: HashSet<String>,
 }
 
 impl Special {
-    fn of(context: &Context) -> Self {
-        let known = context.known.tickers().into_iter();
+    fn of(context: &Context, known: Vec<KnownTicker>, followed: HashSet<String>) -> Self {
+        let mut gone = followed;
+        for ticker in &known {
+            gone.remove(&ticker.symbol);
+        }
         Self {
             imported: known
+                .into_iter()
                 .filter(|ticker| ticker.imported)
                 .map(|ticker| ticker.symbol)
                 .collect(),
             watched: context.known.watched().into_iter().collect(),
+            gone,
         }
     }
 
-    fn is_imported(&self, symbol: &str) -> bool {
-        self.imported.contains(symbol)
+    /// Whether it is left alone: it belongs to a file, or nobody follows it.
+    fn is_left_alone(&self, symbol: &str) -> bool {
+        self.imported.contains(symbol) || self.gone.contains(symbol)
     }
 
     fn is_watched(&self, symbol: &str) -> bool {
@@ -100,13 +121,13 @@ impl Special {
 }
 
 impl Yahoo {
-    /// Asks for the catalogue's instruments, or those of them that `settings` names. `registry`
-    /// knows whose prices are left to others.
+    /// Asks with `client` for the catalogue's instruments, or those of them that `settings` names, and
+    /// for whatever somebody follows. `registry` knows whose prices are left to others.
     pub fn new(
         settings: &settings::Yahoo,
         catalogue: &Catalogue,
         registry: Registry,
-        health: HealthRecord,
+        client: Client,
     ) -> Self {
         let wanted = |symbol: &str| {
             settings.symbols.is_empty() || settings.symbols.iter().any(|one| one == symbol)
@@ -126,10 +147,15 @@ impl Yahoo {
             unknown,
             registry,
             ahead: HashSet::new(),
-            client: Client::new(settings.access(), health),
+            client,
+            places: places(&targets),
+            venues: HashMap::new(),
+            has_resumed: false,
+            gone: HashSet::new(),
             poller: QuotePoller::new(&targets, every),
             history: HistoryQueue::new(targets),
             every,
+            gap: i64::try_from(settings.min_gap_ms).unwrap_or(i64::from(i32::MAX)),
             sent: HashMap::new(),
             charts_come: false,
         }
@@ -137,6 +163,7 @@ impl Yahoo {
 
     /// Sends the most urgent request, and says how long until the next.
     async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        self.learn(context);
         self.report_unknown(context)?;
         match self.due(context).await {
             Request::Quotes(request) => self.ask_quotes(context, &request).await?,
@@ -148,10 +175,10 @@ impl Yahoo {
     /// Waits for a request to be due: a refresh that asks nothing must not count as a success.
     async fn due(&mut self, context: &Context) -> Request {
         loop {
+            let special = self.learn(context);
             self.share_out();
-            let special = Special::of(context);
             let now = context.clock.now();
-            let skip = |symbol: &str| special.is_imported(symbol);
+            let skip = |symbol: &str| special.is_left_alone(symbol);
             let watched = |symbol: &str| special.is_watched(symbol);
             let history_due = self.history.next_due(now, skip, watched);
             let is_history_due = history_due.is_some_and(|due| due <= now.as_second());
@@ -166,21 +193,74 @@ impl Yahoo {
         }
     }
 
+    /// Takes in what is known of the tickers: who is followed since, on which clock they trade, and what
+    /// was fetched before the program was started.
+    fn learn(&mut self, context: &Context) -> Special {
+        let known = context.known.tickers();
+        for ticker in &known {
+            match self.places.get(&ticker.symbol) {
+                Some(at) => self.update(*at, ticker, context),
+                None => self.add(ticker, context),
+            }
+        }
+        // A market that is still empty says nothing of what was fetched.
+        self.has_resumed |= !known.is_empty();
+        let special = Special::of(context, known, self.poller.followed());
+        self.gone.clone_from(&special.gone);
+        special
+    }
+
+    fn add(&mut self, ticker: &KnownTicker, context: &Context) {
+        let Some(target) = Target::followed(ticker) else {
+            return;
+        };
+        let (at, now) = (self.places.len(), context.clock.now());
+        self.places.insert(target.symbol.clone(), at);
+        self.poller.add(&target);
+        self.history.add(target, now, &ticker.fetched, self.every);
+        self.report_progress(context, at);
+    }
+
+    fn update(&mut self, at: usize, ticker: &KnownTicker, context: &Context) {
+        let now = context.clock.now();
+        let target = self.poller.target(at);
+        let knows = target.currency == ticker.currency && target.calendar == ticker.calendar;
+        if !knows {
+            let target = Target {
+                currency: ticker.currency,
+                calendar: ticker.calendar,
+                ..target.clone()
+            };
+            self.poller.update(at, &target);
+            self.history.update(at, &target);
+        }
+        if self.gone.remove(&ticker.symbol) {
+            self.sent.remove(&ticker.symbol);
+            self.history.restart(at);
+        } else if self.has_resumed {
+            return;
+        }
+        self.history.resume(at, now, &ticker.fetched, self.every);
+        self.report_progress(context, at);
+    }
+
     /// Settles who brings whose price: another provider, spark, or a chart.
     fn share_out(&mut self) {
         let registry = &self.registry;
-        self.poller
-            .set_priced_here(|kind| registry.is_active(Self::NAME, Capability::Quotes, kind));
+        self.poller.set_priced_here(|target| {
+            target.is_ours_alone()
+                || registry.is_active(Self::NAME, Capability::Quotes, target.kind)
+        });
         let poller = &self.poller;
         self.history.set_priced_by(|at, _| poller.priced_by(at));
     }
 
     /// How long until the next request is due.
     fn rest(&mut self, context: &Context) -> Duration {
+        let special = self.learn(context);
         self.share_out();
-        let special = Special::of(context);
         let now = context.clock.now();
-        let skip = |symbol: &str| special.is_imported(symbol);
+        let skip = |symbol: &str| special.is_left_alone(symbol);
         let watched = |symbol: &str| special.is_watched(symbol);
         let until = |due: Option<i64>| due.map(|due| due.saturating_sub(now.as_second()));
         let chart = until(self.history.next_due(now, skip, watched));
@@ -309,6 +389,12 @@ impl Source for Yahoo {
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(self.ask(context))
     }
+}
+
+/// Where each target is.
+fn places(targets: &[Target]) -> HashMap<String, usize> {
+    let symbols = targets.iter().map(|target| target.symbol.clone());
+    symbols.zip(0..).collect()
 }
 
 fn chart_path(request: &ChartRequest) -> String {

@@ -75,6 +75,8 @@ mod tests {
             yahoo: symbol.to_owned(),
             kind,
             currency: Currency::USD,
+            calendar: kind.calendar(),
+            is_followed: false,
         }
     }
 

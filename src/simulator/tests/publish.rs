@@ -12,7 +12,12 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::{
-    domain::{bar::Interval, clock::Clock, quote::QuoteUpdate, ticker::TickerKind},
+    domain::{
+        bar::Interval,
+        clock::Clock,
+        quote::QuoteUpdate,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
     simulator::Simulator,
     source::{
         Context, Envelope, Known, KnownTicker, Sink, Source as _, Update, health::HealthBoard,
@@ -30,9 +35,11 @@ struct Memory {
 impl Known for Memory {
     fn tickers(&self) -> Vec<KnownTicker> {
         let imported = |symbol: &&str| KnownTicker {
-            symbol: (*symbol).to_owned(),
-            kind: TickerKind::Stock,
             imported: true,
+            ..KnownTicker::of(&Ticker::new(
+                TickerId(1),
+                Profile::new(*symbol, *symbol, TickerKind::Stock),
+            ))
         };
         self.imported.iter().map(imported).collect()
     }

@@ -1,8 +1,8 @@
 //! Rows to bars on one of our grids.
 
 use super::{
-    Prices,
     days::{DAY, day_of},
+    prices::Prices,
 };
 use crate::{
     domain::bar::{Bar, Interval},

@@ -5,35 +5,22 @@
 mod bars;
 mod days;
 mod dividends;
+mod prices;
 mod quote;
 
-use self::bars::Grid;
-use super::{repair, target::Target, wire};
+pub(super) use self::prices::NoData;
+use self::{bars::Grid, prices::Prices};
+use super::{profile, repair, target::Target, wire};
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        currency::{Currency, QuotedIn},
         dividend::Dividend,
-        quote::{QuoteUpdate, is_price},
-        ticker::TickerKind,
+        quote::QuoteUpdate,
+        ticker::{TickerKind, Venue},
     },
-    providers::core::lenient::{self, Number},
+    providers::core::lenient,
     source::SourceError,
 };
-
-/// Why there is nothing for a symbol. The source itself is well.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum NoData {
-    /// Yahoo does not know it, or no longer.
-    #[error("{0}")]
-    Unknown(String),
-    /// Quoted in another currency than before: one series is never in two.
-    #[error("it is quoted in {0}, and its prices here are in {1}")]
-    OtherCurrency(String, Currency),
-    /// Nobody knows what its prices are in.
-    #[error("it does not say in which currency it is quoted")]
-    NoCurrency,
-}
 
 /// What an answer says about one symbol.
 #[derive(Debug, Default)]
@@ -45,6 +32,8 @@ pub(super) struct ParsedChart {
     pub(super) dividends: Vec<Dividend>,
     /// The newest split in the answer's range (Unix seconds): bars from before it have been restated.
     pub(super) split: Option<i64>,
+    /// Where it is traded.
+    pub(super) venue: Venue,
 }
 
 /// Reads an answer for `target`. The outer error means the source is failing, the inner one that it
@@ -53,6 +42,11 @@ pub(super) fn read(
     target: &Target,
     body: &[u8],
 ) -> Result<Result<ParsedChart, NoData>, SourceError> {
+    Ok(result(body)?.and_then(|result| parsed(target, result)))
+}
+
+/// The chart within an answer, of whomever it is.
+pub(super) fn result(body: &[u8]) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
     let envelope: wire::Envelope = lenient::json(body)?;
     let chart = envelope
         .chart
@@ -61,14 +55,12 @@ pub(super) fn read(
     if let Some(error) = chart.error.filter(wire::ChartError::says_something) {
         return explain(error);
     }
-    let Some(result) = chart.result.into_iter().find_map(|result| result.0) else {
-        return Ok(Err(NoData::Unknown("it has no data for it".to_owned())));
-    };
-    Ok(parsed(target, result))
+    let result = chart.result.into_iter().find_map(|result| result.0);
+    Ok(result.ok_or_else(|| NoData::Unknown("it has no data for it".to_owned())))
 }
 
 /// An error object: about the symbol when it says so, else about the source.
-fn explain(error: wire::ChartError) -> Result<Result<ParsedChart, NoData>, SourceError> {
+fn explain(error: wire::ChartError) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
     let code = error.code.0.unwrap_or_default();
     let text = error.description.0.unwrap_or_else(|| code.clone());
     match code.as_str() {
@@ -86,8 +78,7 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
         events,
         indicators,
     } = result;
-    let parts = parts(meta.currency.as_deref(), target)?;
-    let prices = Prices { kind, parts };
+    let prices = Prices::of(meta.currency.as_deref(), target)?;
     let grid = bars::granularity(meta.data_granularity.as_deref());
     let columns = indicators.quote.into_iter().find_map(|columns| columns.0);
     let mut rows = bars::rows(&timestamp, &columns.unwrap_or_default(), prices);
@@ -110,7 +101,7 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
     if quote.is_none() && bars.is_empty() {
         return Err(NoData::Unknown("it has no prices for it".to_owned()));
     }
-    let dividends = dividends::dividends(&events, &zone, parts, &bars);
+    let dividends = dividends::dividends(&events, &zone, prices.parts, &bars);
     Ok(ParsedChart {
         quote,
         interval,
@@ -120,40 +111,8 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
             .splits()
             .filter_map(|split| split.date.seconds())
             .max(),
+        venue: profile::venue(&meta),
     })
-}
-
-/// How prices are read: which ones can be, and how many of what is quoted make a unit of the currency.
-#[derive(Debug, Clone, Copy)]
-struct Prices {
-    kind: TickerKind,
-    parts: f64,
-}
-
-impl Prices {
-    /// The price as it stands, where it can be one.
-    fn raw(self, number: Number) -> Option<f64> {
-        number.0.filter(|price| is_price(self.kind, *price))
-    }
-
-    /// The price in whole units, where it can be one.
-    fn price(self, number: Number) -> Option<f64> {
-        Some(self.raw(number)? / self.parts)
-    }
-}
-
-/// What to divide prices by to have them in whole units of the target's currency: London quotes
-/// pence, some futures US cents.
-fn parts(word: Option<&str>, target: &Target) -> Result<f64, NoData> {
-    // Points have no currency.
-    if target.kind == TickerKind::Index {
-        return Ok(1.0);
-    }
-    let word = word.ok_or(NoData::NoCurrency)?;
-    QuotedIn::parse(word)
-        .filter(|quoted| quoted.currency == target.currency)
-        .map(|quoted| quoted.parts)
-        .ok_or_else(|| NoData::OtherCurrency(word.to_owned(), target.currency))
 }
 
 /// The price that tells in which unit bars are meant, unless it is itself in doubt.

@@ -3,13 +3,13 @@
 use jiff::{Timestamp, tz::TimeZone};
 
 use super::{
-    Prices,
     days::{DAY, day_of},
+    prices::Prices,
 };
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        quote::{QuoteUpdate, is_price, percent_change},
+        quote::{QuoteUpdate, percent_change},
     },
     providers::{
         core::lenient::Number,
@@ -64,7 +64,7 @@ fn previous_close(
     stated
         .or_else(|| close_before(daily?, today))
         .or_else(|| implied_close(meta, prices.parts, price))
-        .filter(|close| is_price(prices.kind, *close))
+        .filter(|close| prices.kind.can_cost(*close))
 }
 
 /// The close of the bar before today's, where today's is the last: an old chart under a new price

@@ -6,7 +6,10 @@ use super::{
     days::{DAY, date},
     *,
 };
-use crate::domain::dividend::{DividendKind, Frequency};
+use crate::domain::{
+    currency::Currency,
+    dividend::{DividendKind, Frequency},
+};
 
 fn target(symbol: &str, kind: TickerKind) -> Target {
     Target {
@@ -14,6 +17,8 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
         yahoo: symbol.to_owned(),
         kind,
         currency: Currency::USD,
+        calendar: kind.calendar(),
+        is_followed: false,
     }
 }
 

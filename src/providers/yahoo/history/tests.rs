@@ -7,6 +7,8 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
         yahoo: symbol.to_owned(),
         kind,
         currency: Currency::USD,
+        calendar: kind.calendar(),
+        is_followed: false,
     }
 }
 

@@ -176,6 +176,7 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
     responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
 pub(crate) async fn detail(state: &AppState, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
+    state.following.opened(id);
     details(state, id).await
 }
 
@@ -185,6 +186,7 @@ pub(crate) async fn detail(state: &AppState, symbol: &str) -> Result<Reply> {
 pub(crate) async fn detail_by_id(state: &AppState, id: &str) -> Result<Reply> {
     let id = ticker_id(id)?;
     known(&state.market.read(), id)?;
+    state.following.opened(id);
     details(state, id).await
 }
 
