@@ -23,6 +23,7 @@ pub fn quote(price: f64, as_of: Timestamp) -> Quote {
         year_high: None,
         year_low: None,
         all_time_high: None,
+        supply: None,
         extended: None,
     }
 }

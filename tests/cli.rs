@@ -107,6 +107,16 @@ fn a_flag_that_does_not_exist_is_one_sentence() {
 }
 
 #[test]
+fn a_stream_without_an_address_of_one_and_an_unknown_provider_are_refused() {
+    let url = "MARKETDECK_PROVIDERS_KRAKEN_WS_URL";
+    let text = refused(marketdeck().env(url, "https://ws.kraken.com/v2"));
+    assert!(text.contains("providers.kraken.ws_url"), "{text}");
+    let order = "MARKETDECK_PROVIDERS_ORDER_QUOTES";
+    let text = refused(marketdeck().env(order, "yahoo,coingeko"));
+    assert!(text.contains("'coingeko' is no provider"), "{text}");
+}
+
+#[test]
 fn the_example_file_lists_every_key_with_its_default() {
     let example = std::fs::read_to_string("config.example.toml").expect("config.example.toml");
     let written: toml::Table = example.parse().expect("the example is TOML");

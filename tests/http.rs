@@ -847,7 +847,14 @@ async fn the_status_says_why_one_symbol_has_no_new_price() {
             .find(|ticker| ticker["symbol"] == symbol);
         ticker.unwrap()["lastError"].clone()
     };
-    let record = server.board.record("yahoo");
+    let elsewhere = server.board.record("kraken");
+    let unknown = SourceError::Refused("MSFT: not supported".into());
+    elsewhere.symbol_failed("MSFT", now(), &unknown, None);
+    assert!(
+        last_error("MSFT").await.is_null(),
+        "somebody else brings its price"
+    );
+    let record = server.board.record("test");
     let gone = SourceError::Shape("there is no data for MSFT".into());
     record.symbol_failed("MSFT", now(), &gone, None);
     let told = last_error("MSFT").await;

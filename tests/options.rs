@@ -43,6 +43,7 @@ fn help(arguments: &[&str]) -> String {
 fn every_key_of_a_provider_is_a_variable_and_no_secret_is_printed() {
     let variables = [
         ("MARKETDECK_PROVIDERS_COINGECKO_API_KEY", "swordfish"),
+        ("MARKETDECK_PROVIDERS_FINNHUB_API_KEY", "swordfish"),
         ("MARKETDECK_PROVIDERS_YAHOO_EVERY_SECONDS", "120"),
         ("MARKETDECK_PROVIDERS_RSS_ENABLED", "no"),
         ("MARKETDECK_READ_ONLY", "1"),
@@ -52,6 +53,7 @@ fn every_key_of_a_provider_is_a_variable_and_no_secret_is_printed() {
     let resolved = printed(&variables, &[]);
     let providers = &resolved["providers"];
     assert_eq!(providers["coingecko"]["api_key"].as_str(), Some("***"));
+    assert_eq!(providers["finnhub"]["api_key"].as_str(), Some("***"));
     assert_eq!(providers["yahoo"]["every_seconds"].as_integer(), Some(120));
     assert_eq!(providers["rss"]["enabled"].as_bool(), Some(false));
     assert_eq!(resolved["read_only"].as_bool(), Some(true));

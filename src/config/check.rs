@@ -3,7 +3,10 @@
 use tracing_subscriber::EnvFilter;
 
 use super::{ConfigError, Options, options};
-use crate::domain::symbol;
+use crate::{
+    domain::symbol,
+    providers::{core::capability::Order, settings::PROVIDERS},
+};
 
 type Result = std::result::Result<(), ConfigError>;
 
@@ -31,6 +34,25 @@ pub(super) fn check(options: &Options) -> Result {
     for (name, value) in &table {
         if let Some(provider) = value.as_table() {
             check_provider(&format!("providers.{name}"), provider)?;
+        }
+    }
+    order(&options.providers.order)
+}
+
+/// A name that nobody has would be ignored in silence.
+fn order(order: &Order) -> Result {
+    for (key, names) in [("quotes", &order.quotes), ("ticks", &order.ticks)] {
+        if let Some(name) = names
+            .iter()
+            .find(|name| !PROVIDERS.contains(&name.as_str()))
+        {
+            return Err(ConfigError::invalid(
+                format!("providers.order.{key}"),
+                format!(
+                    "'{name}' is no provider; possible are {}",
+                    PROVIDERS.join(", ")
+                ),
+            ));
         }
     }
     Ok(())
@@ -139,6 +161,18 @@ fn check_provider(key: &str, provider: &toml::Table) -> Result {
         return Err(ConfigError::invalid(
             format!("{key}.base_url"),
             format!("'{url}' does not begin with http:// or https://"),
+        ));
+    }
+    let url_of_stream = text("ws_url");
+    let is_stream = ["ws://", "wss://"];
+    if !url_of_stream.is_empty()
+        && !is_stream
+            .iter()
+            .any(|scheme| url_of_stream.starts_with(scheme))
+    {
+        return Err(ConfigError::invalid(
+            format!("{key}.ws_url"),
+            format!("'{url_of_stream}' does not begin with ws:// or wss://"),
         ));
     }
     let gap = provider.get("min_gap_ms").and_then(toml::Value::as_integer);

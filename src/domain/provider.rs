@@ -3,6 +3,8 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::ticker::TickerKind;
+
 /// How a provider is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -36,6 +38,50 @@ pub struct ProviderHealth {
     pub last_error: Option<String>,
     /// When it is asked again.
     pub next_attempt: Option<Timestamp>,
+    /// What it brings.
+    pub feeds: Vec<Feed>,
+    /// What is left of the requests that its plan allows; empty where it has no such limit.
+    pub quota: Vec<QuotaLeft>,
+}
+
+/// Something that a provider brings, and for which kinds of ticker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Feed {
+    /// quotes, ticks, bars, …
+    pub what: &'static str,
+    /// Of which kinds.
+    pub kinds: Vec<TickerKind>,
+}
+
+/// What a limit on requests is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum QuotaPeriod {
+    /// A day of UTC.
+    Day,
+    /// A month of UTC.
+    Month,
+}
+
+impl QuotaPeriod {
+    /// The word on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Day => "day",
+            Self::Month => "month",
+        }
+    }
+}
+
+/// What is left of a limit on requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct QuotaLeft {
+    /// What the limit is for.
+    pub period: QuotaPeriod,
+    /// Requests that are allowed in it.
+    pub limit: u64,
+    /// How many of them are left.
+    pub left: u64,
 }
 
 /// Why one symbol gets nothing from a provider that is otherwise well.
@@ -82,6 +128,8 @@ impl ProviderHealth {
             last_failure: None,
             last_error: None,
             next_attempt: None,
+            feeds: Vec::new(),
+            quota: Vec::new(),
         }
     }
 }

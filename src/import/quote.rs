@@ -48,6 +48,7 @@ pub(super) fn last_quote(
         year_high: highest(&mut since(YEAR)),
         year_low: lowest(&mut since(YEAR)),
         all_time_high: highest(&mut days.iter()),
+        supply: None,
         extended: None,
     })
 }

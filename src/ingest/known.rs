@@ -9,6 +9,11 @@ use crate::{
     source::{Known, KnownTicker},
 };
 
+/// Under which name a source's requests of a day or month are counted.
+pub(super) fn requests_name(source: &str, period: &str) -> String {
+    format!("{source} {period}")
+}
+
 /// The market and those who watch it, as sources may ask about them.
 pub struct KnownMarket {
     /// The tickers and their bars.
@@ -26,6 +31,18 @@ impl Known for KnownMarket {
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64> {
         let market = self.market.read();
         market.last_bar(market.id_of(symbol)?, interval)
+    }
+
+    fn price(&self, symbol: &str) -> Option<f64> {
+        let market = self.market.read();
+        let quote = market.by_symbol(symbol)?.quote.as_ref();
+        quote.map(|quote| quote.price)
+    }
+
+    fn requests(&self, source: &str, period: &str) -> u64 {
+        let name = requests_name(source, period);
+        let market = self.market.read();
+        market.requests.get(&name).copied().unwrap_or(0)
     }
 
     fn watched(&self) -> Vec<String> {

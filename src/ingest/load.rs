@@ -34,6 +34,7 @@ pub fn load(store: &Store) -> Result<MarketState> {
         .map(|fund| (fund.symbol.clone(), fund))
         .collect();
     book.fear_greed = snapshot.fear_greed;
+    book.requests = snapshot.requests.into_iter().collect();
     load_recent(store, &mut book)?;
     Ok(book)
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::pending::Pending;
+use super::{known::requests_name, pending::Pending};
 use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
         news::{NewsItem, NewsUpdate},
-        quote::{self, Quote, QuoteUpdate},
+        quote::{self, ExtendedUpdate, Quote, QuoteUpdate},
         ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
     },
     market::{MarketState, Topic},
@@ -72,6 +72,18 @@ pub(super) fn merge(
         Update::Quotes(quotes) => {
             for update in quotes {
                 match put_quote(book, &update, source, now) {
+                    Some(quote) => {
+                        merged.ticked.push(quote.id);
+                        pending.quotes.insert(quote.id, quote);
+                    }
+                    None => merged.dropped += 1,
+                }
+            }
+            merged.topics.push(Topic::Tickers);
+        }
+        Update::Extended(prices) => {
+            for update in prices {
+                match put_extended(book, &update, now) {
                     Some(quote) => {
                         merged.ticked.push(quote.id);
                         pending.quotes.insert(quote.id, quote);
@@ -197,6 +209,11 @@ fn put_listed(
             book.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
         }
+        Update::Requests { period, count } => {
+            let name = requests_name(source, &period);
+            pending.requests.insert(name.clone(), count);
+            book.requests.insert(name, count);
+        }
         _ => {}
     }
 }
@@ -286,21 +303,34 @@ fn put_quote(
     let listing = book.get_mut(id)?;
     let profile = &listing.ticker.profile;
     let before = listing.quote.as_ref();
-    if listing.ticker.imported.is_some() || !quote::is_believable(update, profile.kind, before, now)
-    {
+    if listing.ticker.imported.is_some() || !quote::is_plausible(update, profile.kind, now) {
         return None;
+    }
+    let calendar = profile.calendar();
+    if !quote::is_newer(update, before, now) {
+        let quote = quote::completed(update, before?, profile.kind, calendar)?;
+        listing.quote = Some(quote.clone());
+        return Some(quote);
     }
     let known = quote::Known {
         id,
         kind: profile.kind,
-        calendar: profile.calendar(),
+        calendar,
         units: profile.units,
         quote: before,
-        week_ago: listing
-            .recent
-            .price_week_ago(profile.calendar(), update.as_of),
+        week_ago: listing.recent.price_week_ago(calendar, update.as_of),
     };
     let quote = quote::merge(update, &known, source);
+    listing.quote = Some(quote.clone());
+    Some(quote)
+}
+
+fn put_extended(book: &mut MarketState, update: &ExtendedUpdate, now: Timestamp) -> Option<Quote> {
+    let (id, kind) = of_market(book, &update.symbol)?;
+    let listing = book.get_mut(id)?;
+    let calendar = listing.ticker.profile.calendar();
+    let before = listing.quote.as_ref()?;
+    let quote = quote::with_extended(before, update, kind, calendar, now)?;
     listing.quote = Some(quote.clone());
     Some(quote)
 }

@@ -30,6 +30,7 @@ pub(super) struct Pending {
     pub(super) earnings: Vec<EarningsEvent>,
     pub(super) funds: HashMap<String, FundFacts>,
     pub(super) fear_greed: Vec<FearGreed>,
+    pub(super) requests: HashMap<String, u64>,
 }
 
 impl Pending {
@@ -48,6 +49,7 @@ impl Pending {
             && self.earnings.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
+            && self.requests.is_empty()
     }
 
     /// Adds bars; one that starts at the same second replaces its older self.
@@ -81,6 +83,7 @@ impl Pending {
             earnings,
             funds,
             fear_greed,
+            requests,
             ..
         } = std::mem::take(self);
         MarketBatch {
@@ -96,6 +99,7 @@ impl Pending {
             earnings,
             funds: funds.into_values().collect(),
             fear_greed,
+            requests: requests.into_iter().collect(),
         }
     }
 
@@ -127,6 +131,9 @@ impl Pending {
         }
         for fund in batch.funds {
             self.funds.entry(fund.symbol.clone()).or_insert(fund);
+        }
+        for (name, count) in batch.requests {
+            self.requests.entry(name).or_insert(count);
         }
         // Later entries win when written, so the older ones go first.
         self.earnings.splice(0..0, batch.earnings);

@@ -62,6 +62,8 @@ pub struct MarketState {
     pub funds: HashMap<String, FundFacts>,
     /// The newest reading of each market.
     pub fear_greed: Vec<FearGreed>,
+    /// Requests that sources sent, by source and day or month.
+    pub requests: HashMap<String, u64>,
 }
 
 impl MarketState {

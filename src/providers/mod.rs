@@ -1,28 +1,37 @@
 //! The providers of the live market. Each turns its own shapes into [`Update`]s, and knows neither
-//! the store nor the live feed. `core` is what they share over HTTP.
+//! the store nor the live feed. `core` is what they share.
 
 pub mod alternative_me;
+pub mod coinbase;
 pub mod coingecko;
 pub mod core;
+pub mod finnhub;
+pub mod kraken;
 pub mod rss;
 pub mod settings;
 pub mod yahoo;
+pub mod yahoo_stream;
 
 use std::sync::Arc;
 
 use self::{
     alternative_me::AlternativeMe,
+    coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
-        capability::{Provider, Registry},
+        capability::{Offer, Order, Provider, Registry},
         client::Client,
+        stream::Stream,
     },
+    finnhub::{Finnhub, FinnhubTrades},
+    kraken::Kraken,
     rss::Rss,
     yahoo::{Yahoo, YahooLookup},
+    yahoo_stream::YahooStream,
 };
 use crate::{
     catalogue::Catalogue,
-    domain::clock::Clock,
+    domain::{clock::Clock, provider::Feed},
     source::{
         Source, SourceSpec,
         health::{HealthBoard, HealthRecord},
@@ -46,7 +55,7 @@ pub fn live(
     clock: &Arc<dyn Clock>,
 ) -> Live {
     let from = Arc::new((settings.clone(), catalogue));
-    let mut enabled = Enabled::new(board);
+    let mut enabled = Enabled::new(board, settings.order.clone());
     let mut lookup: Option<Arc<dyn Lookup>> = None;
     if settings.yahoo.enabled {
         let from = Arc::clone(&from);
@@ -59,9 +68,36 @@ pub fn live(
             Yahoo::new(&from.0.yahoo, &from.1, registry.clone(), client.clone())
         });
     }
+    if settings.yahoo_stream.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |registry, _| {
+            let access = from.0.yahoo_stream.access();
+            Stream::new(YahooStream::new(&from.1), access, registry.clone())
+        });
+    }
     if settings.coingecko.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| CoinGecko::new(&from.0.coingecko, &from.1, health));
+    }
+    if settings.coinbase.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |registry, _| {
+            Stream::new(Coinbase, from.0.coinbase.access(), registry.clone())
+        });
+    }
+    if settings.kraken.enabled {
+        let from = Arc::clone(&from);
+        enabled
+            .add(move |registry, _| Stream::new(Kraken, from.0.kraken.access(), registry.clone()));
+    }
+    if settings.finnhub.enabled && !settings.finnhub.api_key.is_empty() {
+        let finnhub = settings.finnhub.clone();
+        enabled.add(move |registry, health| Finnhub::new(&finnhub, registry.clone(), health));
+        let finnhub = settings.finnhub.clone();
+        enabled.add(move |registry, _| {
+            let trades = FinnhubTrades::new(&finnhub.api_key);
+            Stream::new(trades, FinnhubTrades::access(&finnhub), registry.clone())
+        });
     }
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
@@ -87,10 +123,10 @@ struct Enabled<'a> {
 }
 
 impl<'a> Enabled<'a> {
-    fn new(board: &'a HealthBoard) -> Self {
+    fn new(board: &'a HealthBoard, order: Order) -> Self {
         Self {
             board,
-            registry: Registry::new(board.clone()),
+            registry: Registry::with_order(board.clone(), order),
             makers: Vec::new(),
         }
     }
@@ -110,6 +146,11 @@ impl<'a> Enabled<'a> {
     ) {
         self.registry.add::<P>();
         let make: Make = Box::new(move |registry, health| Box::new(make(registry, health)));
+        let feed = |offer: &Offer| Feed {
+            what: offer.capability.as_str(),
+            kinds: offer.kinds.to_vec(),
+        };
+        health.feeds(P::OFFERS.iter().map(feed).collect());
         self.makers.push((P::NAME, health, make));
     }
 

@@ -1,8 +1,13 @@
 //! How each provider is asked. Every value can be set in the configuration file.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
-use super::core::access::Access;
+use super::core::{
+    access::{Access, StreamAccess},
+    capability::Order,
+};
 
 /// What public, keyless sources are told about who asks.
 const AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
@@ -71,7 +76,8 @@ access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, an
 access!(CoinGecko, "Quotes of crypto currencies. Keyless access is shared by everybody behind one address.",
     "https://api.coingecko.com", AGENT, 12_000, 60,
     api_key: String = String::new(), "A free Demo key, for a quota of one's own.",
-    api_key_file: String = String::new(), "A file that holds the key.");
+    api_key_file: String = String::new(), "A file that holds the key.",
+    requests_per_month: u64 = 10_000, "What the plan of the key allows in a month of UTC; 0 for no limit.");
 access!(
     AlternativeMe,
     "The crypto fear and greed index.",
@@ -82,6 +88,105 @@ access!(
 );
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
     feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
+
+access!(Finnhub, "Quotes and trades of US shares and funds, with a key: asked while nobody preferred has them.",
+    "https://finnhub.io", AGENT, 1_100, 60,
+    ws_url: String = "wss://ws.finnhub.io".to_owned(), "Scheme, host and path of its stream; the key is added.",
+    silence_seconds: u64 = 120, "How long the stream may be silent while the market is open, in seconds.",
+    api_key: String = String::new(), "The key; without one it is not asked.",
+    api_key_file: String = String::new(), "A file that holds the key.");
+
+impl Finnhub {
+    /// What its stream needs to know: everything but the key.
+    pub fn stream_access(&self) -> StreamAccess {
+        StreamAccess {
+            url: self.ws_url.clone(),
+            user_agent: self.user_agent.clone(),
+            timeout: Duration::from_secs(self.timeout_seconds.max(1)),
+            max_bytes: self.max_bytes,
+            silence: Duration::from_secs(self.silence_seconds.max(1)),
+            connections: 1,
+        }
+    }
+}
+
+/// Settings of a stream that differ from provider to provider only in their defaults.
+macro_rules! stream {
+    ($name:ident, $doc:literal, $url:literal, $agent:expr, connections = $connections:literal, silence = $silence:literal) => {
+        #[doc = $doc]
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {
+            /// Connect to it at all.
+            pub enabled: bool,
+            /// Scheme, host and path, used as they are.
+            pub ws_url: String,
+            /// Sent with the request for a connection.
+            pub user_agent: String,
+            /// How long a connection may take to be there.
+            pub timeout_seconds: u64,
+            /// How large a message may be.
+            pub max_bytes: usize,
+            /// How long it may be silent while it should speak, in seconds.
+            pub silence_seconds: u64,
+            /// Most connections at once.
+            pub connections: usize,
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self {
+                    enabled: true,
+                    ws_url: $url.to_owned(),
+                    user_agent: $agent.to_owned(),
+                    timeout_seconds: 15,
+                    max_bytes: 1_024 * 1_024,
+                    silence_seconds: $silence,
+                    connections: $connections,
+                }
+            }
+        }
+
+        impl $name {
+            /// What a stream needs to know.
+            pub fn access(&self) -> StreamAccess {
+                StreamAccess {
+                    url: self.ws_url.clone(),
+                    user_agent: self.user_agent.clone(),
+                    timeout: Duration::from_secs(self.timeout_seconds.max(1)),
+                    max_bytes: self.max_bytes,
+                    silence: Duration::from_secs(self.silence_seconds.max(1)),
+                    connections: self.connections.clamp(1, 20),
+                }
+            }
+        }
+    };
+}
+
+stream!(
+    YahooStream,
+    "Prices of every kind, as they come. Unofficial.",
+    "wss://streamer.finance.yahoo.com/?version=2",
+    BROWSER,
+    connections = 4,
+    silence = 60
+);
+stream!(
+    Coinbase,
+    "Coins in dollars, as they are traded.",
+    "wss://ws-feed.exchange.coinbase.com",
+    AGENT,
+    connections = 1,
+    silence = 30
+);
+stream!(
+    Kraken,
+    "Coins in dollars, as they are traded.",
+    "wss://ws.kraken.com/v2",
+    AGENT,
+    connections = 1,
+    silence = 30
+);
 
 /// One news feed, RSS or Atom.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -122,14 +227,35 @@ fn feeds() -> Vec<Feed> {
     .into()
 }
 
+/// The names of those who bring prices, in an order of preference.
+pub const PROVIDERS: [&str; 7] = [
+    "coinbase",
+    "coingecko",
+    "finnhub",
+    "finnhub_stream",
+    "kraken",
+    "yahoo",
+    "yahoo_stream",
+];
+
 /// Every provider's settings: the tables `[providers.<name>]`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Providers {
+    /// Who is preferred.
+    pub order: Order,
     /// Stocks, funds, indices, commodities; bars of crypto currencies.
     pub yahoo: Yahoo,
+    /// The same as they come, by a stream.
+    pub yahoo_stream: YahooStream,
     /// Crypto currencies.
     pub coingecko: CoinGecko,
+    /// Crypto currencies, by a stream.
+    pub coinbase: Coinbase,
+    /// Crypto currencies, by a stream.
+    pub kraken: Kraken,
+    /// Shares and funds of the US, with a key.
+    pub finnhub: Finnhub,
     /// Crypto fear and greed.
     pub alternative_me: AlternativeMe,
     /// News.

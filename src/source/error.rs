@@ -30,12 +30,28 @@ pub enum SourceError {
     /// The connection ended in the middle of the answer.
     #[error("the source's answer was cut short")]
     CutShort,
+    /// A stream was closed by the other side.
+    #[error("the source closed the connection")]
+    Closed,
+    /// A stream that should speak does not.
+    #[error("the source was silent for {} seconds", .0.as_secs())]
+    Silent(Duration),
     /// It understood, and says no: a wrong key, or something it does not have.
     #[error("the source refused: {0}")]
     Refused(String),
     /// Larger than allowed.
     #[error("the source's answer was larger than {0} bytes")]
     TooLarge(usize),
+    /// The plan allows no more requests.
+    #[error("the {limit} requests that are allowed a {period} are used up until {until}")]
+    QuotaUsedUp {
+        /// How many they were.
+        limit: u64,
+        /// `day` or `month`.
+        period: &'static str,
+        /// When there are new ones.
+        until: Timestamp,
+    },
     /// One of several feeds failed.
     #[error("the feed '{0}' failed: {1}")]
     Feed(String, Box<SourceError>),

@@ -9,7 +9,9 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 use super::error::SourceError;
-use crate::domain::provider::{HistoryProgress, ProviderHealth, ProviderState, SymbolFailure};
+use crate::domain::provider::{
+    Feed, HistoryProgress, ProviderHealth, ProviderState, QuotaLeft, SymbolFailure,
+};
 
 /// Every provider's record, and the symbols that get nothing.
 #[derive(Debug, Clone, Default)]
@@ -77,6 +79,22 @@ impl HealthRecord {
         }
     }
 
+    /// A stream brings something, now and until it fails. The failures before it are forgotten when
+    /// it `is_steady`: one that fails right after each connection must wait ever longer.
+    pub fn streaming(&self, now: Timestamp, is_steady: bool) {
+        let was = self.change(|health| {
+            if is_steady {
+                health.consecutive_failures = 0;
+            }
+            health.last_success = Some(now);
+            health.next_attempt = None;
+            std::mem::replace(&mut health.state, ProviderState::Ok)
+        });
+        if was == ProviderState::Failing {
+            tracing::info!(provider = self.name(), "brings prices again");
+        }
+    }
+
     /// A refresh failed; the next is due after `rest`. Logged once, until it succeeds again.
     pub fn failed(&self, now: Timestamp, error: &SourceError, rest: Duration) {
         let was = self.change(|health| {
@@ -137,6 +155,16 @@ impl HealthRecord {
     pub fn history(&self, progress: HistoryProgress) {
         let mut records = self.board.lock();
         records.histories.insert(progress.symbol.clone(), progress);
+    }
+
+    /// What the provider brings.
+    pub fn feeds(&self, feeds: Vec<Feed>) {
+        self.change(|health| health.feeds = feeds);
+    }
+
+    /// What is left of the requests that its plan allows.
+    pub fn quota(&self, quota: Vec<QuotaLeft>) {
+        self.change(|health| health.quota = quota);
     }
 
     /// A request was sent.

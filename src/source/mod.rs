@@ -23,7 +23,7 @@ use crate::domain::{
     fund::FundFacts,
     ico::Ico,
     news::NewsUpdate,
-    quote::QuoteUpdate,
+    quote::{ExtendedUpdate, QuoteUpdate},
     session::Calendar,
     ticker::{Fetched, Followed, Profile, Ticker, TickerId, TickerKind, Venue},
 };
@@ -34,8 +34,11 @@ use crate::domain::{
 pub enum Update {
     /// Tickers to know; upserted by symbol, ids given in this order.
     Profiles(Vec<Profile>),
-    /// Prices. Invalid ones (not finite, not positive) are dropped and counted by `ingest`.
+    /// Prices. Invalid ones (not finite, not positive) are dropped and counted by `ingest`; an older
+    /// one than what is known only completes it.
     Quotes(Vec<QuoteUpdate>),
+    /// Prices outside of regular hours, to stand beside the regular ones.
+    Extended(Vec<ExtendedUpdate>),
     /// Bars, merged by start.
     Bars {
         /// The ticker.
@@ -87,6 +90,14 @@ pub enum Update {
     Funds(Vec<FundFacts>),
     /// A sentiment reading.
     FearGreed(FearGreed),
+    /// How many requests its source sent in a day or month (`2026-11-22`, `2026-11`), so that a quota
+    /// survives a restart.
+    Requests {
+        /// Which day or month.
+        period: String,
+        /// So many in it until now.
+        count: u64,
+    },
     /// Wakes who waits until everything that was sent before is merged.
     Mark(Arc<Notify>),
 }
@@ -131,6 +142,10 @@ pub trait Known: Send + Sync + 'static {
     fn tickers(&self) -> Vec<KnownTicker>;
     /// Start (Unix seconds) of the newest stored bar.
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
+    /// The newest price of a ticker in regular hours.
+    fn price(&self, symbol: &str) -> Option<f64>;
+    /// How many requests `source` sent in a day or month, as [`Update::Requests`] told.
+    fn requests(&self, source: &str, period: &str) -> u64;
     /// Symbols of the tickers that somebody looks at now.
     fn watched(&self) -> Vec<String>;
 }

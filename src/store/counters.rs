@@ -1,6 +1,6 @@
 //! Numbers that grow, by name.
 
-use redb::{ReadableTable, WriteTransaction};
+use redb::{ReadTransaction, ReadableTable, WriteTransaction};
 
 use super::{
     Result, StoreError,
@@ -28,4 +28,49 @@ pub(super) fn next(txn: &WriteTransaction, name: &str) -> Result<u64> {
 pub(super) fn next_id(txn: &WriteTransaction, name: &str) -> Result<u32> {
     u32::try_from(next(txn, name)?)
         .map_err(|_| StoreError::Limit("There are no numbers left.".into()))
+}
+
+/// Begins the names of counted requests.
+const REQUESTS: &str = "requests ";
+
+/// The requests that sources sent, by source and day or month: `coingecko 2026-11`.
+pub(super) fn requests(txn: &ReadTransaction) -> Result<Vec<(String, u64)>> {
+    let mut all = Vec::new();
+    COUNTERS.read(txn)?.each(|name, count| {
+        if let Some(name) = name.strip_prefix(REQUESTS) {
+            all.push((name.to_owned(), count));
+        }
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Keeps counts of requests in the place of those of the same source for earlier days and months.
+pub(super) fn put_requests(txn: &WriteTransaction, counts: &[(String, u64)]) -> Result<()> {
+    if counts.is_empty() {
+        return Ok(());
+    }
+    let mut counters = COUNTERS.write(txn)?;
+    for (name, count) in counts {
+        let name = format!("{REQUESTS}{name}");
+        let source = name.rsplit_once(' ').map_or("", |(source, _)| source);
+        let mut earlier = Vec::new();
+        counters.each_key(|key: String| {
+            // Days and months are of different length.
+            let is_earlier = key.len() == name.len()
+                && key < name
+                && key
+                    .strip_prefix(source)
+                    .is_some_and(|rest| rest.starts_with(' '));
+            if is_earlier {
+                earlier.push(key);
+            }
+            Ok(())
+        })?;
+        for key in earlier {
+            counters.remove(&key)?;
+        }
+        counters.put(&name, count)?;
+    }
+    Ok(())
 }

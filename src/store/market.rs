@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
-    Result, Store, StoreError, chunks,
+    Result, Store, StoreError, chunks, counters,
     key::RecordKey,
     retention,
     schema::{COUNTERS, DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS},
@@ -48,6 +48,8 @@ pub struct MarketBatch {
     pub funds: Vec<FundFacts>,
     /// By market and day; the newest of a day is kept.
     pub fear_greed: Vec<FearGreed>,
+    /// Requests that a source sent, by its name and the day or month (`coingecko 2026-11`).
+    pub requests: Vec<(String, u64)>,
 }
 
 impl MarketBatch {
@@ -62,6 +64,7 @@ impl MarketBatch {
             && self.earnings.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
+            && self.requests.is_empty()
     }
 }
 
@@ -86,6 +89,8 @@ pub struct Snapshot {
     pub fear_greed: Vec<FearGreed>,
     /// The highest number of a ticker that was removed; 0 where none was.
     pub last_removed: TickerId,
+    /// See [`MarketBatch::requests`].
+    pub requests: Vec<(String, u64)>,
 }
 
 impl Store {
@@ -122,6 +127,7 @@ impl Store {
                 funds: FUNDS.read(txn)?.all()?,
                 fear_greed: newest_fear_greed(txn)?,
                 last_removed: last_removed(txn)?,
+                requests: counters::requests(txn)?,
             })
         })
     }
@@ -218,7 +224,8 @@ fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
         format!("{} {}", event.date, event.symbol)
     })?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
-    put_fear_greed(txn, &batch.fear_greed)
+    put_fear_greed(txn, &batch.fear_greed)?;
+    counters::put_requests(txn, &batch.requests)
 }
 
 /// Upserts records by the key that each has.

@@ -119,6 +119,7 @@ const PAGES: &[&str] = &[
     "premium-alerts",
     "privacy-policy",
     "sitemap",
+    "status",
     "stock-analysis",
     "terms-of-use",
     "ticker-by-id/*",

@@ -15,6 +15,9 @@ use std::{
 /// How long anything may take on a busy machine before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A Friday afternoon with the market open.
+const FRIDAY: &str = "2026-11-20T19:32:00Z";
+
 /// The binary without the variables of whoever runs the tests.
 pub fn marketdeck() -> Command {
     without_variables(Command::new(env!("CARGO_BIN_EXE_marketdeck")))
@@ -50,7 +53,12 @@ pub struct Program {
 impl Program {
     /// One on a port of its own, on a Friday afternoon with the market open.
     pub fn new(data: &Path) -> Self {
-        Self::of(marketdeck(), data)
+        Self::of(marketdeck(), data, FRIDAY)
+    }
+
+    /// One whose clock starts at `now`.
+    pub fn at(now: &str, data: &Path) -> Self {
+        Self::of(marketdeck(), data, now)
     }
 
     /// One for which a write beyond the limit on file sizes is an error, and no signal that kills.
@@ -58,12 +66,12 @@ impl Program {
         let mut command = Command::new("sh");
         let without_signal = "trap '' XFSZ; exec \"$0\" \"$@\"";
         command.args(["-c", without_signal, env!("CARGO_BIN_EXE_marketdeck")]);
-        Self::of(without_variables(command), data)
+        Self::of(without_variables(command), data, FRIDAY)
     }
 
-    fn of(mut command: Command, data: &Path) -> Self {
+    fn of(mut command: Command, data: &Path, now: &str) -> Self {
         command
-            .args(["--now", "2026-11-20T19:32:00Z", "--data-dir"])
+            .args(["--now", now, "--data-dir"])
             .arg(data)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -43,6 +43,9 @@ fn settings(server: &Server) -> settings::Providers {
     providers.alternative_me.base_url = at("alternative_me");
     providers.rss.base_url = at("rss");
     providers.rss.min_gap_ms = 0;
+    providers.yahoo_stream.enabled = false;
+    providers.coinbase.enabled = false;
+    providers.kraken.enabled = false;
     providers
 }
 

@@ -4,10 +4,14 @@
 
 mod bad_days;
 mod http;
+#[path = "../program/mod.rs"]
+mod program;
+mod quota;
 mod replay;
 mod schedule;
 mod server;
 mod sources;
 mod spark;
+mod streams;
 mod world;
 mod yahoo;

@@ -24,9 +24,9 @@ use tokio::sync::watch;
 use crate::world::{Brought, World};
 
 /// The program that answers from recordings, ended with the test.
-struct Replay {
+pub(crate) struct Replay {
     child: Child,
-    base: String,
+    pub(crate) base: String,
     log: PathBuf,
     _folder: tempfile::TempDir,
 }
@@ -41,13 +41,19 @@ impl Drop for Replay {
 impl Replay {
     /// `None` where there are no recordings. `fail` is one of its `provider=how` words.
     async fn start(fail: Option<&str>) -> Option<Self> {
-        let program = Path::new("../shared/tools/replay");
+        let fail: Vec<&str> = fail.into_iter().flat_map(|how| ["--fail", how]).collect();
+        Self::of("replay", &fail).await
+    }
+
+    /// The tool of this name; see [`Self::start`].
+    pub(crate) async fn of(tool: &str, arguments: &[&str]) -> Option<Self> {
+        let program = Path::new("../shared/tools").join(tool);
         if !program.exists() {
             eprintln!("NOT CHECKED: there are no recordings in ../shared to check against");
             return None;
         }
         for _ in 0..5 {
-            if let Some(replay) = Self::try_start(program, fail).await {
+            if let Some(replay) = Self::try_start(&program, arguments).await {
                 return Some(replay);
             }
         }
@@ -55,7 +61,7 @@ impl Replay {
     }
 
     /// `None` where somebody else took the port meanwhile: the tool cannot choose one itself.
-    async fn try_start(program: &Path, fail: Option<&str>) -> Option<Self> {
+    async fn try_start(program: &Path, arguments: &[&str]) -> Option<Self> {
         let port = std::net::TcpListener::bind("127.0.0.1:0")
             .and_then(|free| free.local_addr())
             .unwrap()
@@ -65,9 +71,7 @@ impl Replay {
         let mut command = Command::new("python3");
         command.arg(program).arg("--port").arg(port.to_string());
         command.arg("--log").arg(&log).stderr(Stdio::null());
-        if let Some(fail) = fail {
-            command.arg("--fail").arg(fail);
-        }
+        command.args(arguments);
         let child = command.spawn().unwrap();
         let mut replay = Self {
             child,
@@ -107,6 +111,9 @@ impl Replay {
         providers.alternative_me.base_url = at("alternative_me");
         providers.rss.base_url = at("rss");
         providers.rss.min_gap_ms = 0;
+        providers.yahoo_stream.enabled = false;
+        providers.coinbase.enabled = false;
+        providers.kraken.enabled = false;
         providers
     }
 }

@@ -187,6 +187,14 @@ impl Known for Yesterday {
         Some(now.as_second() - 86_400)
     }
 
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }

@@ -39,6 +39,14 @@ impl Known for Watched {
         None
     }
 
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
     fn watched(&self) -> Vec<String> {
         self.0.lock().unwrap().clone()
     }

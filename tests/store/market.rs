@@ -73,3 +73,37 @@ fn the_newest_2000_articles_are_kept() {
         .collect();
     assert_eq!(seconds, (300..2_300).rev().collect::<Vec<i64>>());
 }
+
+#[test]
+fn counted_requests_survive_a_restart_and_those_of_earlier_months_go() {
+    let (_folder, path) = folder();
+    let counts = |counts: &[(&str, u64)]| MarketBatch {
+        requests: counts
+            .iter()
+            .map(|(name, count)| ((*name).to_owned(), *count))
+            .collect(),
+        ..MarketBatch::default()
+    };
+    let store = Store::open(&path).unwrap();
+    let november = [
+        ("coingecko 2026-11", 9_000),
+        ("coin 2026-11", 5),
+        ("twelve_data 2026-11-30", 700),
+        ("twelve_data 2026-11", 800),
+    ];
+    store.commit(&counts(&november), noon()).unwrap();
+    let december = [("coingecko 2026-12", 1), ("twelve_data 2026-12-01", 2)];
+    store.commit(&counts(&december), noon()).unwrap();
+    store.close().unwrap();
+
+    let store = Store::open(&path).unwrap();
+    let mut read = store.snapshot().unwrap().requests;
+    read.sort();
+    let expected = [
+        ("coin 2026-11", 5),
+        ("coingecko 2026-12", 1),
+        ("twelve_data 2026-11", 800),
+        ("twelve_data 2026-12-01", 2),
+    ];
+    assert_eq!(read, expected.map(|(name, count)| (name.to_owned(), count)));
+}

@@ -61,6 +61,7 @@ pub(crate) fn quote(id: u32, price: f64) -> Quote {
         year_high: None,
         year_low: None,
         all_time_high: None,
+        supply: None,
         extended: None,
     }
 }
@@ -166,6 +167,7 @@ pub(crate) fn whole_market() -> MarketBatch {
             inception: None,
             provider: "sample".into(),
         }],
+        requests: vec![("coingecko 2026-11".into(), 41)],
         fear_greed: vec![
             reading("stocks", 40.0, "2026-11-20T00:00:00Z"),
             reading("crypto", 70.0, "2026-11-21T00:00:00Z"),

@@ -14,7 +14,25 @@ function publicFiles(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** What is stored in the browser: every script, style and font of the build, and the public files. */
+/** Files that a page asks for before it shows anything: what the entry imports, with its styles and fonts. */
+function firstFilesOf(bundle: Bundle, folder: string): string[] {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || found.has(name)) return;
+    found.add(name);
+    for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file);
+    for (const file of chunk.viteMetadata?.importedAssets ?? []) found.add(file);
+    chunk.imports.forEach(visit);
+  };
+  for (const item of Object.values(bundle)) if (item.type === 'chunk' && item.isEntry) visit(item.fileName);
+  // A file that is named twice would fail the installation.
+  for (const name of Object.keys(bundle)) if (name.endsWith('.woff2')) found.add(name);
+  for (const file of publicFiles(folder)) if (!file.startsWith('icons/')) found.add(file);
+  return [...found].sort();
+}
+
+/** What the app consists of: every script, style and font of the build, and the public files. */
 function filesOf(bundle: Bundle, folder: string): string[] {
   const built = Object.values(bundle)
     .filter((item) => item.fileName.startsWith('assets/'))
@@ -32,7 +50,7 @@ function versionOf(files: string[], bundle: Bundle, folder: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Adds `service-worker.js` to the build, with the list of the files it stores. */
+/** Adds `service-worker.js` to the build, with the list of the app's files. */
 export function serviceWorker(): Plugin {
   let root = '';
   let folder = '';
@@ -51,6 +69,7 @@ export function serviceWorker(): Plugin {
         const code = await compile(resolve(root, 'worker/main.ts'), {
           __VERSION__: JSON.stringify(versionOf(files, bundle, folder)),
           __FILES__: JSON.stringify(files),
+          __FIRST_FILES__: JSON.stringify(firstFilesOf(bundle, folder)),
         });
         this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code });
       },

@@ -1,6 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test';
 import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
+import { saveData } from './checkPage.ts';
 
 /** What a first visit may fetch of JavaScript, compressed. React is 58 kB of it, the chart library 47 kB. */
 const MOST_BYTES = 200_000;
@@ -10,10 +11,14 @@ interface Visit {
   files: { name: string; bytes: number }[];
 }
 
-/** What a browser with an empty cache fetches for one route, until the page asks for nothing more. */
+/**
+ * What a browser with an empty cache fetches for one route, until the page asks for nothing more. It saves data, so
+ * that nothing is fetched ahead for the pages after it.
+ */
 async function visit(browser: Browser, base: string, path: string): Promise<Visit> {
   const context = await browser.newContext({ baseURL: base });
   const page = await context.newPage();
+  await saveData(page);
   await page.goto(addressOf(path));
   await expect(page.locator('main h1, main [role=status]').first()).toBeVisible();
   await page.waitForLoadState('networkidle');

@@ -326,7 +326,7 @@ test('other colours of direction, and another scheme, are on the chart without a
   await openTicker(page, 'AAPL', quiet);
   await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBeGreaterThan(200);
   await page.getByRole('button', { name: 'Display settings' }).click();
-  await page.getByRole('radio', { name: /colour-blind safe/ }).click();
+  await page.getByRole('radio', { name: /color-blind safe/ }).click();
   await expect.poll(() => pixels(canvases(page), [0x2f, 0x74, 0xe6])).toBeGreaterThan(200);
   await expect.poll(() => pixels(canvases(page), [0x10, 0xb9, 0x81])).toBe(0);
   await page.keyboard.press('Escape');

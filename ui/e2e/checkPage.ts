@@ -57,14 +57,14 @@ export const column = (page: Page, table: string, index: number) =>
  * come late and take the only one.
  */
 export async function failing(page: Page, call: string): Promise<(within?: Locator) => Promise<void>> {
-  let ill = true;
+  let broken = true;
   await page.route(call, (route) =>
-    ill ? route.fulfill({ status: 500, body: 'The store is not readable.' }) : route.continue(),
+    broken ? route.fulfill({ status: 500, body: 'The store is not readable.' }) : route.continue(),
   );
   return async (within) => {
     const button = (within ?? page).getByRole('button', { name: 'Try again' }).first();
     await expect(button).toBeVisible();
-    ill = false;
+    broken = false;
     await button.click();
   };
 }
@@ -126,4 +126,11 @@ export function wholeTable(id: string, path: string, name: string, headings: rea
 export async function liveMarket(page: Page): Promise<void> {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, market: 'live' } }));
+}
+
+/** As in a browser that is asked to save data. Before the page is opened. */
+export async function saveData(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
 }

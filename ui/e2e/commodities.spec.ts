@@ -25,7 +25,7 @@ test('COMM-01 a banner, the columns, and one tab per sector with its emoji', asy
     'Symbol',
     'Name',
     'Sector',
-    'Last 7 days',
+    '7 days',
     'Price',
     '24h',
     '7d',
@@ -94,7 +94,7 @@ test('COMM-01 any column sorts, both ways, and the order stays in the address', 
   await expect(rows(page).first()).toContainText(prices.at(-1)?.symbol ?? '');
   await page.reload();
   await expect(rows(page).first()).toContainText(prices.at(-1)?.symbol ?? '');
-  for (const name of ['Symbol', 'Name', 'Sector', 'Last 7 days', '24h', '7d', 'Volume (24h)']) {
+  for (const name of ['Symbol', 'Name', 'Sector', '7 days', '24h', '7d', 'Volume (24h)']) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
       'aria-sort',

@@ -49,15 +49,7 @@ test('CTRK-02 all coins by market cap, a rank that stays with any order', async 
   await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).toHaveText('1');
   await page.getByRole('button', { name: '#', exact: true }).click();
   await expect(rows(page, 'All Cryptocurrencies').first().locator('th, td').first()).not.toHaveText('1');
-  for (const name of [
-    'Name',
-    'Last 7 days',
-    'Price',
-    '24h Change',
-    '7d Change',
-    'Market Cap',
-    '24h Volume',
-  ]) {
+  for (const name of ['Name', '7 days', 'Price', '24h Change', '7d Change', 'Market Cap', '24h Volume']) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
       'aria-sort',

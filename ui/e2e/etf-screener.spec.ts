@@ -41,7 +41,7 @@ test('SCRN-01 all funds at first, the largest on top, with the facts the API giv
     'Name',
     'Category',
     'Price',
-    '24h',
+    '24h Change',
     'AUM',
     'Expense Ratio',
     'Yield',
@@ -274,7 +274,7 @@ test('SCRN-01 any column sorts, both ways, and the order stays in the address', 
   await expect(column(page, 'ETFs', 7).first()).toHaveText('0.03%');
   await page.reload();
   await expect(column(page, 'ETFs', 7).first()).toHaveText('0.03%');
-  for (const name of ['Name', 'Price', '24h', 'AUM', 'Category', 'Yield']) {
+  for (const name of ['Name', 'Price', '24h Change', 'AUM', 'Category', 'Yield']) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
       'aria-sort',

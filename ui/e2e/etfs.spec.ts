@@ -100,3 +100,20 @@ test('ETFS-01 a failed panel mends itself and leaves its neighbours alone', asyn
 
 wholeTable('ETFS-01', 'etfs', 'All ETFs', ['Name', 'Price', '24h Change', '7d Change', 'AUM']);
 checkPage('etfs', (page) => expect(page.getByRole('button', { name: /^Show More/ })).toBeVisible());
+
+for (const width of [1440, 390]) {
+  test(`the keyboard on a row hears where its price is from and how old it is, ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('etfs');
+    const row = page.getByRole('main').getByRole('link', { name: /^(\S )?SPY/ });
+    await expect(row).toBeVisible();
+    await page.keyboard.press('Tab'); // from now on the focus is the keyboard's
+    await row.focus();
+    await expect(row).toHaveAccessibleDescription(/Source: Sample data, simulated.*As of .*20\d\d/);
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await row.blur();
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+  });
+}

@@ -33,7 +33,7 @@ test('COMM-01 the switch shows a heatmap, and the address keeps it', async ({ pa
   await expect(page).toHaveURL(/view=heatmap/);
   const known = (await served(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
   await expect(tiles(page)).toHaveCount(known.length);
-  await expect(page.getByText(/^Area: 24h volume\. Colour: 24h change\./)).toBeVisible();
+  await expect(page.getByText(/^Area: 24h volume\. Color: 24h change\./)).toBeVisible();
   await page.reload();
   await expect(tiles(page)).toHaveCount(known.length);
   const metals = known.filter(({ sector }) => sector === 'Metals');
@@ -66,7 +66,7 @@ test('COMM-01 a tile lies under the name of its sector and opens its ticker', as
 
 test('STCK-02 the area of a tile is its market cap', async ({ page }) => {
   await page.goto('stock-analysis?tab=sectors&sector=Technology&view=heatmap');
-  await expect(page.getByText(/^Area: market cap\. Colour: 24h change\./)).toBeVisible();
+  await expect(page.getByText(/^Area: market cap\. Color: 24h change\./)).toBeVisible();
   const stocks = (await served(page, 'tickers?type=stock'))
     .filter(({ sector, marketCap }) => sector === 'Technology' && marketCap)
     .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { saveData } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
@@ -16,12 +17,35 @@ async function keeps(page: Page, call: string): Promise<void> {
     .toBe(true);
 }
 
+/** The scripts and styles that the worker has stored. */
+const storedAssets = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys()) {
+      if (name.startsWith('marketdeck-app'))
+        for (const { url } of await (await caches.open(name)).keys()) urls.push(url);
+    }
+    return urls.filter((url) => url.includes('/assets/'));
+  });
+
+/** The names of the files that the worker is to store some day. */
+async function allAssets(page: Page, server: Server): Promise<string[]> {
+  const code = await (await page.request.get(`${server.url}service-worker.js`)).text();
+  return [...new Set(code.match(/assets\/[\w.-]+\.(js|css|woff2)/g))];
+}
+
 /** Opens the home page once, as a first visit, and waits until the browser could do without the server. */
 async function visitOnce(page: Page, server: Server): Promise<void> {
+  const all = await allAssets(page, server);
   await page.goto(server.url);
   await expect(rows(page)).toHaveCount(10);
   await keeps(page, 'api/tickers/trending');
   await keeps(page, 'api/market-session');
+  await expect.poll(async () => (await storedAssets(page)).length).toBe(all.length);
+  // A server that is killed before its first save begins again with an empty market.
+  const saved = async () =>
+    (await (await page.request.get(`${server.url}api/status`)).json()).store.lastSavedAt;
+  await expect.poll(saved).not.toBeNull();
 }
 
 /** The shown time is that of an answer that was kept. */
@@ -66,6 +90,30 @@ test.describe('with a service worker', () => {
     await expect(offline(page)).toHaveCount(0);
     await expect(page.getByTitle('Live data connected').first()).toBeVisible();
     await again.stop();
+  });
+
+  test('a browser that saves data stores what a page used, and each other page when it is opened', async ({
+    page,
+  }) => {
+    const server = await startServer();
+    await saveData(page);
+    await page.goto(server.url);
+    await expect(rows(page)).toHaveCount(10);
+    await keeps(page, 'api/tickers/trending');
+    const has = async (name: string) => (await storedAssets(page)).some((url) => url.includes(name));
+    await expect.poll(() => has('/HomePage-')).toBe(true);
+    expect((await storedAssets(page)).length).toBeLessThan((await allAssets(page, server)).length);
+    expect(await has('/SitemapPage-')).toBe(false);
+    await page.goto(`${server.url}sitemap`);
+    await expect.poll(() => has('/SitemapPage-')).toBe(true);
+    await server.kill();
+    for (const [path, heading] of [
+      ['sitemap', 'Sitemap'],
+      ['', 'Investment Intelligence Platform'],
+    ]) {
+      await page.goto(`${server.url}${path}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading ?? '' })).toBeVisible();
+    }
   });
 
   test('a page of which nothing is kept says that it is offline, and mends itself', async ({ page }) => {
@@ -214,7 +262,7 @@ test('the manifest makes the app installable, and its icons are what it says', a
   }
 });
 
-test('the worker file is asked for anew each time, and its files exist', async ({ request, page }) => {
+test('the worker file is asked for again each time, and its files exist', async ({ request, page }) => {
   await page.goto('');
   const answer = await request.get('service-worker.js');
   expect(answer.headers()['cache-control']).toBe('no-cache');
@@ -264,7 +312,7 @@ test('after an upgrade the page says that a new version is ready, and Reload tak
   await again.stop();
 });
 
-test('a page whose files are gone after an upgrade starts anew, once', async ({ page }) => {
+test('a page whose files are gone after an upgrade reloads, once', async ({ page }) => {
   const server = await startServer();
   await page.goto(`${server.url}sitemap`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sitemap' })).toBeVisible();

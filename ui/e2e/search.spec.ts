@@ -133,6 +133,31 @@ test('slash and Ctrl-K open the search anywhere', async ({ page }) => {
   await expect(dialog).toBeVisible();
 });
 
+test('what is typed after slash before the search has been fetched stands in its field', async ({ page }) => {
+  const arrive = await holding(page, '**/CommandSearch-*.js');
+  await page.goto('not-found');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page.keyboard.type('/btx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('c');
+  await arrive();
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await expect(dialog.getByPlaceholder(PLACEHOLDER)).toHaveValue('btc');
+  await expect(dialog.getByPlaceholder(PLACEHOLDER)).toBeFocused();
+  await page.keyboard.type(' ');
+  await expect(dialog.getByPlaceholder(PLACEHOLDER)).toHaveValue('btc ');
+});
+
+test('a symbol and Enter, typed before the search has been fetched, open its page', async ({ page }) => {
+  const arrive = await holding(page, '**/CommandSearch-*.js');
+  await page.goto('not-found');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page.keyboard.type('/aapl');
+  await page.keyboard.press('Enter');
+  await arrive();
+  await expect(page).toHaveURL(/\/ticker\/aapl$/);
+});
+
 for (const width of [320, 390, 600]) {
   test.describe(`on a touch screen of ${width} px`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true });

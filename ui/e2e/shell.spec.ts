@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
-import { holding } from './checkPage.ts';
+import { holding, saveData } from './checkPage.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -137,6 +137,7 @@ test('the pages that the header has no word for are under More', async ({ page }
     'Market News',
     'Earnings Calendar',
     'Alerts',
+    'Status',
   ]);
   await links.filter({ hasText: 'Market News' }).click();
   await expect(page).toHaveURL(/\/news$/);
@@ -298,7 +299,7 @@ test("NAV-04 the copyright line carries the year of the server's clock", async (
   await expect(page.getByRole('contentinfo')).toContainText('© 2031 Marketdeck');
 });
 
-test("NAV-04 'About Us' and 'Contact' lead to their paragraphs, also when they are opened anew", async ({
+test("NAV-04 'About Us' and 'Contact' lead to their paragraphs, also when they are opened again", async ({
   page,
 }) => {
   await page.goto('privacy-policy');
@@ -387,7 +388,7 @@ test('light and dark are remembered, and the colour-blind pair replaces green an
   await page.goto('');
   await page.getByRole('button', { name: 'Switch to dark colours' }).click();
   await page.getByRole('button', { name: 'Display settings' }).click();
-  await page.getByRole('radio', { name: /colour-blind safe/ }).click();
+  await page.getByRole('radio', { name: /color-blind safe/ }).click();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(page.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
@@ -405,4 +406,21 @@ test('axe finds nothing on the not-found page, light and dark', async ({ page })
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await expectAccessible(page);
   }
+});
+
+test('the code of the likely next pages is fetched while a page is idle', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('response', (answer) => fetched.push(new URL(answer.url()).pathname));
+  await page.goto('sitemap');
+  for (const name of ['TickerPage', 'HomePage', 'StockAnalysisPage', 'CommoditiesPage'])
+    await expect.poll(() => fetched.some((path) => path.includes(`/${name}-`)), { message: name }).toBe(true);
+});
+
+test('a browser that saves data fetches no page ahead', async ({ page }) => {
+  await saveData(page);
+  const fetched: string[] = [];
+  page.on('response', (answer) => fetched.push(new URL(answer.url()).pathname));
+  await page.goto('sitemap');
+  await page.waitForLoadState('networkidle');
+  expect(fetched.filter((path) => /\/(Ticker|Home|StockAnalysis)Page-/.test(path))).toEqual([]);
 });

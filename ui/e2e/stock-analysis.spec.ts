@@ -75,7 +75,7 @@ test('STCK-02 chips for every sector keep their stocks, in the address too', asy
   }
   await page.reload();
   await expect(chips.filter({ hasText: 'Utilities' })).toHaveAttribute('aria-pressed', 'true');
-  for (const name of ['Name', 'Sector', 'Last 7 days', 'Price', '24h Change', '7d Change', 'Market Cap']) {
+  for (const name of ['Name', 'Sector', '7 days', 'Price', '24h Change', '7d Change', 'Market Cap']) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
       'aria-sort',
@@ -323,4 +323,20 @@ test('STCK-02 on a phone the sectors are one row that scrolls to the chosen one,
   const views = await page.getByRole('group', { name: 'View' }).boundingBox();
   const row = await chips.boundingBox();
   expect(views?.y).toBeGreaterThanOrEqual((row?.y ?? 0) + (row?.height ?? 0));
+});
+
+test('on a phone the sector in a card keeps clear of the figure beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('stock-analysis?tab=sectors&sector=Communication+Services');
+  const card = page.getByRole('list', { name: 'Stocks by sector' }).getByRole('listitem').first();
+  await expect(card).toContainText('Communication Services');
+  const [sector, week] = await card.locator('dd').evaluateAll((all) =>
+    all.map((each) => {
+      const text = document.createRange();
+      text.selectNodeContents(each);
+      const { left, right } = text.getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  expect(sector?.right).toBeLessThanOrEqual(week?.left ?? 0);
 });

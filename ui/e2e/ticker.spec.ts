@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { checkPage, holding } from './checkPage.ts';
 import { recordFlashes } from './live.ts';
-import { later, openTicker, panel } from './tickerPage.ts';
+import { askTicker, later, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 
 test('TICK-01 an outline while loading, then the ticker', async ({ page }) => {
@@ -143,7 +143,7 @@ test('an index is a level and no amount of money, wherever it stands', async ({ 
   }
 });
 
-test('TICK-06 the mood of the market', async ({ page }) => {
+test('TICK-06 the fear and greed reading', async ({ page }) => {
   const indicators = {
     marketMomentum: 'Strong',
     volatility: 'Low',
@@ -164,8 +164,8 @@ test('TICK-06 the mood of the market', async ({ page }) => {
     }),
   );
   await openTicker(page, 'AAPL');
-  const mood = panel(page, 'Fear & Greed');
-  await expect(mood.getByRole('meter')).toHaveAttribute('aria-valuenow', '68');
+  const fearGreed = panel(page, 'Fear & Greed');
+  await expect(fearGreed.getByRole('meter')).toHaveAttribute('aria-valuenow', '68');
   for (const text of [
     'Extreme Fear',
     'Neutral',
@@ -181,7 +181,7 @@ test('TICK-06 the mood of the market', async ({ page }) => {
     'Put/Call Ratio',
     'Greedy',
   ]) {
-    await expect(mood).toContainText(text);
+    await expect(fearGreed).toContainText(text);
   }
 });
 
@@ -191,9 +191,9 @@ test("TICK-06 a reading of the crypto market says so, and what it does not say i
     route.fulfill({ json: { ...reading, market: 'crypto', asOf: '2026-11-20T05:00:00Z' } }),
   );
   await openTicker(page, 'AAPL');
-  const mood = panel(page, 'Fear & Greed');
-  await expect(mood).toContainText('Fear & Greed of the crypto market, Nov 20, 2026, 12:00 AM EST');
-  await expect(mood.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
+  const fearGreed = panel(page, 'Fear & Greed');
+  await expect(fearGreed).toContainText('Fear & Greed of the crypto market, Nov 20, 2026, 12:00 AM EST');
+  await expect(fearGreed.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
 });
 
 test('TICK-06 one failing panel never takes the page with it', async ({ page }) => {
@@ -228,8 +228,8 @@ const story = (id: number, sentiment: string) => ({
   isSample: true,
 });
 
-test('TICK-08 the mood of the news, and each article', async ({ page }) => {
-  const stories = ['positive', 'positive', 'neutral', 'negative'].map((mood, i) => story(i, mood));
+test('TICK-08 the sentiment of the news, and each article', async ({ page }) => {
+  const stories = ['positive', 'positive', 'neutral', 'negative'].map((sentiment, i) => story(i, sentiment));
   await page.route('**/api/news?tickerId=*', (route) => route.fulfill({ json: stories }));
   await openTicker(page, 'AAPL');
   const news = panel(page, 'Market Sentiment & News');
@@ -276,6 +276,8 @@ for (const [symbol, absent] of [
   ['^GSPC', ['Market Cap']],
 ] as const) {
   test(`TICK-09 the statistics of ${symbol} have no cell that can never be filled`, async ({ page }) => {
+    // A server that has just started learns its highest prices with the history.
+    await expect.poll(async () => (await askTicker(page, symbol)).allTimeHigh).not.toBeNull();
     await openTicker(page, symbol, { volume24h: null });
     const statistics = panel(page, 'Key Statistics');
     await expect(statistics.getByText('From all-time high').locator('..')).toContainText('%');
@@ -345,6 +347,48 @@ test('TICK-11 a feed that cannot be reached says so', async ({ page }) => {
   });
   await page.goto('ticker/AAPL');
   await expect(page.getByText('Live data unavailable').first()).toBeVisible();
+});
+
+test('the source of a price stands beside its time', async ({ page }) => {
+  await openTicker(page, 'AAPL', { source: 'coinbase', isSample: false });
+  await expect(page.locator('main header').first()).toContainText(/Last updated: .*, Coinbase, live/);
+});
+
+test('a foreign share shows in its own money, with its exchange, both clocks and its delay', async ({
+  page,
+}) => {
+  const { now } = await (await page.request.get('api/market-session')).json();
+  const { feed, ticker } = await openTicker(page, 'AAPL', {
+    name: 'SAP SE',
+    currency: 'EUR',
+    exchange: 'Xetra',
+    timeZone: 'Europe/Berlin',
+    delayMinutes: 15,
+    session: 'regular',
+    nextSession: 'closed',
+    sessionEndsAt: new Date(Date.parse(now) + 130 * 60_000).toISOString(),
+    price: 238.65,
+    marketCap: 278_400_000_000,
+  });
+  const header = page.locator('main header').first();
+  await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
+  await expect(header).toContainText('Xetra, in euros');
+  await expect(header).toContainText('€278.4B');
+  await expect(header).toContainText(/Open, closes in 2 h \d+ min/);
+  await expect(header).toContainText(/\d+:\d\d [AP]M in Berlin, \d+:\d\d [AP]M your time/);
+  await expect(header).toContainText('Delayed 15 min');
+  await expect(page.getByText(/^1W: from €/)).toBeVisible();
+  const statistics = panel(page, 'Key Statistics');
+  await expect(statistics).not.toContainText('$');
+  await expect(statistics).not.toContainText('New York');
+  const extended = {
+    price: 240.1,
+    change: 0.61,
+    session: 'post',
+    updatedAt: new Date(Date.parse(ticker.updatedAt) + 60_000).toISOString(),
+  };
+  feed.send({ type: 'ticker_update', data: { ...ticker, extended } });
+  await expect(header).toContainText(/After hours\s*€240\.10\s*\+0\.61%\s*.*against the close/);
 });
 
 test('a value older than its source usually is turns dim and says so', async ({ page }) => {

@@ -72,7 +72,7 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
     'Order',
     'Symbol',
     'Name',
-    'Last 7 days',
+    '7 days',
     'Price',
     '24h Change',
     'Actions',
@@ -171,7 +171,7 @@ test('WTCH-01 any column sorts, and the own order comes back', async ({ page }) 
   await listOf(page, 'Mine', ['SPY', 'AAPL', 'BTC']);
   await open(page);
   await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
-  for (const name of ['Name', 'Price', '24h Change', 'Last 7 days', 'Symbol']) {
+  for (const name of ['Name', 'Price', '24h Change', '7 days', 'Symbol']) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
       'aria-sort',

@@ -138,6 +138,13 @@ export const PAGES = [
     sitemap: 'Main Pages',
     search: true,
   },
+  {
+    path: paths.status,
+    title: 'Status',
+    more: true,
+    sitemap: 'Main Pages',
+    search: true,
+  },
   { path: paths.privacyPolicy, title: 'Privacy Policy', footer: 'Company', sitemap: 'Main Pages' },
   { path: paths.termsOfUse, title: 'Terms of Use', footer: 'Company', sitemap: 'Main Pages' },
   { path: paths.sitemap, title: 'Sitemap', footer: 'Company', sitemap: 'Main Pages' },
@@ -192,16 +199,16 @@ function footerLinks(column: FooterColumn): PageLink[] {
   return ALL.filter(({ footer }) => footer === column).map(linkTo);
 }
 
-/** The header link under which tickers of a type are found; an index opens the stock market. */
-const OF_TYPE: Record<TickerType, string> = {
+/** The header link under which tickers of a type are found; an index opens the stock market. A pair of currencies has none: home. */
+const OF_TYPE: Readonly<Record<TickerType, string>> = {
   index: paths.stockAnalysis,
   stock: paths.stockAnalysis,
   etf: paths.etfScreener,
+  fund: paths.etfScreener,
   crypto: paths.cryptoTracker,
   commodity: paths.commodities,
+  currency: paths.home,
   ico: paths.icoCalendar,
-  fund: paths.etfScreener,
-  currency: paths.commodities,
 };
 
 /** The header's link for tickers of a type: the breadcrumb of a ticker's page reads as the header does. */

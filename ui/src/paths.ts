@@ -38,6 +38,7 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   termsOfUse: '/terms-of-use',
   sitemap: '/sitemap',
+  status: '/status',
   watchlist: '/watchlist',
   notFound: '/not-found',
 } as const;

@@ -8,15 +8,27 @@ const request = (name: string) => new Request(BASE + name);
 
 let app: AppFiles;
 let writes: () => number;
+let works: Promise<unknown>[];
 let server: (url: string) => Promise<Response>;
 
 beforeEach(async () => {
   const { cache, writes: count } = fakeCache();
   writes = count;
   vi.stubGlobal('caches', { open: async () => cache });
+  // A worker's addresses are relative to its own.
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(address: string, init?: RequestInit) {
+        super(new URL(address, BASE), init);
+      }
+    },
+  );
   vi.stubGlobal('fetch', ({ url }: Request) => server(url.slice(BASE.length)));
-  app = new AppFiles('/deck/', 'v1', ['scheme.js', 'assets/index-1.js']);
-  for (const name of ['scheme.js', 'assets/index-1.js']) await cache.put(BASE + name, file(name, 'old'));
+  const first = ['scheme.js', 'assets/index-1.js'];
+  works = [];
+  app = new AppFiles('/deck/', 'v1', first, [...first, 'assets/news-1.js', 'assets/sitemap-1.js']);
+  for (const name of first) await cache.put(BASE + name, file(name, 'old'));
 });
 
 afterEach(() => {
@@ -24,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const textOf = async (name: string) => (await app.file(request(name))).text();
+const textOf = async (name: string) => (await app.file(request(name), (work) => works.push(work))).text();
 
 test('a file that changed under the same name is shown as it is now, and stored', async () => {
   server = async (name) => file(name, 'new');
@@ -66,4 +78,29 @@ test('while the server gives no page, no file waits for it', async () => {
   await app.page(request(''));
   expect(await textOf('scheme.js')).toBe('old');
   expect(asked).toEqual(['']);
+});
+
+test('a file that the first page does not need is stored at its first use', async () => {
+  server = async (name) => file(name, 'new');
+  expect(await textOf('assets/news-1.js')).toBe('new');
+  await Promise.all(works);
+  server = () => Promise.reject(new TypeError('Failed to fetch'));
+  expect(await textOf('assets/news-1.js')).toBe('new');
+});
+
+test('the rest is fetched one after another, only what is missing, and an error ends it', async () => {
+  const asked: string[] = [];
+  server = async (name) => {
+    asked.push(name);
+    return name === 'assets/news-1.js' ? new Response('Busy.', { status: 503 }) : file(name, 'new');
+  };
+  await app.storeRest();
+  expect(asked).toEqual(['assets/news-1.js']);
+  server = async (name) => {
+    asked.push(name);
+    return file(name, 'new');
+  };
+  await app.storeRest();
+  await app.storeRest();
+  expect(asked).toEqual(['assets/news-1.js', 'assets/news-1.js', 'assets/sitemap-1.js']);
 });

@@ -19,6 +19,9 @@ export class AppFiles {
   constructor(
     private readonly base: string,
     version: string,
+    /** What every page needs, below the base. */
+    private readonly firstFiles: readonly string[],
+    /** All of them. */
     private readonly files: readonly string[],
   ) {
     this.prefix = `marketdeck-app ${base} `;
@@ -31,15 +34,36 @@ export class AppFiles {
     return this.known.has(path);
   }
 
-  /** Fetches the shell and every file. All or nothing: a version that is incomplete is not installed. */
+  /** Fetches the shell and what every page needs, all or nothing. The rest is stored when it is used, or in `storeRest`. */
   async install(): Promise<void> {
     const cache = await caches.open(this.name);
     await cache.addAll([
       new Request(this.base, { cache: 'no-store' }),
-      ...this.files.map(
-        (file) => new Request(this.base + file, { cache: isHashed(file) ? 'default' : 'no-cache' }),
-      ),
+      ...this.firstFiles.map((file) => this.requestOf(file)),
     ]);
+  }
+
+  private requestOf(file: string): Request {
+    return new Request(this.base + file, { cache: isHashed(file) ? 'default' : 'no-cache' });
+  }
+
+  /** Stores a file that is not stored yet; false when the server does not give it. */
+  async store(file: string): Promise<boolean> {
+    const request = this.requestOf(file);
+    if (await this.stored(request.url)) return true;
+    return this.put(request.url, await fetch(request));
+  }
+
+  /** Stores the files that nobody has asked for yet, one after another; a failure leaves the others for the next time. */
+  async storeRest(): Promise<void> {
+    for (const file of this.files) if (!(await this.store(file))) return;
+  }
+
+  private async put(url: string, answer: Response): Promise<boolean> {
+    if (!answer.ok) return false;
+    const cache = await caches.open(this.name);
+    await cache.put(url, answer);
+    return true;
   }
 
   /** Forgets other versions of this app, and no other app. */
@@ -53,22 +77,24 @@ export class AppFiles {
    * A hashed file never changes under its name: the store first. Any other (the manifest, an icon, the script of
    * the colour scheme) may be another after an upgrade: the browser checks it by its ETag.
    */
-  async file(request: Request): Promise<Response> {
+  async file(request: Request, background: (work: Promise<unknown>) => void): Promise<Response> {
     const stored = await this.stored(request.url);
-    if (!stored) return fetch(request);
+    if (!stored) {
+      const answer = await fetch(request);
+      background(this.put(request.url, answer.clone()));
+      return answer;
+    }
     const path = new URL(request.url).pathname.slice(this.base.length);
     return isHashed(path) || !this.serverAnswers ? stored : this.renewed(request, stored);
   }
 
-  /** The server's file, stored anew when it has changed; the stored one when there is no good answer soon. */
+  /** The server's file, stored again when it has changed; the stored one when there is no good answer soon. */
   private async renewed(request: Request, stored: Response): Promise<Response> {
     try {
       const answer = await withTimeout(CHECK_MS, fetch(request));
       if (!answer.ok) return stored;
-      if (answer.headers.get('ETag') !== stored.headers.get('ETag')) {
-        const cache = await caches.open(this.name);
-        await cache.put(request.url, answer.clone());
-      }
+      if (answer.headers.get('ETag') !== stored.headers.get('ETag'))
+        await this.put(request.url, answer.clone());
       return answer;
     } catch {
       return stored;

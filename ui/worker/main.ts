@@ -14,10 +14,12 @@ import { networkFirst } from './networkFirst.ts';
 /** Written by the build. */
 declare const __VERSION__: string;
 declare const __FILES__: string[];
+/** Those of them that every page needs. */
+declare const __FIRST_FILES__: string[];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const base = new URL(worker.registration.scope).pathname;
-const app = new AppFiles(base, __VERSION__, __FILES__);
+const app = new AppFiles(base, __VERSION__, __FIRST_FILES__, __FILES__);
 const answers = new AnswerCache(
   () => caches.open(`marketdeck-answers ${base}`),
   () => Date.now(),
@@ -47,27 +49,29 @@ worker.addEventListener('fetch', (event) => {
       ),
     );
   } else if (request.mode === 'navigate') event.respondWith(app.page(request));
-  else if (app.has(path)) event.respondWith(app.file(request));
+  else if (app.has(path)) event.respondWith(app.file(request, (work) => event.waitUntil(work)));
 });
 
-/** The first page was there before the worker: it names the reads that were made without it. */
 worker.addEventListener('message', (event) => {
-  const urls: unknown = event.data?.keep;
-  if (!Array.isArray(urls)) return;
-  const wanted = urls.map(String).filter((url) => isCacheable(pathOf(url) ?? ''));
-  event.waitUntil(
-    Promise.allSettled(
-      wanted.map((url) =>
-        networkFirst(
-          url,
-          () => fetch(url),
-          answers,
-          (work) => event.waitUntil(work),
-        ),
-      ),
-    ),
-  );
+  const { keep, rest }: { keep?: unknown; rest?: unknown } = event.data ?? {};
+  if (Array.isArray(keep))
+    event.waitUntil(Promise.allSettled(keep.map((url) => keepNow(event, String(url)))));
+  if (rest === true) event.waitUntil(app.storeRest());
 });
+
+/** The first page was there before the worker: it names what was loaded without it. */
+async function keepNow(event: ExtendableMessageEvent, url: string): Promise<void> {
+  const path = pathOf(url) ?? '';
+  if (app.has(path)) await app.store(path);
+  else if (isCacheable(path)) {
+    await networkFirst(
+      url,
+      () => fetch(url),
+      answers,
+      (work) => event.waitUntil(work),
+    );
+  }
+}
 
 /** What follows the base path; null for what is not ours. */
 function pathOf(address: string): string | null {

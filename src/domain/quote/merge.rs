@@ -6,16 +6,16 @@
 
 use jiff::Timestamp;
 
-use super::{ExtendedQuote, Quote, QuoteUpdate};
+use super::{
+    Quote, QuoteUpdate,
+    extended::stands_beside,
+    near::{is_change, is_near},
+};
 use crate::domain::{
     price::{is_from_the_future, percent_change},
     session::Calendar,
     ticker::{TickerId, TickerKind},
 };
-
-/// Prices of one ticker that belong together differ by this factor at most; further apart, one of
-/// them is in another unit or an error.
-const MOST_APART: f64 = 50.0;
 
 /// What is known of a ticker beside the update.
 #[derive(Debug, Clone, Copy)]
@@ -35,24 +35,22 @@ pub struct Known<'a> {
 }
 
 /// Whether the price is one that `kind` can have, within reach of the year that the source itself
-/// tells, not from the future and not older than what is known.
-pub fn is_believable(
-    update: &QuoteUpdate,
-    kind: TickerKind,
-    known: Option<&Quote>,
-    now: Timestamp,
-) -> bool {
-    let is_newer = known
-        // A quote from our own future was taken before the clock was set back, as it is on a board
-        // without a battery: it must not keep out what comes now.
-        .is_none_or(|known| known.as_of <= update.as_of || known.as_of > now);
+/// tells, and not from the future.
+pub fn is_plausible(update: &QuoteUpdate, kind: TickerKind, now: Timestamp) -> bool {
     let price = update.price;
     let in_its_year = [update.year_low, update.year_high]
         .into_iter()
         .flatten()
         .filter(|edge| kind.can_cost(*edge))
         .all(|edge| is_near(kind, edge, price));
-    kind.can_cost(price) && in_its_year && !is_from_the_future(update.as_of, now) && is_newer
+    kind.can_cost(price) && in_its_year && !is_from_the_future(update.as_of, now)
+}
+
+/// Whether the price is no older than what is known.
+pub fn is_newer(update: &QuoteUpdate, known: Option<&Quote>, now: Timestamp) -> bool {
+    // A quote from our own future was taken before the clock was set back, as it is on a board
+    // without a battery: it must not keep out what comes now.
+    known.is_none_or(|known| known.as_of <= update.as_of || known.as_of > now)
 }
 
 /// The quote that follows from `update` and what is known; what nobody knows stays unknown.
@@ -68,6 +66,7 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
     let low = |value: f64| value.min(price);
 
     let previous_close = near(kept(update.previous_close, |quote| quote.previous_close));
+    let supply = supply(update).or(before.and_then(|quote| quote.supply));
     Quote {
         id: known.id,
         price,
@@ -75,13 +74,15 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
         source: source.to_owned(),
         previous_close,
         change_24h: percent_change(previous_close, price)
-            .or_else(|| update.change_24h.filter(|percent| is_change(*percent))),
+            .or_else(|| update.change_24h.filter(|percent| is_change(*percent)))
+            .or_else(|| of_session.and_then(|quote| moved(quote.change_24h, quote.price, price))),
         change_7d: update
             .change_7d
             .filter(|percent| is_change(*percent))
-            .or_else(|| percent_change(known.week_ago, price)),
+            .or_else(|| percent_change(known.week_ago, price))
+            .or_else(|| of_session.and_then(|quote| moved(quote.change_7d, quote.price, price))),
         market_cap: amount(update.market_cap)
-            .or_else(|| known.units.map(|units| units * price))
+            .or_else(|| supply.or(known.units).map(|units| units * price))
             .or(before.and_then(|quote| quote.market_cap)),
         volume_24h: kept(amount(update.volume_24h), |quote| quote.volume_24h),
         day_high: near(kept(near(update.day_high), |quote| quote.day_high)).map(high),
@@ -95,27 +96,87 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
             |quote| quote.all_time_high,
         )
         .map(high),
-        extended: before.and_then(|quote| extended_after(quote, update.as_of)),
+        supply,
+        extended: before
+            .and_then(|quote| quote.extended.clone())
+            .filter(|extended| stands_beside(extended.as_of, update.as_of, known.calendar)),
     }
 }
 
-/// A price from before or after the session goes with the next regular price that is newer.
-fn extended_after(quote: &Quote, as_of: Timestamp) -> Option<ExtendedQuote> {
-    let extended = quote.extended.as_ref();
-    extended.filter(|extended| extended.as_of > as_of).cloned()
+/// The known quote with what an older one of its session says beside the price: a stream brings
+/// newer prices and little else. `None` where it adds nothing.
+pub fn completed(
+    update: &QuoteUpdate,
+    quote: &Quote,
+    kind: TickerKind,
+    calendar: Calendar,
+) -> Option<Quote> {
+    let session = |at| calendar.session_at_or_before(at).date;
+    if session(update.as_of) != session(quote.as_of) {
+        return None;
+    }
+    let price = quote.price;
+    let near = |value: Option<f64>| value.filter(|value| is_near(kind, *value, price));
+    let told = |percent: Option<f64>| {
+        let percent = percent.filter(|percent| is_change(*percent));
+        moved(percent, update.price, price)
+    };
+    let previous_close = quote.previous_close.or(near(update.previous_close));
+    let supply = supply(update).or(quote.supply);
+    // Without sessions figures are of the last 24 hours, which the newest answer knows best.
+    let volume = amount(update.volume_24h);
+    let volume_24h = if calendar == Calendar::Always {
+        volume.or(quote.volume_24h)
+    } else {
+        quote.volume_24h.or(volume)
+    };
+    let completed = Quote {
+        previous_close,
+        change_24h: quote
+            .change_24h
+            .or_else(|| percent_change(previous_close, price))
+            .or_else(|| told(update.change_24h)),
+        change_7d: told(update.change_7d).or(quote.change_7d),
+        market_cap: supply.map(|units| units * price).or(quote.market_cap),
+        volume_24h,
+        day_high: quote
+            .day_high
+            .or(near(update.day_high))
+            .map(|high| high.max(price)),
+        day_low: quote
+            .day_low
+            .or(near(update.day_low))
+            .map(|low| low.min(price)),
+        year_high: near(update.year_high)
+            .or(quote.year_high)
+            .map(|high| high.max(price)),
+        year_low: near(update.year_low)
+            .or(quote.year_low)
+            .map(|low| low.min(price)),
+        all_time_high: update
+            .all_time_high
+            .filter(|high| kind.can_cost(*high))
+            .or(quote.all_time_high)
+            .map(|high| high.max(price)),
+        supply,
+        ..quote.clone()
+    };
+    (completed != *quote).then_some(completed)
 }
 
-/// Whether a price of the same ticker can stand beside `price`. Of one below nothing no factor says
-/// how far away another is.
-fn is_near(kind: TickerKind, value: f64, price: f64) -> bool {
-    let is_within = || value <= price * MOST_APART && price <= value * MOST_APART;
-    kind.can_cost(value) && (value < 0.0 || price < 0.0 || is_within())
+/// Units outstanding, as the market cap that is told makes them.
+fn supply(update: &QuoteUpdate) -> Option<f64> {
+    let cap = amount(update.market_cap).filter(|cap| *cap > 0.0)?;
+    Some(cap / update.price)
 }
 
-/// Whether a change, in percent, stays within what prices can be apart.
-fn is_change(percent: f64) -> bool {
-    let factor = 1.0 + percent / 100.0;
-    (1.0 / MOST_APART..=MOST_APART).contains(&factor)
+/// A change of so many percent at price `then`, at another price: since the same moment.
+fn moved(percent: Option<f64>, then: f64, now: f64) -> Option<f64> {
+    let percent = percent?;
+    if then.to_bits() == now.to_bits() {
+        return Some(percent);
+    }
+    percent_change(Some(then / (1.0 + percent / 100.0)), now)
 }
 
 /// An amount that is one.
@@ -210,14 +271,13 @@ mod tests {
     #[test]
     fn prices_that_cannot_be_are_not_believed() {
         let now = at(FRIDAY);
-        let believable =
-            |price| is_believable(&update(price, FRIDAY), TickerKind::Stock, None, now);
+        let believable = |price| is_plausible(&update(price, FRIDAY), TickerKind::Stock, now);
         for price in [0.0, -3.0, f64::NAN, f64::INFINITY, 1e308] {
             assert!(!believable(price), "{price}");
         }
         assert!(believable(1e-9) && believable(9e8));
         let wrong = full(11_000.0, FRIDAY);
-        assert!(!is_believable(&wrong, TickerKind::Stock, None, now));
+        assert!(!is_plausible(&wrong, TickerKind::Stock, now));
     }
 
     /// Oil on 20 April 2020.
@@ -231,8 +291,8 @@ mod tests {
         };
         let below = oil(-37.63, 18.27);
         let now = at(MONDAY);
-        assert!(is_believable(&below, TickerKind::Commodity, None, now));
-        assert!(!is_believable(&below, TickerKind::Stock, None, now));
+        assert!(is_plausible(&below, TickerKind::Commodity, now));
+        assert!(!is_plausible(&below, TickerKind::Stock, now));
         let known = Known {
             kind: TickerKind::Commodity,
             calendar: Calendar::Futures,
@@ -252,7 +312,7 @@ mod tests {
     #[test]
     fn a_price_from_the_future_is_not_believed_and_one_of_a_clock_an_hour_off_is() {
         let now = at(FRIDAY);
-        let believable = |as_of| is_believable(&update(1.0, as_of), TickerKind::Stock, None, now);
+        let believable = |as_of| is_plausible(&update(1.0, as_of), TickerKind::Stock, now);
         assert!(believable("2026-11-20T20:00:00Z"));
         assert!(!believable("2026-11-21T15:00:00Z"));
         assert!(!believable("2028-11-20T19:00:00Z"));
@@ -305,6 +365,68 @@ mod tests {
                 quote = Some(next);
             }
         }
+    }
+
+    #[test]
+    fn an_older_answer_completes_a_newer_price_and_does_not_take_it_back() {
+        let coin = |quote| Known {
+            calendar: Calendar::Always,
+            ..known(quote)
+        };
+        let tick = merge(
+            &update(200.0, "2026-11-20T19:00:30Z"),
+            &coin(None),
+            "stream",
+        );
+        let list = QuoteUpdate {
+            change_24h: Some(0.0),
+            change_7d: Some(-50.0),
+            market_cap: Some(1_990.0),
+            volume_24h: Some(70.0),
+            all_time_high: Some(300.0),
+            ..update(199.0, FRIDAY)
+        };
+        let quote = completed(&list, &tick, TickerKind::Crypto, Calendar::Always).unwrap();
+        assert_eq!((quote.price, quote.as_of), (200.0, tick.as_of));
+        assert_eq!(quote.source, "stream");
+        assert_eq!(quote.market_cap, Some(2_000.0), "ten of them");
+        assert_eq!(quote.volume_24h, Some(70.0));
+        assert_eq!(quote.all_time_high, Some(300.0));
+        // From 398 a week ago, and from 199 a day ago.
+        assert!((quote.change_7d.unwrap() - (200.0 / 398.0 - 1.0) * 100.0).abs() < 1e-9);
+        assert!((quote.change_24h.unwrap() - 100.0 / 199.0).abs() < 1e-9);
+        assert_eq!(
+            completed(&list, &quote, TickerKind::Crypto, Calendar::Always),
+            None,
+            "all of it is known"
+        );
+
+        let next = merge(
+            &update(100.0, "2026-11-20T19:00:31Z"),
+            &coin(Some(&quote)),
+            "stream",
+        );
+        assert_eq!(next.market_cap, Some(1_000.0));
+        assert_eq!(next.all_time_high, Some(300.0));
+        assert!((next.change_7d.unwrap() - (100.0 / 398.0 - 1.0) * 100.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn an_answer_of_another_session_completes_nothing() {
+        let tick = merge(&update(110.0, MONDAY), &known(None), "stream");
+        assert_eq!(
+            completed(
+                &full(108.0, FRIDAY),
+                &tick,
+                TickerKind::Stock,
+                Calendar::NewYork
+            ),
+            None
+        );
+        let earlier = full(109.0, "2026-11-23T14:59:00Z");
+        let quote = completed(&earlier, &tick, TickerKind::Stock, Calendar::NewYork).unwrap();
+        assert_eq!(quote.previous_close, Some(100.0));
+        assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
     }
 
     #[test]

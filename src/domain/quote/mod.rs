@@ -1,9 +1,12 @@
 //! A quote: what a ticker is worth, since when, and who says so.
 
+mod extended;
 mod merge;
+mod near;
 
 pub use super::price::{is_from_the_future, percent_change};
-pub use merge::{Known, is_believable, merge};
+pub use extended::with_extended;
+pub use merge::{Known, completed, is_newer, is_plausible, merge};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -83,6 +86,9 @@ pub struct Quote {
     /// Ever.
     #[serde(default)]
     pub all_time_high: Option<f64>,
+    /// Units outstanding, as the last market cap that was told makes them.
+    #[serde(default)]
+    pub supply: Option<f64>,
     /// A newer price from before or after the session, beside its close.
     #[serde(default)]
     pub extended: Option<ExtendedQuote>,
@@ -95,6 +101,21 @@ pub struct ExtendedQuote {
     pub price: f64,
     /// Percent against the last regular close.
     pub change: f64,
+    /// [`Phase::Pre`] or [`Phase::Post`].
+    pub session: Phase,
+    /// When the source says the price was true.
+    pub as_of: Timestamp,
+}
+
+/// What a source says about the price of a ticker before or after the regular session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExtendedUpdate {
+    /// The ticker, by symbol.
+    pub symbol: String,
+    /// In the ticker's currency.
+    pub price: f64,
+    /// Percent against the last regular close; where it is not told, it is reckoned from that price.
+    pub change: Option<f64>,
     /// [`Phase::Pre`] or [`Phase::Post`].
     pub session: Phase,
     /// When the source says the price was true.

@@ -18,6 +18,7 @@ use crate::{
         core::{
             capability::{Capability, Offer, Provider},
             client::{Client, Outcome},
+            quota::{Allowance, Quota},
         },
         settings,
     },
@@ -32,6 +33,7 @@ pub struct CoinGecko {
     client: Client,
     every: Duration,
     key: String,
+    quota: Quota,
     symbols: HashMap<String, String>,
     ids: Vec<String>,
 }
@@ -56,9 +58,19 @@ impl CoinGecko {
             client: Client::new(settings.access(), health),
             every: Duration::from_secs(settings.every_seconds.max(30)),
             key: settings.api_key.clone(),
+            quota: Quota::new(Self::NAME, allowance(settings)),
             symbols,
             ids,
         }
+    }
+}
+
+/// Without a key there is no monthly limit, but one for everybody behind an address.
+fn allowance(settings: &settings::CoinGecko) -> Allowance {
+    let is_limited = !settings.api_key.is_empty() && settings.requests_per_month > 0;
+    Allowance {
+        per_month: is_limited.then_some(settings.requests_per_month),
+        per_day: None,
     }
 }
 
@@ -79,6 +91,7 @@ impl Source for CoinGecko {
                     "/api/v3/coins/markets?vs_currency=usd&ids={}&per_page=250&page=1&price_change_percentage=24h%2C7d",
                     ids.join("%2C")
                 );
+                self.quota.take(context).await?;
                 let body = match self
                     .client
                     .ask(&path, &[("x-cg-demo-api-key", &self.key)])
@@ -102,7 +115,7 @@ impl Source for CoinGecko {
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;
             }
-            Ok(self.every)
+            Ok(self.quota.rest(self.every, context.clock.now()))
         })
     }
 }

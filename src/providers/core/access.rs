@@ -1,4 +1,6 @@
-//! What the HTTP client must know of a provider.
+//! What the HTTP client and streams must know of a provider.
+
+use std::time::Duration;
 
 /// How one provider is asked over HTTP.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,4 +19,21 @@ pub struct Access {
     pub min_gap_ms: u64,
     /// Pause between two refreshes, in seconds.
     pub every_seconds: u64,
+}
+
+/// How one provider's stream is connected to. It has no `Debug`: its address may hold a key.
+#[derive(Clone)]
+pub struct StreamAccess {
+    /// Scheme (`ws` or `wss`), host and path, with a key where one belongs there.
+    pub url: String,
+    /// Sent with the request for an upgrade.
+    pub user_agent: String,
+    /// How long a connection may take to be there, and a command to be written.
+    pub timeout: Duration,
+    /// How large a message may be.
+    pub max_bytes: usize,
+    /// How long it may be silent while it should speak.
+    pub silence: Duration,
+    /// Most connections at once.
+    pub connections: usize,
 }

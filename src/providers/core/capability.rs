@@ -1,5 +1,11 @@
 //! What providers bring, which of them is preferred, and who stands in while that one is failing.
 
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::ticks::Ticks;
 use crate::{
     domain::{
         provider::{ProviderHealth, ProviderState},
@@ -11,8 +17,10 @@ use crate::{
 /// Something a provider can bring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capability {
-    /// Prices.
+    /// Prices, when they are asked for.
     Quotes,
+    /// Prices as they come, by a stream.
+    Ticks,
     /// Bars of a day, an hour and five minutes.
     Bars,
     /// Payments of shares and funds.
@@ -21,6 +29,20 @@ pub enum Capability {
     FearGreed,
     /// Articles.
     News,
+}
+
+impl Capability {
+    /// The word on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Quotes => "quotes",
+            Self::Ticks => "ticks",
+            Self::Bars => "bars",
+            Self::Dividends => "dividends",
+            Self::FearGreed => "fear_greed",
+            Self::News => "news",
+        }
+    }
 }
 
 /// A capability, and the kinds of ticker it is of.
@@ -41,6 +63,8 @@ impl Offer {
 
 /// Every kind that is traded.
 pub const TRADED: &[TickerKind] = &[Stock, Etf, Index, Commodity, Crypto];
+/// Crypto currencies.
+pub const COINS: &[TickerKind] = &[Crypto];
 /// Stocks and funds: what pays dividends.
 pub const PAYERS: &[TickerKind] = &[Stock, Etf];
 
@@ -52,8 +76,26 @@ pub trait Provider: Source {
     const OFFERS: &'static [Offer];
 }
 
-/// Providers by capability, the preferred first. A provider that is not listed comes last.
-const PREFERENCE: [(Capability, &[&str]); 1] = [(Capability::Quotes, &["coingecko", "yahoo"])];
+/// Who is preferred, by what is brought: the first that has it and is not failing brings it. Names are
+/// those of the configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Order {
+    /// For prices that are asked for.
+    pub quotes: Vec<String>,
+    /// For prices as they come.
+    pub ticks: Vec<String>,
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Self {
+            quotes: names(&["coingecko", "yahoo", "finnhub"]),
+            ticks: names(&["coinbase", "kraken", "yahoo_stream", "finnhub_stream"]),
+        }
+    }
+}
 
 /// Failures in a row after which the next provider stands in: one may be chance.
 const FAILURES_BEFORE_FAILOVER: u32 = 2;
@@ -62,15 +104,38 @@ const FAILURES_BEFORE_FAILOVER: u32 = 2;
 #[derive(Debug, Clone)]
 pub struct Registry {
     board: HealthBoard,
+    order: Arc<Order>,
     members: Vec<(&'static str, &'static [Offer])>,
+    ticks: Ticks,
+    extended_ticks: Ticks,
+}
+
+/// A price that a stream brings.
+#[derive(Debug, Clone, Copy)]
+pub struct Tick<'a> {
+    /// Of which ticker.
+    pub symbol: &'a str,
+    /// From outside of regular hours.
+    pub is_extended: bool,
+    /// It is of this moment, and not what was known at the subscription.
+    pub is_live: bool,
 }
 
 impl Registry {
-    /// A registry without providers that reads their health from `board`.
+    /// A registry without providers that reads their health from `board`, with the usual order of
+    /// preference.
     pub fn new(board: HealthBoard) -> Self {
+        Self::with_order(board, Order::default())
+    }
+
+    /// [`Self::new`] with an order of one's own.
+    pub fn with_order(board: HealthBoard, order: Order) -> Self {
         Self {
             board,
+            order: Arc::new(order),
             members: Vec::new(),
+            ticks: Ticks::default(),
+            extended_ticks: Ticks::default(),
         }
     }
 
@@ -92,7 +157,7 @@ impl Registry {
             .filter(|(_, theirs)| offers(theirs))
             .map(|(name, _)| *name)
             .collect();
-        names.sort_by_key(|name| rank(capability, name));
+        names.sort_by_key(|name| self.rank(capability, name));
         names
     }
 
@@ -111,11 +176,47 @@ impl Registry {
     }
 }
 
-fn rank(capability: Capability, name: &str) -> usize {
-    let preference = PREFERENCE.iter().find(|(of, _)| *of == capability);
-    preference
-        .and_then(|(_, names)| names.iter().position(|one| *one == name))
-        .unwrap_or(usize::MAX)
+impl Registry {
+    /// Whether a stream's price is wanted: no stream that is preferred to it prices the ticker at
+    /// present, so that the price does not jump between two markets.
+    pub fn takes_tick(&self, stream: &'static str, tick: &Tick<'_>, now: Timestamp) -> bool {
+        let ticks = if tick.is_extended {
+            &self.extended_ticks
+        } else {
+            &self.ticks
+        };
+        if tick.is_live {
+            ticks.note(tick.symbol, stream, now);
+        }
+        let own = self.rank(Capability::Ticks, stream);
+        !ticks.is_fresh(tick.symbol, now, |other| {
+            self.rank(Capability::Ticks, other) < own
+        })
+    }
+
+    /// The place of a provider among those who bring the same. Who is not listed comes last.
+    fn rank(&self, capability: Capability, name: &str) -> usize {
+        let order = match capability {
+            Capability::Quotes => &self.order.quotes,
+            Capability::Ticks => &self.order.ticks,
+            _ => return usize::MAX,
+        };
+        order
+            .iter()
+            .position(|one| one == name)
+            .unwrap_or(usize::MAX)
+    }
+
+    /// A stream prices a ticker no more.
+    pub fn forget_ticks(&self, stream: &'static str, symbol: &str) {
+        self.ticks.forget(symbol, stream);
+        self.extended_ticks.forget(symbol, stream);
+    }
+
+    /// Whether any stream prices a ticker at present.
+    pub fn is_streamed(&self, symbol: &str, now: Timestamp) -> bool {
+        self.ticks.is_fresh(symbol, now, |_| true)
+    }
 }
 
 fn is_down(health: &ProviderHealth) -> bool {

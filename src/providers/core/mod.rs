@@ -1,8 +1,11 @@
-//! What the providers share over HTTP: the client, the pause between two requests, and
-//! who stands in for whom.
+//! What the providers share: the HTTP client, the pause between two requests, streams, and who
+//! stands in for whom.
 
 pub mod access;
 pub mod capability;
 pub mod client;
 pub mod lenient;
 pub mod limiter;
+pub mod quota;
+pub mod stream;
+mod ticks;

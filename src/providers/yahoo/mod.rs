@@ -176,7 +176,7 @@ impl Yahoo {
     async fn due(&mut self, context: &Context) -> Request {
         loop {
             let special = self.learn(context);
-            self.share_out();
+            self.share_out(context.clock.now());
             let now = context.clock.now();
             let skip = |symbol: &str| special.is_left_alone(symbol);
             let watched = |symbol: &str| special.is_watched(symbol);
@@ -245,12 +245,14 @@ impl Yahoo {
     }
 
     /// Settles who brings whose price: another provider, spark, or a chart.
-    fn share_out(&mut self) {
+    fn share_out(&mut self, now: Timestamp) {
         let registry = &self.registry;
         self.poller.set_priced_here(|target| {
             target.is_ours_alone()
                 || registry.is_active(Self::NAME, Capability::Quotes, target.kind)
         });
+        self.poller
+            .set_streamed(|symbol| registry.is_streamed(symbol, now));
         let poller = &self.poller;
         self.history.set_priced_by(|at, _| poller.priced_by(at));
     }
@@ -258,14 +260,14 @@ impl Yahoo {
     /// How long until the next request is due.
     fn rest(&mut self, context: &Context) -> Duration {
         let special = self.learn(context);
-        self.share_out();
         let now = context.clock.now();
+        self.share_out(now);
         let skip = |symbol: &str| special.is_left_alone(symbol);
         let watched = |symbol: &str| special.is_watched(symbol);
         let until = |due: Option<i64>| due.map(|due| due.saturating_sub(now.as_second()));
         let chart = until(self.history.next_due(now, skip, watched));
         let quote = until(self.poller.next_due(now, skip, watched));
-        let soon = quote.filter(|rest| *rest <= self.every);
+        let soon = quote.filter(|rest| *rest <= self.every || self.poller.is_any_streamed());
         let longest = soon.map_or(LONGEST_REST, |_| LONGEST_REST_WHILE_POLLING);
         let rest = chart.into_iter().chain(quote).min();
         let rest = rest.unwrap_or(LONGEST_REST).clamp(0, longest);

@@ -49,6 +49,14 @@ impl Known for Memory {
         newest.get(&(symbol.to_owned(), interval)).copied()
     }
 
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }

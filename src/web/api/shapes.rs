@@ -294,7 +294,7 @@ impl Ticker {
                 .or_else(|| calendar.time_zone().map(str::to_owned)),
             delay_minutes: profile.delay_minutes,
             extended: quote
-                .and_then(|quote| quote.extended.as_ref())
+                .and_then(|quote| quote.extended_at(calendar, now))
                 .map(Extended::of),
             session: calendar.phase(now),
             session_ends_at: Some(session_ends_at).filter(|end| *end < Timestamp::MAX),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::provider::{HistoryProgress, ProviderHealth, ProviderState},
+    domain::provider::{HistoryProgress, ProviderHealth, ProviderState, SymbolFailure},
     runtime::{
         health::{Facts, Level, SourceFacts, Verdict},
         metrics::Counters,
@@ -262,10 +262,11 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
         .filter_map(|provider| Some((provider.name.as_str(), provider.last_error.as_deref()?)))
         .collect();
     let failures = state.board.symbol_failures();
-    let of_symbol: HashMap<&str, &str> = failures
-        .iter()
-        .map(|failure| (failure.symbol.as_str(), failure.error.as_str()))
-        .collect();
+    let mut of_symbol: HashMap<&str, Vec<&SymbolFailure>> = HashMap::new();
+    for failure in &failures {
+        let of_one = of_symbol.entry(failure.symbol.as_str()).or_default();
+        of_one.push(failure);
+    }
     let histories = state.board.histories();
     let histories: HashMap<&str, &HistoryProgress> = histories
         .iter()
@@ -276,11 +277,18 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
     let status = |listing| {
         let ticker = Ticker::of(listing, now);
         let source = ticker.source.as_deref();
-        let error = source
-            .and_then(|source| of_source.get(source))
-            .or_else(|| of_symbol.get(ticker.symbol.as_str()));
+        let error = source.and_then(|source| of_source.get(source).copied());
+        // Who does not have it matters only while nobody else brings its price.
+        let matters = |failure: &&SymbolFailure| {
+            ticker.stale || source.is_none_or(|source| source == failure.provider)
+        };
+        let of_symbol = of_symbol.get(ticker.symbol.as_str()).into_iter().flatten();
+        let error = error.or_else(|| {
+            let failure = of_symbol.copied().find(matters)?;
+            Some(failure.error.as_str())
+        });
         TickerStatus {
-            last_error: error.map(|error| (*error).to_owned()),
+            last_error: error.map(str::to_owned),
             history: histories
                 .get(ticker.symbol.as_str())
                 .map(|history| History {

@@ -6,9 +6,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::provider::{ProviderHealth, ProviderState},
+    domain::{
+        provider::{ProviderHealth, ProviderState},
+        ticker::TickerKind,
+    },
     web::{
         AppState,
+        api::shapes::TickerType,
         http::{
             error::Result,
             reply::{self, CachedBody, Reply},
@@ -57,6 +61,31 @@ pub(crate) struct Provider {
     /// When it is asked again.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_attempt: Option<Timestamp>,
+    /// What it brings.
+    feeds: Vec<Feed>,
+    /// What is left of the requests that its plan allows; empty without such a limit.
+    quota: Vec<Quota>,
+}
+
+/// Something that a source brings.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Feed {
+    /// The word for it: quotes, ticks, bars, dividends, news…
+    what: &'static str,
+    /// For which kinds of ticker.
+    #[schema(value_type = Vec<TickerType>)]
+    kinds: Vec<TickerKind>,
+}
+
+/// What is left of a limit on requests.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Quota {
+    /// day or month.
+    period: &'static str,
+    /// Requests that are allowed in it.
+    limit: u64,
+    /// How many of them are left.
+    left: u64,
 }
 
 impl From<ProviderHealth> for Provider {
@@ -71,6 +100,8 @@ impl From<ProviderHealth> for Provider {
             last_failure,
             last_error,
             next_attempt,
+            feeds,
+            quota,
         } = health;
         Self {
             name,
@@ -82,6 +113,21 @@ impl From<ProviderHealth> for Provider {
             last_failure,
             last_error,
             next_attempt,
+            feeds: feeds
+                .into_iter()
+                .map(|feed| Feed {
+                    what: feed.what,
+                    kinds: feed.kinds,
+                })
+                .collect(),
+            quota: quota
+                .into_iter()
+                .map(|quota| Quota {
+                    period: quota.period.as_str(),
+                    limit: quota.limit,
+                    left: quota.left,
+                })
+                .collect(),
         }
     }
 }

@@ -51,7 +51,7 @@ function isEmpty({ data, error }: Asked['state']): boolean {
 }
 
 /**
- * The usual interval. A server in its first minute is still being filled, so what came back bare is asked
+ * The usual interval. A server in its first minute is still being filled, so what came back empty is asked
  * for again after 3 s, and after twice as long each time.
  */
 export const pollFasterWhileEmpty = (usual: number) => {
@@ -89,6 +89,7 @@ export const fearGreedQuery = {
   refetchInterval: pollFasterWhileEmpty(10 * MINUTE),
 };
 export const commoditiesQuery = { ...get('/api/tickers/commodities'), staleTime: 30 * SECOND };
+export const statusQuery = { ...get('/api/status'), staleTime: 0, refetchInterval: 10 * SECOND };
 export const providersQuery = { ...get('/api/providers'), refetchInterval: 30 * SECOND };
 
 /** News and calendars go on in a tab that stays open, and are asked for again by who comes back to them. */

@@ -11,6 +11,7 @@ export type TickerType = Schema<'TickerType'>;
 export type TradingSession = Schema<'SessionPhase'>;
 export type ImportedBars = Schema<'Imported'>;
 export type Ticker = Schema<'Ticker'>;
+export type Extended = Schema<'Extended'>;
 /** With seven days of prices, at most 42, oldest first; ETFs carry their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
 export type TickerDetail = Schema<'TickerDetail'>;
@@ -44,4 +45,6 @@ export type Alert = Schema<'AlertRow'>;
 export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
 export type ProviderHealth = Schema<'Provider'>;
+export type ServerStatus = Schema<'Status'>;
+export type TickerStatus = Schema<'TickerStatus'>;
 export type AppConfig = Schema<'UiConfig'>;

@@ -23,7 +23,7 @@ export async function isOutdated(page: Document = document): Promise<boolean | n
 
 /**
  * After an upgrade the files of the old version are gone: a page that asks for one of them starts
- * anew, as the new version. It cannot go round in circles, for then it is no longer outdated.
+ * again, as the new version. It cannot go round in circles, for then it is no longer outdated.
  */
 export function reloadWhenFilesAreGone(reload: () => void = () => location.reload()): void {
   window.addEventListener('vite:preloadError', async () => {

@@ -20,6 +20,7 @@ const CODE: Record<PagePath, Load> = {
   '/ico-calendar': () => import('~/pages/ico-calendar/IcoCalendarPage'),
   '/earnings-calendar': () => import('~/pages/earnings-calendar/EarningsCalendarPage'),
   '/etf-screener': () => import('~/pages/etf-screener/EtfScreenerPage'),
+  '/status': () => import('~/pages/status/StatusPage'),
   '/sitemap': () => import('~/pages/sitemap/SitemapPage'),
   '/privacy-policy': () => import('~/pages/privacy-policy/PrivacyPolicyPage'),
   '/terms-of-use': () => import('~/pages/terms-of-use/TermsOfUsePage'),

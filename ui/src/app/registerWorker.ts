@@ -1,4 +1,5 @@
 import { basePath } from '~/paths';
+import { savesData, whenIdle } from './idle';
 
 /**
  * Installs the service worker, after the page has loaded. Browsers offer workers on https and on
@@ -11,7 +12,9 @@ export function registerWorker(): void {
   const register = async () => {
     try {
       await workers.register(`${basePath()}service-worker.js`, { scope: basePath(), updateViaCache: 'none' });
-      if (first) (await workers.ready).active?.postMessage({ keep: readsSoFar() });
+      const { active } = await workers.ready;
+      if (first) nameMissed(active);
+      if (!savesData()) whenIdle(() => active?.postMessage({ rest: true }));
     } catch (cause) {
       console.info('The app cannot be opened offline here', cause);
     }
@@ -20,8 +23,15 @@ export function registerWorker(): void {
   else window.addEventListener('load', () => void register());
 }
 
-/** Reads of this page that the worker did not see, so that a single visit is enough for offline. */
-function readsSoFar(): string[] {
-  const names = performance.getEntriesByType('resource').map(({ name }) => name);
-  return [...new Set(names.filter((name) => new URL(name).pathname.startsWith(`${basePath()}api/`)))];
+/**
+ * Names to the worker what this page loaded without it, so that a single visit is enough for offline: before it took
+ * over, or on the way at that moment.
+ */
+function nameMissed(worker: ServiceWorker | null): void {
+  const observer = new PerformanceObserver((list) => {
+    const entries = list.getEntries() as PerformanceResourceTiming[];
+    const keep = entries.filter(({ workerStart }) => workerStart === 0).map(({ name }) => name);
+    if (keep.length > 0) worker?.postMessage({ keep });
+  });
+  observer.observe({ type: 'resource', buffered: true });
 }

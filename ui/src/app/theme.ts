@@ -60,7 +60,7 @@ const ORANGE: Tones = {
 export const directionColours = {
   'green-up': { label: 'Green up, red down', up: GREEN, down: RED },
   'red-up': { label: 'Red up, green down', up: RED, down: GREEN },
-  'colour-blind': { label: 'Blue up, orange down (colour-blind safe)', up: BLUE, down: ORANGE },
+  'colour-blind': { label: 'Blue up, orange down (color-blind safe)', up: BLUE, down: ORANGE },
 } as const;
 export type DirectionColours = keyof typeof directionColours;
 

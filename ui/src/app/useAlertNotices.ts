@@ -4,7 +4,7 @@ import { alertHistoryQuery, alertsQuery } from '~/api/queries';
 import { onAlert, onReconnect } from '~/live/feed';
 import { joinToast } from '~/state/toasts';
 
-/** Which reports were shown: the server delivers each at least once, and a person is told once. */
+/** Which reports were shown: the server delivers each at least once, and a person sees it once. */
 const shown = new Set<string>();
 /** So many of them at most, as many as the server keeps: a tab stays open for months. */
 const MOST_SHOWN = 1000;
@@ -26,7 +26,7 @@ export function useAlertNotices(): void {
       if (shown.size > MOST_SHOWN) shown.delete(oldest);
       joinToast('Alert', report.sentence);
     });
-    // What fired while the connection was down was told to nobody here.
+    // What fired while the connection was down was shown to nobody here.
     const unwatch = onReconnect(renew);
     return () => {
       forget();

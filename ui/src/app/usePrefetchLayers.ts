@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 const USER_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * The first sign of a hand fetches what the header opens: it then opens at once, and also when the network
- * is lost by that time, which is when somebody looks into the notifications.
+ * The first input of a person fetches what the header opens, and the text a focus explains: they then open at once,
+ * and also when the network is lost by that time, which is when somebody looks into the notifications.
  */
 export function usePrefetchLayers(): void {
   useEffect(() => {
@@ -13,7 +13,11 @@ export function usePrefetchLayers(): void {
     };
     const fetchLayers = () => {
       rest();
-      const parts = [import('~/components/layer/PopupLayer'), import('./shell/NotificationList')];
+      const parts = [
+        import('~/components/layer/PopupLayer'),
+        import('~/components/layer/TooltipBubble'),
+        import('./shell/NotificationList'),
+      ];
       void Promise.allSettled(parts); // who opens one is told then
     };
     for (const event of USER_INPUT) window.addEventListener(event, fetchLayers, { passive: true });

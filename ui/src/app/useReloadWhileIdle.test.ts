@@ -32,7 +32,7 @@ test('a page of the newest version is never reloaded', () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a page in use keeps the offer: the minute begins anew with every touch', () => {
+test('a page in use keeps the offer: the minute begins again with every touch', () => {
   start();
   for (let i = 0; i < 10; i++) {
     vi.advanceTimersByTime(50_000);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** The router's name for an address that was typed or opened anew. */
+/** The router's name for an address that was typed or reloaded. */
 const FIRST_KEY = 'default';
 const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 

@@ -1,5 +1,5 @@
 import type { ScriptableContext } from 'chart.js';
-import type { ComputedIndicator } from '~/market/indicators/compute';
+import type { ComputedIndicator } from '~/market/indicators/result';
 import { faded, indicatorShade } from './colours';
 import type { LineStyle, Spot } from './lineStyle';
 import type { Line } from './model';

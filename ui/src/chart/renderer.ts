@@ -165,7 +165,7 @@ export class ChartRenderer {
   }
 }
 
-/** What cannot change without building the chart anew: which lines there are, in which panes. */
+/** What cannot change without building the chart again: which lines there are, in which panes. */
 const shapeOf = ({ panes }: Drawing): string =>
   panes.map(({ key, lines }) => `${key}:${lines.map((line) => line.key)}`).join('|');
 

@@ -1,5 +1,5 @@
 import { decimalsOf, formatNumber, formatPercent } from '~/market/format';
-import type { ComputedIndicator } from '~/market/indicators/compute';
+import type { ComputedIndicator } from '~/market/indicators/result';
 
 /** A mark of a value axis. */
 export interface ValueTick {

@@ -36,7 +36,7 @@ export function QueryState<T>({
     return emptyText && isEmpty(query.data) ? <EmptyState text={emptyText} /> : children(query.data);
   }
   if (query.isError) {
-    return <ErrorState text={errorText ?? 'This could not be loaded.'} onRetry={() => query.refetch()} />;
+    return <ErrorState text={errorText ?? "Couldn't load this panel."} onRetry={() => query.refetch()} />;
   }
   return skeleton;
 }

@@ -56,3 +56,21 @@ test('a market that never closes stays open', () => {
   const coin = fakeTicker(2, { session: 'always', sessionEndsAt: null, nextSession: 'always' });
   expect(merge(coin, coin, at('23:00:00')).session).toBe('always');
 });
+
+test('a price after the session is heard though the regular price beside it is as old as before', () => {
+  const post = { price: 102, change: 2, session: 'post', updatedAt: '2026-11-20T22:10:00Z' } as const;
+  const later = { ...post, price: 103, updatedAt: '2026-11-20T22:11:00Z' };
+  expect(merge(loaded, { ...loaded, extended: post }, at('22:12:00')).extended).toBe(post);
+  expect(merge({ ...loaded, extended: post }, { ...loaded, extended: later }, at('22:12:00')).extended).toBe(
+    later,
+  );
+  expect(merge({ ...loaded, extended: later }, { ...loaded, extended: post }, at('22:12:00')).extended).toBe(
+    later,
+  );
+});
+
+test('the next regular price ends a price from before the session', () => {
+  const pre = { price: 102, change: 2, session: 'pre', updatedAt: '2026-11-20T14:29:00Z' } as const;
+  const before = { ...loaded, updatedAt: '2026-11-19T21:00:00Z', extended: pre };
+  expect(merge(before, tick, at('15:02:00')).extended).toBeNull();
+});

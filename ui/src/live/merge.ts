@@ -1,4 +1,4 @@
-import type { Ticker, TradingSession } from '~/api/types';
+import type { Extended, Ticker, TradingSession } from '~/api/types';
 
 type Dated = Pick<Ticker, 'updatedAt'>;
 /** When a quote counts as stale and when its market's session changes, as the server says them. */
@@ -17,10 +17,22 @@ export const isNewer = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) > ti
  * So both are read from the clock and from the moments the server gives for them.
  */
 export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now: number): T {
-  const newest: T = live && isNewer(live, loaded) ? { ...loaded, ...live } : loaded;
+  const newer: T = live && isNewer(live, loaded) ? { ...loaded, ...live } : loaded;
+  const extended = extendedOf(newer, loaded.extended, live?.extended);
+  const newest: T = newer.extended === extended ? newer : { ...newer, extended };
   const session = sessionAt(live ? laterSession(loaded, live) : loaded, now);
   const stale = isStale(newest, now);
   return newest.session === session && newest.stale === stale ? newest : { ...newest, session, stale };
+}
+
+/**
+ * The newest price from before or after the session. It comes with the last regular price, whose time is no newer for
+ * it; the next regular price ends it.
+ */
+function extendedOf(regular: Dated, ...heard: (Extended | null | undefined)[]): Extended | null {
+  let newest: Extended | null = null;
+  for (const each of heard) if (each && isNewer(each, newest ?? regular)) newest = each;
+  return newest;
 }
 
 /** Of two descriptions of one market's session the later one, whichever of both quotes is newer. */

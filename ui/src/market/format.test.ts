@@ -90,6 +90,38 @@ describe('API-04 formats', () => {
 test('what rounds to zero is written without a minus, and moves with a plus', () => {
   expect(format.formatPrice(-0.001)).toBe('$0.00');
   expect(format.formatNumber(-0.001)).toBe('0.00');
-  expect(format.formatMove('stock', -0.001)).toBe('+$0.00');
-  expect(format.formatMove('stock', -1.2)).toBe('\u2212$1.20');
+  expect(format.formatMove({ type: 'stock' }, -0.001)).toBe('+$0.00');
+  expect(format.formatMove({ type: 'stock' }, -1.2)).toBe('\u2212$1.20');
+});
+
+describe('money reads in the currency it is in', () => {
+  const of = (currency: string, type = 'stock') => ({ type, currency });
+  test.each([
+    ['EUR', 238.65, '€238.65'],
+    ['GBP', 1.305, '£1.31'],
+    ['JPY', 2850, '¥2,850'],
+    ['JPY', 2850.5, '¥2,850.5'],
+    ['CHF', 91.2, 'CHF\u00a091.20'],
+    ['INR', 1301.5, '₹1,301.50'],
+    ['USD', -37.63, '−$37.63'],
+  ])('%s %s reads %s', (currency, value, text) => {
+    expect(format.formatQuote(of(currency), value)).toBe(text);
+  });
+  test('a rate of two currencies is a number and no amount of money', () => {
+    expect(format.formatQuote(of('USD', 'currency'), 1.15854, 4)).toBe('1.1585');
+    expect(format.formatQuote(of('JPY', 'currency'), 154.2, 3)).toBe('154.200');
+  });
+  test('market caps and moves have the same currency', () => {
+    expect(format.formatMarketCap(278_400_000_000, of('EUR'))).toBe('€278.4B');
+    expect(format.formatMove(of('EUR'), -1.2)).toBe('−€1.20');
+  });
+  test('what is no code of a currency never becomes a symbol, nor an error', () => {
+    expect(format.formatPrice(12, 2, of('GBp'))).toBe('12.00');
+    expect(format.formatMarketCap(12_000_000, of(''))).toBe('12.0M');
+  });
+  test('only dollars are compared with dollars', () => {
+    expect(format.inDollars(of('EUR'), 5)).toBeNull();
+    expect(format.inDollars(of('USD'), 5)).toBe(5);
+    expect(format.inDollars({ type: 'stock' }, 5)).toBe(5);
+  });
 });

@@ -1,4 +1,5 @@
-import { numberFormat, plainDigits } from './locale';
+import type { TickerType } from '~/api/types';
+import { moneyStyle, numberFormat, plainDigits } from './locale';
 
 /** How numbers read. An unknown number is an em dash unless the specification says 'N/A'. */
 export const UNKNOWN = '—';
@@ -10,14 +11,31 @@ const MINUS = '\u2212';
 const withMinus = (text: string) => text.replace('-', MINUS);
 const known = (value: Figure): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** API-04: US dollars with 2 decimals; more only where the instrument is quoted in more. */
-export function formatPrice(value: Figure, decimals = 2): string {
+/** What money is in where nothing is said: an ISO code. */
+export const DOLLARS = 'USD';
+/** Money of these is not divided: a fraction shows only where a price has one. */
+const UNDIVIDED = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'HUF', 'IDR']);
+
+/** What is quoted, and in which money (ISO code). */
+export interface Quoted {
+  type: string;
+  currency?: string;
+}
+
+/**
+ * API-04: money with 2 decimals; more only where the instrument is quoted in more. In dollars unless `of` has another
+ * currency; yen and their like without decimals, unless a price has some.
+ */
+export function formatPrice(
+  value: Figure,
+  decimals = 2,
+  { currency = DOLLARS }: Partial<Quoted> = {},
+): string {
   if (!known(value)) return UNKNOWN;
   const digits = Math.max(2, Math.min(decimals, 12));
   const options = {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: digits,
+    ...moneyStyle(currency),
+    minimumFractionDigits: UNDIVIDED.has(currency) ? 0 : digits,
     maximumFractionDigits: digits,
     signDisplay: 'negative',
   } as const;
@@ -35,9 +53,11 @@ export function formatNumber(value: Figure, decimals = 2): string {
   return withMinus(numberFormat(options).format(value));
 }
 
-/** A price as its kind is quoted: dollars, or the level of an index, which is no amount of money. */
-export function formatQuote(type: string, value: Figure, decimals = 2): string {
-  return type === 'index' ? formatNumber(value, 2) : formatPrice(value, decimals);
+/** A price as its kind is quoted: money of its currency, or a level of an index or a rate, which are no amounts. */
+export function formatQuote(of: Quoted, value: Figure, decimals = 2): string {
+  if (of.type === 'index') return formatNumber(value, 2);
+  if (of.type === 'currency') return formatNumber(value, Math.max(2, decimals));
+  return formatPrice(value, decimals, of);
 }
 
 /** How many digits after the point it takes to write a number down, 8 digits in all at most. */
@@ -47,12 +67,11 @@ export function decimalsOf(value: number): number {
   return Math.max(0, digits.length - Number(exponent));
 }
 
-/** API-04: compact dollars with 1 decimal, '$3.5T'; 'N/A' when unknown (TICK-02). */
-export function formatMarketCap(value: Figure): string {
+/** API-04: compact money with 1 decimal, '$3.5T'; 'N/A' when unknown (TICK-02). */
+export function formatMarketCap(value: Figure, { currency = DOLLARS }: Partial<Quoted> = {}): string {
   if (!known(value)) return 'N/A';
   const options = {
-    style: 'currency',
-    currency: 'USD',
+    ...moneyStyle(currency),
     notation: 'compact',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
@@ -74,7 +93,7 @@ export const formatVolume = (value: Figure): string => (known(value) ? compact(v
 
 /** US dollars traded, as crypto states its volume: '$1.25B'. */
 export const formatDollarVolume = (value: Figure): string =>
-  known(value) ? compact(value, { style: 'currency', currency: 'USD' }) : 'N/A';
+  known(value) ? compact(value, moneyStyle(DOLLARS)) : 'N/A';
 
 /** API-04: '+1.50%'; what rounds to zero carries a plus, for it is not negative. */
 export function formatPercent(value: Figure, decimals = 2): string {
@@ -101,10 +120,10 @@ const fractions = (least: number, most = least) =>
   }) as const;
 
 /** HOME-04: BTC and ETH in whole dollars, everything else with 2 decimals. */
-export function formatOverviewPrice(of: { symbol: string; type: string }, price: Figure): string {
+export function formatOverviewPrice(of: Quoted & { symbol: string }, price: Figure): string {
   if (!known(price)) return UNKNOWN;
-  if (of.symbol !== 'BTC' && of.symbol !== 'ETH') return formatQuote(of.type, price);
-  const whole = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const;
+  if (of.symbol !== 'BTC' && of.symbol !== 'ETH') return formatQuote(of, price);
+  const whole = { ...moneyStyle(of.currency ?? DOLLARS), maximumFractionDigits: 0 } as const;
   return withMinus(numberFormat(whole).format(price));
 }
 
@@ -114,9 +133,9 @@ export function formatMillions(value: Figure): string {
 }
 
 /** '+$1.20', '\u2212$1.20': an amount that moved, as its kind is quoted; what rounds to zero carries a plus. */
-export function formatMove(type: string, value: Figure, decimals = 2): string {
+export function formatMove(of: Quoted, value: Figure, decimals = 2): string {
   if (!known(value)) return UNKNOWN;
-  const text = formatQuote(type, value, decimals);
+  const text = formatQuote(of, value, decimals);
   return text.startsWith(MINUS) ? text : `+${text}`;
 }
 
@@ -128,18 +147,20 @@ export function directionOf(change: Figure, decimals = 2): Direction {
   return change > 0 ? 'up' : 'down';
 }
 
-const TYPE_NAMES = {
+const TYPE_NAMES: Readonly<Record<TickerType, string>> = {
   stock: 'Stock',
   etf: 'ETF',
+  fund: 'Fund',
   crypto: 'Crypto',
+  currency: 'Currency',
   commodity: 'Commodity',
   index: 'Index',
   ico: 'ICO',
-  fund: 'Fund',
-  currency: 'Currency',
 };
 
 /** 'ETF', 'Stock', … */
-export function typeName(type: keyof typeof TYPE_NAMES): string {
-  return TYPE_NAMES[type];
-}
+export const typeName = (type: TickerType): string => TYPE_NAMES[type];
+
+/** An amount that may be added to others, or compared with them: only dollars may, for nobody converts here. */
+export const inDollars = <Value>(of: Partial<Quoted>, value: Value): Value | null =>
+  (of.currency ?? DOLLARS) === DOLLARS ? value : null;

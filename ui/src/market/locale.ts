@@ -1,7 +1,7 @@
 import type { Timeframe } from '~/api/types';
 
 /**
- * The one place that turns numbers and times into text: the language, and formatters, which are dear to make
+ * The one place that turns numbers and times into text: the language, and formatters, which are expensive to make
  * and kept. `format.ts` (figures), `time.ts` and `day.ts` are made of them; everything that shows something
  * asks those, so that a language can be chosen later.
  */
@@ -29,6 +29,16 @@ function remember<Options, Made>(make: (options: Options) => Made): (options: Op
 export const numberFormat = remember(
   (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(LOCALE, options),
 );
+
+/** Money of a currency (ISO code) with its symbol or code; a plain number where the code is none. */
+export const moneyStyle = (currency: string): Intl.NumberFormatOptions =>
+  /^[A-Z]{3}$/.test(currency) ? { style: 'currency', currency } : {};
+
+/** 'US dollars', 'euros', 'Japanese yen': what an amount is in. */
+export function currencyName(currency: string): string {
+  const parts = numberFormat({ ...moneyStyle(currency), currencyDisplay: 'name' }).formatToParts(2);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
 
 /** Without `timeZone` in the viewer's zone. */
 export const dateFormat = remember(

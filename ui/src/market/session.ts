@@ -1,4 +1,4 @@
-import type { MarketSession } from '~/api/types';
+import type { MarketSession, Ticker, TradingSession } from '~/api/types';
 import { formatSpan } from './time';
 
 const NOW = {
@@ -15,10 +15,32 @@ export function sessionSentence(session: MarketSession, now: number): string {
   // Nobody has said yet what comes after that.
   if (left <= 0) return NOW[session.nextState];
   const holiday = session.state === 'closed' && session.holiday ? ` (${session.holiday})` : '';
-  return `${NOW[session.state]}${holiday}, ${verb(session)} in ${formatSpan(left)}`;
+  return `${NOW[session.state]}${holiday}, ${verb(session.state, session.nextState)} in ${formatSpan(left)}`;
 }
 
-function verb({ state, nextState }: MarketSession): string {
+const PHASES: Record<TradingSession, string> = {
+  always: 'Trades around the clock',
+  pre: 'Pre-market',
+  regular: 'Open',
+  post: 'After hours',
+  closed: 'Closed',
+};
+
+export const phaseName = (phase: TradingSession): string => PHASES[phase];
+
+/** 'Open, closes in 2 h 10 min': how a ticker's own exchange is. */
+export function hoursSentence(
+  { session, nextSession, sessionEndsAt }: Pick<Ticker, 'session' | 'nextSession' | 'sessionEndsAt'>,
+  now: number,
+): string {
+  const left = sessionEndsAt === null ? 0 : Date.parse(sessionEndsAt) - now;
+  return left > 0
+    ? `${PHASES[session]}, ${verb(session, nextSession)} in ${formatSpan(left)}`
+    : PHASES[session];
+}
+
+/** What comes next. */
+function verb(state: TradingSession, nextState: TradingSession): string {
   if (nextState === 'regular') return 'opens';
   if (nextState === 'pre') return 'pre-market';
   return state === 'regular' ? 'closes' : 'ends';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, formatDateTime, formatRelative, formatSpan, formatTime } from './time';
+import { bothClocks, formatDate, formatDateTime, formatRelative, formatSpan, formatTime } from './time';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
 
@@ -33,4 +33,10 @@ test('TICK-08 NEWS-01 times read relative to the time given', () => {
 test('a whole day is told without hours', () => {
   expect(formatSpan(24 * 3_600_000)).toBe('1 day');
   expect(formatSpan(25 * 3_600_000)).toBe('1 day 1 h');
+});
+
+test("an exchange's clock stands beside ours where they differ", () => {
+  const now = Date.parse('2026-11-20T14:20:00Z');
+  expect(bothClocks(now, 'Europe/Berlin')).toBe('3:20 PM in Berlin, 9:20 AM your time');
+  expect(bothClocks(now, 'America/Toronto')).toBeUndefined();
 });

@@ -30,6 +30,19 @@ export function formatTime(value: string | number, timeZone?: string): string {
   }).format(new Date(value));
 }
 
+/** 'Nov 20, 2:32:08 PM EST': a clock that is compared with another. */
+export function formatZonedClock(value: number, timeZone?: string): string {
+  return dateFormat({
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+  }).format(new Date(value));
+}
+
 /** 'Nov 20, 2026, 2:32 PM EST'. */
 export function formatDateTime(value: string): string {
   const options: Intl.DateTimeFormatOptions = {
@@ -54,6 +67,16 @@ export function formatExactTime(value: string): string {
     second: '2-digit',
     timeZoneName: 'short',
   }).format(new Date(value));
+}
+
+/** 'New York': the place that an IANA time zone is named after. */
+export const zoneCity = (timeZone: string): string =>
+  (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+
+/** '3:20 PM in Berlin, 9:20 AM your time'; undefined where both clocks show the same. */
+export function bothClocks(now: number, timeZone: string): string | undefined {
+  const [theirs, ours] = [formatTime(now, timeZone), formatTime(now)];
+  return theirs === ours ? undefined : `${theirs} in ${zoneCity(timeZone)}, ${ours} your time`;
 }
 
 /** '18 min', '3 h 5 min', '2 days': a length of time, coarse enough to read at a glance. */

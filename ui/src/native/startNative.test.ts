@@ -71,7 +71,7 @@ test('NATV-01 without permission nothing is registered', async () => {
   expect(listeners.log.error).not.toHaveBeenCalled();
 });
 
-test('NATV-01 what the network plugin reports is told', async () => {
+test('NATV-01 what the network plugin reports is shown', async () => {
   const { plugins, listeners, heard } = device();
   await startNative(plugins, listeners);
   heard.network(false);

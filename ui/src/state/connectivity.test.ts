@@ -35,7 +35,7 @@ test('a kept answer dates the data of a tab that had none', () => {
   expect(store.get().dataAsOf).toBe(4000);
 });
 
-test('the first answer of the server ends it, and is told once', () => {
+test('the first answer of the server ends it, and is shown once', () => {
   const { store } = storeAt(9000);
   store.servedFromCache(4000);
   const heard = vi.fn();

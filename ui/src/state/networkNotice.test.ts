@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { NetworkNotice } from './networkNotice';
 
-test('NATV-01 loss and return are told once each, the loss as destructive', () => {
+test('NATV-01 loss and return are shown once each, the loss as destructive', () => {
   const say = vi.fn();
   const notice = new NetworkNotice(say);
   notice.tell(false);

@@ -19,7 +19,7 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
     <Tooltip label={<Provenance ticker={ticker} />}>
       <span ref={flash} className={`num ${classes.price}`} data-stale={stale || undefined}>
         {(stale || notLive) && <Icon name="clock" size={14} />}
-        {formatQuote(ticker.type, price, decimals ?? ticker.decimals)}
+        {formatQuote(ticker, price, decimals ?? ticker.decimals)}
         {stale && <VisuallyHidden component="span">, stale</VisuallyHidden>}
         {notLive && <VisuallyHidden component="span">, not live</VisuallyHidden>}
       </span>
@@ -32,8 +32,8 @@ export function LiveChange({ ticker, decimals = 2 }: { ticker: Ticker; decimals?
   return <Change value={useQuote(ticker, (quote) => quote.change24h)} decimals={decimals} />;
 }
 
-/** Shown when somebody looks: only then it follows the quote. */
-function Provenance({ ticker }: { ticker: Ticker }) {
+/** What a ticker's price is, in a tooltip: only while that shows it follows the quote. */
+export function Provenance({ ticker }: { ticker: Ticker }) {
   const lines = provenance(useQuote(ticker));
   if (useIsRefused(ticker.id)) lines.push('Not live: this page shows more prices than the server sends live');
   return lines.map((line) => <div key={line}>{line}</div>);

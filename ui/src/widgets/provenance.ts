@@ -1,28 +1,52 @@
 import type { Ticker } from '~/api/types';
-import { formatDateTime } from '~/market/time';
-
-const SESSIONS = {
-  pre: 'Pre-market',
-  regular: 'Market open',
-  post: 'After hours',
-  closed: 'Market closed',
-  always: 'Trades around the clock',
-} as const;
+import { formatPercent, formatQuote } from '~/market/format';
+import { phaseName } from '~/market/session';
+import { formatClock, formatDateTime } from '~/market/time';
 
 const SOURCES: Record<string, string> = {
   sample: 'Sample data, simulated',
   file: 'Imported file',
-  yahoo: 'Yahoo Finance, delayed',
+  yahoo: 'Yahoo Finance',
+  yahoo_stream: 'Yahoo Finance, live',
+  finnhub: 'Finnhub, live',
+  twelve_data: 'Twelve Data',
   coingecko: 'CoinGecko, about one minute old',
   coinbase: 'Coinbase, live',
   kraken: 'Kraken, live',
 };
 
-/** What a price is: where from, when, in which session, and whether it has grown old. */
-export function provenance(ticker: Pick<Ticker, 'source' | 'updatedAt' | 'session' | 'stale'>): string[] {
-  const lines = [`Source: ${ticker.source ? (SOURCES[ticker.source] ?? ticker.source) : 'unknown'}`];
-  if (ticker.updatedAt) lines.push(`As of ${formatDateTime(ticker.updatedAt)}`);
-  lines.push(SESSIONS[ticker.session]);
-  if (ticker.stale) lines.push('Stale: older than its source usually is');
+/** 'Coinbase, live': where a price comes from; undefined while nobody knows. */
+export const sourceName = (source: string | null): string | undefined =>
+  source ? (SOURCES[source] ?? source) : undefined;
+
+type Priced = Pick<
+  Ticker,
+  | 'source'
+  | 'updatedAt'
+  | 'session'
+  | 'stale'
+  | 'delayMinutes'
+  | 'extended'
+  | 'type'
+  | 'currency'
+  | 'decimals'
+>;
+
+/** What a price is: where from, when, how late, in which session, and whether it has grown old; then one beside the session. */
+export function provenance(ticker: Priced): string[] {
+  const { source, updatedAt, session, stale, delayMinutes, extended } = ticker;
+  const lines = [`Source: ${sourceName(source) ?? 'unknown'}`];
+  if (updatedAt) lines.push(`As of ${formatDateTime(updatedAt)}`);
+  if (delayMinutes) lines.push(delayText(delayMinutes));
+  lines.push(phaseName(session));
+  if (stale) lines.push('Stale: older than its source usually is');
+  if (extended) {
+    const price = formatQuote(ticker, extended.price, ticker.decimals);
+    const change = formatPercent(extended.change);
+    lines.push(`${phaseName(extended.session)}: ${price}, ${change}, ${formatClock(extended.updatedAt)}`);
+  }
   return lines;
 }
+
+/** 'Delayed 15 min': how late prices come by the exchange's rules. */
+export const delayText = (minutes: number): string => `Delayed ${minutes} min`;

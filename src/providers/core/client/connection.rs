@@ -24,47 +24,57 @@ use super::{
 use crate::source::SourceError;
 
 pub(super) type Empty = http_body_util::Empty<Bytes>;
-pub(super) type Pool = Client<HttpsConnector<HttpConnector<Resolver>>, Empty>;
+type Connector = HttpsConnector<HttpConnector<Resolver>>;
 
-/// The program's pool, which every client shares. It is made with the first request, for reading
-/// the system's certificates takes a while, and anew every day, for they change.
+/// How connections are made: names, certificates, and a pool of those that are kept.
+#[derive(Clone)]
+pub(super) struct Connections {
+    /// For what is no request and answer.
+    pub(super) connector: Connector,
+    /// For requests.
+    pub(super) pool: Client<Connector, Empty>,
+}
+
+/// The program's connections, which every client shares. They are set up with the first request,
+/// for reading the system's certificates takes a while, and anew every day, for they change.
 #[derive(Default)]
-pub(super) struct SharedPool(Mutex<Option<(Instant, Pool)>>);
+struct Shared(Mutex<Option<(Instant, Connections)>>);
 
 /// How long certificates are used before they are read again.
 const CERTIFICATES_FOR: Duration = Duration::from_secs(24 * 3_600);
 
-impl SharedPool {
-    /// The pool of the program.
-    pub(super) fn get() -> Pool {
-        static POOL: SharedPool = SharedPool(Mutex::new(None));
-        POOL.at(Instant::now(), make)
-    }
+/// The connections of the program.
+pub(super) fn shared() -> Connections {
+    static SHARED: Shared = Shared(Mutex::new(None));
+    SHARED.at(Instant::now(), make)
+}
 
-    fn at(&self, now: Instant, make: impl FnOnce() -> Pool) -> Pool {
-        let mut pool = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((made, pool)) = &*pool
+impl Shared {
+    fn at(&self, now: Instant, make: impl FnOnce() -> Connections) -> Connections {
+        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((made, connections)) = &*shared
             && now.saturating_duration_since(*made) < CERTIFICATES_FOR
         {
-            return pool.clone();
+            return connections.clone();
         }
-        let (_, pool) = pool.insert((now, make()));
-        pool.clone()
+        let (_, connections) = shared.insert((now, make()));
+        connections.clone()
     }
 }
 
-fn make() -> Pool {
+fn make() -> Connections {
     let mut http = HttpConnector::new_with_resolver(Resolver::default());
     http.enforce_http(false);
     http.set_connect_timeout(Some(Duration::from_secs(10)));
-    let https = HttpsConnectorBuilder::new()
+    let connector = HttpsConnectorBuilder::new()
         .with_tls_config(tls())
         .https_or_http()
         .enable_http1()
         .wrap_connector(http);
-    Client::builder(TokioExecutor::new())
+    let pool = Client::builder(TokioExecutor::new())
         .pool_idle_timeout(Duration::from_secs(60))
-        .build(https)
+        .build(connector.clone());
+    Connections { connector, pool }
 }
 
 /// The system's certificates; where it has none (an empty container), those of the browsers.
@@ -192,9 +202,9 @@ mod tests {
     #[test]
     fn certificates_are_read_with_the_first_request_and_again_every_day() {
         let read = std::cell::Cell::new(0);
-        let pool = SharedPool::default();
+        let shared = Shared::default();
         let at = |now| {
-            pool.at(now, || {
+            shared.at(now, || {
                 read.set(read.get() + 1);
                 make()
             })

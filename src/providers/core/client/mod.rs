@@ -8,11 +8,13 @@ mod retry_after;
 use std::{sync::Arc, time::Duration};
 
 pub use self::answer::{Answer, Outcome, Tags};
-use self::connection::SharedPool;
 use super::{access::Access, limiter::Limiter};
 use crate::source::{SourceError, health::HealthRecord};
 use bytes::Bytes;
 use hyper::{Request, StatusCode, Uri, header};
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tower_service::Service as _;
 
 /// Asks one provider, never faster than its settings allow.
 #[derive(Clone)]
@@ -86,7 +88,8 @@ impl Client {
             .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
         for _ in 0..4 {
             let request = self.request(&target, headers, tags)?;
-            let response = SharedPool::get()
+            let response = connection::shared()
+                .pool
                 .request(request)
                 .await
                 .map_err(|error| unreachable(&error))?;
@@ -130,6 +133,16 @@ impl Client {
             .body(connection::Empty::new())
             .map_err(|error| SourceError::Unreachable(error.to_string()))
     }
+}
+
+/// A connection to the host of `target`, encrypted where its scheme says so.
+pub(super) async fn connect(
+    target: Uri,
+) -> Result<impl AsyncRead + AsyncWrite + Send + Unpin + 'static, SourceError> {
+    let mut connector = connection::shared().connector;
+    let connection = connector.call(target).await;
+    let connection = connection.map_err(|error| unreachable(&*error))?;
+    Ok(TokioIo::new(connection))
 }
 
 /// The innermost cause: 'connection refused', not 'client error (Connect)'.

@@ -28,6 +28,9 @@ const OPENING: i64 = 10;
 /// Pause between two quotes of a ticker that somebody watches, and between two requests for such
 /// that are sent ahead of their cycle.
 const WATCHED: i64 = 10;
+/// Pause between two quotes of a ticker that a stream prices, in seconds: they bring what it leaves
+/// out.
+const STREAMED: i64 = 10 * MINUTE;
 /// For so many requests of a cycle history may send one before the next.
 const REQUESTS_PER_HISTORY_TURN: u32 = 2;
 
@@ -59,6 +62,8 @@ struct Task {
     target: Target,
     /// Whether it is priced here, and not by another provider.
     here: bool,
+    /// Whether a stream prices it at present.
+    streamed: bool,
     due: Due,
     /// When it was asked for last.
     asked: Due,
@@ -71,6 +76,7 @@ impl Task {
         Self {
             target: target.clone(),
             here: false,
+            streamed: false,
             due: Due::default(),
             asked: Due::default(),
             missing: 0,
@@ -139,6 +145,21 @@ impl QuotePoller {
         }
     }
 
+    /// Says which symbols a stream prices at present. What it priced until now is asked for at once.
+    pub(super) fn set_streamed(&mut self, is_streamed: impl Fn(&str) -> bool) {
+        for task in &mut self.tasks {
+            let before = std::mem::replace(&mut task.streamed, is_streamed(&task.target.symbol));
+            if before && !task.streamed {
+                task.due.at_once();
+            }
+        }
+    }
+
+    /// Whether a stream prices any of them at present: it may end at any moment.
+    pub(super) fn is_any_streamed(&self) -> bool {
+        self.tasks.iter().any(|task| task.streamed)
+    }
+
     /// What brings the quote of a target at present.
     pub(super) fn priced_by(&self, at: usize) -> PricedBy {
         let task = &self.tasks[at];
@@ -166,6 +187,7 @@ impl QuotePoller {
         let pause = Some(rest).filter(|rest| (1..=self.every).contains(rest));
         let pause = pause.unwrap_or(self.every);
         let task = &mut self.tasks[at];
+        let pause = if task.streamed { STREAMED } else { pause };
         let due = again(task.target.calendar(), now, pause, OPENING);
         task.due.wait(now.as_second(), due);
         std::mem::take(&mut task.missing) > 0

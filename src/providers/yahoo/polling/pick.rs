@@ -154,7 +154,8 @@ impl QuotePoller {
     }
 }
 
-/// Whether a ticker may be asked about ahead of its time: its market is open, and answers have it.
+/// Whether a ticker may be asked about ahead of its time: its market is open, answers have it, and no
+/// stream prices it.
 fn may_hurry(task: &Task, now: Timestamp) -> bool {
-    !task.is_left_to_charts() && is_open(task.target.calendar(), now)
+    !task.streamed && !task.is_left_to_charts() && is_open(task.target.calendar(), now)
 }

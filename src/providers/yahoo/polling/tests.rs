@@ -249,6 +249,29 @@ fn somebody_who_watches_everything_leaves_history_its_share() {
 }
 
 #[test]
+fn what_a_stream_prices_is_asked_for_rarely_and_everybody_within_a_minute_of_its_end() {
+    let mut days = Days::from("2026-11-20T15:00:00Z");
+    days.watched = ["AAPL".to_owned()].into();
+    days.until("2026-11-20T15:02:00Z");
+    days.poller.set_streamed(|symbol| symbol != "MSFT");
+    days.until("2026-11-20T16:00:00Z");
+    let requests = |days: &Days, of: &str| {
+        let hour = second("2026-11-20T15:02:00Z")..second("2026-11-20T16:00:00Z");
+        let asked = days.quoted[of].iter().filter(|at| hour.contains(at));
+        asked.count()
+    };
+    assert!((5..=8).contains(&requests(&days, "AAPL")), "watched or not");
+    assert!(requests(&days, "MSFT") > 80, "the stream has nothing of it");
+    let end = days.now;
+    days.poller.set_streamed(|_| false);
+    days.until("2026-11-20T16:05:00Z");
+    for symbol in days.symbols(Calendar::NewYork) {
+        let next = days.quoted[&symbol].iter().find(|at| **at > end).unwrap();
+        assert!(next - end <= 60, "{symbol} after {} s", next - end);
+    }
+}
+
+#[test]
 fn a_weekend_asks_for_no_quotes_once_everybody_has_the_close() {
     let mut days = Days::from("2026-11-20T20:00:00Z");
     days.until("2026-11-21T00:00:00Z");

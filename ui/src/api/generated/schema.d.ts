@@ -279,6 +279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/symbols": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the providers' search finds; empty where it finds nothing. */
+        get: operations["symbols_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickers": {
         parameters: {
             query?: never;
@@ -289,7 +306,8 @@ export interface paths {
         /** The tickers of one type, or all. */
         get: operations["tickers_list"];
         put?: never;
-        post?: never;
+        /** Follows a symbol from now on. Its whole history is fetched ahead of everything else. */
+        post: operations["symbols_follow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -382,7 +400,8 @@ export interface paths {
         get: operations["tickers_detail"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Stops following a ticker, by number or symbol, and forgets its history. */
+        delete: operations["symbols_unfollow"];
         options?: never;
         head?: never;
         patch?: never;
@@ -878,6 +897,13 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description Something that a source brings. */
+        Feed: {
+            /** @description For which kinds of ticker. */
+            kinds: components["schemas"]["TickerType"][];
+            /** @description The word for it: quotes, ticks, bars, dividends, news… */
+            what: string;
+        };
         /** @description One search result. */
         Found: {
             /**
@@ -890,6 +916,21 @@ export interface components {
             /** @description Full name. */
             name: string;
             /** @description As exchanges write it. */
+            symbol: string;
+            /** @description What it is. */
+            type: components["schemas"]["TickerType"];
+        };
+        /** @description A symbol that a provider's search finds. */
+        FoundSymbol: {
+            /** @description ISO code of what its prices are in, where that is known already. */
+            currency?: string | null;
+            /** @description Name of its exchange. */
+            exchange?: string | null;
+            /** @description Whether it is followed. */
+            followed: boolean;
+            /** @description Full name. */
+            name: string;
+            /** @description By which it is followed. */
             symbol: string;
             /** @description What it is. */
             type: components["schemas"]["TickerType"];
@@ -954,6 +995,18 @@ export interface components {
             uptimeSeconds: number;
             /** @description Of this program. */
             version: string;
+        };
+        /** @description How much of a ticker's history was fetched. */
+        History: {
+            /** @description Requests that were answered. */
+            done: number;
+            /** @description Requests that it takes. */
+            of: number;
+            /**
+             * Format: date-time
+             * @description About when the rest will be there; null when it is, or while its source has nothing.
+             */
+            readyAt?: string | null;
         };
         /** @description An import. */
         Imported: {
@@ -1056,6 +1109,11 @@ export interface components {
             /** @description Every entry of the list, once. */
             itemIds: number[];
         };
+        /** @description A symbol to follow. */
+        NewTicker: {
+            /** @description As people type it: `SAP.DE`, `BRK.B`, `EURUSD=X`. */
+            symbol: string;
+        };
         /** @description A new list. */
         NewWatchlist: {
             /** @description Not blank. */
@@ -1157,6 +1215,8 @@ export interface components {
              * @description Of those, failed.
              */
             failures: number;
+            /** @description What it brings. */
+            feeds: components["schemas"]["Feed"][];
             /** @description Why. */
             lastError?: string | null;
             /**
@@ -1176,6 +1236,8 @@ export interface components {
              * @description When it is asked again.
              */
             nextAttempt?: string | null;
+            /** @description What is left of the requests that its plan allows; empty without such a limit. */
+            quota: components["schemas"]["Quota"][];
             /**
              * Format: int64
              * @description Sent since the start.
@@ -1183,6 +1245,21 @@ export interface components {
             requests: number;
             /** @description waiting, ok or failing. */
             state: string;
+        };
+        /** @description What is left of a limit on requests. */
+        Quota: {
+            /**
+             * Format: int64
+             * @description How many of them are left.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Requests that are allowed in it.
+             */
+            limit: number;
+            /** @description day or month. */
+            period: string;
         };
         /** @description The fear and greed reading. */
         Reading: {
@@ -1465,6 +1542,7 @@ export interface components {
         };
         /** @description How old a price is. */
         TickerStatus: {
+            history?: components["schemas"]["History"] | null;
             /** @description Why it gets no new price: its source fails, or has nothing for it. */
             lastError?: string | null;
             /** @description Who priced it. */
@@ -2359,6 +2437,54 @@ export interface operations {
             };
         };
     };
+    symbols_search: {
+        parameters: {
+            query: {
+                /** @description Symbol or name */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundSymbol"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     tickers_list: {
         parameters: {
             query?: {
@@ -2390,6 +2516,108 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    symbols_follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicker"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TickerRow"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2626,6 +2854,68 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    symbols_unfollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

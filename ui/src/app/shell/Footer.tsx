@@ -6,6 +6,7 @@ import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useMarketNow } from '~/live/useMarketNow';
 import { FOOTER_COLUMNS, type PageLink } from '~/pageList';
+import { paths } from '~/paths';
 import classes from './Footer.module.css';
 import { Logo } from './Logo';
 
@@ -27,7 +28,9 @@ export function Footer() {
         ))}
       </div>
       <div className={`container ${classes.legal}`}>
-        <p>© {year} Marketdeck. All rights reserved.</p>
+        <p>
+          © {year} Marketdeck. All rights reserved. <Link to={paths.status}>Status</Link>
+        </p>
         <p>Data is provided for informational purposes only and is not investment advice.</p>
       </div>
     </footer>
@@ -39,7 +42,7 @@ function Contact() {
   const address = data?.contactEmail;
   return (
     <p id="contact" tabIndex={-1}>
-      {address ? <a href={`mailto:${address}`}>{address}</a> : 'Contact: whoever runs this server.'}
+      {address ? <a href={`mailto:${address}`}>{address}</a> : "Contact: your server's operator"}
     </p>
   );
 }

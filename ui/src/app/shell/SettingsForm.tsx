@@ -3,7 +3,7 @@ import { useDirectionColours, useMarketStrip } from '../settings';
 import { type DirectionColours, directionColours } from '../theme';
 
 const SCHEMES = [
-  ['auto', 'As the system'],
+  ['auto', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const;
@@ -27,7 +27,7 @@ export default function SettingsForm() {
         </Stack>
       </Radio.Group>
       <Radio.Group
-        label="Colours of up and down"
+        label="Up and down colors"
         value={direction}
         onChange={(value) => setDirection(value as DirectionColours)}
       >

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { usePrefetchLayers } from '~/app/usePrefetchLayers';
+import { usePrefetchPages } from '~/app/usePrefetchPages';
 import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
 import { useScrollRestoration } from '~/app/useScrollRestoration';
 import { useScrollToFragment } from '~/app/useScrollToFragment';
@@ -18,6 +19,7 @@ import { Header } from './Header';
 import { MarketStrip } from './MarketStrip';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
+import { endTypeAhead, startTypeAhead } from './typeAhead';
 import { useSearchKeys } from './useSearchKeys';
 
 const CommandSearch = retryingLazy(() => import('./CommandSearch'));
@@ -26,12 +28,20 @@ const CommandSearch = retryingLazy(() => import('./CommandSearch'));
 export function Shell() {
   const [strip] = useMarketStrip();
   const [searching, setSearching] = useState(false);
-  const openSearch = useCallback(() => setSearching(true), []);
-  const closeSearch = useCallback(() => setSearching(false), []);
+  const closeSearch = useCallback(() => {
+    endTypeAhead();
+    setSearching(false);
+  }, []);
+  const openSearch = useCallback(() => {
+    if (searching) return;
+    startTypeAhead(closeSearch);
+    setSearching(true);
+  }, [searching, closeSearch]);
   useSearchKeys(openSearch);
   useAlertNotices();
   useNetworkNotices();
   usePrefetchLayers();
+  usePrefetchPages();
   useRefetchAfterOutage();
   useScrollRestoration();
   useScrollToFragment();

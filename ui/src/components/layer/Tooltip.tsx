@@ -17,6 +17,8 @@ const TooltipBubble = retryingLazy(() => import('./TooltipBubble'));
 interface Props {
   label: ReactNode;
   disabled?: boolean;
+  /** For the keyboard alone: a pointer finds the text elsewhere. */
+  focusOnly?: boolean;
   /** One HTML element that passes its pointer and focus events on. */
   children: ReactElement<Record<string, unknown>>;
 }
@@ -25,7 +27,7 @@ interface Props {
  * Explains its child to a pointer that rests on it, to the keyboard's focus and to a touch. The bubble's
  * code is fetched when somebody first looks, for a table has hundreds of tooltips and hardly one is read.
  */
-export function Tooltip({ label, disabled = false, children }: Props) {
+export function Tooltip({ label, disabled = false, focusOnly = false, children }: Props) {
   const id = useId();
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [looks, setLooks] = useState(0);
@@ -40,7 +42,7 @@ export function Tooltip({ label, disabled = false, children }: Props) {
     setTarget(element);
     setLooks((before) => before + 1);
   };
-  const handlers = {
+  const pointer = {
     onPointerEnter: ({ currentTarget, pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return;
       look(currentTarget);
@@ -56,6 +58,8 @@ export function Tooltip({ label, disabled = false, children }: Props) {
       // A finger leaves when it is lifted: the text stays to be read until the next touch.
       if (pointerType !== 'touch') timer.close();
     },
+  };
+  const focus = {
     onFocus: ({ currentTarget }: FocusEvent) => {
       if (!currentTarget.matches(':focus-visible')) return;
       look(currentTarget);
@@ -66,7 +70,7 @@ export function Tooltip({ label, disabled = false, children }: Props) {
   return (
     <>
       {cloneElement(children, {
-        ...joined(handlers, children.props),
+        ...joined({ ...focus, ...(!focusOnly && pointer) }, children.props),
         'aria-describedby': opened ? id : children.props['aria-describedby'],
       })}
       {target && (

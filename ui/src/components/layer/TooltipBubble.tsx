@@ -9,6 +9,7 @@ interface Props {
 }
 
 /** The text of a `Tooltip`, placed where there is room for it. A file of its own: few visits ever need it. */
-export default function TooltipBubble({ target, ...rest }: Props) {
-  return <MantineTooltip target={{ current: target }} {...rest} />;
+export default function TooltipBubble({ id, target, opened, label }: Props) {
+  // Mantine gives the bubble an id of its own: what the target is described by is the text in it.
+  return <MantineTooltip target={{ current: target }} opened={opened} label={<div id={id}>{label}</div>} />;
 }

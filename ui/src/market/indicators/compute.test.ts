@@ -1,5 +1,6 @@
 import { CALCULATORS } from './calculators';
-import { type ComputedIndicator, IndicatorRuns, isBlank } from './compute';
+import { IndicatorRuns } from './compute';
+import { type ComputedIndicator, isBlank } from './result';
 import { valuesOf } from './series';
 import { DEFAULT_SETTINGS, edit, type IndicatorSetting, PARAM_CHOICES, paramOf, toggle } from './settings';
 import { sma } from './sma';

@@ -26,7 +26,7 @@ const COLUMNS: Column<Compared>[] = [
     key: 'ath',
     title: 'All-Time High',
     value: (row) => row.allTimeHigh,
-    render: (row) => formatPrice(row.allTimeHigh, row.decimals),
+    render: (row) => formatPrice(row.allTimeHigh, row.decimals, row),
     tip: 'The highest price ever that the source knows of',
     inCard: true,
   },

@@ -34,10 +34,7 @@ export default function CryptoTrackerPage() {
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
   return (
     <div className="container">
-      <PageHead
-        title="Crypto Tracker"
-        text="What all coins are worth, which of them move, and how far the largest are from their highs."
-      />
+      <PageHead title="Crypto Tracker" text="Market cap, movers and distance from all-time highs." />
       <QueryState query={query} skeleton={<BlockSkeleton height={640} />}>
         {(rows) => {
           const ranked = ranking(rows);

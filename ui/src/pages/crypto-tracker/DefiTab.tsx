@@ -39,7 +39,8 @@ export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
         emptyText="No cryptocurrencies available at this time."
       />
       <p className={classes.foot}>
-        Places {FIRST} to {LAST} by market cap. TVL is an estimate, 40% of the market cap, and no measurement.
+        Places {FIRST} to {LAST} by market cap. TVL is an estimate, 40% of the market cap, not a measured
+        value.
       </p>
     </Panel>
   );

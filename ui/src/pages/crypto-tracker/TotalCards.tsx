@@ -10,7 +10,7 @@ import { totals } from './ranking';
 export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
   const { marketCap, volume, dominance, counted } = totals(useQuotes(rows));
   const badge = <SampleBadge shown={rows.some(({ isSample }) => isSample)} />;
-  const over = `of the ${counted} coins that are followed here`;
+  const over = `of ${counted} tracked coins`;
   return (
     <div className={classes.cards}>
       <Panel title="Total Market Cap" aside={badge}>
@@ -19,14 +19,14 @@ export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
       </Panel>
       <Panel title="24h Volume" aside={badge}>
         <p className={`num ${classes.total}`}>{formatDollarVolume(volume || null)}</p>
-        <p className={classes.note}>traded in a day</p>
+        <p className={classes.note}>last 24 hours</p>
       </Panel>
       <Panel title="Bitcoin Dominance" aside={badge}>
         <p className={`num ${classes.total}`}>{dominance === null ? 'N/A' : formatRate(dominance, 1)}</p>
         <div className={classes.bar} aria-hidden="true">
           <span style={{ width: `${dominance ?? 0}%` }} />
         </div>
-        <p className={classes.note}>of that market cap is Bitcoin</p>
+        <p className={classes.note}>BTC share {over}</p>
       </Panel>
     </div>
   );

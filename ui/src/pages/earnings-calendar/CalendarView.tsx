@@ -57,7 +57,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
         <CalendarPanel
           title="Report dates"
           label="Day of the announcements"
-          legend="A dot for each announcement, at most three"
+          legend="Dots: number of reports, 3 at most"
           day={day}
           today={today}
           marks={marks}

@@ -43,7 +43,7 @@ function Head({ query: { data } }: { query: EarningsQuery }) {
   return (
     <PageHead
       title="Earnings Calendar"
-      text="When companies report, what is expected of them, and what came of it."
+      text="Dates, estimates and results."
       figures={[
         { label: 'Next 7 days', value: data ? upcoming(data.events, data.today).length : '—' },
         { label: 'Beat, last 7 days', value: <span className="up">{count('Beat') ?? '—'}</span> },

@@ -28,7 +28,7 @@ function Head({ rows }: { rows: readonly EtfRow[] | undefined }) {
   return (
     <PageHead
       title="ETF Screener"
-      text="Find funds by what they hold, how large they are and what they cost."
+      text="Filter funds by category, size and cost."
       figures={[
         { label: 'Matching funds', value: rows ? rows.length : '—' },
         {

@@ -1,5 +1,5 @@
 import type { EtfRow } from '~/api/types';
-import { formatMarketCap, formatRate, UNKNOWN } from '~/market/format';
+import { formatMarketCap, formatRate, inDollars, UNKNOWN } from '~/market/format';
 import { type Column, columns } from '~/widgets/TickerTable';
 import classes from './EtfScreenerPage.module.css';
 
@@ -17,12 +17,12 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   // Beside the filters there is room for it on wide screens only.
   { ...columns.sparkIfRoom, hideBelow: 1640 },
   columns.price,
-  { ...columns.change24h, title: '24h' },
+  columns.change24h,
   {
     key: 'aum',
     title: 'AUM',
-    value: (row) => row.fund?.aum,
-    render: (row) => formatMarketCap(row.fund?.aum),
+    value: (row) => inDollars(row, row.fund?.aum),
+    render: (row) => formatMarketCap(row.fund?.aum, row),
     tip: 'Assets under management: what all shares of the fund hold together',
     inCard: true,
   },

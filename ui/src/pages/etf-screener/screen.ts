@@ -1,4 +1,5 @@
 import type { EtfRow } from '~/api/types';
+import { inDollars } from '~/market/format';
 
 /** SCRN-01: the eight of `FundFacts.category`. */
 export const CATEGORIES = [
@@ -51,8 +52,10 @@ function testsOf(filters: Filters): Test[] {
   if (wanted) tests.push((row) => `${row.symbol} ${row.name}`.toLowerCase().includes(wanted));
   if (tab !== 'all') tests.push(ofCategory([TAB_CATEGORY[tab]]));
   if (categories.length > 0) tests.push(ofCategory(categories));
-  if (aumFrom > 0) tests.push(({ fund }) => known(fund?.aum, (aum) => aum >= aumFrom * BILLION));
-  if (aumTo < AUM_TOP) tests.push(({ fund }) => known(fund?.aum, (aum) => aum <= aumTo * BILLION));
+  if (aumFrom > 0)
+    tests.push((row) => known(inDollars(row, row.fund?.aum), (aum) => aum >= aumFrom * BILLION));
+  if (aumTo < AUM_TOP)
+    tests.push((row) => known(inDollars(row, row.fund?.aum), (aum) => aum <= aumTo * BILLION));
   if (expense < EXPENSE_TOP) {
     tests.push(({ fund }) => known(fund?.expenseRatio, (ratio) => ratio <= expense));
   }

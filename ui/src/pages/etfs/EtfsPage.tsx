@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
 import { Columns } from '~/components/Columns';
-import { formatMarketCap } from '~/market/format';
+import { formatMarketCap, inDollars } from '~/market/format';
 import { LatestNews } from '~/widgets/News/LatestNews';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { type Column, columns, TickerListPanel } from '~/widgets/TickerTable';
@@ -19,8 +19,8 @@ const COLUMNS: readonly Column<EtfRow>[] = [
   {
     key: 'aum',
     title: 'AUM',
-    value: (row) => row.fund?.aum,
-    render: (row) => formatMarketCap(row.fund?.aum),
+    value: (row) => inDollars(row, row.fund?.aum),
+    render: (row) => formatMarketCap(row.fund?.aum, row),
     tip: 'Assets under management: what all shares of the fund hold together',
     inCard: true,
   },

@@ -1,16 +1,19 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { pollFasterWhileEmpty, tickerQuery, trendingQuery } from '~/api/queries';
-import type { TickerDetail } from '~/api/types';
+import type { TickerDetail, TickerRow } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
 import { directionOf, formatPercent } from '~/market/format';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
 import { Spark } from '~/widgets/Spark';
 import classes from './HighlightCard.module.css';
-import { largestMove, weekHeadline } from './highlight';
+import { dayOf, weekHeadline } from './highlight';
 import { RALLY } from './rally';
 
 const RallyModal = retryingLazy(() => import('./RallyModal'));
@@ -59,7 +62,37 @@ function Week({ change, spark }: { change: number | null; spark: TickerDetail['s
         {spark.length > 0 && <Spark points={spark} change={change} width={148} height={44} />}
       </div>
       <h3 className={classes.headline}>{weekHeadline(change)}</h3>
-      <p className={classes.summary}>{largestMove(trending)}</p>
+      <Day rows={trending} />
     </>
+  );
+}
+
+/** The day of the trending tickers; a line without a ticker is left out. */
+function Day({ rows }: { rows: readonly TickerRow[] }) {
+  const { known, risen, gain, loss } = dayOf(rows);
+  if (known === 0) return null;
+  return (
+    <dl className={classes.day}>
+      <div>
+        <dt>Up in 24 hours</dt>
+        <dd className="num">
+          {risen} of {known} trending
+        </dd>
+      </div>
+      {gain && <Move title="Largest gain" row={gain} />}
+      {loss && <Move title="Largest loss" row={loss} />}
+    </dl>
+  );
+}
+
+function Move({ title, row }: { title: string; row: TickerRow }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <Link to={paths.ticker(row.symbol)}>{row.symbol}</Link>
+        <Change value={row.change24h} />
+      </dd>
+    </div>
   );
 }

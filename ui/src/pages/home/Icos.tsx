@@ -2,15 +2,17 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { icosQuery } from '~/api/queries';
+import type { Ico } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
-import type { IcoFilter } from '~/widgets/Ico/status';
+import { IcoCard } from '~/widgets/Ico/IcoCard';
+import { endsSoon, type IcoFilter } from '~/widgets/Ico/status';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { IcoCard } from './IcoCard';
 import classes from './Icos.module.css';
+import { icoLines } from './icoLines';
 import { visibleIcos } from './rows';
 
 /** HOME-08: the latest ICOs. */
@@ -26,7 +28,9 @@ export function Icos({ filter }: { filter: IcoFilter }) {
           <>
             <ul className={classes.grid}>
               {icos.map((ico) => (
-                <IcoCard key={ico.id} ico={ico} now={now} />
+                <IcoCard key={ico.id} ico={ico} brief>
+                  <Lines ico={ico} now={now} />
+                </IcoCard>
               ))}
             </ul>
             <div className={classes.foot}>
@@ -41,5 +45,18 @@ export function Icos({ filter }: { filter: IcoFilter }) {
         );
       }}
     </QueryState>
+  );
+}
+
+/** HOME-09: two lines, worded by status. */
+function Lines({ ico, now }: { ico: Ico; now: number }) {
+  return (
+    <ul className={`num ${classes.lines}`}>
+      {icoLines(ico, now).map((line) => (
+        <li key={line} data-soon={endsSoon(ico, now) || undefined}>
+          {line}
+        </li>
+      ))}
+    </ul>
   );
 }

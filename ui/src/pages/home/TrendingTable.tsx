@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
   columns.type,
   columns.spark,
   columns.price,
-  { ...columns.change24h, title: '24h' },
+  columns.change24h,
 ];
 
 /** The list on a wide screen, in the order of the server: what trends comes first. */

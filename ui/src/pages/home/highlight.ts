@@ -9,16 +9,21 @@ export function weekHeadline(change: number | null | undefined): string {
   return `The S&P 500 ${direction === 'up' ? 'gained' : 'lost'} ${unsigned(change)} in a week`;
 }
 
-/** The largest move of a day among tickers, either way. */
-export function largestMove(rows: readonly Pick<TickerRow, 'name' | 'symbol' | 'change24h'>[]): string {
-  const moved = rows.flatMap(({ name, symbol, change24h }) =>
-    typeof change24h === 'number' ? [{ name, symbol, change: change24h }] : [],
-  );
-  const [largest] = moved.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  if (!largest) return 'No ticker has a change yet.';
-  const risers = moved.filter(({ change }) => directionOf(change) === 'up').length;
-  const verb = largest.change < 0 ? 'down' : 'up';
-  return `Of ${moved.length} trending tickers ${risers} rose in 24 hours. The largest move: ${largest.name} (${largest.symbol}), ${verb} ${unsigned(largest.change)}.`;
+type Moving = Pick<TickerRow, 'name' | 'symbol' | 'change24h'>;
+
+/** What a day did to tickers: how many rose, and the largest gain and loss where there is one. */
+export function dayOf<Row extends Moving>(rows: readonly Row[]) {
+  const known = rows
+    .filter((row) => row.change24h !== null)
+    .sort((a, b) => (b.change24h ?? 0) - (a.change24h ?? 0));
+  const towards = (way: 'up' | 'down', row: Row | undefined) =>
+    row && directionOf(row.change24h) === way ? row : undefined;
+  return {
+    known: known.length,
+    risen: known.filter(({ change24h }) => directionOf(change24h) === 'up').length,
+    gain: towards('up', known[0]),
+    loss: towards('down', known.at(-1)),
+  };
 }
 
 const unsigned = (change: number): string => formatRate(Math.abs(change));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ico, TickerRow } from '~/api/types';
 import { guides } from './guides';
 import { WORDS_PER_MINUTE, wordCount } from './guides/article';
-import { largestMove, weekHeadline } from './highlight';
+import { dayOf, weekHeadline } from './highlight';
 import { icoLines } from './icoLines';
 import { visibleIcos, visibleRows } from './rows';
 
@@ -70,11 +70,11 @@ describe('HOME-11 the highlight says what the market did', () => {
     expect(weekHeadline(0.001)).toBe('The S&P 500 is where it was a week ago');
     expect(weekHeadline(null)).toBe('No figure for the week yet');
   });
-  test('the largest move counts either way, and tickers without a change do not', () => {
+  test('the day names the largest gain and loss, and counts no ticker without a change', () => {
     const row = (symbol: string, change24h: number | null) => ({ symbol, name: `${symbol} Inc.`, change24h });
-    expect(largestMove([row('A', 1.2), row('B', -3.456), row('C', null), row('D', 0)])).toBe(
-      'Of 3 trending tickers 1 rose in 24 hours. The largest move: B Inc. (B), down 3.46%.',
-    );
-    expect(largestMove([row('C', null)])).toBe('No ticker has a change yet.');
+    const [a, b, unknown, flat] = [row('A', 1.2), row('B', -3.456), row('C', null), row('D', 0.001)];
+    expect(dayOf([flat, a, b, unknown])).toEqual({ known: 3, risen: 1, gain: a, loss: b });
+    expect(dayOf([flat])).toEqual({ known: 1, risen: 0, gain: undefined, loss: undefined });
+    expect(dayOf([unknown])).toEqual({ known: 0, risen: 0, gain: undefined, loss: undefined });
   });
 });

@@ -37,11 +37,7 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
         <IcoTable icos={found} />
       ) : (
         <EmptyState
-          text={
-            icos.length > 0
-              ? `No ${kind} starts on this day. The buttons above lead to the nearest day with one.`
-              : `There is no ${kind} to show.`
-          }
+          text={icos.length > 0 ? `No ${kind} starts on this day.` : `There is no ${kind} to show.`}
         />
       )}
       {children}

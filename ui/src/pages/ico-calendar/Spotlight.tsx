@@ -5,12 +5,12 @@ import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
 import { UNKNOWN } from '~/market/format';
+import { IcoCard, IcoFacts } from '~/widgets/Ico/IcoCard';
 import { IcoProgress } from '~/widgets/Ico/IcoProgress';
 import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
-import { OfferingCard } from './OfferingCard';
-import { hottest, timeUntil } from './starts';
+import { cut, hottest, timeUntil } from './starts';
 
 /** ICOC-04. */
 const DESCRIPTION = 80;
@@ -33,16 +33,16 @@ export function Spotlight({ query }: { query: UseQueryResult<Ico[]> }) {
         {(icos) => (
           <ol className={classes.cards} aria-label="Hot Active ICOs">
             {hottest(icos).map((ico, place) => (
-              <OfferingCard
+              <IcoCard
                 key={ico.id}
                 ico={ico}
-                about={`${ico.symbol} · ${ico.category}`}
-                length={DESCRIPTION}
+                linked
                 aside={<span className={classes.soon}>#{place + 1} by raised</span>}
-                facts={[['Ends In', timeUntil(ico.endDate, now) ?? UNKNOWN]]}
+                text={cut(ico.description, DESCRIPTION)}
               >
                 <IcoProgress ico={ico} />
-              </OfferingCard>
+                <IcoFacts facts={[['Ends In', timeUntil(ico.endDate, now) ?? UNKNOWN]]} />
+              </IcoCard>
             ))}
           </ol>
         )}

@@ -6,11 +6,11 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatMarketCap } from '~/market/format';
 import { formatDate } from '~/market/time';
+import { IcoCard, IcoFacts } from '~/widgets/Ico/IcoCard';
 import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcoCalendarPage.module.css';
-import { OfferingCard } from './OfferingCard';
-import { nearestUpcoming, timeUntil } from './starts';
+import { cut, nearestUpcoming, timeUntil } from './starts';
 
 /** ICOC-03. */
 const DESCRIPTION = 100;
@@ -33,19 +33,23 @@ export function Upcoming({ query }: { query: UseQueryResult<Ico[]> }) {
         {(icos) => (
           <ul className={classes.cards} aria-label="Upcoming ICOs">
             {nearestUpcoming(icos).map((ico) => (
-              <OfferingCard
+              <IcoCard
                 key={ico.id}
                 ico={ico}
+                linked
                 about={ico.symbol}
-                length={DESCRIPTION}
                 aside={<StartsIn ico={ico} now={now} />}
-                facts={[
-                  ['Category', ico.category],
-                  ['Target', formatMarketCap(ico.targetAmount)],
-                  ['Start Date', formatDate(ico.startDate)],
-                  ['End Date', formatDate(ico.endDate)],
-                ]}
-              />
+                text={cut(ico.description, DESCRIPTION)}
+              >
+                <IcoFacts
+                  facts={[
+                    ['Category', ico.category],
+                    ['Target', formatMarketCap(ico.targetAmount)],
+                    ['Start Date', formatDate(ico.startDate)],
+                    ['End Date', formatDate(ico.endDate)],
+                  ]}
+                />
+              </IcoCard>
             ))}
           </ul>
         )}

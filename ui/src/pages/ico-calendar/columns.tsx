@@ -2,9 +2,9 @@ import type { Ico } from '~/api/types';
 import type { Column } from '~/components/table/column';
 import { formatMarketCap } from '~/market/format';
 import { formatDate } from '~/market/time';
+import { IcoLink } from '~/widgets/Ico/IcoLink';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { Monogram } from '~/widgets/Monogram';
-import { IcoLink } from './IcoLink';
 
 /** ICOC-02. The name opens the details. */
 export const ICO_COLUMNS: readonly Column<Ico>[] = [

@@ -11,7 +11,7 @@ export default function IcosPage() {
   const query = useQuery(icosQuery);
   return (
     <div className="container">
-      <PageHead title="Initial Coin Offerings" text="Token offerings that are announced, running or over." />
+      <PageHead title="Initial Coin Offerings" text="Upcoming, active and ended token sales." />
       <Columns
         sticky
         main={<IcosPanel query={query} />}

@@ -11,8 +11,8 @@ import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { filterIcos, ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
 import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { IcoCard } from './IcoCard';
 import classes from './IcosPage.module.css';
+import { OfferingCard } from './OfferingCard';
 
 /** The offerings of a status, and the details of one of them (`?ico=SYMBOL`). */
 export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
@@ -37,7 +37,7 @@ export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
           return (
             <ul className={classes.grid} aria-label="ICOs">
               {icos.map((ico) => (
-                <IcoCard key={ico.id} ico={ico} now={now} onDetails={() => setOpen(ico.symbol)} />
+                <OfferingCard key={ico.id} ico={ico} now={now} onDetails={() => setOpen(ico.symbol)} />
               ))}
             </ul>
           );

@@ -11,7 +11,7 @@ const ORDER: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
 /** How many articles are bullish, neutral and bearish. */
 export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
   return (
-    <Panel title="Mood of the News">
+    <Panel title="News Sentiment">
       <QueryState
         query={query}
         skeleton={<BlockSkeleton height={120} />}
@@ -19,9 +19,9 @@ export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]
         emptyText="No news available at this time."
       >
         {(stories) => (
-          <dl className={classes.moods}>
+          <dl className={classes.sentiments}>
             {ORDER.map((sentiment) => (
-              <Mood key={sentiment} sentiment={sentiment} stories={stories} />
+              <Share key={sentiment} sentiment={sentiment} stories={stories} />
             ))}
           </dl>
         )}
@@ -30,7 +30,7 @@ export function NewsSentimentPanel({ query }: { query: UseQueryResult<NewsItem[]
   );
 }
 
-function Mood({ sentiment, stories }: { sentiment: Sentiment; stories: NewsItem[] }) {
+function Share({ sentiment, stories }: { sentiment: Sentiment; stories: NewsItem[] }) {
   const count = stories.filter((story) => story.sentiment === sentiment).length;
   return (
     <div data-sentiment={sentiment}>

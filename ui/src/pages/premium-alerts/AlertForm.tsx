@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
-import { tickersQuery } from '~/api/queries';
 import { SelectField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
 import { Panel } from '~/components/Panel';
@@ -15,6 +13,7 @@ import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
 import { type Draft, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
 import { useAlertChanges } from './useAlerts';
+import { useAsset } from './useAsset';
 import { FREQUENCIES, TYPES } from './words';
 
 /** When each frequency speaks. */
@@ -28,16 +27,14 @@ const HINTS: Record<string, string> = {
 export function AlertForm() {
   const [params] = useSearchParams();
   const readOnly = useReadOnly();
-  const { data: tickers = [] } = useQuery(tickersQuery());
+  const [draft, setDraft] = useState(() => firstDraft(params));
+  const { hits, known } = useAsset(draft.symbol);
   const { create } = useAlertChanges();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => firstDraft(params));
   /** Errors show from the first attempt on, and go as they are mended. */
   const [tried, setTried] = useState(false);
   const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = tried ? draftErrors(draft) : {};
-  const wanted = draft.symbol.trim().toUpperCase();
-  const known = tickers.find((ticker) => ticker.symbol.toUpperCase() === wanted);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const alert = toAlert(draft);
@@ -60,7 +57,7 @@ export function AlertForm() {
         />
         <AssetField
           symbol={draft.symbol}
-          tickers={tickers}
+          hits={hits}
           known={known}
           error={errors.symbol}
           onChange={(symbol) => put({ symbol })}

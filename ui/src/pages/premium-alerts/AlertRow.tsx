@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { tickersQuery } from '~/api/queries';
+import { tickerQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
 import { confirm } from '~/components/layer/confirmation';
 import { formatDate, formatDateTime } from '~/market/time';
@@ -15,9 +15,8 @@ import { CHANNELS, FREQUENCIES, labelOf, sentence, TYPES } from './words';
 /** ALRT-04: an alert with its switch, or, when it is over, the way to make it watch again. */
 export function AlertRow({ alert }: { alert: Alert }) {
   const { toggle, remove } = useAlertChanges();
-  const { data: tickers } = useQuery(tickersQuery());
-  const ticker = tickers?.find(({ id }) => id === alert.tickerId);
   const { id, active, symbol } = alert;
+  const { data: ticker } = useQuery(tickerQuery(symbol));
   const waits = sentence(alert, ticker);
   const what = `${symbol}: ${waits}`;
   const ask = async () => {

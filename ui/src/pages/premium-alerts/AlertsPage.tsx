@@ -8,10 +8,7 @@ import { IncludedCard } from './IncludedCard';
 export default function AlertsPage() {
   return (
     <div className="container">
-      <PageHead
-        title="Premium Price Alerts"
-        text="Judged by the server on every price, whether a page is open or not."
-      />
+      <PageHead title="Premium Price Alerts" text="Checked on every price, even while no page is open." />
       <div className={classes.columns}>
         <div className={classes.form}>
           <AlertForm />

@@ -1,20 +1,21 @@
 import { useId } from 'react';
-import type { TickerRow } from '~/api/types';
+import type { TickerDetail, TickerHit } from '~/api/types';
 import { TextField } from '~/components/form/fields';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import classes from './AlertForm.module.css';
 
 interface Props {
   symbol: string;
-  tickers: readonly TickerRow[];
+  /** What may be meant by what is written so far. */
+  hits: readonly TickerHit[];
   /** The ticker of that symbol. */
-  known: TickerRow | undefined;
+  known: TickerDetail | undefined;
   error: string | undefined;
   onChange: (symbol: string) => void;
 }
 
 /** ALRT-02: the asset, picked from the tickers; what it costs now stands beneath. */
-export function AssetField({ symbol, tickers, known, error, onChange }: Props) {
+export function AssetField({ symbol, hits, known, error, onChange }: Props) {
   const id = useId();
   return (
     <div className={classes.field}>
@@ -29,7 +30,7 @@ export function AssetField({ symbol, tickers, known, error, onChange }: Props) {
         onChange={onChange}
       />
       <datalist id={id}>
-        {tickers.map((ticker) => (
+        {hits.map((ticker) => (
           <option key={ticker.id} value={ticker.symbol} label={ticker.name} />
         ))}
       </datalist>

@@ -1,6 +1,8 @@
-import type { TickerRow } from '~/api/types';
+import type { Ticker } from '~/api/types';
 import { NumberField, SelectField } from '~/components/form/fields';
 import { useQuote } from '~/live/useQuote';
+import { DOLLARS, type Quoted } from '~/market/format';
+import { currencyName } from '~/market/locale';
 import classes from './AlertForm.module.css';
 import { alreadyHolds, type Draft, hasCondition, hasValue, isPercent } from './draft';
 import { CONDITIONS, INDICATORS, INTERVALS, WINDOWS } from './words';
@@ -8,7 +10,7 @@ import { CONDITIONS, INDICATORS, INTERVALS, WINDOWS } from './words';
 interface Props {
   draft: Draft;
   /** The ticker that was picked. */
-  ticker: TickerRow | undefined;
+  ticker: Ticker | undefined;
   valueError: string | undefined;
   onChange: (change: Partial<Draft>) => void;
 }
@@ -45,7 +47,12 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
       />
       <div className={isPercent(draft) ? classes.pair : undefined}>
         {hasValue(draft) && (
-          <ValueField draft={draft} error={valueError} onChange={(value) => onChange({ value })} />
+          <ValueField
+            draft={draft}
+            ticker={ticker}
+            error={valueError}
+            onChange={(value) => onChange({ value })}
+          />
         )}
         {isPercent(draft) && (
           <SelectField
@@ -68,31 +75,33 @@ const technicalHint = ({ indicator }: Draft) =>
 
 interface ValueProps {
   draft: Draft;
+  ticker: Quoted | undefined;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
-function ValueField({ draft, error, onChange }: ValueProps) {
-  const [label, example] = asks(draft);
+function ValueField({ draft, ticker, error, onChange }: ValueProps) {
+  const [label, example] = asks(draft, ticker);
   return (
     <NumberField label={label} placeholder={example} value={draft.value} error={error} onChange={onChange} />
   );
 }
 
-function asks(draft: Draft): [label: string, example: string] {
+function asks(draft: Draft, ticker: Quoted | undefined): [label: string, example: string] {
   if (isPercent(draft)) return ['Value (percent)', '5'];
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
   if (draft.type === 'volume') return ['Value (24h volume)', '1,000,000'];
-  // An index is a level and no money.
+  // An index is a level and a pair of currencies a rate: no money.
+  if (ticker?.type === 'currency') return ['Value (rate)', '1.1000'];
   if (draft.symbol.trim().startsWith('^')) return ['Value (points)', '5,000'];
-  return ['Value (US dollars)', '100.00'];
+  return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, '100.00'];
 }
 
 /**
  * Said before the alert is made: it would seem to be broken, for it does not fire now. The server, which decides,
  * says it in the same words once it is made.
  */
-function HoldsAlready({ draft, ticker }: { draft: Draft; ticker: TickerRow }) {
+function HoldsAlready({ draft, ticker }: { draft: Draft; ticker: Ticker }) {
   const quote = useQuote(ticker);
   if (!alreadyHolds(draft, quote)) return null;
   const [is, comes] = draft.condition === 'above' ? ['above', 'rises above'] : ['below', 'falls below'];

@@ -25,7 +25,7 @@ export function IncludedCard() {
         ))}
       </ul>
       <p className={`${classes.meta} ${classes.note}`}>
-        SMS needs a gateway; until a server has one, alerts are told in the app.
+        SMS needs a gateway; until a server has one, alerts show in the app.
       </p>
       <Button variant="default" fullWidth mt="md" onClick={tell}>
         Upgrade to Premium

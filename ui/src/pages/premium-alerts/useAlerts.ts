@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
-import { alertHistoryQuery, alertsQuery, tickersQuery } from '~/api/queries';
+import { alertHistoryQuery, alertsQuery, tickerQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
 import { toast } from '~/state/toasts';
 import type { NewAlert } from './draft';
@@ -18,11 +18,7 @@ export function useAlertChanges() {
     ...settled,
     mutationFn: (alert: NewAlert) => call('post', '/api/alerts', { payload: alert }),
     onSuccess: (made) => {
-      const tickers = client.getQueryData(tickersQuery().queryKey);
-      const what = sentence(
-        made,
-        tickers?.find(({ id }) => id === made.tickerId),
-      );
+      const what = sentence(made, client.getQueryData(tickerQuery(made.symbol).queryKey));
       const met = made.notice ? ` ${made.notice}` : '';
       toast('Alert created', `Your alert has been created successfully. ${made.symbol}: ${what}.${met}`);
     },

@@ -1,5 +1,5 @@
 import type { Alert, Ticker } from '~/api/types';
-import { decimalsOf, formatNumber, formatQuote } from '~/market/format';
+import { decimalsOf, formatNumber, formatQuote, type Quoted } from '~/market/format';
 
 /** ALRT-02: the words for each choice. */
 export const TYPES = [
@@ -51,8 +51,11 @@ type Described = Pick<
   'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
 >;
 
+/** What an alert's ticker says of its prices. */
+type Named = Quoted & Pick<Ticker, 'decimals'>;
+
 /** What an alert waits for: 'Price rises above $100.00'; its line reads as the ticker's prices do. */
-export function sentence(alert: Described, ticker?: Pick<Ticker, 'type' | 'decimals'>): string {
+export function sentence(alert: Described, ticker?: Named): string {
   const { type, condition, value, windowHours } = alert;
   if (type === 'news') return `News about ${alert.symbol}`;
   if (condition === 'percent_change')
@@ -64,9 +67,9 @@ export function sentence(alert: Described, ticker?: Pick<Ticker, 'type' | 'decim
 }
 
 /** A line may lie between two prices: none of its digits is dropped. */
-function line(value: number | null, ticker?: Pick<Ticker, 'type' | 'decimals'>): string {
+function line(value: number | null, ticker?: Named): string {
   const decimals = Math.max(ticker?.decimals ?? 0, decimalsOf(value ?? 0));
-  return formatQuote(ticker?.type ?? '', value, decimals);
+  return formatQuote(ticker ?? { type: '' }, value, decimals);
 }
 
 function technical({ indicator, interval, value }: Described, verb: string): string {

@@ -7,7 +7,7 @@ import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useFlash } from '~/live/useFlash';
 import { useQuote } from '~/live/useQuote';
-import { formatNumber } from '~/market/format';
+import { formatNumber, inDollars } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { PriceChart } from '~/widgets/PriceChart';
@@ -78,9 +78,10 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
   );
 }
 
-/** By market cap; where none is known, by the volume in dollars. */
+/** By market cap; where none is known, by the volume in dollars. Other money cannot be compared with it. */
 function largest(rows: readonly TickerRow[]): TickerRow[] {
-  const weight = (row: TickerRow) => row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0);
+  const weight = (row: TickerRow) =>
+    inDollars(row, row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0)) ?? 0;
   return [...rows].sort((a, b) => weight(b) - weight(a)).slice(0, LEADERS);
 }
 

@@ -5,6 +5,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { inDollars } from '~/market/format';
 import { Heatmap } from '~/widgets/Heatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
@@ -23,7 +24,8 @@ const COLUMNS = [
 /** The tab of stocks of which no sector is known. */
 const UNKNOWN_SECTOR = 'Other';
 const sectorOf = (row: TickerRow) => row.sector ?? UNKNOWN_SECTOR;
-const capOf = (row: TickerRow) => row.marketCap;
+/** Areas can be compared in one currency only. */
+const capOf = (row: TickerRow) => inDollars(row, row.marketCap);
 
 /** STCK-02: stocks by sector, as a table or as a map. */
 export default function SectorTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {

@@ -21,7 +21,7 @@ export function AlertCall({ ticker }: { ticker: TickerDetail }) {
         <Icon name="bell" size={20} />
         Never miss a move in {ticker.symbol}
       </h2>
-      <p className={classes.text}>Get told when the price crosses a level you choose.</p>
+      <p className={classes.text}>Get an alert when the price crosses a level you choose.</p>
       <div className={classes.buttons}>
         <Button onClick={() => navigate(alertAddress(ticker, 'above', price))}>Set Price Alert</Button>
         <Button

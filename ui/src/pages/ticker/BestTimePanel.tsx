@@ -1,4 +1,4 @@
-import type { TickerDetail, TickerType } from '~/api/types';
+import type { TickerDetail } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
@@ -15,7 +15,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   return (
     <Panel className={page.bestTime} title="Best Time to Invest" aside={typeName(ticker.type)}>
       <p className={classes.support}>
-        <strong className="num type-large">{supportText(quote.type, support, quote.decimals)}</strong>
+        <strong className="num type-large">{supportText(quote, support)}</strong>
         <Tooltip
           label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
         >
@@ -30,7 +30,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
       </div>
       <div className={classes.ends} aria-hidden="true">
         <span>Support</span>
-        <span className="num">{formatQuote(quote.type, quote.price, quote.decimals)}</span>
+        <span className="num">{formatQuote(quote, quote.price, quote.decimals)}</span>
       </div>
       <h3 className={classes.headline}>{headline}</h3>
       <p className={classes.advice}>{advice}</p>
@@ -39,7 +39,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
 }
 
 /** Whole figures; digits only below one. */
-function supportText(type: TickerType, support: number | null, decimals: number): string {
-  if (support !== null && support >= 1) return formatQuote(type, support).replace(/\.00$/, '');
-  return formatQuote(type, support, decimals);
+function supportText(of: TickerDetail, support: number | null): string {
+  if (support !== null && support >= 1) return formatQuote(of, support).replace(/\.00$/, '');
+  return formatQuote(of, support, of.decimals);
 }

@@ -31,13 +31,13 @@ export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
         skeleton={<RowSkeletons rows={5} height={44} />}
         emptyText="No dividend data available for this ticker."
       >
-        {(rows) => <History rows={newestFirst(rows)} />}
+        {(rows) => <History ticker={ticker} rows={newestFirst(rows)} />}
       </QueryState>
     </Panel>
   );
 }
 
-function History({ rows }: { rows: Dividend[] }) {
+function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
   return (
     <div className={classes.layout}>
       <dl className={classes.figures}>
@@ -51,7 +51,7 @@ function History({ rows }: { rows: Dividend[] }) {
         <div>
           <dt>Annual payout</dt>
           <dd className="num">
-            {formatPrice(annualPayout(rows))}
+            {formatPrice(annualPayout(rows), 2, ticker)}
             <small>{lastPayments(rows.length)}</small>
           </dd>
         </div>
@@ -68,7 +68,7 @@ function History({ rows }: { rows: Dividend[] }) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <DividendLine key={row.id} row={row} />
+                <DividendLine key={row.id} ticker={ticker} row={row} />
               ))}
             </tbody>
           </table>
@@ -84,14 +84,14 @@ function History({ rows }: { rows: Dividend[] }) {
 /** What the payout adds up. */
 const lastPayments = (count: number) => (count === 1 ? 'one payment' : `last ${Math.min(count, 4)} payments`);
 
-function DividendLine({ row }: { row: Dividend }) {
+function DividendLine({ ticker, row }: { ticker: TickerDetail; row: Dividend }) {
   return (
     <tr>
       <th scope="row">
         {formatDate(row.exDate)}
         {row.isProjected && <span title="Projected">*</span>}
       </th>
-      <td className="num">{formatPrice(row.amount, 2)}</td>
+      <td className="num">{formatPrice(row.amount, 2, ticker)}</td>
       <td className="num">{formatRate(row.yield)}</td>
     </tr>
   );

@@ -25,10 +25,10 @@ const HOURS: Record<TradingSession, string> = {
 export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
   const { type, price, decimals } = quote;
-  const range = { type, price, decimals };
-  const text = (value: number | null) => formatQuote(type, value, decimals);
+  const range = { of: quote, price, decimals };
+  const text = (value: number | null) => formatQuote(quote, value, decimals);
   const isCompany = type === 'stock' || type === 'etf';
-  const isListed = ['stock', 'etf', 'index'].includes(type);
+  const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
   return (
     <Panel className={page.statistics} title="Key Statistics">
       <Stats>
@@ -39,7 +39,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <Stat
           name="Market hours"
           value={HOURS[quote.session]}
-          {...(isListed && { detail: '9:30 AM to 4:00 PM New York' })}
+          {...(isInNewYork && { detail: '9:30 AM to 4:00 PM New York' })}
         />
         <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />
         <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />
@@ -63,9 +63,9 @@ const or = (value: number | null, text: (value: number) => string) =>
 const volume = ({ volume24h }: TickerDetail) => (
   <Stat name="Volume (24h)" value={or(volume24h, formatVolume)} />
 );
-const cap = ({ marketCap }: TickerDetail) => (
-  <Stat name="Market Cap" value={or(marketCap, formatMarketCap)} />
-);
+const cap = (ticker: TickerDetail) => <Stat name="Market Cap" value={capText(ticker.marketCap, ticker)} />;
+const capText = (value: number | null, ticker: TickerDetail) =>
+  or(value, (cap) => formatMarketCap(cap, ticker));
 const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;
 const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
 
@@ -75,10 +75,10 @@ const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNo
   index: levelRow,
   commodity: contractRow,
   etf: fundRow,
+  fund: fundRow,
   crypto: coinRow,
   ico: coinRow,
-  fund: fundRow,
-  currency: levelRow,
+  currency: () => null,
 };
 
 function fundRow(ticker: TickerDetail) {
@@ -86,7 +86,7 @@ function fundRow(ticker: TickerDetail) {
   return (
     <>
       {volume(ticker)}
-      <Stat name="Assets" value={or(ticker.marketCap ?? fund?.aum ?? null, formatMarketCap)} />
+      <Stat name="Assets" value={capText(ticker.marketCap ?? fund?.aum ?? null, ticker)} />
       <Stat name="Category" value={fund?.category ?? ticker.sector ?? UNKNOWN} />
       <Stat name="Expense ratio" value={formatRate(fund?.expenseRatio)} />
     </>

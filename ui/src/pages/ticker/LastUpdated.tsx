@@ -2,12 +2,14 @@ import type { TickerDetail } from '~/api/types';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
 import { formatExactTime } from '~/market/time';
+import { sourceName } from '~/widgets/provenance';
 import classes from './QuoteHeader.module.css';
 
 /** The live dot, when the price was last updated, and what is wrong with the feed (TICK-11). */
 export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
-  const { updatedAt, stale, isSample } = useQuote(ticker);
+  const { updatedAt, stale, isSample, source } = useQuote(ticker);
   const { state, message } = useLiveStatus();
+  const from = isSample ? state === 'connected' && 'sample feed' : sourceName(source);
   const trouble = state === 'error' ? 'Live data unavailable' : message;
   return (
     <p className={classes.updated}>
@@ -20,7 +22,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
       />
       <span>
         Last updated: <span className="num">{updatedAt ? formatExactTime(updatedAt) : 'not known'}</span>
-        {isSample && state === 'connected' && <span className={classes.feed}>, sample feed</span>}
+        {from && <span className={classes.feed}>, {from}</span>}
       </span>
       {stale && <span className={classes.trouble}>Older than its source usually is</span>}
       {trouble && <span className={classes.trouble}>{trouble}</span>}

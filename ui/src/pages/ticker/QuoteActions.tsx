@@ -7,7 +7,7 @@ import { WatchStar } from '~/widgets/WatchStar/WatchStar';
 import { alertAddress } from './alertAddress';
 import classes from './QuoteHeader.module.css';
 
-/** The two things to do with a ticker: keep it in view, and be told. */
+/** The two actions on a ticker: put it on a watchlist, and set an alert. */
 export function QuoteActions({ ticker }: { ticker: TickerDetail }) {
   const price = useQuote(ticker, (quote) => quote.price);
   const navigate = useNavigate();

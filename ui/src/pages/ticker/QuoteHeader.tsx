@@ -3,11 +3,21 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
-import { formatDollarVolume, formatMarketCap, formatMove, formatVolume, typeName } from '~/market/format';
+import {
+  DOLLARS,
+  formatDollarVolume,
+  formatMarketCap,
+  formatMove,
+  formatVolume,
+  typeName,
+} from '~/market/format';
+import { currencyName } from '~/market/locale';
 import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
 import { BigPrice } from './BigPrice';
+import { ExchangeHours } from './ExchangeHours';
+import { ExtendedPrice } from './ExtendedPrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
 import classes from './QuoteHeader.module.css';
@@ -36,7 +46,9 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
             <BigPrice ticker={ticker} />
             <DayChange ticker={ticker} />
           </div>
+          <ExtendedPrice ticker={ticker} />
           <LastUpdated ticker={ticker} />
+          <ExchangeHours ticker={ticker} />
         </div>
         <Figures ticker={ticker} />
       </div>
@@ -56,15 +68,18 @@ function Breadcrumb({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** 'Stock, Technology, United States'. */
-function typeLine({ type, sector, country }: TickerDetail): string {
+/** 'Stock, Technology, Germany. Xetra, in euros'; dollars and a trade without an exchange need no word. */
+function typeLine({ type, sector, country, exchange, currency }: TickerDetail): string {
   const kind = type === 'crypto' ? 'Cryptocurrency' : typeName(type);
-  return [kind, sector, country].filter(Boolean).join(', ');
+  const money = currency === DOLLARS || type === 'currency' ? null : `in ${currencyName(currency)}`;
+  const listing = [exchange, money].filter(Boolean).join(', ');
+  return [[kind, sector, country].filter(Boolean).join(', '), listing].filter(Boolean).join('. ');
 }
 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
-  const { type, price, change24h, decimals } = useQuote(ticker);
+  const quote = useQuote(ticker);
+  const { price, change24h, decimals } = quote;
   // On a phone the change stands first among the figures below.
   if (useIsPhone()) return null;
   const moved = price === null || change24h === null ? null : price - price / (1 + change24h / 100);
@@ -72,7 +87,7 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
     <div className={classes.dayChange}>
       <Change value={change24h} badge />
       <p>
-        <b className="num">{moved !== null && formatMove(type, moved, decimals)}</b>
+        <b className="num">{moved !== null && formatMove(quote, moved, decimals)}</b>
         <span>24h Change</span>
       </p>
     </div>
@@ -86,7 +101,7 @@ function Figures({ ticker }: { ticker: TickerDetail }) {
     <dl className={classes.figures}>
       {isPhone && <Figure name="24h Change" value={<Change value={quote.change24h} />} />}
       <Figure name="7d Change" value={<Change value={quote.change7d} />} />
-      <Figure name="Market Cap" value={formatMarketCap(quote.marketCap)} />
+      <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
       {!isPhone && <Figure name="Volume (24h)" value={volumeText(quote)} />}
     </dl>
   );

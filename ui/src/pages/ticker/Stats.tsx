@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TickerType } from '~/api/types';
-import { formatQuote } from '~/market/format';
+import { formatQuote, type Quoted } from '~/market/format';
 import classes from './Stats.module.css';
 
 /** Named figures in four columns, two on a phone. */
@@ -22,7 +21,7 @@ export function Stat({ name, value, detail }: { name: string; value: ReactNode; 
 
 interface RangeProps {
   name: string;
-  type: TickerType;
+  of: Quoted;
   low: number | null;
   high: number | null;
   price: number | null;
@@ -30,13 +29,13 @@ interface RangeProps {
 }
 
 /** Whole figures from 10,000 up: the ends stand side by side. */
-function rangeEnd(type: TickerType, value: number, decimals: number): string {
-  if (value < 10_000) return formatQuote(type, value, decimals);
-  return formatQuote(type, Math.round(value)).replace(/\.00$/, '');
+function rangeEnd(of: Quoted, value: number, decimals: number): string {
+  if (value < 10_000) return formatQuote(of, value, decimals);
+  return formatQuote(of, Math.round(value)).replace(/\.00$/, '');
 }
 
 /** Where the price stands between a low and a high. A price beyond them moves the end it passed. */
-export function RangeStat({ name, type, low, high, price, decimals }: RangeProps) {
+export function RangeStat({ name, of, low, high, price, decimals }: RangeProps) {
   if (low === null || high === null || price === null) return <Stat name={name} value="—" />;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];
   const place = to === from ? 50 : (100 * (price - from)) / (to - from);
@@ -48,8 +47,8 @@ export function RangeStat({ name, type, low, high, price, decimals }: RangeProps
           <span style={{ left: `${place}%` }} />
         </span>
         <span className={classes.ends}>
-          <span>{rangeEnd(type, from, decimals)}</span>
-          <span>{rangeEnd(type, to, decimals)}</span>
+          <span>{rangeEnd(of, from, decimals)}</span>
+          <span>{rangeEnd(of, to, decimals)}</span>
         </span>
       </dd>
     </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { isNotFound } from '~/api/client';
 import { tickerQuery } from '~/api/queries';
-import type { TickerDetail, TickerType } from '~/api/types';
+import type { TickerDetail } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
@@ -24,7 +24,7 @@ import { TickerSkeleton } from './TickerSkeleton';
 
 const MINUTE = 60_000;
 /** Stories at least, so that the news end level with what stands beside them. */
-const FILLED: Partial<Record<TickerType, number>> = { stock: 3, etf: 3, index: 5 };
+const FILLED: Partial<Record<string, number>> = { stock: 3, etf: 3, index: 5 };
 
 /** /ticker/{symbol}. The price is live; ranges and averages are asked for again now and then. */
 export default function TickerPage() {
@@ -45,7 +45,7 @@ export default function TickerPage() {
 
 function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
-  const paysOut = ticker.type === 'stock' || ticker.type === 'etf';
+  const paysOut = ['stock', 'etf', 'fund'].includes(ticker.type);
   // Beside the dividends where there are some, else beside the news: the columns end level.
   const sentimentAndAlert = (
     <>

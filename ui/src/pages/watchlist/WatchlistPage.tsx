@@ -25,7 +25,7 @@ export default function WatchlistPage() {
   const selected = lists.find(({ id }) => String(id) === wanted) ?? lists[0];
   return (
     <div className="container">
-      <PageHead title="My Watchlists" text="Kept on this server, for everybody who uses it." />
+      <PageHead title="My Watchlists" text="Shared by everyone who uses this server." />
       <QueryState query={query} skeleton={<Loading text="Loading watchlists..." />}>
         {() =>
           selected ? (

@@ -46,4 +46,4 @@ export function ReportList({ label, reports, onGo }: Props) {
 
 /** A report names its ticker by symbol only, and those of indices begin with '^'. */
 const priceOf = (symbol: string, price: number) =>
-  formatQuote(symbol.startsWith('^') ? 'index' : '', price, decimalsOf(price));
+  formatQuote({ type: symbol.startsWith('^') ? 'index' : '' }, price, decimalsOf(price));

@@ -16,7 +16,7 @@ export const newest = (reports: readonly AlertReport[] = []) =>
   reports.reduce<number | null>((last, { id }) => (id === null ? last : Math.max(last ?? id, id)), null);
 
 /**
- * Whoever looks at the reports has read them: the server is told once they stand on the screen. On a
+ * Whoever looks at the reports has read them: the server hears of it once they stand on the screen. On a
  * read-only display they stay as they are. A failure is not tried again until another report comes: a
  * server that is down, or a proxy that refuses, would be asked without end.
  */

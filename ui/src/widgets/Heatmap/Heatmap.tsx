@@ -65,11 +65,11 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf
   );
 }
 
-/** 'Area: market cap. Colour: 24h change. The 60 largest of 125. 3 of unknown market cap not drawn.' */
+/** 'Area: market cap. Color: 24h change. The 60 largest of 125. 3 of unknown market cap not drawn.' */
 function captionOf(sizeName: string, all: number, known: number, drawn: number, enlarged: boolean): string {
-  const parts = [`Area: ${sizeName}. Colour: 24h change.`];
+  const parts = [`Area: ${sizeName}. Color: 24h change.`];
   if (drawn < known) parts.push(`The ${drawn} largest of ${known}.`);
   if (known < all) parts.push(`${all - known} of unknown ${sizeName} not drawn.`);
-  if (enlarged) parts.push('The smallest are drawn larger.');
+  if (enlarged) parts.push('Small tiles are enlarged.');
   return parts.join(' ');
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { useQuote } from '~/live/useQuote';
-import { directionOf, formatMarketCap, formatPercent, formatPrice, formatVolume } from '~/market/format';
+import { directionOf, formatMarketCap, formatPercent, formatQuote, formatVolume } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
@@ -23,9 +23,10 @@ interface Props {
 
 /** One ticker: it says what its size allows, and all of it to a pointer or a screen reader. */
 export const Tile = memo(function Tile({ loaded, box, measure, sizeName }: Props) {
-  const { symbol, name, price: level, decimals, change24h } = useQuote(loaded);
+  const quote = useQuote(loaded);
+  const { symbol, name, price: level, decimals, change24h } = quote;
   const change = formatPercent(change24h);
-  const price = formatPrice(level, decimals);
+  const price = formatQuote(quote, level, decimals);
   const figure = sizeName.includes('cap') ? formatMarketCap(measure) : formatVolume(measure);
   const everything = `${name} (${symbol}), ${price}, ${change} in 24h, ${sizeName} ${figure}`;
   const text = tileText(box, { name, symbol, price, change });

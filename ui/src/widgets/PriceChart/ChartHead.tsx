@@ -3,7 +3,7 @@ import { indicatorShade } from '~/chart/colours';
 import { useScheme } from '~/chart/palette';
 import { type RangeChange, spanName } from '~/market/chartChange';
 import { directionOf, formatPercent } from '~/market/format';
-import { type ComputedIndicator, MIN_POINTS } from '~/market/indicators/compute';
+import { type ComputedIndicator, MIN_POINTS } from '~/market/indicators/result';
 import classes from './PriceChart.module.css';
 import { legendOf } from './readings';
 

@@ -6,7 +6,7 @@ import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
 import type { ChartSeries } from '~/chart/series';
 import { placeOf } from '~/chart/spots';
-import type { ComputedIndicator } from '~/market/indicators/compute';
+import type { ComputedIndicator } from '~/market/indicators/result';
 import { lineColour, oscillatorPane, pricePane } from './panes';
 import { readingsAt } from './readings';
 

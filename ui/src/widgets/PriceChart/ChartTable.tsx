@@ -3,7 +3,7 @@ import { PointTable } from '~/chart/PointTable';
 import type { ChartPoint } from '~/chart/series';
 import { pointTime } from '~/chart/timeTicks';
 import { formatNumber } from '~/market/format';
-import type { ComputedIndicator } from '~/market/indicators/compute';
+import type { ComputedIndicator } from '~/market/indicators/result';
 import { readingDecimals } from './readings';
 
 interface Props {

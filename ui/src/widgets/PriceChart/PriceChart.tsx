@@ -72,7 +72,7 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
   if (isLoading) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const { decimals, type } = ticker;
-  const priceText = (price: number) => formatQuote(type, price, decimals);
+  const priceText = (price: number) => formatQuote(ticker, price, decimals);
   const change = rangeChange(points);
   const direction = directionOf(change.percentage) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.

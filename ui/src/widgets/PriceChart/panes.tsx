@@ -5,7 +5,7 @@ import type { Pane } from '~/chart/model';
 import type { Palette } from '~/chart/palette';
 import { axisTicks, oscillatorRange, rangeOf, tagDecimals, valueTicks } from '~/chart/scale';
 import { formatNumber } from '~/market/format';
-import type { ComputedIndicator } from '~/market/indicators/compute';
+import type { ComputedIndicator } from '~/market/indicators/result';
 import { legendOf, shortage } from './readings';
 
 interface PriceProps {

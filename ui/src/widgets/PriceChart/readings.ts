@@ -2,7 +2,7 @@ import { indicatorShade } from '~/chart/colours';
 import type { Scheme } from '~/chart/palette';
 import type { Reading } from '~/chart/ReadOut';
 import { formatNumber } from '~/market/format';
-import { type ComputedIndicator, isBlank } from '~/market/indicators/compute';
+import { type ComputedIndicator, isBlank } from '~/market/indicators/result';
 
 /**
  * Digits of an indicator's values: two (CHRT-06), but as many as the price is quoted in where they are an

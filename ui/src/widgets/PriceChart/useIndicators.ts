@@ -1,7 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { PricePoint, Timeframe } from '~/api/types';
-import { type ComputedIndicator, IndicatorRuns, MIN_POINTS, withoutFirst } from '~/market/indicators/compute';
+import type { IndicatorRuns } from '~/market/indicators/compute';
+import { type ComputedIndicator, MIN_POINTS, withoutFirst } from '~/market/indicators/result';
 import type { IndicatorSetting } from '~/market/indicators/settings';
+import { toast } from '~/state/toasts';
 import { useEarlierCloses } from './useEarlierCloses';
 
 const NONE: ComputedIndicator[] = [];
@@ -15,11 +17,24 @@ export function useIndicators(
 ): ComputedIndicator[] {
   const isWanted = settings.some(({ enabled }) => enabled);
   const earlier = useEarlierCloses(tickerId, timeframe, points[0]?.timestamp, isWanted);
-  const [runs] = useState(() => new IndicatorRuns());
+  const runs = useIndicatorRuns(isWanted);
   return useMemo(() => {
     // CHRT-04: a range of fewer points has none, whatever lies before it.
-    if (points.length < MIN_POINTS) return NONE;
+    if (!runs || points.length < MIN_POINTS) return NONE;
     const closes = [...earlier, ...points.map(({ price }) => price)];
     return withoutFirst(runs.compute(settings, closes), earlier.length);
   }, [runs, settings, earlier, points]);
+}
+
+/** What computes indicators: all are off at first, so its code is fetched when one is switched on. */
+function useIndicatorRuns(isWanted: boolean): IndicatorRuns | undefined {
+  const [runs, setRuns] = useState<IndicatorRuns>();
+  useEffect(() => {
+    if (!isWanted || runs) return;
+    import('~/market/indicators/compute').then(
+      ({ IndicatorRuns }) => setRuns(new IndicatorRuns()),
+      () => toast('Error', 'The indicators could not be loaded. Please try again.', 'destructive'),
+    );
+  }, [isWanted, runs]);
+  return runs;
 }

@@ -15,6 +15,8 @@ interface Props {
   onDone?: () => void;
   /** Takes the focus when the dialog around it opens. */
   autoFocus?: boolean;
+  /** Asked when the field gets the focus: what was typed until then. */
+  typedAhead?: () => { text: string; entered: boolean };
   /** What was looked for before, on the page that says it was not found. */
   initial?: string;
 }
@@ -23,7 +25,7 @@ interface Props {
  * The search box with its 'Analyze' button and suggestions (SRCH-01 to SRCH-04). A symbol is opened as it was
  * typed; a name leads to the best match.
  */
-export function TickerSearch({ onDone, autoFocus = false, initial = '' }: Props) {
+export function TickerSearch({ onDone, autoFocus = false, typedAhead, initial = '' }: Props) {
   const navigate = useNavigate();
   const [input, setInput] = useState(initial);
   const suggestions = useTickerSearch(input, SHORTEST);
@@ -42,11 +44,18 @@ export function TickerSearch({ onDone, autoFocus = false, initial = '' }: Props)
     navigate(paths.ticker(symbol));
     onDone?.();
   };
-  const submit = async () => {
-    const text = input.trim();
+  const submit = async (typed = input) => {
+    const text = typed.trim();
     if (!text) return;
     setWanted(false);
     go(text.length < SHORTEST ? text : await bestSymbol(text));
+  };
+  const onFocus = () => {
+    setWanted(true);
+    const typed = typedAhead?.();
+    if (!typed?.text) return;
+    setInput(typed.text);
+    if (typed.entered) void submit(typed.text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter on a highlighted suggestion is the combobox's; otherwise it submits the text.
@@ -80,13 +89,13 @@ export function TickerSearch({ onDone, autoFocus = false, initial = '' }: Props)
                 combobox.resetSelectedOption();
                 setWanted(true);
               }}
-              onFocus={() => setWanted(true)}
+              onFocus={onFocus}
               onBlur={() => setWanted(false)}
               onKeyDown={onKeyDown}
             />
           </Combobox.EventsTarget>
         </div>
-        <Button className={classes.submit} onClick={submit}>
+        <Button className={classes.submit} onClick={() => submit()}>
           Analyze
         </Button>
         <Combobox.DropdownTarget>

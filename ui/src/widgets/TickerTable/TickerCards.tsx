@@ -34,12 +34,21 @@ interface DetailsProps<Row extends TickerRow> {
 /** Four take the whole width of the card; fewer stand under the symbol. */
 const INDENTED = 3;
 
+/** Words need more room than figures. */
+const isText = <Row extends TickerRow>({ align, bare }: Column<Row>) =>
+  (align === 'left' && !bare) || undefined;
+
 /** Columns of one width, so that the figures of neighbouring cards stand under each other. */
 function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Row>) {
   return (
     <dl className={classes.details} data-many={columns.length > INDENTED || undefined}>
       {columns.map((column) => (
-        <div key={column.key} data-bare={column.bare} data-tip={column.tip ? true : undefined}>
+        <div
+          key={column.key}
+          data-bare={column.bare}
+          data-text={isText(column)}
+          data-tip={column.tip ? true : undefined}
+        >
           {column.tip ? (
             <Tooltip label={column.tip}>
               <dt>{column.title}</dt>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
-import { paths } from '~/paths';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { Spark } from '~/widgets/Spark';
 import classes from './TickerCards.module.css';
+import { TickerLink } from './TickerLink';
 
 interface Props {
   row: TickerRow;
@@ -19,10 +18,10 @@ export function TickerLine({ row, lead }: Props) {
     <div className={classes.head}>
       <Monogram of={row} size={40} />
       {lead && <span className={classes.lead}>{lead}</span>}
-      <Link to={paths.ticker(row.symbol)} className={classes.link}>
+      <TickerLink ticker={row} className={classes.link}>
         <strong>{row.symbol}</strong>
         <span>{row.name}</span>
-      </Link>
+      </TickerLink>
       <Spark points={row.spark} change={row.change7d} width={56} height={26} />
       <div className={classes.figures}>
         <LivePrice ticker={row} />

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
-import { formatDollarVolume, formatMarketCap, formatVolume, typeName } from '~/market/format';
-import { paths } from '~/paths';
+import { formatDollarVolume, formatMarketCap, formatVolume, inDollars, typeName } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { Spark } from '~/widgets/Spark';
 import type { Column } from './column';
+import { TickerLink } from './TickerLink';
 import classes from './TickerTable.module.css';
 
 /** The columns tables of tickers share; a page adds its own beside them. */
@@ -21,13 +20,13 @@ export const columns = {
     rowHeader: true,
     value: (row) => row.name,
     render: (row) => (
-      <Link to={paths.ticker(row.symbol)} className="row-name">
+      <TickerLink ticker={row} className="row-name">
         <Monogram of={row} />
         <span className="two-lines">
           <strong>{row.symbol}</strong>
           <span>{row.name}</span>
         </span>
-      </Link>
+      </TickerLink>
     ),
   },
   /** Monogram and symbol, where the name has its own column: the row's link. */
@@ -38,10 +37,10 @@ export const columns = {
     rowHeader: true,
     value: (row) => row.symbol,
     render: (row) => (
-      <Link to={paths.ticker(row.symbol)} className="row-name">
+      <TickerLink ticker={row} className="row-name">
         <Monogram of={row} size={32} />
         <strong>{row.symbol}</strong>
-      </Link>
+      </TickerLink>
     ),
   },
   /** The name alone, beside `symbol`. */
@@ -71,7 +70,7 @@ export const columns = {
   /** Sorts by the week it draws. */
   spark: {
     key: 'week',
-    title: 'Last 7 days',
+    title: '7 days',
     value: (row) => row.change7d,
     render: (row) => (
       <span className={classes.spark}>
@@ -122,10 +121,10 @@ export const columns = {
   marketCap: {
     key: 'cap',
     title: 'Market Cap',
-    value: (row) => row.marketCap,
+    value: (row) => inDollars(row, row.marketCap),
     render: (row) => (
       <LiveFigure row={row} of={(quote) => quote.marketCap}>
-        {(value) => formatMarketCap(value)}
+        {(value) => formatMarketCap(value, row)}
       </LiveFigure>
     ),
     inCard: true,

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Ico } from '~/api/types';
 import { formatMarketCap } from '~/market/format';
+import { IcoCard } from '~/widgets/Ico/IcoCard';
 import { IcoProgress } from '~/widgets/Ico/IcoProgress';
-import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { endsSoon } from '~/widgets/Ico/status';
 import { Tags } from '~/widgets/Ico/Tags';
-import { Monogram } from '~/widgets/Monogram';
 import { dateLine } from './dateLine';
 import classes from './IcosPage.module.css';
 
@@ -16,22 +15,11 @@ interface Props {
 }
 
 /** ICOS-01: one offering; a running one shows how far it is. */
-export function IcoCard({ ico, now, onDetails }: Props) {
+export function OfferingCard({ ico, now, onDetails }: Props) {
   const active = ico.status === 'active';
   const date = dateLine(ico, now);
   return (
-    <li className={classes.card}>
-      <div className={classes.head}>
-        <Monogram of={ico} size={40} />
-        <div className={classes.title}>
-          <h2>{ico.name}</h2>
-          <p>
-            {ico.symbol} · {ico.category}
-          </p>
-        </div>
-        <StatusBadge status={ico.status} />
-      </div>
-      <p className={classes.description}>{ico.description}</p>
+    <IcoCard ico={ico} heading="h2">
       <Tags tags={ico.tags} />
       {active && <IcoProgress ico={ico} />}
       <div className={classes.foot}>
@@ -46,7 +34,7 @@ export function IcoCard({ ico, now, onDetails }: Props) {
           </Button>
         )}
       </div>
-    </li>
+    </IcoCard>
   );
 }
 

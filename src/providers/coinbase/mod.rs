@@ -1,0 +1,58 @@
+//! Coinbase Exchange: coins in dollars, trade by trade. Its connections die in silence after hours,
+//! so a heartbeat is subscribed to as well.
+
+mod wire;
+
+use serde_json::json;
+
+use crate::{
+    domain::ticker::TickerKind,
+    providers::core::{
+        capability::{COINS, Capability, Offer},
+        stream::{Event, Frame, Protocol},
+    },
+    source::{KnownTicker, SourceError},
+};
+
+/// The product whose heartbeat is listened to, where it is subscribed to; else the first one's is.
+const HEART: &str = "BTC-USD";
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Coinbase;
+
+impl Protocol for Coinbase {
+    const NAME: &'static str = "coinbase";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
+    const MOST_SYMBOLS: usize = 500;
+    const HAS_HEARTBEAT: bool = true;
+    const ACKNOWLEDGES: bool = true;
+
+    fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+        (ticker.kind == TickerKind::Crypto).then(|| format!("{}-USD", ticker.symbol))
+    }
+
+    fn subscribe(&self, names: &[&str]) -> Vec<String> {
+        let heart = names.iter().find(|name| **name == HEART);
+        let heart = heart.or(names.first());
+        let subscribe = json!({
+            "type": "subscribe",
+            "product_ids": names,
+            "channels": ["ticker", { "name": "heartbeat", "product_ids": [heart] }],
+        });
+        vec![subscribe.to_string()]
+    }
+
+    fn unsubscribe(&self, names: &[&str]) -> Vec<String> {
+        let unsubscribe = json!({
+            "type": "unsubscribe",
+            "product_ids": names,
+            "channels": ["ticker"],
+        });
+        vec![unsubscribe.to_string()]
+    }
+
+    fn read(&self, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+        wire::events(frame)
+    }
+}

@@ -1,0 +1,100 @@
+//! The messages of Coinbase Exchange's feed, as recorded in 2021–2026. Numbers are written as text.
+
+use serde::Deserialize;
+
+use crate::{
+    domain::quote::{QuoteUpdate, percent_change},
+    providers::core::{
+        lenient::{self, Moment, Number, Text, or_default},
+        stream::{Event, Frame},
+    },
+    source::SourceError,
+};
+
+#[derive(Debug, Deserialize)]
+struct FeedMessage {
+    #[serde(default, rename = "type")]
+    kind: Text,
+    #[serde(default)]
+    product_id: Text,
+    #[serde(default)]
+    price: Number,
+    #[serde(default)]
+    open_24h: Number,
+    #[serde(default)]
+    low_24h: Number,
+    #[serde(default)]
+    high_24h: Number,
+    #[serde(default)]
+    time: Moment,
+    #[serde(default)]
+    message: Text,
+    #[serde(default)]
+    reason: Text,
+    #[serde(default, deserialize_with = "or_default")]
+    channels: Vec<Channel>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Channel {
+    #[serde(default)]
+    name: Text,
+    #[serde(default, deserialize_with = "or_default")]
+    product_ids: Vec<Text>,
+}
+
+/// What a message says.
+pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+    let message: FeedMessage = lenient::json(frame.text.as_bytes())?;
+    Ok(match message.kind.as_deref() {
+        Some("ticker") => quote(&message, frame).into_iter().collect(),
+        Some("heartbeat") => vec![Event::Heartbeat],
+        Some("subscriptions") => subscribed(message.channels),
+        Some("error") => return rejected(&message, frame),
+        _ => Vec::new(),
+    })
+}
+
+/// The volume is of this exchange alone, so it is left to those who know everybody's.
+fn quote(message: &FeedMessage, frame: &Frame<'_>) -> Option<Event> {
+    let target = frame.targets.get(message.product_id.as_deref()?)?;
+    let price = message.price.positive()?;
+    Some(Event::Quote(QuoteUpdate {
+        symbol: target.symbol.clone(),
+        price,
+        as_of: message.time.0?,
+        change_24h: percent_change(message.open_24h.positive(), price),
+        day_high: message.high_24h.positive(),
+        day_low: message.low_24h.positive(),
+        ..QuoteUpdate::default()
+    }))
+}
+
+/// Every acknowledgement repeats the whole subscription so far.
+fn subscribed(channels: Vec<Channel>) -> Vec<Event> {
+    channels
+        .into_iter()
+        .filter(|channel| channel.name.as_deref() == Some("ticker"))
+        .flat_map(|channel| channel.product_ids)
+        .filter_map(|name| name.0.map(Event::Subscribed))
+        .collect()
+}
+
+/// `NOPE-USD is not a valid product`, `LOOM-USD is delisted`: one product is not to be had, the others
+/// stay subscribed. Any other error is the connection's.
+fn rejected(message: &FeedMessage, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+    let reason = message.reason.as_deref().unwrap_or_default();
+    let name = reason.split_whitespace().next().unwrap_or_default();
+    if frame.targets.contains_key(name) {
+        return Ok(vec![Event::Rejected {
+            name: name.to_owned(),
+            reason: reason.to_owned(),
+        }]);
+    }
+    if reason.contains("product") || reason.contains("delisted") {
+        return Ok(Vec::new());
+    }
+    let says = [message.message.as_deref(), message.reason.as_deref()];
+    let says: Vec<&str> = says.into_iter().flatten().collect();
+    Err(SourceError::Refused(says.join(": ")))
+}

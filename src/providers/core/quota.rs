@@ -1,0 +1,194 @@
+//! How many requests a plan allows a day and a month. The pause between two requests is the
+//! limiter's; here it is made so long that what is left lasts, and counts survive a restart.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp, ToSpan as _, tz::TimeZone};
+
+use crate::{
+    domain::provider::{QuotaLeft, QuotaPeriod},
+    source::{Context, SourceError, Update},
+};
+
+/// What a plan allows; `None` where it does not say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Allowance {
+    /// Requests in a day of UTC.
+    pub per_day: Option<u64>,
+    /// Requests in a month of UTC.
+    pub per_month: Option<u64>,
+}
+
+/// The requests of one provider, counted.
+#[derive(Debug)]
+pub struct Quota {
+    provider: &'static str,
+    counts: Vec<Count>,
+}
+
+#[derive(Debug)]
+struct Count {
+    period: QuotaPeriod,
+    limit: u64,
+    /// Of which day or month: `2026-11-22`, `2026-11`.
+    of: String,
+    used: u64,
+}
+
+impl Quota {
+    /// A quota of `provider`, as its plan allows.
+    pub fn new(provider: &'static str, allowance: Allowance) -> Self {
+        let count = |period, limit: Option<u64>| {
+            Some(Count {
+                period,
+                limit: limit?,
+                of: String::new(),
+                used: 0,
+            })
+        };
+        let counts = [
+            count(QuotaPeriod::Day, allowance.per_day),
+            count(QuotaPeriod::Month, allowance.per_month),
+        ];
+        Self {
+            provider,
+            counts: counts.into_iter().flatten().collect(),
+        }
+    }
+
+    /// Counts a request that is about to be sent; an error where none is left.
+    pub async fn take(&mut self, context: &Context) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        self.turn_over(context, now);
+        if let Some(count) = self.counts.iter().find(|count| count.left() == 0) {
+            return Err(SourceError::QuotaUsedUp {
+                limit: count.limit,
+                period: count.period.as_str(),
+                until: end_of(count.period, now),
+            });
+        }
+        for count in &mut self.counts {
+            count.used += 1;
+            let update = Update::Requests {
+                period: count.of.clone(),
+                count: count.used,
+            };
+            context.sink.send(update).await?;
+        }
+        let left = self.counts.iter().map(|count| QuotaLeft {
+            period: count.period,
+            limit: count.limit,
+            left: count.left(),
+        });
+        context.health.quota(left.collect());
+        Ok(())
+    }
+
+    /// How long to rest so that what is left lasts to the end of its day and its month, and `least`
+    /// at least.
+    pub fn rest(&self, least: Duration, now: Timestamp) -> Duration {
+        let rest = |count: &Count| {
+            let time = Duration::try_from(end_of(count.period, now).duration_since(now));
+            let left = u32::try_from(count.left().max(1)).unwrap_or(u32::MAX);
+            time.unwrap_or_default() / left
+        };
+        self.counts
+            .iter()
+            .map(rest)
+            .max()
+            .unwrap_or_default()
+            .max(least)
+    }
+
+    /// Begins a new day or month, with what was counted of it before a restart.
+    fn turn_over(&mut self, context: &Context, now: Timestamp) {
+        for count in &mut self.counts {
+            let of = name_of(count.period, now);
+            if count.of != of {
+                count.used = context.known.requests(self.provider, &of);
+                count.of = of;
+            }
+        }
+    }
+}
+
+impl Count {
+    fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.used)
+    }
+}
+
+fn name_of(period: QuotaPeriod, now: Timestamp) -> String {
+    let date = now.to_zoned(TimeZone::UTC).date();
+    match period {
+        QuotaPeriod::Day => date.to_string(),
+        QuotaPeriod::Month => date.strftime("%Y-%m").to_string(),
+    }
+}
+
+/// When the day or the month of `now` is over.
+fn end_of(period: QuotaPeriod, now: Timestamp) -> Timestamp {
+    let date = now.to_zoned(TimeZone::UTC).date();
+    let next = match period {
+        QuotaPeriod::Day => date.checked_add(1.day()),
+        QuotaPeriod::Month => date.first_of_month().checked_add(1.month()),
+    };
+    next.ok()
+        .and_then(|date| date.to_zoned(TimeZone::UTC).ok())
+        .map_or_else(
+            || {
+                now.saturating_add(SignedDuration::from_hours(24))
+                    .unwrap_or(now)
+            },
+            |next| next.timestamp(),
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_and_a_month_end_at_midnight_of_utc() {
+        let now = "2026-12-31T23:59:59.5Z".parse().unwrap();
+        for (period, name) in [
+            (QuotaPeriod::Day, "2026-12-31"),
+            (QuotaPeriod::Month, "2026-12"),
+        ] {
+            assert_eq!(name_of(period, now), name);
+            assert_eq!(end_of(period, now).to_string(), "2027-01-01T00:00:00Z");
+        }
+        let now = "2026-11-22T07:00:00Z".parse().unwrap();
+        assert_eq!(
+            end_of(QuotaPeriod::Day, now).to_string(),
+            "2026-11-23T00:00:00Z"
+        );
+        assert_eq!(
+            end_of(QuotaPeriod::Month, now).to_string(),
+            "2026-12-01T00:00:00Z"
+        );
+    }
+
+    #[test]
+    fn what_is_left_is_stretched_over_the_time_that_is_left() {
+        let allowance = Allowance {
+            per_day: None,
+            per_month: Some(10_000),
+        };
+        let mut quota = Quota::new("coingecko", allowance);
+        let minute = Duration::from_secs(60);
+        let start = "2026-11-01T00:00:00Z".parse().unwrap();
+        // Thirty days for ten thousand requests.
+        assert_eq!(quota.rest(minute, start), Duration::from_millis(259_200));
+        let last_day = "2026-11-30T00:00:00Z".parse().unwrap();
+        assert_eq!(
+            quota.rest(minute, last_day),
+            minute,
+            "there is more than enough"
+        );
+        quota.counts[0].used = 9_999;
+        assert_eq!(quota.rest(minute, last_day), Duration::from_secs(86_400));
+        let unlimited = Quota::new("alternative_me", Allowance::default());
+        assert_eq!(unlimited.rest(minute, start), minute);
+    }
+}

@@ -1,0 +1,14 @@
+//! Prices that are pushed over a WebSocket. What is the same for every provider is here: connecting,
+//! sharing symbols out among connections, subscribing, noticing silence, coming back after a
+//! failure. A provider brings its [`Protocol`].
+
+mod connect;
+mod connection;
+mod protocol;
+mod slots;
+mod source;
+
+pub use self::{
+    protocol::{Event, Frame, Protocol, Target},
+    source::Stream,
+};

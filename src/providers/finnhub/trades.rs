@@ -1,0 +1,74 @@
+//! Trades as they come.
+
+use serde_json::json;
+
+use super::{name_of, wire};
+use crate::{
+    providers::{
+        core::{
+            access::StreamAccess,
+            capability::{Capability, Offer, PAYERS},
+            stream::{Event, Frame, Protocol},
+        },
+        settings,
+    },
+    source::{KnownTicker, SourceError},
+};
+
+/// The stream of trades.
+pub struct FinnhubTrades {
+    /// Kept out of errors.
+    key: String,
+}
+
+impl FinnhubTrades {
+    /// With the key that its address has.
+    pub fn new(key: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+        }
+    }
+
+    /// How the stream is connected to: with the key in its address.
+    pub fn access(settings: &settings::Finnhub) -> StreamAccess {
+        let access = settings.stream_access();
+        let separator = if access.url.contains('?') { '&' } else { '?' };
+        StreamAccess {
+            url: format!("{}{separator}token={}", access.url, settings.api_key),
+            ..access
+        }
+    }
+}
+
+impl Protocol for FinnhubTrades {
+    const NAME: &'static str = "finnhub_stream";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, PAYERS)];
+    /// The free plan's.
+    const MOST_SYMBOLS: usize = 50;
+    const HAS_HEARTBEAT: bool = false;
+    const ACKNOWLEDGES: bool = false;
+
+    fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+        name_of(ticker)
+    }
+
+    fn subscribe(&self, names: &[&str]) -> Vec<String> {
+        commands("subscribe", names)
+    }
+
+    fn unsubscribe(&self, names: &[&str]) -> Vec<String> {
+        commands("unsubscribe", names)
+    }
+
+    fn read(&self, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+        wire::events(frame).map_err(|error| match error {
+            SourceError::Refused(text) => SourceError::Refused(text.replace(&self.key, "(key)")),
+            other => other,
+        })
+    }
+}
+
+fn commands(kind: &str, names: &[&str]) -> Vec<String> {
+    let command = |name: &&str| json!({ "type": kind, "symbol": name }).to_string();
+    names.iter().map(command).collect()
+}

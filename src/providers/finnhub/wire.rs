@@ -1,0 +1,157 @@
+//! The messages and answers of Finnhub, as recorded in 2024–2026.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use crate::{
+    domain::{
+        quote::{ExtendedUpdate, QuoteUpdate},
+        session::Phase,
+    },
+    providers::core::{
+        lenient::{self, Moment, Number, Text, or_default},
+        stream::{Event, Frame, Target},
+    },
+    source::SourceError,
+};
+
+#[derive(Debug, Deserialize)]
+struct Message {
+    #[serde(default, rename = "type")]
+    kind: Text,
+    #[serde(default, deserialize_with = "or_default")]
+    data: Vec<Trade>,
+    #[serde(default)]
+    msg: Text,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Trade {
+    /// Symbol.
+    s: Text,
+    /// Price.
+    p: Number,
+    /// Milliseconds since 1970.
+    t: Moment,
+}
+
+/// What a message says: of several trades of one symbol the last counts.
+pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+    let message: Message = lenient::json(frame.text.as_bytes())?;
+    match message.kind.as_deref() {
+        Some("trade") => Ok(trades(&message.data, frame)),
+        Some("ping") => Ok(vec![Event::Heartbeat]),
+        Some("error") => {
+            let text = message.msg.0.unwrap_or_default();
+            Err(SourceError::Refused(text))
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn trades(trades: &[Trade], frame: &Frame<'_>) -> Vec<Event> {
+    let mut last: HashMap<&str, (f64, Timestamp)> = HashMap::new();
+    for trade in trades {
+        let (Some(name), Some(price), Some(at)) =
+            (trade.s.as_deref(), trade.p.positive(), trade.t.0)
+        else {
+            continue;
+        };
+        let known = last.entry(name).or_insert((price, at));
+        if known.1 <= at {
+            *known = (price, at);
+        }
+    }
+    let event =
+        |(name, (price, at)): (&str, (f64, Timestamp))| event(frame.targets.get(name)?, price, at);
+    last.into_iter().filter_map(event).collect()
+}
+
+/// A trade in regular hours is a price; one before or after stands beside it.
+fn event(target: &Target, price: f64, as_of: Timestamp) -> Option<Event> {
+    let extended = |session| {
+        Some(Event::Extended(ExtendedUpdate {
+            symbol: target.symbol.clone(),
+            price,
+            change: None,
+            session,
+            as_of,
+        }))
+    };
+    match target.kind.calendar().phase(as_of) {
+        Phase::Regular | Phase::Always => Some(Event::Quote(QuoteUpdate {
+            symbol: target.symbol.clone(),
+            price,
+            as_of,
+            ..QuoteUpdate::default()
+        })),
+        Phase::Pre => extended(Phase::Pre),
+        Phase::Post => extended(Phase::Post),
+        Phase::Closed => None,
+    }
+}
+
+/// The answer about one symbol.
+#[derive(Debug, Deserialize)]
+struct Answer {
+    /// Price.
+    #[serde(default)]
+    c: Number,
+    /// Highest of the day.
+    #[serde(default)]
+    h: Number,
+    /// Lowest of the day.
+    #[serde(default)]
+    l: Number,
+    /// The close before.
+    #[serde(default)]
+    pc: Number,
+    /// Seconds since 1970.
+    #[serde(default)]
+    t: Moment,
+}
+
+/// The quote of `symbol`; `None` where all is zero: there is no such symbol.
+pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
+    let answer: Answer = lenient::json(body)?;
+    let (Some(price), Some(as_of)) = (answer.c.positive(), answer.t.0) else {
+        return Ok(None);
+    };
+    Ok((as_of > Timestamp::UNIX_EPOCH).then(|| QuoteUpdate {
+        symbol: symbol.to_owned(),
+        price,
+        as_of,
+        previous_close: answer.pc.positive(),
+        day_high: answer.h.positive(),
+        day_low: answer.l.positive(),
+        ..QuoteUpdate::default()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_of_zeros_is_no_quote() {
+        let unknown = br#"{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}"#;
+        assert_eq!(quote("NOPE", unknown).unwrap(), None);
+        assert_eq!(quote("NOPE", b"{}").unwrap(), None);
+        let known = br#"{"c":255.5,"d":-5.9,"dp":-2.2,"h":262.2,"l":"255.4","o":[],"pc":261.7,"t":1795186800}"#;
+        let quote = quote("AAPL", known).unwrap().unwrap();
+        assert_eq!(quote.as_of.to_string(), "2026-11-20T15:00:00Z");
+        assert_eq!(
+            (quote.day_low, quote.previous_close),
+            (Some(255.4), Some(261.7))
+        );
+    }
+
+    #[test]
+    fn something_else_than_an_answer_is_an_error() {
+        assert!(quote("AAPL", b"<html>").is_err());
+        assert!(quote("AAPL", br#"{"c":25"#).is_err());
+    }
+}

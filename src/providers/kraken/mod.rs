@@ -1,0 +1,53 @@
+//! Kraken, version 2 of its feed: coins in dollars, trade by trade.
+
+mod wire;
+
+use serde_json::json;
+
+use crate::{
+    domain::ticker::TickerKind,
+    providers::core::{
+        capability::{COINS, Capability, Offer},
+        stream::{Event, Frame, Protocol},
+    },
+    source::{KnownTicker, SourceError},
+};
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Kraken;
+
+impl Protocol for Kraken {
+    const NAME: &'static str = "kraken";
+    const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
+    const MOST_SYMBOLS: usize = 500;
+    /// Once a second, as soon as there is a subscription.
+    const HAS_HEARTBEAT: bool = true;
+    const ACKNOWLEDGES: bool = true;
+
+    /// Version 2 calls coins as everybody does: BTC, where version 1 says XBT.
+    fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
+        (ticker.kind == TickerKind::Crypto).then(|| format!("{}/USD", ticker.symbol))
+    }
+
+    fn subscribe(&self, names: &[&str]) -> Vec<String> {
+        vec![command("subscribe", names)]
+    }
+
+    fn unsubscribe(&self, names: &[&str]) -> Vec<String> {
+        vec![command("unsubscribe", names)]
+    }
+
+    fn keep_alive(&self) -> Option<String> {
+        Some(json!({ "method": "ping" }).to_string())
+    }
+
+    fn read(&self, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+        wire::events(frame)
+    }
+}
+
+fn command(method: &str, names: &[&str]) -> String {
+    let params = json!({ "channel": "ticker", "symbol": names });
+    json!({ "method": method, "params": params }).to_string()
+}

@@ -1,0 +1,114 @@
+//! The messages of Kraken's feed, version 2, as recorded in 2026.
+
+use serde::Deserialize;
+
+use crate::{
+    domain::quote::QuoteUpdate,
+    providers::core::{
+        lenient::{self, Moment, Number, Text, or_default},
+        stream::{Event, Frame},
+    },
+    source::SourceError,
+};
+
+#[derive(Debug, Deserialize)]
+struct Message {
+    #[serde(default)]
+    channel: Text,
+    #[serde(default, rename = "type")]
+    kind: Text,
+    #[serde(default, deserialize_with = "or_default")]
+    data: Vec<Row>,
+    /// Of an answer to a command.
+    #[serde(default)]
+    method: Text,
+    #[serde(default, deserialize_with = "or_default")]
+    success: Option<bool>,
+    #[serde(default)]
+    symbol: Text,
+    #[serde(default)]
+    error: Text,
+    #[serde(default, deserialize_with = "or_default")]
+    result: Subscription,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Subscription {
+    symbol: Text,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Row {
+    symbol: Text,
+    last: Number,
+    high: Number,
+    low: Number,
+    /// Percent over 24 hours.
+    change_pct: Number,
+    timestamp: Moment,
+    /// Of the channel 'status'.
+    system: Text,
+}
+
+/// What a message says.
+pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
+    let message: Message = lenient::json(frame.text.as_bytes())?;
+    if message.method.as_deref() == Some("subscribe") {
+        return answer(message);
+    }
+    match message.channel.as_deref() {
+        Some("ticker") => Ok(message
+            .data
+            .iter()
+            .filter_map(|row| quote(row, message.kind.as_deref(), frame))
+            .collect()),
+        Some("heartbeat") => Ok(vec![Event::Heartbeat]),
+        Some("status") => status(&message),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// An update without a time comes with its trade; of a snapshot without one nobody knows how old it is.
+/// The volume is of this exchange alone, so it is left to those who know everybody's.
+fn quote(row: &Row, kind: Option<&str>, frame: &Frame<'_>) -> Option<Event> {
+    let target = frame.targets.get(row.symbol.as_deref()?)?;
+    let traded_now = (kind == Some("update")).then_some(frame.now);
+    Some(Event::Quote(QuoteUpdate {
+        symbol: target.symbol.clone(),
+        price: row.last.positive()?,
+        as_of: row.timestamp.0.or(traded_now)?,
+        change_24h: row.change_pct.0,
+        day_high: row.high.positive(),
+        day_low: row.low.positive(),
+        ..QuoteUpdate::default()
+    }))
+}
+
+fn answer(message: Message) -> Result<Vec<Event>, SourceError> {
+    let refused = message.success == Some(false);
+    Ok(
+        match (message.symbol.0.or(message.result.symbol.0), refused) {
+            (Some(name), false) => vec![Event::Subscribed(name)],
+            (Some(name), true) => vec![Event::Rejected {
+                name,
+                reason: message.error.0.unwrap_or_default(),
+            }],
+            (None, true) => {
+                let reason = message.error.0.unwrap_or_default();
+                return Err(SourceError::Refused(reason));
+            }
+            (None, false) => Vec::new(),
+        },
+    )
+}
+
+/// While it is not online it takes no subscriptions.
+fn status(message: &Message) -> Result<Vec<Event>, SourceError> {
+    let system = message.data.iter().find_map(|row| row.system.as_deref());
+    match system {
+        Some("maintenance") => Err(SourceError::Refused("it is being maintained".to_owned())),
+        _ => Ok(Vec::new()),
+    }
+}

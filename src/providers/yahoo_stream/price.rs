@@ -1,0 +1,141 @@
+//! What a message's figures are worth: decimal numbers in whole units, with a date.
+
+use jiff::Timestamp;
+
+use super::wire::{Hours, Pricing};
+use crate::{
+    domain::{
+        currency::QuotedIn,
+        quote::{ExtendedUpdate, QuoteUpdate},
+        session::Phase,
+        ticker::TickerKind,
+    },
+    providers::core::stream::{Event, Target},
+};
+
+/// A price and the known one differ by less than this factor where both are in the same unit.
+const SAME_UNIT: f64 = 5.0;
+
+/// What `pricing` says of `target`, whose price in whole units is `known`; `None` where it says no
+/// price, or in no unit that is known.
+pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> Option<Event> {
+    let digits = pricing.price_hint;
+    let exact = decimal(pricing.price?, None).filter(|price| *price > 0.0)?;
+    let raw = rounded(exact, digits);
+    let parts = parts(pricing, target, raw, known)?;
+    let whole = |value: f64| whole(value, parts);
+    let as_of = Timestamp::from_millisecond(pricing.time?).ok()?;
+    let price = whole(raw);
+    let is_coin = target.kind == TickerKind::Crypto;
+    let session = match pricing.hours {
+        _ if is_coin => None,
+        Hours::Regular => None,
+        Hours::Pre => Some(Phase::Pre),
+        Hours::Post => Some(Phase::Post),
+        Hours::Other => return None,
+    };
+    if let Some(session) = session {
+        let change = pricing
+            .change_percent
+            .and_then(|change| decimal(change, None));
+        return Some(Event::Extended(ExtendedUpdate {
+            symbol: target.symbol.clone(),
+            price,
+            change,
+            session,
+            as_of,
+        }));
+    }
+    let told = |value: Option<f32>| {
+        let value = decimal(value?, digits).filter(|value| *value > 0.0)?;
+        Some(whole(value))
+    };
+    let volume = if is_coin {
+        pricing.volume_24h
+    } else {
+        pricing.day_volume
+    };
+    let in_dollars = pricing.currency.as_deref().is_none_or(|one| one == "USD");
+    Some(Event::Quote(QuoteUpdate {
+        symbol: target.symbol.clone(),
+        price,
+        as_of,
+        // A coin has no sessions, and its change is none of 24 hours.
+        previous_close: previous_close(pricing, exact)
+            .filter(|_| !is_coin)
+            .map(whole),
+        market_cap: pricing
+            .market_cap
+            .filter(|cap| *cap > 0.0 && in_dollars && parts <= 1.0),
+        volume_24h: volume
+            .filter(|volume| *volume > 0)
+            .map(|volume| volume as f64),
+        day_high: told(pricing.day_high),
+        day_low: told(pricing.day_low),
+        ..QuoteUpdate::default()
+    }))
+}
+
+/// The close of the session before: told, or worked back from the change.
+fn previous_close(pricing: &Pricing, price: f64) -> Option<f64> {
+    let digits = pricing.price_hint;
+    let told = pricing
+        .previous_close
+        .and_then(|close| decimal(close, digits));
+    let by_change = || {
+        let change = decimal(pricing.change?, None)?;
+        Some(rounded(price - change, digits))
+    };
+    let by_percent = || {
+        let percent = decimal(pricing.change_percent?, None)?;
+        (percent > -100.0).then(|| rounded(price / (1.0 + percent / 100.0), digits))
+    };
+    told.filter(|close| *close > 0.0)
+        .or_else(by_change)
+        .or_else(by_percent)
+        .filter(|close| close.is_finite() && *close > 0.0)
+}
+
+/// Into how many parts the unit of `price` divides a whole one: most messages do not name their
+/// currency, and London quotes pence, Chicago cents. `None` where that cannot be known.
+fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> Option<f64> {
+    if let Some(currency) = &pricing.currency {
+        return Some(QuotedIn::parse(currency)?.parts);
+    }
+    if matches!(target.kind, TickerKind::Crypto | TickerKind::Index) {
+        return Some(1.0);
+    }
+    let Some(known) = known else {
+        let is_in_whole_units = !target.name.contains(['.', '=']);
+        return is_in_whole_units.then_some(1.0);
+    };
+    let is_near = |factor: &f64| {
+        let ratio = price / factor / known;
+        (1.0 / SAME_UNIT..=SAME_UNIT).contains(&ratio)
+    };
+    [1.0, 100.0].into_iter().find(is_near)
+}
+
+/// A figure in whole units: pence and cents have few digits.
+fn whole(value: f64, parts: f64) -> f64 {
+    if parts > 1.0 {
+        rounded(value / parts, Some(10))
+    } else {
+        value
+    }
+}
+
+/// The decimal number that was meant by one of single precision: 305.76 arrives as
+/// 305.760009765625. No more digits after the point than the source says there are.
+pub(super) fn decimal(value: f32, digits: Option<usize>) -> Option<f64> {
+    // The shortest number that is read as the same one again.
+    let shortest: f64 = value.to_string().parse().ok()?;
+    Some(rounded(shortest, digits))
+}
+
+/// Rounded to so many digits, unless nothing would be left.
+fn rounded(value: f64, digits: Option<usize>) -> f64 {
+    let Some(digits) = digits else { return value };
+    let rounded = format!("{value:.digits$}").parse().unwrap_or(value);
+    if rounded == 0.0 { value } else { rounded }
+}

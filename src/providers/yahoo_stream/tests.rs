@@ -1,0 +1,282 @@
+//! Messages as the streamer sends them, written by hand.
+#![expect(
+    clippy::float_cmp,
+    reason = "prices are exactly the decimal numbers that were meant"
+)]
+
+use data_encoding::BASE64;
+
+use super::{price, wire};
+use crate::{
+    domain::{
+        quote::{ExtendedUpdate, QuoteUpdate},
+        session::Phase,
+        ticker::TickerKind,
+    },
+    providers::core::stream::{Event, Target},
+    source::SourceError,
+};
+
+/// A field of a message.
+#[derive(Clone, Copy)]
+enum Field {
+    Text(u64, &'static str),
+    Float(u64, f32),
+    Double(u64, f64),
+    Signed(u64, i64),
+    Number(u64, u64),
+}
+
+use Field::{Double, Float, Number, Signed, Text};
+
+fn varint(mut number: u64, out: &mut Vec<u8>) {
+    while number > 127 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn protobuf(fields: &[Field]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for field in fields {
+        match *field {
+            Text(number, text) => {
+                varint(number << 3 | 2, &mut out);
+                varint(text.len() as u64, &mut out);
+                out.extend(text.as_bytes());
+            }
+            Float(number, value) => {
+                varint(number << 3 | 5, &mut out);
+                out.extend(value.to_le_bytes());
+            }
+            Double(number, value) => {
+                varint(number << 3 | 1, &mut out);
+                out.extend(value.to_le_bytes());
+            }
+            Signed(number, value) => {
+                varint(number << 3, &mut out);
+                varint((value << 1 ^ value >> 63).cast_unsigned(), &mut out);
+            }
+            Number(number, value) => {
+                varint(number << 3, &mut out);
+                varint(value, &mut out);
+            }
+        }
+    }
+    out
+}
+
+fn message(fields: &[Field]) -> String {
+    let bytes = BASE64.encode(&protobuf(fields));
+    format!(r#"{{"type":"pricing","message":"{bytes}"}}"#)
+}
+
+fn target(name: &str, kind: TickerKind) -> Target {
+    Target {
+        symbol: name.trim_end_matches("-USD").to_owned(),
+        name: name.to_owned(),
+        kind,
+    }
+}
+
+fn event_of(fields: &[Field], kind: TickerKind, known: Option<f64>) -> Option<Event> {
+    let pricing = wire::pricing(&message(fields)).unwrap().unwrap();
+    price::event(&pricing, &target(&pricing.id, kind), known)
+}
+
+fn quote_of(fields: &[Field], kind: TickerKind, known: Option<f64>) -> QuoteUpdate {
+    match event_of(fields, kind, known) {
+        Some(Event::Quote(quote)) => quote,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// 20 November 2026, 15:00:01.5 UTC.
+const NOON: i64 = 1_795_186_801_500;
+
+/// What a share's message in regular hours has.
+const APPLE: [Field; 11] = [
+    Text(1, "AAPL"),
+    Float(2, 270.5),
+    Signed(3, NOON),
+    Text(5, "NMS"),
+    Number(6, 8),
+    Number(7, 1),
+    Float(8, 0.932_836),
+    Signed(9, 45_246_885),
+    Float(10, 271.26),
+    Float(12, 2.5),
+    Signed(27, 2),
+];
+
+fn with(field: Field) -> Vec<Field> {
+    let number = |field: &Field| match field {
+        Text(number, _)
+        | Float(number, _)
+        | Double(number, _)
+        | Signed(number, _)
+        | Number(number, _) => *number,
+    };
+    let others = APPLE.iter().filter(|one| number(one) != number(&field));
+    others.copied().chain([field]).collect()
+}
+
+#[test]
+fn a_message_in_regular_hours_is_a_quote_with_the_close_that_its_change_tells() {
+    let quote = quote_of(&APPLE, TickerKind::Stock, None);
+    let expected = QuoteUpdate {
+        symbol: "AAPL".into(),
+        price: 270.5,
+        as_of: "2026-11-20T15:00:01.5Z".parse().unwrap(),
+        previous_close: Some(268.0),
+        volume_24h: Some(45_246_885.0),
+        day_high: Some(271.26),
+        ..QuoteUpdate::default()
+    };
+    assert_eq!(quote, expected);
+    // A price between two cents: the close before is reckoned from what was meant.
+    let between: Vec<Field> = with(Float(2, 314.765))
+        .into_iter()
+        .map(|field| match field {
+            Float(12, _) => Float(12, 7.055_023),
+            other => other,
+        })
+        .collect();
+    let quote = quote_of(&between, TickerKind::Stock, None);
+    assert_eq!(quote.previous_close, Some(307.71));
+    let told = quote_of(&with(Float(16, 267.9)), TickerKind::Stock, None);
+    assert_eq!(told.previous_close, Some(267.9));
+    let hours = quote_of(&with(Number(7, 3)), TickerKind::Stock, None);
+    assert_eq!(hours, expected);
+}
+
+#[test]
+fn a_pre_market_price_is_no_quote_and_has_no_digits_of_single_precision() {
+    let price = f32::from_bits(0x4398_e148);
+    assert_eq!(f64::from(price), 305.760_009_765_625);
+    for (hours, session) in [(0, Phase::Pre), (2, Phase::Post)] {
+        let mut fields = with(Float(2, price));
+        fields.retain(|field| !matches!(field, Number(7, _)));
+        fields.push(Number(7, hours));
+        let expected = ExtendedUpdate {
+            symbol: "AAPL".into(),
+            price: 305.76,
+            change: Some(0.932_836),
+            session,
+            as_of: "2026-11-20T15:00:01.5Z".parse().unwrap(),
+        };
+        let event = event_of(&fields, TickerKind::Stock, Some(305.0));
+        assert_eq!(event, Some(Event::Extended(expected)));
+    }
+    assert_eq!(event_of(&with(Number(7, 4)), TickerKind::Stock, None), None);
+}
+
+#[test]
+fn prices_have_the_digits_that_the_source_says_and_no_others() {
+    for (value, digits, expected) in [
+        (305.76, Some(2), 305.76),
+        (305.76, None, 305.76),
+        (84_737.58, Some(4), 84_737.58),
+        (0.361_5, Some(4), 0.361_5),
+        (1.085_38, Some(4), 1.085_4),
+        (0.000_012_34, Some(2), 0.000_012_34),
+        (6_543.21, Some(0), 6_543.0),
+    ] {
+        assert_eq!(price::decimal(value, digits), Some(expected), "{value}");
+    }
+}
+
+#[test]
+fn an_odd_field_costs_that_field() {
+    for (odd, expected) in [
+        (Text(9, "many"), "volume"),
+        (Signed(10, 271), "high"),
+        (Text(12, "up"), ""),
+        (Float(12, f32::NAN), ""),
+        (Double(27, 2.0), ""),
+        (Signed(27, -4), ""),
+        (Number(5, 77), ""),
+        (Float(4, 1.0), ""),
+        (Text(99, "new"), ""),
+    ] {
+        let quote = quote_of(&with(odd), TickerKind::Stock, None);
+        assert_eq!((quote.price, quote.previous_close), (270.5, Some(268.0)));
+        assert_eq!(quote.volume_24h.is_none(), expected == "volume");
+        assert_eq!(quote.day_high.is_none(), expected == "high");
+    }
+    for lost in [Text(2, "270"), Float(2, -1.0), Text(3, "noon")] {
+        assert_eq!(event_of(&with(lost), TickerKind::Stock, None), None);
+    }
+}
+
+#[test]
+fn cents_and_pence_are_whole_units_and_a_price_in_an_unknown_unit_is_none() {
+    let corn = |known| {
+        let fields = [
+            Text(1, "ZC=F"),
+            Float(2, 445.25),
+            Signed(3, NOON),
+            Signed(27, 2),
+        ];
+        event_of(&fields, TickerKind::Commodity, known)
+    };
+    assert_eq!(corn(None), None);
+    assert_eq!(corn(Some(30.0)), None, "neither of both is near");
+    for (known, expected) in [(4.4, 4.452_5), (440.0, 445.25)] {
+        let Some(Event::Quote(quote)) = corn(Some(known)) else {
+            panic!("{known}");
+        };
+        assert_eq!(quote.price, expected);
+    }
+    let told = [
+        Text(1, "VOD.L"),
+        Float(2, 72.46),
+        Signed(3, NOON),
+        Text(4, "GBp"),
+        Float(12, 0.46),
+        Signed(27, 2),
+    ];
+    let quote = quote_of(&told, TickerKind::Stock, None);
+    assert_eq!((quote.price, quote.previous_close), (0.724_6, Some(0.72)));
+}
+
+#[test]
+fn a_coin_has_no_close_before_and_its_volume_is_of_a_day() {
+    let fields = [
+        Text(1, "BTC-USD"),
+        Float(2, 84_737.58),
+        Signed(3, NOON),
+        Number(7, 0),
+        Float(8, 1.5),
+        Signed(9, 5),
+        Signed(28, 33_235_034_316),
+        Double(33, 1.69e12),
+        Signed(27, 2),
+    ];
+    let quote = quote_of(&fields, TickerKind::Crypto, None);
+    assert_eq!((quote.symbol.as_str(), quote.price), ("BTC", 84_737.58));
+    assert_eq!((quote.previous_close, quote.change_24h), (None, None));
+    assert_eq!(quote.volume_24h, Some(33_235_034_316.0));
+    assert_eq!(quote.market_cap, Some(1.69e12));
+}
+
+#[test]
+fn a_message_that_is_cut_or_garbled_is_none_and_one_of_another_type_says_nothing() {
+    let whole = message(&APPLE);
+    for text in [
+        "",
+        "<html>Attention Required</html>",
+        &whole[..whole.len() / 2],
+        r#"{"type":"pricing"}"#,
+        r#"{"type":"pricing","message":"%%%"}"#,
+        r#"{"type":"pricing","message":"CgRBQVBMFR=="}"#,
+        r#"{"type":"pricing","message":""}"#,
+    ] {
+        let error = wire::pricing(text).unwrap_err();
+        assert!(matches!(error, SourceError::Shape(_)), "{text}: {error:?}");
+    }
+    for text in [r#"{"type":"heartbeat"}"#, "{}", r#"{"type":7}"#] {
+        assert_eq!(wire::pricing(text).unwrap(), None);
+    }
+}

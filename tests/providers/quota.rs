@@ -1,0 +1,108 @@
+//! What a plan allows in a month: spread over it, kept over restarts, and never exceeded.
+
+use std::{sync::Arc, time::Duration};
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::bar::Interval,
+    providers::{coingecko::CoinGecko, settings},
+    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+};
+
+use crate::{
+    server::{Reply, Server},
+    world::World,
+};
+
+const COINS: &str =
+    r#"[{"id":"bitcoin","current_price":77671,"last_updated":"2026-11-20T15:29:30Z"}]"#;
+
+/// A market that knows how many requests were sent in November.
+struct Sent(u64);
+
+impl Known for Sent {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        Vec::new()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, source: &str, period: &str) -> u64 {
+        assert_eq!((source, period), ("coingecko", "2026-11"));
+        self.0
+    }
+
+    fn watched(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn coingecko(world: &World, server: &Server, key: &str) -> CoinGecko {
+    let settings = settings::CoinGecko {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        api_key: key.to_owned(),
+        ..settings::CoinGecko::default()
+    };
+    let catalogue = Catalogue::embedded().unwrap();
+    CoinGecko::new(&settings, &catalogue, world.board.record("coingecko"))
+}
+
+fn after(world: &World, sent: u64) -> Context {
+    Context {
+        known: Arc::new(Sent(sent)),
+        ..world.context("coingecko", world.board.record("second"))
+    }
+}
+
+#[tokio::test]
+async fn with_a_key_requests_are_spread_over_the_month_and_counted() {
+    let server = Server::start(|_| Some(Reply::ok(COINS))).await;
+    let mut world = World::new();
+    let context = after(&world, 7_499);
+    let mut coingecko = coingecko(&world, &server, "a-demo-key");
+    let rest = coingecko.refresh(&context).await.unwrap();
+    // Ten days and eight and a half hours are left, and 2,500 requests.
+    assert_eq!(rest.as_secs(), (10 * 86_400 + 8 * 3_600 + 1_800) / 2_500);
+    let told = world
+        .brought()
+        .0
+        .into_iter()
+        .find_map(|update| match update {
+            Update::Requests { period, count } => Some((period, count)),
+            _ => None,
+        });
+    assert_eq!(told, Some(("2026-11".to_owned(), 7_500)));
+    let quota = context.health.read().quota;
+    assert_eq!((quota[0].limit, quota[0].left), (10_000, 2_500));
+}
+
+#[tokio::test]
+async fn what_was_used_up_before_a_restart_is_used_up_until_the_month_is_over() {
+    let server = Server::start(|_| Some(Reply::ok(COINS))).await;
+    let world = World::new();
+    let context = after(&world, 10_000);
+    let mut coingecko = coingecko(&world, &server, "a-demo-key");
+    let error = coingecko.refresh(&context).await.unwrap_err();
+    assert!(matches!(error, SourceError::QuotaUsedUp { .. }), "{error}");
+    assert!(error.to_string().contains("2026-12-01"), "{error}");
+    assert!(server.asked().is_empty());
+}
+
+#[tokio::test]
+async fn without_a_key_there_is_no_monthly_limit() {
+    let server = Server::start(|_| Some(Reply::ok(COINS))).await;
+    let mut world = World::new();
+    let context = after(&world, 10_000);
+    let mut coingecko = coingecko(&world, &server, "");
+    let rest = coingecko.refresh(&context).await.unwrap();
+    assert_eq!(rest, Duration::from_secs(60));
+    assert!(context.health.read().quota.is_empty());
+    assert!(world.brought().quote("BTC").is_some());
+}

@@ -1,0 +1,308 @@
+//! Coinbase Exchange and Kraken: what they acknowledge, what they do not have, and who of them prices
+//! a coin.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use marketdeck::{
+    domain::{Timestamp, provider::ProviderState, ticker::TickerKind},
+    providers::{
+        coinbase::Coinbase,
+        core::{
+            access::StreamAccess,
+            capability::Registry,
+            stream::{Protocol, Stream},
+        },
+        kraken::Kraken,
+        settings,
+    },
+    source::{Context, schedule},
+};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::{
+    Tickers, eventually,
+    server::{Peer, StreamServer},
+};
+use crate::world::{NOW, World};
+
+fn registry(world: &World) -> Registry {
+    let mut registry = Registry::new(world.board.clone());
+    registry.add::<Stream<Coinbase>>();
+    registry.add::<Stream<Kraken>>();
+    registry
+}
+
+/// Runs the stream until the sender is dropped.
+fn run<P: Protocol>(
+    world: &World,
+    registry: &Registry,
+    protocol: P,
+    access: StreamAccess,
+    coins: &[&str],
+) -> watch::Sender<bool> {
+    let health = world.board.record(P::NAME);
+    let context = Context {
+        known: Arc::new(Tickers::of(coins, TickerKind::Crypto)),
+        ..world.context(P::NAME, health)
+    };
+    let stream = Stream::new(protocol, access, registry.clone());
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(schedule::run(Box::new(stream), context, stopped));
+    stop
+}
+
+fn coinbase(server: &StreamServer) -> StreamAccess {
+    settings::Coinbase {
+        ws_url: server.url.clone(),
+        silence_seconds: 2,
+        ..settings::Coinbase::default()
+    }
+    .access()
+}
+
+fn kraken(server: &StreamServer) -> StreamAccess {
+    settings::Kraken {
+        ws_url: server.url.clone(),
+        silence_seconds: 2,
+        ..settings::Kraken::default()
+    }
+    .access()
+}
+
+fn names(command: &Value, of: &str) -> Vec<String> {
+    let list = command.pointer(of).and_then(Value::as_array);
+    list.into_iter()
+        .flatten()
+        .filter_map(|name| name.as_str().map(str::to_owned))
+        .collect()
+}
+
+/// A trade as Coinbase tells of it, `price` as text.
+fn match_of(product: &str, price: f64) -> String {
+    json!({
+        "type": "ticker", "sequence": 1, "product_id": product, "price": price.to_string(),
+        "open_24h": "80000", "volume_24h": "1836.96781750", "low_24h": "79000.5",
+        "high_24h": "86000", "volume_30d": "175984.5", "best_bid": "1", "best_ask": "2",
+        "side": "sell", "time": "2026-11-20T15:29:59.127510Z", "trade_id": 7, "last_size": "0.1",
+    })
+    .to_string()
+}
+
+/// What Coinbase does: an error for what it does not have, and the others are subscribed to.
+async fn as_coinbase_does(mut peer: Peer, price: f64) {
+    let Some(command) = peer.hears().await else {
+        return;
+    };
+    let command: Value = serde_json::from_str(&command).unwrap();
+    assert_eq!(command["type"], "subscribe");
+    let asked = names(&command, "/product_ids");
+    let (known, unknown): (Vec<_>, Vec<_>) = asked
+        .into_iter()
+        .partition(|name| !name.starts_with("NOPE"));
+    for name in unknown {
+        let reason = format!("{name} is not a valid product");
+        let error = json!({ "type": "error", "message": "Failed to subscribe", "reason": reason });
+        peer.says(error.to_string()).await;
+    }
+    let channels = json!([
+        { "name": "ticker", "product_ids": known },
+        { "name": "heartbeat", "product_ids": ["BTC-USD"] },
+    ]);
+    let subscriptions = json!({ "type": "subscriptions", "channels": channels });
+    peer.says(subscriptions.to_string()).await;
+    loop {
+        let heartbeat = json!({ "type": "heartbeat", "product_id": "BTC-USD", "sequence": 90 });
+        for name in &known {
+            peer.says(match_of(name, price)).await;
+        }
+        if !peer.says(heartbeat.to_string()).await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// What Kraken does: an answer for each symbol, a snapshot, and a heartbeat.
+async fn as_kraken_does(mut peer: Peer, price: f64) {
+    let status = json!({ "channel": "status", "type": "update", "data": [{ "system": "online" }] });
+    peer.says(status.to_string()).await;
+    let Some(command) = peer.hears().await else {
+        return;
+    };
+    let command: Value = serde_json::from_str(&command).unwrap();
+    assert_eq!(command["params"]["channel"], "ticker");
+    let row = |name: &str| {
+        json!({ "symbol": name, "bid": 1, "ask": 2, "last": price, "low": 79_000.5, "high": 86_000,
+            "change_pct": 1.25, "volume": 9, "timestamp": "2026-11-20T15:29:59.5Z" })
+    };
+    let mut known = Vec::new();
+    for name in names(&command, "/params/symbol") {
+        let answer = if name.starts_with("NOPE") {
+            let error = format!("Currency pair not supported {name}");
+            json!({ "method": "subscribe", "success": false, "symbol": name, "error": error })
+        } else {
+            known.push(name.clone());
+            json!({ "method": "subscribe", "success": true, "result": { "channel": "ticker", "symbol": name } })
+        };
+        peer.says(answer.to_string()).await;
+    }
+    loop {
+        for name in &known {
+            let update = json!({ "channel": "ticker", "type": "update", "data": [row(name)] });
+            peer.says(update.to_string()).await;
+        }
+        if !peer.says(r#"{"channel":"heartbeat"}"#).await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+fn near(a: Option<f64>, b: f64) -> bool {
+    a.is_some_and(|a| (a - b).abs() < 1e-9)
+}
+
+#[tokio::test]
+async fn coinbase_prices_the_coins_it_has_and_leaves_the_others_out() {
+    let server = StreamServer::start(|peer| as_coinbase_does(peer, 84_737.58)).await;
+    let mut world = World::new();
+    let coins = ["BTC", "NOPE", "ETH"];
+    let registry = registry(&world);
+    let _running = run(&world, &registry, Coinbase, coinbase(&server), &coins);
+    let quote = eventually("a price", || world.brought().quote("BTC").cloned()).await;
+    assert_eq!(quote.price, 84_737.58);
+    assert_eq!(quote.as_of.to_string(), "2026-11-20T15:29:59.12751Z");
+    assert!(near(quote.change_24h, (84_737.58 / 80_000.0 - 1.0) * 100.0));
+    assert_eq!(
+        (quote.day_low, quote.day_high),
+        (Some(79_000.5), Some(86_000.0))
+    );
+    assert_eq!(quote.volume_24h, None, "of one exchange, and in coins");
+    let failure = eventually("the rejection", || world.board.symbol_failures().pop()).await;
+    assert_eq!((&*failure.symbol, &*failure.provider), ("NOPE", "coinbase"));
+    assert!(failure.error.contains("not a valid product"), "{failure:?}");
+    let health = world.health("coinbase");
+    assert_eq!(health.state, ProviderState::Ok);
+    assert_eq!(server.connections(), 1);
+}
+
+#[tokio::test]
+async fn kraken_prices_the_coins_it_has_and_leaves_the_others_out() {
+    let server = StreamServer::start(|peer| as_kraken_does(peer, 84_740.1)).await;
+    let mut world = World::new();
+    let coins = ["BTC", "NOPE"];
+    let registry = registry(&world);
+    let _running = run(&world, &registry, Kraken, kraken(&server), &coins);
+    let quote = eventually("a price", || world.brought().quote("BTC").cloned()).await;
+    assert_eq!((quote.price, quote.change_24h), (84_740.1, Some(1.25)));
+    assert_eq!(quote.as_of.to_string(), "2026-11-20T15:29:59.5Z");
+    let failure = eventually("the rejection", || world.board.symbol_failures().pop()).await;
+    assert!(failure.error.contains("not supported"), "{failure:?}");
+    assert_eq!(world.health("kraken").state, ProviderState::Ok);
+}
+
+#[tokio::test]
+async fn who_acknowledges_and_then_says_nothing_is_given_up() {
+    for name in ["coinbase", "kraken"] {
+        let server = StreamServer::start(|mut peer: Peer| async move {
+            peer.hears().await;
+            peer.says(r#"{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USD"]}]}"#)
+                .await;
+            peer.says(r#"{"method":"subscribe","success":true,"result":{"symbol":"BTC/USD"}}"#)
+                .await;
+            peer.listens().await;
+        })
+        .await;
+        let world = World::new();
+        let registry = registry(&world);
+        let _running = if name == "coinbase" {
+            run(&world, &registry, Coinbase, coinbase(&server), &["BTC"])
+        } else {
+            run(&world, &registry, Kraken, kraken(&server), &["BTC"])
+        };
+        let error = eventually("the failure", || world.health(name).last_error).await;
+        assert!(error.contains("silent"), "{name}: {error}");
+        eventually("another try", || (server.connections() > 1).then_some(())).await;
+    }
+}
+
+#[tokio::test]
+async fn kraken_under_maintenance_is_told_as_that() {
+    let server = StreamServer::start(|mut peer: Peer| async move {
+        let status = r#"{"channel":"status","type":"update","data":[{"system":"maintenance"}]}"#;
+        peer.says(status).await;
+        peer.listens().await;
+    })
+    .await;
+    let world = World::new();
+    let registry = registry(&world);
+    let _running = run(&world, &registry, Kraken, kraken(&server), &["BTC"]);
+    let error = eventually("the failure", || world.health("kraken").last_error).await;
+    assert!(error.contains("maintained"), "{error}");
+}
+
+/// The prices of BTC so far.
+fn prices(world: &mut World) -> Vec<f64> {
+    let mut prices = Vec::new();
+    for update in world.brought().0 {
+        let marketdeck::source::Update::Quotes(quotes) = update else {
+            panic!("{update:?}");
+        };
+        prices.extend(quotes.iter().map(|quote| quote.price));
+    }
+    prices
+}
+
+#[tokio::test]
+async fn a_coin_that_two_exchanges_price_has_the_price_of_the_preferred_one_until_that_is_gone() {
+    let coinbase_is_gone = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&coinbase_is_gone);
+    let first = StreamServer::start(move |peer| {
+        let is_gone = Arc::clone(&switch);
+        async move {
+            let gone = async {
+                while !is_gone.load(Ordering::SeqCst) {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            };
+            tokio::select! {
+                () = as_coinbase_does(peer, 100.0) => {}
+                () = gone => {}
+            }
+        }
+    })
+    .await;
+    let second = StreamServer::start(|peer| as_kraken_does(peer, 101.0)).await;
+    let mut world = World::new();
+    let registry = registry(&world);
+    let _first = run(&world, &registry, Coinbase, coinbase(&first), &["BTC"]);
+    eventually("the first price", || prices(&mut world).pop()).await;
+    let _second = run(&world, &registry, Kraken, kraken(&second), &["BTC"]);
+    eventually("the second exchange", || {
+        let health = world.board.list();
+        let kraken = health.iter().find(|health| health.name == "kraken")?;
+        kraken.last_success
+    })
+    .await;
+    let mut seen = Vec::new();
+    eventually("many prices", || {
+        seen.extend(prices(&mut world));
+        (seen.len() > 20).then_some(())
+    })
+    .await;
+    assert!(seen.iter().all(|price| *price == 100.0), "{seen:?}");
+    coinbase_is_gone.store(true, Ordering::SeqCst);
+    eventually("the other price", || {
+        prices(&mut world).contains(&101.0).then_some(())
+    })
+    .await;
+    let now: Timestamp = NOW.parse().unwrap();
+    assert!(registry.is_streamed("BTC", now));
+}

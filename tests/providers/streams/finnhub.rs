@@ -1,0 +1,193 @@
+//! Finnhub: trades, and quotes while nobody preferred has them. Its key is told to nobody else.
+
+use std::{sync::Arc, time::Duration};
+
+use marketdeck::{
+    domain::{session::Phase, ticker::TickerKind},
+    providers::{
+        core::{capability::Registry, stream::Stream},
+        finnhub::{Finnhub, FinnhubTrades},
+        settings,
+        yahoo::Yahoo,
+    },
+    source::{Context, Source as _, SourceError, Update, schedule},
+};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::{
+    Tickers, eventually,
+    server::{Peer, StreamServer},
+};
+use crate::{
+    server::{Reply, Server},
+    world::World,
+};
+
+const KEY: &str = "a-key-of-ones-own";
+
+fn trades(world: &World, server: &StreamServer, symbols: &[&str]) -> watch::Sender<bool> {
+    let settings = settings::Finnhub {
+        ws_url: server.url.clone(),
+        api_key: KEY.to_owned(),
+        ..settings::Finnhub::default()
+    };
+    let context = Context {
+        known: Arc::new(Tickers::of(symbols, TickerKind::Stock)),
+        ..world.context("finnhub_stream", world.board.record("finnhub_stream"))
+    };
+    let mut registry = Registry::new(world.board.clone());
+    registry.add::<Stream<FinnhubTrades>>();
+    let access = FinnhubTrades::access(&settings);
+    let stream = Stream::new(FinnhubTrades::new(KEY), access, registry);
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(schedule::run(Box::new(stream), context, stopped));
+    stop
+}
+
+/// Milliseconds of a moment.
+fn at(text: &str) -> i64 {
+    let at: marketdeck::domain::Timestamp = text.parse().unwrap();
+    at.as_millisecond()
+}
+
+#[tokio::test]
+async fn trades_in_regular_hours_are_prices_and_those_before_stand_beside_them() {
+    let server = StreamServer::start(|mut peer: Peer| async move {
+        let mut asked = Vec::new();
+        while asked.len() < 3 {
+            let command: Value = serde_json::from_str(&peer.hears().await.unwrap()).unwrap();
+            assert_eq!(command["type"], "subscribe");
+            asked.push(command["symbol"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(
+            asked,
+            ["AAPL", "BRK.B", "MSFT"],
+            "no future and no foreign share"
+        );
+        let trade =
+            |s: &str, p: f64, t: &str| json!({ "s": s, "p": p, "t": at(t), "v": 1, "c": ["1"] });
+        let data = json!([
+            trade("AAPL", 235.1, "2026-11-20T15:29:58.412Z"),
+            trade("AAPL", 235.3, "2026-11-20T15:29:59.900Z"),
+            trade("AAPL", 235.2, "2026-11-20T15:29:59.100Z"),
+            trade("BRK.B", 500.5, "2026-11-20T15:29:59Z"),
+            trade("BINANCE:BTCUSDT", 1.0, "2026-11-20T15:29:59Z"),
+            trade("MSFT", 410.0, "2026-11-20T13:30:00Z"),
+            { "s": "MSFT", "p": null, "t": "soon" },
+        ]);
+        peer.says(json!({ "type": "trade", "data": data }).to_string())
+            .await;
+        peer.says(r#"{"type":"ping"}"#).await;
+        peer.listens().await;
+    })
+    .await;
+    let mut world = World::new();
+    let _running = trades(&world, &server, &["AAPL", "BRK-B", "SAP.DE", "MSFT"]);
+    eventually("the trades", || {
+        world
+            .board
+            .list()
+            .first()
+            .and_then(|health| health.last_success)
+    })
+    .await;
+    let mut brought = Vec::new();
+    eventually("both updates", || {
+        brought.extend(world.brought().0);
+        (brought.len() >= 2).then_some(())
+    })
+    .await;
+    for update in &brought {
+        match update {
+            Update::Quotes(quotes) => {
+                let price = |of: &str| quotes.iter().find(|one| one.symbol == of).unwrap().price;
+                assert_eq!(
+                    (quotes.len(), price("AAPL"), price("BRK-B")),
+                    (2, 235.3, 500.5)
+                );
+            }
+            Update::Extended(prices) => {
+                assert_eq!((prices.len(), prices[0].price), (1, 410.0));
+                assert_eq!(prices[0].session, Phase::Pre);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_is_refused_is_not_told() {
+    let server = StreamServer::start(|mut peer: Peer| async move {
+        peer.says(format!(
+            r#"{{"type":"error","msg":"Invalid API key {KEY}"}}"#
+        ))
+        .await;
+        peer.listens().await;
+    })
+    .await;
+    let world = World::new();
+    let _running = trades(&world, &server, &["AAPL"]);
+    let error = eventually("the failure", || world.health("finnhub_stream").last_error).await;
+    assert!(
+        error.contains("Invalid API key") && !error.contains(KEY),
+        "{error}"
+    );
+    for answer in ["HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n", ""] {
+        let server = StreamServer::refusing(answer).await;
+        let world = World::new();
+        let _running = trades(&world, &server, &["AAPL"]);
+        let error = eventually("the refusal", || world.health("finnhub_stream").last_error).await;
+        assert!(!error.contains(KEY), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn quotes_are_asked_for_while_yahoo_is_failing_and_a_quote_of_zeros_is_none() {
+    let server = Server::start(|asked| {
+        assert_eq!(asked.header("x-finnhub-token"), Some(KEY));
+        Some(Reply::ok(if asked.path.ends_with("symbol=AAPL") {
+            r#"{"c":255.79,"d":-5.94,"dp":-2.2695,"h":262.23,"l":255.45,"o":262.02,"pc":261.73,"t":1795188600}"#
+        } else {
+            r#"{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}"#
+        }))
+    })
+    .await;
+    let mut world = World::new();
+    let yahoo = world.board.record("yahoo");
+    let health = world.board.record("finnhub");
+    let mut registry = Registry::new(world.board.clone());
+    registry.add::<Yahoo>();
+    registry.add::<Finnhub>();
+    let settings = settings::Finnhub {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        api_key: KEY.to_owned(),
+        ..settings::Finnhub::default()
+    };
+    let mut finnhub = Finnhub::new(&settings, registry, health.clone());
+    let context = Context {
+        known: Arc::new(Tickers::of(&["NOPE", "AAPL"], TickerKind::Stock)),
+        ..world.context("finnhub", health)
+    };
+    tokio::time::timeout(Duration::from_millis(100), finnhub.refresh(&context))
+        .await
+        .expect_err("it waits while Yahoo is well");
+    assert!(server.asked().is_empty());
+    for _ in 0..2 {
+        yahoo.failed(
+            context.clock.now(),
+            &SourceError::Status(500),
+            Duration::from_secs(60),
+        );
+    }
+    for _ in 0..2 {
+        finnhub.refresh(&context).await.unwrap();
+    }
+    let brought = world.brought();
+    let apple = brought.quote("AAPL").unwrap();
+    assert_eq!((apple.price, apple.previous_close), (255.79, Some(261.73)));
+    assert!(brought.quote("NOPE").is_none());
+    let failures = world.board.symbol_failures();
+    assert_eq!((failures.len(), failures[0].symbol.as_str()), (1, "NOPE"));
+}

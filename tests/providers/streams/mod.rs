@@ -1,0 +1,77 @@
+//! Streams on real sockets: a server of our own that behaves as theirs do, on good days and on bad
+//! ones.
+
+mod coins;
+mod finnhub;
+mod message;
+mod program;
+mod recorded;
+mod server;
+mod yahoo;
+
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use marketdeck::{
+    domain::{
+        bar::Interval,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    source::{Known, KnownTicker},
+};
+
+/// A market of some tickers, without prices.
+#[derive(Default)]
+struct Tickers {
+    all: Vec<KnownTicker>,
+    watched: Mutex<Vec<String>>,
+}
+
+impl Tickers {
+    fn of(symbols: &[impl AsRef<str>], kind: TickerKind) -> Self {
+        let ticker = |symbol: &str| {
+            let profile = Profile::new(symbol, symbol, kind);
+            KnownTicker::of(&Ticker::new(TickerId(1), profile))
+        };
+        Self {
+            all: symbols.iter().map(|one| ticker(one.as_ref())).collect(),
+            watched: Mutex::default(),
+        }
+    }
+}
+
+impl Known for Tickers {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        self.all.clone()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
+    fn watched(&self) -> Vec<String> {
+        self.watched.lock().unwrap().clone()
+    }
+}
+
+/// Asks `answer` until it has one: nothing here takes long, but machines are busy.
+async fn eventually<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}

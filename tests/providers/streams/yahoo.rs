@@ -1,0 +1,354 @@
+//! Yahoo's streamer: a hundred symbols a connection, nothing acknowledged, and its bad days.
+
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::{provider::ProviderState, ticker::TickerKind},
+    providers::{
+        core::{capability::Registry, stream::Stream},
+        settings,
+        yahoo_stream::YahooStream,
+    },
+    source::{Context, Update, health::HealthRecord, schedule},
+};
+use tokio::sync::watch;
+
+use super::{
+    Tickers, eventually,
+    message::Pricing,
+    server::{Peer, StreamServer, symbols},
+};
+use crate::world::{NOW, World};
+
+/// Runs the stream until the sender is dropped.
+fn run(
+    world: &World,
+    known: &Arc<Tickers>,
+    settings: &settings::YahooStream,
+) -> (Registry, watch::Sender<bool>) {
+    let health: HealthRecord = world.board.record("yahoo_stream");
+    let context = Context {
+        known: Arc::clone(known) as _,
+        ..world.context("yahoo_stream", health)
+    };
+    let catalogue = Catalogue::embedded().unwrap();
+    let mut registry = Registry::new(world.board.clone());
+    registry.add::<Stream<YahooStream>>();
+    let protocol = YahooStream::new(&catalogue);
+    let stream = Stream::new(protocol, settings.access(), registry.clone());
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(schedule::run(Box::new(stream), context, stopped));
+    (registry, stop)
+}
+
+fn settings(server: &StreamServer) -> settings::YahooStream {
+    settings::YahooStream {
+        ws_url: server.url.clone(),
+        ..settings::YahooStream::default()
+    }
+}
+
+fn shares(count: usize) -> Arc<Tickers> {
+    let names: Vec<String> = (0..count).map(|n| format!("CANARY{n}")).collect();
+    Arc::new(Tickers::of(&names, TickerKind::Stock))
+}
+
+/// What Yahoo does: a hundred places, first come, and a price of everybody in them now and then.
+async fn as_yahoo_does(mut peer: Peer) {
+    let mut places: Vec<String> = Vec::new();
+    let mut cents = 0.0;
+    loop {
+        tokio::select! {
+            command = peer.hears() => {
+                let Some(command) = command else { return };
+                let gone = symbols(&command, "unsubscribe");
+                places.retain(|place| !gone.contains(place));
+                for symbol in symbols(&command, "subscribe") {
+                    assert!(!places.contains(&symbol), "{symbol} was subscribed already");
+                    if places.len() < 100 {
+                        places.push(symbol);
+                    }
+                }
+            }
+            () = tokio::time::sleep(Duration::from_millis(50)) => {
+                cents += 0.01;
+                for place in &places {
+                    if !peer.says(Pricing::new(place, 100.0 + cents, NOW).text()).await {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The prices of each symbol so far.
+#[derive(Default)]
+struct Moves(std::collections::HashMap<String, HashSet<u64>>);
+
+impl Moves {
+    fn take(&mut self, world: &mut World) {
+        for update in world.brought().0 {
+            let Update::Quotes(quotes) = update else {
+                panic!("{update:?}");
+            };
+            for quote in quotes {
+                let prices = self.0.entry(quote.symbol).or_default();
+                prices.insert(quote.price.to_bits());
+            }
+        }
+    }
+
+    fn moved(&self) -> usize {
+        self.0.values().filter(|prices| prices.len() > 1).count()
+    }
+}
+
+#[tokio::test]
+async fn a_hundred_and_fifty_symbols_use_two_connections_and_every_one_of_them_moves() {
+    let server = StreamServer::start(as_yahoo_does).await;
+    let mut world = World::new();
+    let _running = run(&world, &shares(150), &settings(&server));
+    let mut moves = Moves::default();
+    eventually("all to move", || {
+        moves.take(&mut world);
+        (moves.moved() == 150).then_some(())
+    })
+    .await;
+    assert_eq!(server.connections(), 2);
+    let places = |connection| symbols(&server.heard(connection)[0], "subscribe").len();
+    assert_eq!((places(0), places(1)), (100, 50));
+    let health = world.health("yahoo_stream");
+    assert_eq!((health.state, health.failures), (ProviderState::Ok, 0));
+}
+
+#[tokio::test]
+async fn with_one_connection_the_watched_stay_and_the_others_take_turns() {
+    let server = StreamServer::start(as_yahoo_does).await;
+    let mut world = World::new();
+    let known = shares(150);
+    let watched = "CANARY149".to_owned();
+    *known.watched.lock().unwrap() = vec![watched.clone()];
+    let settings = settings::YahooStream {
+        connections: 1,
+        ..settings(&server)
+    };
+    let _running = run(&world, &known, &settings);
+    let mut moves = Moves::default();
+    eventually("the first turn", || {
+        moves.take(&mut world);
+        (moves.moved() == 100).then_some(())
+    })
+    .await;
+    assert!(moves.0.contains_key(&watched));
+    world.clock.advance(61);
+    eventually("the others' turn", || {
+        moves.take(&mut world);
+        (moves.moved() == 150).then_some(())
+    })
+    .await;
+    assert_eq!(server.connections(), 1);
+    let gone: Vec<String> = server.heard(0)[1..]
+        .iter()
+        .flat_map(|command| symbols(command, "unsubscribe"))
+        .collect();
+    assert!(!gone.is_empty() && !gone.contains(&watched), "{gone:?}");
+}
+
+#[tokio::test]
+async fn a_snapshot_of_two_days_ago_does_not_count_as_a_live_price() {
+    let server = StreamServer::start(|mut peer: Peer| async move {
+        while let Some(command) = peer.hears().await {
+            for symbol in symbols(&command, "subscribe") {
+                let day = if symbol == "CANARY0" { "18" } else { "20" };
+                let at = format!("2026-11-{day}T15:29:59Z");
+                peer.says(Pricing::new(&symbol, 100.0, &at).text()).await;
+            }
+        }
+    })
+    .await;
+    let mut world = World::new();
+    let (registry, _stop) = run(&world, &shares(2), &settings(&server));
+    let mut moves = Moves::default();
+    eventually("both", || {
+        moves.take(&mut world);
+        (moves.0.len() == 2).then_some(())
+    })
+    .await;
+    let now = NOW.parse().unwrap();
+    assert!(!registry.is_streamed("CANARY0", now));
+    assert!(registry.is_streamed("CANARY1", now));
+}
+
+/// What a server does on a bad day.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    Drops,
+    IsSilent,
+    SendsGarbage,
+    CutsItsMessages,
+    SendsTooMuch,
+}
+
+async fn fails(mut peer: Peer, fault: Fault) {
+    if peer.hears().await.is_none() {
+        return;
+    }
+    let text = Pricing::new("CANARY0", 100.0, NOW).text();
+    let sent = match fault {
+        Fault::Drops => return,
+        Fault::IsSilent => return peer.listens().await,
+        Fault::SendsGarbage => "<html>Attention Required</html>".to_owned(),
+        Fault::CutsItsMessages => text[..text.len() / 2].to_owned(),
+        Fault::SendsTooMuch => "x".repeat(20_000),
+    };
+    while peer.says(sent.clone()).await {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_stream_that_fails_says_why_and_comes_back_by_itself() {
+    for (fault, says) in [
+        (Fault::Drops, "closed"),
+        (Fault::IsSilent, "silent"),
+        (Fault::SendsGarbage, "a web page"),
+        (Fault::CutsItsMessages, "ends in the middle"),
+        (Fault::SendsTooMuch, "larger than"),
+    ] {
+        let is_well = Arc::new(AtomicBool::new(false));
+        let switch = Arc::clone(&is_well);
+        let server = StreamServer::start(move |peer| {
+            let is_well = switch.load(Ordering::SeqCst);
+            async move {
+                if is_well {
+                    as_yahoo_does(peer).await;
+                } else {
+                    fails(peer, fault).await;
+                }
+            }
+        })
+        .await;
+        let world = World::new();
+        let settings = settings::YahooStream {
+            silence_seconds: 1,
+            max_bytes: 10_000,
+            ..settings(&server)
+        };
+        let (registry, _stop) = run(&world, &shares(20), &settings);
+        let failed = eventually("the failure", || {
+            let health = world.health("yahoo_stream");
+            (health.state == ProviderState::Failing).then_some(health)
+        })
+        .await;
+        let error = failed.last_error.unwrap();
+        assert!(error.contains(says), "{fault:?}: {error}");
+        assert!(failed.next_attempt > failed.last_failure, "{fault:?}");
+        let now = NOW.parse().unwrap();
+        assert!(!registry.is_streamed("CANARY0", now), "{fault:?}");
+        is_well.store(true, Ordering::SeqCst);
+        eventually("the recovery", || {
+            let is_ok = world.health("yahoo_stream").state == ProviderState::Ok;
+            (is_ok && registry.is_streamed("CANARY0", now)).then_some(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_refused_upgrade_is_told_with_its_status() {
+    for (answer, says) in [
+        ("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", "HTTP 503"),
+        ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", "HTTP 403"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP 200"),
+        ("<html>Attention</html>\r\n\r\n", "not understood"),
+        ("", "closed"),
+    ] {
+        let server = StreamServer::refusing(answer).await;
+        let world = World::new();
+        let _running = run(&world, &shares(1), &settings(&server));
+        let error = eventually("the refusal", || world.health("yahoo_stream").last_error).await;
+        assert!(error.contains(says), "{answer}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn one_lost_connection_of_two_leaves_the_other_alone_and_comes_back() {
+    let first_is_lost = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&first_is_lost);
+    let server = StreamServer::start(move |peer: Peer| {
+        let is_lost = Arc::clone(&switch);
+        async move {
+            let number = peer.number;
+            let lost = async {
+                while peer_is_kept(number, &is_lost) {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            };
+            tokio::select! {
+                () = as_yahoo_does(peer) => {}
+                () = lost => assert_eq!(number, 0),
+            }
+        }
+    })
+    .await;
+    let mut world = World::new();
+    let _running = run(&world, &shares(150), &settings(&server));
+    let mut moves = Moves::default();
+    eventually("all to move", || {
+        moves.take(&mut world);
+        (moves.moved() == 150).then_some(())
+    })
+    .await;
+    first_is_lost.store(true, Ordering::SeqCst);
+    let health = eventually("the loss", || {
+        let health = world.health("yahoo_stream");
+        (health.failures > 0).then_some(health)
+    })
+    .await;
+    assert_eq!(
+        health.state,
+        ProviderState::Ok,
+        "the other connection is well"
+    );
+    let mut moves = Moves::default();
+    eventually("all to move again", || {
+        moves.take(&mut world);
+        (moves.moved() == 150).then_some(())
+    })
+    .await;
+    assert_eq!(server.connections(), 3);
+    assert_eq!(symbols(&server.heard(2)[0], "subscribe").len(), 100);
+    assert_eq!(server.heard(1).len(), 1, "it was not subscribed anew");
+}
+
+fn peer_is_kept(number: usize, first_is_lost: &AtomicBool) -> bool {
+    number != 0 || !first_is_lost.load(Ordering::SeqCst)
+}
+
+#[tokio::test]
+async fn a_stop_closes_the_connections() {
+    let ended = Arc::new(Mutex::new(0));
+    let count = Arc::clone(&ended);
+    let server = StreamServer::start(move |peer| {
+        let count = Arc::clone(&count);
+        async move {
+            as_yahoo_does(peer).await;
+            *count.lock().unwrap() += 1;
+        }
+    })
+    .await;
+    let world = World::new();
+    let (_, stop) = run(&world, &shares(150), &settings(&server));
+    eventually("both", || (server.connections() == 2).then_some(())).await;
+    stop.send(true).unwrap();
+    eventually("their end", || (*ended.lock().unwrap() == 2).then_some(())).await;
+}

@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test';
+import { checkPage, failing } from './checkPage.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Status' });
+
+checkPage('status', async (page) => {
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Server' })).toContainText('Version');
+});
+
+test('a server where everything works says so, with its store, its tasks and its clock', async ({ page }) => {
+  await page.goto('');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click();
+  await expect(heading(page)).toBeVisible();
+  const status = await (await page.request.get('api/status')).json();
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText('Working');
+  await expect(page.getByRole('region', { name: 'Store' })).toContainText(/Saving\s*Works/);
+  const server = page.getByRole('region', { name: 'Server' });
+  await expect(server).toContainText(status.version);
+  await expect(server).toContainText(/Clock\s*Nov 20, \d+:\d\d:\d\d PM UTC/);
+  await expect(server).toContainText(/In your zone\s*Nov 20, 2:\d\d:\d\d PM EST/);
+  // The sample market stands in November 2026, which this device does not.
+  await expect(server).toContainText(/Clock difference\s*.* this device/);
+  const tasks = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem');
+  await expect(tasks).toHaveCount(status.tasks.length);
+});
+
+/** The server's own answer with some parts as a test wants them. */
+async function scriptStatus(page: Page, parts: (status: Record<string, unknown>) => object): Promise<void> {
+  const status = await (await page.request.get('api/status')).json();
+  await page.route('**/api/status', (route) => route.fulfill({ json: { ...status, ...parts(status) } }));
+}
+
+const provider = (fields: object) => ({
+  requests: 10,
+  failures: 0,
+  consecutiveFailures: 0,
+  lastSuccess: null,
+  lastFailure: null,
+  lastError: null,
+  nextAttempt: null,
+  ...fields,
+});
+
+test('a failing source stands first, with its error and its next try; a ticker says why it has no price', async ({
+  page,
+}) => {
+  const { now } = await (await page.request.get('api/market-session')).json();
+  const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+  await scriptStatus(page, () => ({
+    health: 'degraded',
+    reasons: ['CoinGecko is failing.'],
+    providers: [
+      provider({ name: 'yahoo', state: 'ok', lastSuccess: at(-1) }),
+      provider({
+        name: 'coingecko',
+        state: 'failing',
+        lastSuccess: at(-14),
+        lastError: 'It answered 429, too many requests.',
+        consecutiveFailures: 3,
+        nextAttempt: at(4.5),
+      }),
+    ],
+    tickers: [
+      { symbol: 'AAPL', source: 'yahoo', updatedAt: at(-1), stale: false, lastError: null },
+      { symbol: 'SQ', source: 'yahoo', updatedAt: at(-90), stale: true, lastError: 'Yahoo knows no SQ.' },
+    ],
+    store: { writable: false, problem: 'The disk is full.', lastSavedAt: at(-5), unsavedSeconds: 300 },
+  }));
+  await page.goto('status');
+  const health = page.getByRole('main').getByRole('status').first();
+  await expect(health).toContainText(/Degraded\s*CoinGecko is failing\.\s*Next try in [45] min/);
+  const rows = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
+  await expect(rows.first()).toContainText('CoinGecko');
+  await expect(rows.first()).toContainText('It answered 429, too many requests. (3 in a row)');
+  await expect(rows.first()).toContainText('14 minutes ago');
+  await expect(rows.nth(1)).toContainText(/Working.*1 ticker now|2 tickers now/s);
+  await expect(page.getByText('1 of 2').first()).toBeVisible();
+  const trouble = page.getByRole('list', { name: 'Tickers with trouble' }).getByRole('listitem');
+  await expect(trouble).toHaveCount(1);
+  await expect(trouble).toContainText(/SQ\s*Yahoo knows no SQ\.\s*Last price 1 hour ago from Yahoo Finance/);
+  await expect(trouble.getByRole('link', { name: 'SQ' })).toHaveAttribute('href', /ticker\/SQ$/);
+  const store = page.getByRole('region', { name: 'Store' });
+  await expect(store).toContainText('The disk is full.');
+  await expect(store).toContainText(/Saving\s*Fails/);
+  await expect(store).toContainText(/Waiting to be saved\s*for 5 min/);
+});
+
+test('a status that cannot be loaded offers another try', async ({ page }) => {
+  const mend = await failing(page, '**/api/status');
+  await page.goto('status');
+  await expect(page.getByText('The status could not be loaded.')).toBeVisible();
+  await mend();
+  await expect(page.getByRole('region', { name: 'Server' })).toBeVisible();
+});

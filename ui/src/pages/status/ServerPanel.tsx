@@ -1,0 +1,28 @@
+import type { ServerStatus } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatSpan, formatZonedClock } from '~/market/time';
+import { Facts } from './Facts';
+import { clockDifference } from './status';
+
+/** The program, and its clock beside that of this device. */
+export function ServerPanel({ status: { version, market, uptimeSeconds, tasks } }: { status: ServerStatus }) {
+  const now = useMarketNow();
+  const apart = clockDifference(now - Date.now());
+  const running = tasks.filter(({ state }) => state === 'running' || state === 'waiting').length;
+  return (
+    <Panel title="Server">
+      <Facts
+        facts={[
+          ['Version', version],
+          ['Market', market === 'sample' ? 'Sample data' : 'Live'],
+          ['Running for', formatSpan(uptimeSeconds * 1000)],
+          ['Tasks', `${running} of ${tasks.length} running`],
+          ['Clock', formatZonedClock(now, 'UTC')],
+          ['In your zone', formatZonedClock(now)],
+          ...(apart ? [['Clock difference', apart] as const] : []),
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ProviderHealth, ServerStatus } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { UNKNOWN } from '~/market/format';
+import classes from './StatusPage.module.css';
+import { ago, byTrouble, feedsOf, sourceTitle, until } from './status';
+
+/** Where data comes from: each source with its state, last success and error, and what it feeds. */
+export function SourcesPanel({ status: { market, providers, tickers } }: { status: ServerStatus }) {
+  const none =
+    market === 'sample' ? 'The sample market is simulated and asks nobody.' : 'No source is configured.';
+  return (
+    <Panel title="Sources" aside="Failing first. Refreshes by itself.">
+      {providers.length === 0 ? (
+        <EmptyState text={none} />
+      ) : (
+        <table className={classes.sources} aria-label="Sources">
+          <thead>
+            <tr>
+              {['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Next try'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {byTrouble(providers).map((source) => (
+              <Source key={source.name} source={source} feeds={feedsOf(source.name, tickers)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+const STATES: Record<string, string> = { ok: 'Working', failing: 'Failing', waiting: 'Not asked yet' };
+
+function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
+  const now = useMarketNow();
+  const { name, state, lastSuccess, nextAttempt } = source;
+  return (
+    <tr data-state={state}>
+      <th scope="row">
+        <strong>{sourceTitle(name)}</strong>
+        <small>{name}</small>
+      </th>
+      <td>
+        <span className={classes.state} data-state={state}>
+          {STATES[state] ?? state}
+        </span>
+      </td>
+      <td data-title="Feeds">{feeds}</td>
+      <td data-title="Last success">{lastSuccess ? ago(lastSuccess, now) : UNKNOWN}</td>
+      <td data-title="Last error" className={classes.error}>
+        {errorText(source, now)}
+      </td>
+      <td data-title="Next try">{nextAttempt ? until(nextAttempt, now) : UNKNOWN}</td>
+    </tr>
+  );
+}
+
+/** 'Answered 429. 3 in a row.' while it lasts; afterwards when it was. */
+function errorText({ state, lastError, lastFailure, consecutiveFailures }: ProviderHealth, now: number) {
+  if (!lastError) return 'None since the start';
+  if (state === 'failing') {
+    return consecutiveFailures > 1 ? `${lastError} (${consecutiveFailures} in a row)` : lastError;
+  }
+  return lastFailure ? `${lastError} (${ago(lastFailure, now)})` : lastError;
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { statusQuery } from '~/api/queries';
+import type { ServerStatus } from '~/api/types';
+import { Columns } from '~/components/Columns';
+import { QueryState } from '~/components/QueryState';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { HealthBar } from './HealthBar';
+import { ServerPanel } from './ServerPanel';
+import { SourcesPanel } from './SourcesPanel';
+import classes from './StatusPage.module.css';
+import { StorePanel } from './StorePanel';
+import { TasksPanel } from './TasksPanel';
+import { TroublePanel } from './TroublePanel';
+
+/** /status: how the server, its sources and its store are. Everything on it is read from /api/status. */
+export default function StatusPage() {
+  const query = useQuery(statusQuery);
+  return (
+    <div className="container">
+      <PageHead
+        title="Status"
+        text="What this server knows about its sources, its store and itself."
+        figures={query.data ? figures(query.data) : []}
+      />
+      <QueryState
+        query={query}
+        skeleton={<BlockSkeleton height={640} />}
+        errorText="The status could not be loaded."
+      >
+        {(status) => (
+          <div className={classes.page}>
+            <HealthBar status={status} />
+            <SourcesPanel status={status} />
+            <Columns
+              main={
+                <>
+                  <TroublePanel tickers={status.tickers} />
+                  <TasksPanel tasks={status.tasks} />
+                </>
+              }
+              rail={
+                <>
+                  <StorePanel store={status.store} queued={status.queuedUpdates} />
+                  <ServerPanel status={status} />
+                </>
+              }
+            />
+          </div>
+        )}
+      </QueryState>
+    </div>
+  );
+}
+
+function figures({ tickers, providers }: ServerStatus) {
+  const priced = tickers.filter(({ updatedAt }) => updatedAt);
+  const current = priced.filter(({ stale }) => !stale).length;
+  const working = providers.filter(({ state }) => state === 'ok').length;
+  return [
+    { label: 'Prices up to date', value: `${current} of ${tickers.length}` },
+    ...(providers.length > 0
+      ? [{ label: 'Sources working', value: `${working} of ${providers.length}` }]
+      : []),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { ServerStatus } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatNumber, UNKNOWN } from '~/market/format';
+import { formatSpan } from '~/market/time';
+import { Facts } from './Facts';
+import classes from './StatusPage.module.css';
+import { ago } from './status';
+
+interface Props {
+  store: ServerStatus['store'];
+  /** Updates that wait to be merged. */
+  queued: number;
+}
+
+/** Whether what is heard and made here is saved. */
+export function StorePanel({ store, queued }: Props) {
+  const now = useMarketNow();
+  const { writable, problem, lastSavedAt, unsavedSeconds } = store;
+  return (
+    <Panel title="Store">
+      {problem && <p className={classes.problem}>{problem}</p>}
+      <Facts
+        facts={[
+          ['Saving', writable ? 'Works' : 'Fails'],
+          ['Last saved', lastSavedAt ? ago(lastSavedAt, now) : UNKNOWN],
+          ['Waiting to be saved', unsavedSeconds ? `for ${formatSpan(unsavedSeconds * 1000)}` : 'Nothing'],
+          ['Updates in the queue', formatNumber(queued, 0)],
+        ]}
+      />
+    </Panel>
+  );
+}

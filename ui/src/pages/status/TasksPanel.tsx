@@ -1,0 +1,35 @@
+import type { ServerStatus } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import classes from './StatusPage.module.css';
+
+type Task = ServerStatus['tasks'][number];
+
+const STATES: Record<string, string> = {
+  running: 'Running',
+  waiting: 'Starting again',
+  ended: 'Ended',
+  failed: 'Failed',
+};
+
+/** What runs in the server, and how often it had to be started again. */
+export function TasksPanel({ tasks }: { tasks: readonly Task[] }) {
+  return (
+    <Panel title="Tasks">
+      <ul className={classes.tasks} aria-label="Tasks">
+        {tasks.map((task) => (
+          <li key={task.name}>
+            <span className={classes.state} data-state={task.state}>
+              {task.name}
+            </span>
+            <span>
+              {STATES[task.state] ?? task.state}
+              {task.restarts > 0 &&
+                `, started again ${task.restarts === 1 ? 'once' : `${task.restarts} times`}`}
+            </span>
+            {task.lastError && <p>{task.lastError}</p>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,25 @@
+import type { TickerDetail } from '~/api/types';
+import { useFlash } from '~/live/useFlash';
+import { useQuote } from '~/live/useQuote';
+import { formatQuote } from '~/market/format';
+import { phaseName } from '~/market/session';
+import { formatClock } from '~/market/time';
+import { Change } from '~/widgets/Change';
+import classes from './QuoteHeader.module.css';
+
+/** A price from before or after the session, beside the close it is measured against; nothing where there is none. */
+export function ExtendedPrice({ ticker }: { ticker: TickerDetail }) {
+  const extended = useQuote(ticker, (quote) => quote.extended);
+  const flash = useFlash<HTMLElement>(extended?.price ?? null);
+  if (!extended) return null;
+  return (
+    <p className={classes.extended}>
+      <span>{phaseName(extended.session)}</span>
+      <strong className="num" ref={flash}>
+        {formatQuote(ticker, extended.price, ticker.decimals)}
+      </strong>
+      <Change value={extended.change} />
+      <span className="num">{formatClock(extended.updatedAt)}, against the close</span>
+    </p>
+  );
+}
