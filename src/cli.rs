@@ -8,7 +8,7 @@ use serde::Serialize;
 use toml::{Table, Value};
 
 use crate::{
-    config::{ListenAddress, LogFormat, MarketKind, boolean},
+    config::{ListenAddress, LogFormat, MarketKind, SampleHours, boolean},
     domain::{bar::Interval, ticker::TickerKind},
     import::{DateOrder, DecimalMark},
 };
@@ -146,6 +146,16 @@ pub struct ServeOptions {
     #[arg(long, value_name = "NUMBER")]
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
+
+    /// Between two chances of a ticker of the sample market to tick, in milliseconds [default: 2000].
+    #[arg(long, value_name = "MS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample_every_ms: Option<u64>,
+
+    /// When the sample market trades [default: exchange].
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample_hours: Option<SampleHours>,
 
     /// Start the clock at this moment instead of now, as in 2026-11-20T19:32:00Z.
     #[arg(long, value_name = "TIME")]

@@ -5,6 +5,7 @@ pub mod domain;
 
 pub mod alerts;
 pub mod catalogue;
+pub(crate) mod derived;
 pub mod live;
 pub mod market;
 pub mod providers;

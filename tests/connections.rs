@@ -97,6 +97,27 @@ async fn a_reader_that_takes_nothing_of_a_large_answer_is_let_go() {
 }
 
 #[tokio::test]
+async fn others_are_served_while_sixty_readers_stall_on_large_answers_and_those_are_let_go() {
+    let server = server(Limits {
+        stalled_after: Duration::from_millis(500),
+        ..Limits::default()
+    })
+    .await;
+    let mut stalled = Vec::new();
+    for _ in 0..60 {
+        let mut reader = TcpStream::connect(server.address).await.unwrap();
+        reader.write_all(&REQUEST.repeat(200)).await.unwrap();
+        stalled.push(reader);
+        assert_eq!(server.get("/api/icos").await.status, 200);
+    }
+    for mut reader in stalled {
+        while reader.write_all(b"x").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_reader_that_takes_its_time_gets_the_whole_answer() {
     let server = server(Limits {
         stalled_after: Duration::from_secs(10),

@@ -11,7 +11,7 @@ use marketdeck::{
         quote::QuoteUpdate,
         ticker::ImportedFrom,
     },
-    source::{SourceError, Update},
+    source::{Envelope, SourceError, Update},
     web::{Limits, Settings, routes},
 };
 use serde_json::json;
@@ -149,7 +149,7 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
         ),
         (
             dividends.as_str(),
-            "amount exDate frequency id isProjected yield",
+            "amount exDate frequency id isProjected kind yield",
         ),
         (
             "/api/earnings",
@@ -323,6 +323,7 @@ async fn the_pulse_has_its_specified_shapes() {
         (&reading["value"], &reading["classification"]),
         (&json!(68.0), &json!("greed"))
     );
+    assert_eq!(reading["stale"], false);
     let overview = server.get("/api/market-overview").await.json();
     let symbols: Vec<_> = overview
         .as_array()
@@ -354,6 +355,11 @@ async fn the_pulse_has_its_specified_shapes() {
     server.clock.advance(6 * DAY);
     let session = server.get("/api/market-session").await.json();
     assert_eq!(session["holiday"], "Thanksgiving Day");
+    server.clock.advance(5 * DAY);
+    let reading = server.get("/api/fear-greed").await.json();
+    assert_eq!(reading["stale"], true, "its source missed three days");
+    let crypto = server.get("/api/fear-greed?market=crypto").await;
+    assert_eq!(crypto.status, 404, "never another market's in its place");
 }
 
 #[tokio::test]
@@ -733,6 +739,35 @@ async fn a_client_that_dribbles_its_request_is_cut_off() {
         .raw(b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-slow: ")
         .await;
     assert!(matches!(answer.status, 0 | 408), "{}", answer.status);
+}
+
+/// On one thread: what is not given up in between would keep every page waiting.
+#[tokio::test]
+async fn pages_are_answered_while_a_large_feed_is_merged() {
+    let server = TestServer::open().await;
+    let article = |nth: usize| NewsUpdate {
+        key: format!("large {nth}"),
+        symbols: Vec::new(),
+        source: "Wire".into(),
+        title: format!("Headline {nth}"),
+        content: String::new(),
+        url: None,
+        sentiment: Sentiment::Neutral,
+        published_at: now(),
+    };
+    let before = server.market.read().news.len();
+    let update = Update::News((0..1_000).map(article).collect());
+    let envelope = Envelope {
+        source: "test",
+        update,
+    };
+    server.updates.send(envelope).await.unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    while seen.last() != Some(&(before + 1_000)) {
+        seen.insert(server.market.read().news.len());
+        tokio::task::yield_now().await;
+    }
+    assert!(seen.len() > 5, "it was merged in one go: {seen:?}");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ mod common;
 
 use common::TestServer;
 use marketdeck::web::{Limits, Settings};
+use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
 const NAME: &str = r#"{"name":"Mine","userId":1}"#;
 
@@ -184,6 +185,103 @@ async fn a_write_is_judged_before_its_body_is_sent() {
         let answer = server.raw(head.as_bytes()).await;
         assert_eq!(answer.status, status, "{lines}: {}", answer.text());
     }
+}
+
+/// hyper answers these before any request is seen.
+#[tokio::test]
+async fn what_is_no_request_is_answered_in_a_sentence_and_with_the_same_headers() {
+    let server = TestServer::open().await;
+    let long = "x".repeat(70_000);
+    for (request, status, sentence) in [
+        (
+            "no request\r\n\r\n".to_owned(),
+            400,
+            "The request is not valid HTTP/1.1.",
+        ),
+        (
+            "GET / HTTP/1.1\r\nhost: localhost\r\nbad header\r\n\r\n".to_owned(),
+            400,
+            "The request is not valid HTTP/1.1.",
+        ),
+        (
+            format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-long: {long}\r\n\r\n"),
+            431,
+            "The request's headers are too large.",
+        ),
+    ] {
+        let answer = server.raw(request.as_bytes()).await;
+        assert_eq!((answer.status, &*answer.text()), (status, sentence));
+        let usual = server.get("/api/icos").await;
+        for name in [
+            "content-security-policy",
+            "x-content-type-options",
+            "referrer-policy",
+            "permissions-policy",
+            "server",
+        ] {
+            assert_eq!(answer.header(name), usual.header(name), "{status} {name}");
+        }
+        let length = answer.header("content-length").map(str::parse);
+        assert_eq!(length, Some(Ok(answer.body.len())));
+    }
+    let both = b"GET /api/icos HTTP/1.1\r\nhost: localhost\r\n\r\nno request\r\n\r\n";
+    let answers = server.raw(both).await;
+    assert_eq!(answers.status, 200);
+    let rest = answers.text();
+    let (icos, refusal) = rest.split_once("HTTP/1.1 400").expect("a second answer");
+    assert!(
+        icos.starts_with('[') && refusal.contains("nosniff"),
+        "{rest}"
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_arrives_slowly_keeps_no_other_change_waiting() {
+    let limits = Limits {
+        waiting_writes: 1,
+        all_body_bytes: 2_000,
+        ..Limits::default()
+    };
+    let server = TestServer::with(Settings {
+        limits,
+        ..Settings::default()
+    })
+    .await;
+    let mut slow = Vec::new();
+    for _ in 0..3 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let head = "POST /api/watchlists HTTP/1.1\r\nhost: localhost\r\n\
+                    content-type: application/json\r\ncontent-length: 40\r\n\r\n{";
+        stream.write_all(head.as_bytes()).await.unwrap();
+        slow.push(stream);
+    }
+    let answer = server.send("POST", "/api/watchlists", NAME).await;
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    // What all bodies take together is bounded all the same.
+    let long = format!("{{\"name\": \"{}\"}}", "x".repeat(3_000));
+    let answer = server.send("POST", "/api/watchlists", &long).await;
+    assert_eq!(answer.status, 503, "{}", answer.text());
+    slow.clear();
+}
+
+#[tokio::test]
+async fn a_body_whose_rest_does_not_come_is_given_up() {
+    let limits = Limits {
+        stalled_after: std::time::Duration::from_millis(100),
+        ..Limits::default()
+    };
+    let server = TestServer::with(Settings {
+        limits,
+        ..Settings::default()
+    })
+    .await;
+    let head = "POST /api/watchlists HTTP/1.1\r\nhost: localhost\r\n\
+                content-type: application/json\r\ncontent-length: 40\r\n\r\n{";
+    let answer = server.raw(head.as_bytes()).await;
+    assert_eq!(
+        (answer.status, &*answer.text()),
+        (408, "The rest of the body did not arrive.")
+    );
 }
 
 #[tokio::test]

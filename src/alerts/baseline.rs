@@ -9,7 +9,7 @@ use crate::{
     domain::{
         alert::Alert,
         bar::{Bar, Interval},
-        ticker::TickerId,
+        ticker::{Ticker, TickerId},
     },
     market::{Market, overlay},
     store::{Result, Store},
@@ -27,9 +27,13 @@ pub(super) fn gather(
         let Some(listing) = market.by_symbol(&alert.symbol) else {
             return Ok(Baseline::default());
         };
-        let (ticker, quote) = (&listing.ticker, listing.quote.clone());
-        let profile = &ticker.profile;
-        (ticker.id, quote, profile.calendar(), profile.currency)
+        let Ticker { id, profile, .. } = &listing.ticker;
+        (
+            *id,
+            listing.quote.clone(),
+            profile.calendar(),
+            profile.currency,
+        )
     };
     let bars = match needed_bars(alert) {
         Some((interval, span)) => {

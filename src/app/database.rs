@@ -12,7 +12,7 @@ use rustix::fs::Access;
 
 use crate::{
     catalogue::Catalogue,
-    config::{Config, MarketKind},
+    config::{Config, MarketConfig, MarketKind},
     domain::ticker::{Ticker, TickerId},
     store::{Identity, MarketBatch, Store},
 };
@@ -30,12 +30,14 @@ pub(crate) fn open_store(config: &Config) -> anyhow::Result<Store> {
 }
 
 /// What the database of this configuration is for. The sample market has a clock of its own, and of
-/// the commands only the server knows its seed.
-pub(super) fn identity(config: &Config, seed: Option<u64>) -> Identity {
+/// the commands only the server knows its seed and its hours.
+pub(super) fn identity(config: &Config, simulated: Option<&MarketConfig>) -> Identity {
     let (market, now) = (config.market.kind, config.market.now);
+    let simulated = simulated.filter(|_| market == MarketKind::Sample);
     Identity {
         market: market.as_str().to_owned(),
-        seed: seed.filter(|_| market == MarketKind::Sample),
+        seed: simulated.map(|config| config.seed),
+        hours: simulated.map(|config| config.sample_hours.as_str().to_owned()),
         clock_set: (market == MarketKind::Live).then_some(now.is_some()),
     }
 }

@@ -176,7 +176,7 @@ impl Server {
             encode: web::frames::ticker,
             health: Arc::clone(&health),
         };
-        let sources = sources::sources(config, &board, &queue, &clock).await?;
+        let sources = sources::sources(config, &board, &queue, &market, &store, &clock).await?;
         let settings = follower_settings(config, sources.lookup);
         let follower = Arc::new(ingest.follower(settings, &store, &queue));
         let merging = supervisor.essential("ingest", ingest.run(updates));
@@ -303,7 +303,7 @@ async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened>
     let (config, clock) = (config.clone(), Arc::clone(clock));
     spawn_blocking(move || {
         let store = open_store(&config)?;
-        store.check_identity(&identity(&config, Some(config.market.seed)))?;
+        store.check_identity(&identity(&config, Some(&config.market)))?;
         let state = ingest::load(&store).context("the database could not be read")?;
         let market = Arc::new(Market::new(state));
         let alerts = AlertService::new(store.clone(), Arc::clone(&market));

@@ -10,18 +10,21 @@ use tokio::{
 
 use crate::{
     catalogue::Catalogue,
-    config::{Config, MarketKind},
-    domain::clock::Clock,
+    config::{Config, MarketKind, SampleHours},
+    derived::ShareIndex,
+    domain::{clock::Clock, fear_greed::OWN},
     ingest::KnownMarket,
+    market::Market,
     providers,
     runtime::{
         fault,
         supervisor::{Supervisor, Task},
     },
-    simulator::Simulator,
+    simulator::{self, Simulator},
     source::{
         Context, Envelope, Sink, SourceSpec, Update, health::HealthBoard, lookup::Lookup, schedule,
     },
+    store::Store,
 };
 
 /// What every source works with.
@@ -49,15 +52,26 @@ pub(super) async fn sources(
     config: &Config,
     board: &HealthBoard,
     queue: &mpsc::Sender<Envelope>,
+    market: &Arc<Market>,
+    store: &Store,
     clock: &Arc<dyn Clock>,
 ) -> anyhow::Result<Sources> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
     match config.market.kind {
         MarketKind::Sample => {
-            let (seed, warmed_up) = (config.market.seed, Arc::new(Notify::new()));
+            let settings = simulator::Settings {
+                seed: config.market.seed,
+                is_always_open: config.market.sample_hours == SampleHours::Always,
+                every: config.market.sample_every,
+            };
+            let warmed_up = Arc::new(Notify::new());
             let woken = Arc::clone(&warmed_up);
             let simulator = SourceSpec::new("sample", board.record("sample"), move |_| {
-                Box::new(Simulator::new(seed, catalogue.clone(), Arc::clone(&woken)))
+                Box::new(Simulator::new(
+                    settings,
+                    catalogue.clone(),
+                    Arc::clone(&woken),
+                ))
             });
             Ok(Sources {
                 specs: vec![simulator],
@@ -71,8 +85,13 @@ pub(super) async fn sources(
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
             warn_of_unknown_symbols(config, &catalogue);
             let live = providers::live(&config.providers, catalogue, board, clock);
+            let mut specs = live.sources;
+            let (market, store) = (Arc::clone(market), store.clone());
+            specs.push(SourceSpec::new(OWN, board.record(OWN), move |_| {
+                Box::new(ShareIndex::new(Arc::clone(&market), store.clone()))
+            }));
             Ok(Sources {
-                specs: live.sources,
+                specs,
                 warmed_up: None,
                 lookup: live.lookup,
             })

@@ -90,6 +90,7 @@ fn numbers(options: &Options) -> Result {
             1,
             36_500,
         ),
+        ("sample_every_ms", options.sample_every_ms, 100, 60_000),
     ];
     for (key, value, least, most) in bounds {
         if !(least..=most).contains(&value) {

@@ -25,6 +25,26 @@ impl MarketKind {
     }
 }
 
+/// When the sample market trades.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum SampleHours {
+    /// Each ticker by the hours of its exchange.
+    Exchange,
+    /// Every ticker round the clock.
+    Always,
+}
+
+impl SampleHours {
+    /// `exchange` or `always`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Exchange => "exchange",
+            Self::Always => "always",
+        }
+    }
+}
+
 /// How the log is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]

@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use toml::{Table, Value};
 
 pub use self::{
-    choices::{LogFormat, MarketKind},
+    choices::{LogFormat, MarketKind, SampleHours},
     error::ConfigError,
     listen::ListenAddress,
     options::Options,
@@ -45,6 +45,10 @@ pub struct MarketConfig {
     pub is_chosen: bool,
     /// Seed of the sample market.
     pub seed: u64,
+    /// When the sample market trades.
+    pub sample_hours: SampleHours,
+    /// Between two chances of its tickers to tick.
+    pub sample_every: Duration,
     /// Where the clock starts, when not now.
     pub now: Option<Timestamp>,
     /// Tickers to follow besides those it comes with.
@@ -151,6 +155,8 @@ impl Config {
                 kind: options.market,
                 is_chosen,
                 seed: options.seed,
+                sample_hours: options.sample_hours,
+                sample_every: Duration::from_millis(options.sample_every_ms),
                 now: options.now,
                 symbols: options.symbols.clone(),
                 unfollow_after_days: options.unfollow_after_days,

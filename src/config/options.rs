@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    choices::{LogFormat, MarketKind},
+    choices::{LogFormat, MarketKind, SampleHours},
     listen::ListenAddress,
 };
 use crate::providers::settings::Providers;
@@ -52,6 +52,10 @@ pub struct Options {
     pub flush_seconds: u64,
     /// Seed of the sample market: another number, another market.
     pub seed: u64,
+    /// Between two chances of a ticker of the sample market to tick, in milliseconds.
+    pub sample_every_ms: u64,
+    /// When the sample market trades: by the hours of the exchanges, or always.
+    pub sample_hours: SampleHours,
     /// Starts the clock at this moment instead of now: for demonstrations and tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<Timestamp>,
@@ -83,6 +87,8 @@ impl Default for Options {
             live_window_ms: 50,
             flush_seconds: 20,
             seed: 1,
+            sample_every_ms: 2_000,
+            sample_hours: SampleHours::Exchange,
             now: None,
             symbols: Vec::new(),
             unfollow_after_days: 30,

@@ -13,6 +13,7 @@ pub mod fear_greed;
 pub mod fund;
 pub mod ico;
 pub mod news;
+pub mod outliers;
 mod price;
 pub mod provider;
 pub mod quote;

@@ -142,6 +142,9 @@ pub struct Profile {
     /// When its exchange trades, as its provider tells.
     #[serde(default)]
     pub hours: Option<TradingHours>,
+    /// Traded round the clock, whatever the hours of its kind: so the sample market can be.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub always_open: bool,
 }
 
 impl Profile {
@@ -161,6 +164,7 @@ impl Profile {
             time_zone: None,
             delay_minutes: None,
             hours: None,
+            always_open: false,
         }
     }
 
@@ -191,6 +195,7 @@ impl Profile {
         let usual = self.kind.calendar();
         let zone = self.time_zone.as_deref();
         match self.kind {
+            _ if self.always_open => Calendar::Always,
             TickerKind::Crypto | TickerKind::Ico | TickerKind::Currency => usual,
             // All of America's futures keep the hours of Globex.
             TickerKind::Commodity if zone.is_none_or(|zone| zone.starts_with("America/")) => usual,

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use jiff::{ToSpan as _, tz::TimeZone};
+
 use super::{known::requests_name, pending::Pending};
 use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
+        dividend::{self, Payment},
         news::{NewsItem, NewsUpdate},
         quote::{self, ExtendedUpdate, Quote, QuoteUpdate},
         ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
@@ -15,8 +18,12 @@ use crate::{
     source::{Envelope, Update},
 };
 
-/// Articles that are merged in one go: readers wait meanwhile.
+/// Articles, and bars, that are merged in one go: readers wait meanwhile.
 const NEWS_AT_ONCE: usize = 100;
+const BARS_AT_ONCE: usize = 2_000;
+
+/// For how many days after an ex-date the latest price stands in for that of the day.
+const PRICE_DAYS: i32 = 7;
 
 /// What a merge did.
 #[derive(Debug, Default)]
@@ -38,18 +45,33 @@ pub(super) struct Merged {
 /// the update is.
 pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
     let Envelope { source, update } = envelope;
-    let Update::News(articles) = update else {
-        return vec![Envelope { source, update }];
+    let updates = match update {
+        Update::News(articles) => split(articles, NEWS_AT_ONCE, Update::News),
+        Update::Bars {
+            symbol,
+            interval,
+            bars,
+        } => split(bars, BARS_AT_ONCE, |bars| Update::Bars {
+            symbol: symbol.clone(),
+            interval,
+            bars,
+        }),
+        update => vec![update],
     };
-    let mut articles = articles.into_iter();
-    let mut pieces = Vec::new();
+    let envelope = |update| Envelope { source, update };
+    updates.into_iter().map(envelope).collect()
+}
+
+/// Updates of `most` items at most, in their order.
+fn split<T>(items: Vec<T>, most: usize, update: impl Fn(Vec<T>) -> Update) -> Vec<Update> {
+    let mut items = items.into_iter();
+    let mut updates = Vec::new();
     loop {
-        let piece: Vec<_> = articles.by_ref().take(NEWS_AT_ONCE).collect();
+        let piece: Vec<T> = items.by_ref().take(most).collect();
         if piece.is_empty() {
-            return pieces;
+            return updates;
         }
-        let update = Update::News(piece);
-        pieces.push(Envelope { source, update });
+        updates.push(update(piece));
     }
 }
 
@@ -140,6 +162,9 @@ pub(super) fn merge(
                 merged.dropped += 1;
             }
         }
+        Update::Payments { symbol, payments } => {
+            put_payments(book, &symbol, payments, pending, &mut merged);
+        }
         Update::News(articles) => {
             merged.articles = put_news(book, articles, source, pending, &mut merged.topics);
         }
@@ -205,7 +230,7 @@ fn put_listed(
             source.clone_into(&mut reading.provider);
             pending.fear_greed.push(reading.clone());
             book.fear_greed
-                .retain(|known| known.market != reading.market);
+                .retain(|known| !known.is_same_index(&reading));
             book.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
         }
@@ -340,6 +365,36 @@ fn of_market(book: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)>
     let ticker = &book.by_symbol(symbol)?.ticker;
     let is_of_market = ticker.imported.is_none();
     is_of_market.then_some((ticker.id, ticker.profile.kind))
+}
+
+/// Adds single dividends to those that are known. What is announced, or has just gone, is counted by the
+/// year at today's price where the source names none.
+fn put_payments(
+    book: &mut MarketState,
+    symbol: &str,
+    mut payments: Vec<Payment>,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let Some((id, _)) = of_market(book, symbol) else {
+        merged.dropped += payments.len() as u64;
+        return;
+    };
+    let quote = book.get(id).and_then(|listing| listing.quote.as_ref());
+    if let Some(quote) = quote {
+        let since = quote.as_of.to_zoned(TimeZone::UTC).date() - PRICE_DAYS.days();
+        for payment in payments.iter_mut().filter(|new| new.ex_date >= since) {
+            payment.price = payment.price.or(Some(quote.price));
+        }
+    }
+    let known = book.dividends.get(&id).map_or(&[][..], |known| &known[..]);
+    let all = dividend::with_payments(known, payments);
+    if all == known {
+        return;
+    }
+    book.dividends.insert(id, all.clone().into());
+    pending.dividends.insert(id, all);
+    merged.topics.push(Topic::Dividends);
 }
 
 fn put_bars(

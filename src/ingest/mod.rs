@@ -70,7 +70,7 @@ impl Ingest {
         loop {
             tokio::select! {
                 envelope = queue.recv() => match envelope {
-                    Some(envelope) => self.take(envelope),
+                    Some(envelope) => self.take(envelope).await,
                     None => return,
                 },
                 _ = alert_sweep.tick() => self.alerts.sweep(self.clock.now()),
@@ -80,7 +80,7 @@ impl Ingest {
     }
 
     /// Merges one update and tells everybody whom it concerns.
-    fn take(&self, envelope: Envelope) {
+    async fn take(&self, envelope: Envelope) {
         fault::panic_if_asked("ingest");
         self.health.merged(Instant::now());
         if let Update::Mark(reached) = &envelope.update {
@@ -89,6 +89,8 @@ impl Ingest {
         }
         for piece in merge::pieces(envelope) {
             self.take_piece(piece);
+            // A large update keeps no request from this thread until all of it is merged.
+            tokio::task::yield_now().await;
         }
     }
 

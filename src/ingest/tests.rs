@@ -335,6 +335,7 @@ fn a_reading_outside_the_scale_is_refused() {
             value,
             as_of: now(),
             indicators: None,
+            components: Vec::new(),
             market: "stocks".into(),
             provider: String::new(),
         })
@@ -342,7 +343,7 @@ fn a_reading_outside_the_scale_is_refused() {
     assert_eq!(fixture.take(reading(101.0)), 1);
     assert_eq!(fixture.take(reading(27.0)), 0);
     assert_eq!(
-        fixture.book.reading().unwrap().provider,
+        fixture.book.reading(None, now()).unwrap().provider,
         "test",
         "signed by its source"
     );

@@ -4,10 +4,11 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use super::{NewsList, Recent};
 use crate::domain::{
+    Timestamp,
     bar::{Bar, Interval},
     dividend::Dividend,
     earnings::EarningsEvent,
-    fear_greed::FearGreed,
+    fear_greed::{FearGreed, OWN, STOCKS},
     fund::FundFacts,
     ico::Ico,
     quote::Quote,
@@ -60,7 +61,7 @@ pub struct MarketState {
     pub earnings: Vec<EarningsEvent>,
     /// By symbol.
     pub funds: HashMap<String, FundFacts>,
-    /// The newest reading of each market.
+    /// The newest reading of each index.
     pub fear_greed: Vec<FearGreed>,
     /// Requests that sources sent, by source and day or month.
     pub requests: HashMap<String, u64>,
@@ -110,12 +111,19 @@ impl MarketState {
         self.by_symbol.get(&symbol.to_uppercase()).copied()
     }
 
-    /// The reading shown to everybody: stocks before crypto.
-    pub fn reading(&self) -> Option<&FearGreed> {
+    /// The reading at `now` of `market`, or of the market that comes first: shares before crypto. Of several
+    /// indices of a market one that is not stale comes first, then one of a provider before our own.
+    pub fn reading(&self, market: Option<&str>, now: Timestamp) -> Option<&FearGreed> {
         self.fear_greed
             .iter()
-            .find(|r| r.market == "stocks")
-            .or_else(|| self.fear_greed.first())
+            .filter(|reading| market.is_none_or(|market| reading.market == market))
+            .min_by_key(|reading| {
+                (
+                    reading.market != STOCKS,
+                    reading.stale_at() <= now,
+                    reading.provider == OWN,
+                )
+            })
     }
 
     /// Adds a ticker, or replaces the one of its number.

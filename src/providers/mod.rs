@@ -2,11 +2,13 @@
 //! the store nor the live feed. `core` is what they share.
 
 pub mod alternative_me;
+pub mod cnn;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
 pub mod finnhub;
 pub mod kraken;
+pub mod nasdaq;
 pub mod rss;
 pub mod settings;
 pub mod yahoo;
@@ -16,6 +18,7 @@ use std::sync::Arc;
 
 use self::{
     alternative_me::AlternativeMe,
+    cnn::Cnn,
     coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
@@ -25,6 +28,7 @@ use self::{
     },
     finnhub::{Finnhub, FinnhubTrades},
     kraken::Kraken,
+    nasdaq::Nasdaq,
     rss::Rss,
     yahoo::{Yahoo, YahooLookup},
     yahoo_stream::YahooStream,
@@ -102,6 +106,14 @@ pub fn live(
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
+    }
+    if settings.cnn.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| Cnn::new(&from.0.cnn, health));
+    }
+    if settings.nasdaq.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| Nasdaq::new(&from.0.nasdaq, health));
     }
     if settings.rss.enabled {
         enabled.add(move |_, health| Rss::new(&from.0.rss, health));

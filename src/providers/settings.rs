@@ -86,6 +86,22 @@ access!(
     2_000,
     3_600
 );
+access!(
+    Cnn,
+    "The fear and greed index of shares. Unofficial: it answers browsers only.",
+    "https://production.dataviz.cnn.io",
+    BROWSER,
+    2_000,
+    3_600
+);
+access!(
+    Nasdaq,
+    "The earnings calendar, date by date. Unofficial: it answers browsers only.",
+    "https://api.nasdaq.com",
+    BROWSER,
+    5_000,
+    30
+);
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
     feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
 
@@ -258,6 +274,10 @@ pub struct Providers {
     pub finnhub: Finnhub,
     /// Crypto fear and greed.
     pub alternative_me: AlternativeMe,
+    /// Fear and greed of shares.
+    pub cnn: Cnn,
+    /// Earnings.
+    pub nasdaq: Nasdaq,
     /// News.
     pub rss: Rss,
 }

@@ -168,7 +168,7 @@ fn plan(elapsed: &[f64], left: usize, right: usize, splits: &mut [Split], order:
     plan(elapsed, middle, right, splits, order);
 }
 
-/// How lively a cell is compared to others of its session.
+/// How much happens in a cell, compared to others of its session.
 fn intensity(calendar: Calendar, cell: usize, cells: usize) -> f64 {
     let part = (cell as f64 + 0.5) / cells as f64;
     match calendar {

@@ -80,8 +80,8 @@ impl CalendarCache {
         }
     }
 
-    /// How nervous the world is on `day`: a factor on every volatility, 1 on the average of its
-    /// square. Storms last for weeks, as they do.
+    /// How volatile the whole market is on `day`: a factor on every volatility, 1 on the average of its
+    /// square. Volatility clusters: such times last for weeks.
     pub(super) fn turbulence(&self, day: i64) -> f64 {
         self.known(day).map_or_else(
             || turbulence(self.volatility_regime, day),

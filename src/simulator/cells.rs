@@ -11,16 +11,16 @@ use crate::domain::session::Session;
 
 /// Where a walk stood when it was last asked for: a run over many sessions goes on from there.
 #[derive(Debug, Clone, Copy)]
-struct Trail {
+struct WalkCursor {
     /// The walk's level before this day…
     day: i64,
     /// …was this.
     level: f64,
 }
 
-impl Trail {
+impl WalkCursor {
     /// The walk's level before `day`.
-    fn go(&mut self, engine: &Engine, walk: &Walk, day: i64) -> f64 {
+    fn level_before(&mut self, engine: &Engine, walk: &Walk, day: i64) -> f64 {
         let goes_on = (0..=40).contains(&(day - self.day))
             && Walk::is_one_walk(&engine.calendar_cache, self.day, day);
         self.level = if goes_on {
@@ -37,7 +37,7 @@ impl Trail {
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     owner: Option<usize>,
-    trails: Vec<Trail>,
+    cursors: Vec<WalkCursor>,
     walk: Vec<f64>,
     levels: Vec<f64>,
     variances: Vec<f64>,
@@ -52,17 +52,19 @@ impl Scratch {
         let activity = engine.calendar_cache.activity(ticker.calendar, session);
         let day = day_number(session) as u64;
         let stream = noise::draw(ticker.stream, day);
-        let lively = ticker.daily_volume * self.day_liveliness(engine, stream, session);
+        let day_volume = ticker.daily_volume * self.day_volume_factor(engine, stream, session);
         self.cells.clear();
         for at in 0..activity.cells() {
             let (open, close) = (self.levels[at], self.levels[at + 1]);
             let draw = noise::draw(stream, at as u64);
             let mut cell = Cell::between(open, close, self.variances[at], draw);
             let moved = (close - open).abs() / self.variances[at].sqrt().max(1e-12);
-            let excitement = (0.55 + 0.55 * moved).min(2.8);
-            cell.volume =
-                (lively * activity.volume[at] * excitement * noise::liveliness((draw >> 16) as u8))
-                    .round();
+            let movement_factor = (0.55 + 0.55 * moved).min(2.8);
+            cell.volume = (day_volume
+                * activity.volume[at]
+                * movement_factor
+                * noise::volume_factor((draw >> 16) as u8))
+            .round();
             self.cells.push(cell);
         }
         &self.cells
@@ -74,16 +76,16 @@ impl Scratch {
         self.begin(ticker, index);
         let cells = ((session.close - session.open) / CELL) as usize;
         self.levels.clear();
-        let ground = ticker.ground(session);
+        let trend = ticker.trend(session);
         self.levels
-            .extend((0..=cells).map(|at| ground.at(session.open + at as i64 * CELL)));
+            .extend((0..=cells).map(|at| trend.at(session.open + at as i64 * CELL)));
         self.variances.clear();
         self.variances.resize(cells, 0.0);
-        for (term, trail) in ticker.terms.iter().zip(&mut self.trails) {
+        for (term, cursor) in ticker.terms.iter().zip(&mut self.cursors) {
             let walk = engine.walk(*term);
             let theirs = walk.session_beside(ticker.calendar, session);
             let day = day_number(&theirs);
-            let before = trail.go(engine, walk, day);
+            let before = cursor.level_before(engine, walk, day);
             let bridge = walk.bridge(&engine.calendar_cache, day, before);
             let activity = engine
                 .calendar_cache
@@ -111,9 +113,9 @@ impl Scratch {
         let ticker = engine.ticker(index);
         self.begin(ticker, index);
         let (mut high, mut low, mut variance) = (0.0, 0.0, 0.0);
-        for (term, trail) in ticker.terms.iter().zip(&mut self.trails) {
+        for (term, cursor) in ticker.terms.iter().zip(&mut self.cursors) {
             let walk = engine.walk(*term);
-            let before = trail.go(engine, walk, day_number(session));
+            let before = cursor.level_before(engine, walk, day_number(session));
             let bridge = walk.bridge(&engine.calendar_cache, day_number(session), before);
             let ends = [bridge.open, bridge.close].map(|level| term.loading * level);
             high += ends[0].max(ends[1]);
@@ -121,29 +123,29 @@ impl Scratch {
             variance += (term.loading * bridge.rough).powi(2);
         }
         let beyond = deviations * variance.sqrt();
-        let ground = ticker.ground(session);
-        let ground = [session.open, session.close].map(|second| ground.at(second));
+        let trend = ticker.trend(session);
+        let trend = [session.open, session.close].map(|second| trend.at(second));
         (
-            high + beyond + ground[0].max(ground[1]),
-            low - beyond + ground[0].min(ground[1]),
+            high + beyond + trend[0].max(trend[1]),
+            low - beyond + trend[0].min(trend[1]),
         )
     }
 
-    /// Forgets the trails of another ticker.
+    /// Forgets the cursors of another ticker.
     fn begin(&mut self, ticker: &Simulated, index: usize) {
         if self.owner != Some(index) {
-            let lost = Trail {
+            let lost = WalkCursor {
                 day: i64::MIN / 2,
                 level: 0.0,
             };
-            self.trails.clear();
-            self.trails.resize(ticker.terms.len(), lost);
+            self.cursors.clear();
+            self.cursors.resize(ticker.terms.len(), lost);
             self.owner = Some(index);
         }
     }
 
     /// How much more than usual is traded on this day: when much happens, and by chance.
-    fn day_liveliness(&self, engine: &Engine, stream: u64, session: &Session) -> f64 {
+    fn day_volume_factor(&self, engine: &Engine, stream: u64, session: &Session) -> f64 {
         const CHANCE: u64 = 1 << 32;
         let first = self.levels.first().copied().unwrap_or_default();
         let last = self.levels.last().copied().unwrap_or_default();

@@ -84,13 +84,14 @@ fn payment(engine: &Engine, index: usize, payout: Payout, ex_date: Date, today: 
     let on = ex_date.min(today);
     let price = Calendar::NewYork.session_on(on).map_or_else(
         || engine.price(index, timestamp(day_of(on) * DAY)),
-        |session| engine.price_within(index, &session, session.open),
+        |session| engine.price_at(index, session.open),
     );
     Dividend {
         ex_date,
         amount,
         dividend_yield: Some((amount * per_year / price * 1e4).round() / 1e2),
-        frequency: payout.frequency,
+        price: Some(price),
+        frequency: Some(payout.frequency),
         kind: DividendKind::Regular,
         is_projected,
     }

@@ -4,7 +4,7 @@ use super::{
     calendar_cache::{ANCHOR, CELL, CalendarCache, DAY, day_of},
     cell::Cell,
     factors::{Factor, model_of},
-    noise::{draw, named},
+    noise::{draw, named, noise},
     walk::{Around, Walk, day_number},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     domain::{
         Timestamp,
         session::{Calendar, Session},
-        ticker::TickerKind,
+        ticker::{Profile, TickerKind},
     },
 };
 
@@ -20,6 +20,8 @@ use crate::{
 /// fear, and most prices near those of the catalogue.
 const DEFAULT_SEED_SALT: u64 = 2_030;
 const YEAR: f64 = 365.25 * 86_400.0;
+/// Place of a day's stream, far beyond those of its cells.
+const MILLISECONDS: u64 = 1 << 33;
 
 /// A walk's part in a ticker's price.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +46,7 @@ pub(super) struct Simulated {
     /// Growth of the logarithm, per second.
     drift: f64,
     /// Where its walks stood at the anchor, and how fast they forget it, per second.
-    settled: Vec<(f64, f64)>,
+    anchor_levels: Vec<(f64, f64)>,
     /// 10 to the power of its digits.
     scale: f64,
     /// Units (US dollars for crypto) on an average day.
@@ -53,10 +55,10 @@ pub(super) struct Simulated {
 
 impl Simulated {
     /// The level beneath the walks during a session.
-    pub(super) fn ground(&self, session: &Session) -> Ground {
-        let open = self.ground_at(session.open);
-        let rise = self.ground_at(session.close) - open;
-        Ground {
+    pub(super) fn trend(&self, session: &Session) -> Trend {
+        let open = self.trend_at(session.open);
+        let rise = self.trend_at(session.close) - open;
+        Trend {
             since: session.open,
             open,
             slope: rise / (session.close - session.open) as f64,
@@ -66,14 +68,14 @@ impl Simulated {
     /// Growth, and what makes the price at the anchor that of the catalogue: a walk that is pulled
     /// home is expected to keep exp(−pull · time) of where it stood, so taking just that away
     /// gives the same walk, given that it stands at zero on the day.
-    fn ground_at(&self, second: i64) -> f64 {
+    fn trend_at(&self, second: i64) -> f64 {
         let since = (second - day_of(ANCHOR) * DAY) as f64;
-        let settled: f64 = self
-            .settled
+        let anchor_levels: f64 = self
+            .anchor_levels
             .iter()
             .map(|(level, rate)| level * (-rate * since.abs()).exp())
             .sum();
-        self.base + self.drift * since - settled
+        self.base + self.drift * since - anchor_levels
     }
 
     /// The price of a level, in the digits it is quoted with.
@@ -84,13 +86,13 @@ impl Simulated {
 
 /// The level beneath the walks: straight within a session.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ground {
+pub(super) struct Trend {
     since: i64,
     open: f64,
     slope: f64,
 }
 
-impl Ground {
+impl Trend {
     pub(super) fn at(self, second: i64) -> f64 {
         self.open + self.slope * (second - self.since) as f64
     }
@@ -100,6 +102,7 @@ impl Ground {
 #[derive(Debug)]
 pub(super) struct Engine {
     seed: u64,
+    is_always_open: bool,
     pub(super) catalogue: Catalogue,
     pub(super) calendar_cache: CalendarCache,
     walks: Vec<Walk>,
@@ -107,11 +110,14 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) fn new(seed: u64, catalogue: Catalogue) -> Self {
+    /// The market of `seed`. Where it `is_always_open`, every ticker trades round the clock, and is
+    /// another one than by the hours of its exchange.
+    pub(super) fn new(seed: u64, is_always_open: bool, catalogue: Catalogue) -> Self {
         let seed = seed.wrapping_add(DEFAULT_SEED_SALT);
         let calendar_cache = CalendarCache::new(seed);
         let mut engine = Self {
             seed,
+            is_always_open,
             calendar_cache,
             walks: vec![],
             tickers: vec![],
@@ -119,7 +125,10 @@ impl Engine {
         };
         let mut names = std::collections::HashMap::new();
         for instrument in &catalogue.instruments {
-            let model = model_of(instrument, &catalogue);
+            let mut model = model_of(instrument, &catalogue);
+            if is_always_open {
+                model = model.always_open();
+            }
             let terms = model
                 .factors
                 .iter()
@@ -157,7 +166,7 @@ impl Engine {
         drift: f64,
     ) -> Simulated {
         let anchor = day_of(ANCHOR);
-        let settled = terms
+        let anchor_levels = terms
             .iter()
             .map(|term| {
                 let walk = &self.walks[term.walk];
@@ -170,10 +179,14 @@ impl Engine {
             .collect();
         Simulated {
             stream: named(seed, &format!("bars of {}", instrument.profile.symbol)),
-            calendar: instrument.profile.kind.calendar(),
+            calendar: if self.is_always_open {
+                Calendar::Always
+            } else {
+                instrument.profile.kind.calendar()
+            },
             terms,
             base: instrument.price.ln(),
-            settled,
+            anchor_levels,
             drift: drift / YEAR,
             scale: 10f64.powi(i32::from(instrument.profile.decimals)),
             daily_volume: instrument.daily_volume,
@@ -207,6 +220,15 @@ impl Engine {
             .instruments
             .iter()
             .position(|instrument| instrument.profile.symbol == symbol)
+    }
+
+    /// What is known of every ticker.
+    pub(super) fn profiles(&self) -> Vec<Profile> {
+        let mut profiles = self.catalogue.profiles();
+        for profile in &mut profiles {
+            profile.always_open = self.is_always_open;
+        }
+        profiles
     }
 
     /// The seed it was made with.
@@ -245,6 +267,32 @@ impl Engine {
         ticker.price(cell.mirror(around.at))
     }
 
+    /// [`Engine::price_within`] at a millisecond: between two seconds the path wanders from the one price
+    /// to the other, within the bar of its cell.
+    pub(super) fn price_within_at(&self, index: usize, session: &Session, millisecond: i64) -> f64 {
+        let (second, part) = (millisecond.div_euclid(1_000), millisecond.rem_euclid(1_000));
+        if part == 0 || !(session.open..session.close).contains(&second) {
+            return self.price_within(index, session, second);
+        }
+        let ticker = &self.tickers[index];
+        let since = second - session.open;
+        let at = |second: i64| {
+            let inside = (second - session.open) % CELL;
+            self.around(ticker, session, second, inside)
+        };
+        let (before, after) = (at(second), at(second + 1));
+        // On the grid there is no cell, so one of the two names it.
+        let around = if since % CELL == 0 { after } else { before };
+        let stream = draw(ticker.stream, day_number(session) as u64);
+        let of_cell = draw(stream, (since / CELL) as u64);
+        let cell = Cell::between(around.left, around.right, around.variance, of_cell);
+        let share = part as f64 / 1_000.0;
+        let spread = (around.variance / CELL as f64 * share * (1.0 - share)).sqrt();
+        let wander = noise(draw(draw(stream, MILLISECONDS), millisecond as u64));
+        let level = before.at + (after.at - before.at) * share + spread * wander;
+        ticker.price(cell.mirror(level))
+    }
+
     /// The closing price of a session.
     pub(super) fn close(&self, index: usize, session: &Session) -> f64 {
         self.price_within(index, session, session.close)
@@ -253,11 +301,11 @@ impl Engine {
     /// Sums a ticker's walks around a second of its session.
     fn around(&self, ticker: &Simulated, session: &Session, second: i64, inside: i64) -> Around {
         let start = second - inside;
-        let ground = ticker.ground(session);
+        let trend = ticker.trend(session);
         let mut sum = Around {
-            left: ground.at(start),
-            at: ground.at(second),
-            right: ground.at(start + CELL),
+            left: trend.at(start),
+            at: trend.at(second),
+            right: trend.at(start + CELL),
             variance: 0.0,
         };
         for term in &ticker.terms {

@@ -6,8 +6,7 @@ use super::{
 };
 use crate::domain::{
     Timestamp,
-    fear_greed::{FearGreed, FearGreedIndicators},
-    session::Calendar,
+    fear_greed::{FearGreed, FearGreedIndicators, STOCKS},
     ticker::TickerKind,
 };
 
@@ -27,7 +26,7 @@ pub(super) fn fear_greed(engine: &Engine, now: Timestamp) -> Option<FearGreed> {
     let breadth = breadth(engine, now)?;
     let appetite = appetite(&closes)?;
     let value = (momentum + calm + breadth + appetite) / 4.0;
-    let session = session_at(Calendar::NewYork, now.as_second());
+    let session = session_at(engine.ticker(index).calendar, now.as_second());
     Some(FearGreed {
         value: value.round(),
         as_of: timestamp(now.as_second().min(session.close)),
@@ -37,7 +36,8 @@ pub(super) fn fear_greed(engine: &Engine, now: Timestamp) -> Option<FearGreed> {
             market_breadth: label(breadth, ["Weak", "Mixed", "Strong"]),
             put_call_ratio: label(appetite, ["Fearful", "Neutral", "Greedy"]),
         }),
-        market: "stocks".into(),
+        components: Vec::new(),
+        market: STOCKS.into(),
         provider: String::new(),
     })
 }

@@ -32,7 +32,7 @@ pub(super) fn funds(engine: &Engine, now: i64, today: Date) -> Vec<FundFacts> {
 /// The average of the recent payments by the year, in percent of the price.
 fn yield_of(paid: &[Dividend], price: f64) -> Option<f64> {
     let recent = &paid[..paid.len().min(RECENT)];
-    let per_year = f64::from(recent.first()?.frequency.per_year());
+    let per_year = f64::from(recent.first()?.frequency?.per_year());
     let sum: f64 = recent.iter().map(|dividend| dividend.amount).sum();
     let percent = 100.0 * sum / recent.len() as f64 * per_year / price;
     Some((percent * 1e4).round() / 1e4)

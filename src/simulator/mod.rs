@@ -2,12 +2,12 @@
 //!
 //! Every price is a pure function of seed, ticker and time, so that history, ticks and a restart
 //! agree, and nothing needs to be remembered. `noise` gives numbers that are addressed rather than
-//! taken in turn; `walk` makes levels of them; `model` says which walks a ticker is made of;
+//! taken in turn; `walk` makes levels of them; `factors` says which walks a ticker is made of;
 //! `engine` sums them; `cells` and `history` make bars; `quotes` and `ranges` what stands beside a
-//! price. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `mood`.
+//! price. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `fear_greed`.
 //!
 //! [`Simulator`] hands all of it over in this order: first what pages need at once, then the bars that
-//! are not stored yet, then quotes every two seconds.
+//! are not stored yet, then quotes, every two seconds unless told otherwise.
 
 #![expect(
     clippy::cast_possible_wrap,
@@ -42,7 +42,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::Notify;
 
 pub(crate) use self::alerts::sample_alerts;
-use self::{engine::Engine, quotes::QUOTE_INTERVAL, sent::Sent};
+use self::{engine::Engine, sent::Sent};
 use crate::{
     catalogue::Catalogue,
     domain::Timestamp,
@@ -54,22 +54,50 @@ const JUMP: i64 = 3_600;
 /// Seconds between two looks at news, offerings, reports and fear and greed.
 const REFERENCE_INTERVAL: i64 = 600;
 
+/// What the sample market is like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Settings {
+    /// Every price is a function of it: another number, another market.
+    pub(crate) seed: u64,
+    /// Every ticker trades round the clock, whatever its exchange's hours.
+    pub(crate) is_always_open: bool,
+    /// Between two chances of a ticker to tick.
+    pub(crate) every: Duration,
+}
+
 /// The source of the sample market.
 pub(crate) struct Simulator {
+    every: Duration,
     engine: Arc<Engine>,
     sent: Sent,
     warmed_up: Arc<Notify>,
 }
 
 impl Simulator {
-    /// A market that is a function of `seed`: another number, another market. `warmed_up` is woken
+    /// A market as `settings` say. `warmed_up` is woken
     /// when all that pages need at once is merged: tickers with prices, and the small lists.
-    pub(crate) fn new(seed: u64, catalogue: Catalogue, warmed_up: Arc<Notify>) -> Self {
+    pub(crate) fn new(settings: Settings, catalogue: Catalogue, warmed_up: Arc<Notify>) -> Self {
+        let Settings {
+            seed,
+            is_always_open,
+            every,
+        } = settings;
         Self {
-            engine: Arc::new(Engine::new(seed, catalogue)),
+            every,
+            engine: Arc::new(Engine::new(seed, is_always_open, catalogue)),
             sent: Sent::default(),
             warmed_up,
         }
+    }
+
+    /// Milliseconds between two chances to tick.
+    fn interval(&self) -> i64 {
+        (self.every.as_millis() as i64).max(1)
+    }
+
+    fn until_next_quote(&self, now: Timestamp) -> Duration {
+        let wait = self.interval() - now.as_millisecond().rem_euclid(self.interval());
+        Duration::from_millis(wait as u64)
     }
 
     async fn refresh_all(&mut self, context: &Context) -> Result<Duration, SourceError> {
@@ -86,11 +114,11 @@ impl Simulator {
         }
         // Making up for months takes a while: what follows is as of its end.
         let now = context.clock.now();
-        self.quotes(context, now.as_second()).await?;
+        self.quotes(context, now.as_millisecond()).await?;
         if (now.as_second() - self.sent.reference_data_at).abs() >= REFERENCE_INTERVAL {
             self.send_reference_data(context, now).await?;
         }
-        Ok(until_next_quote(now))
+        Ok(self.until_next_quote(now))
     }
 }
 
@@ -102,12 +130,6 @@ impl Source for Simulator {
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(self.refresh_all(context))
     }
-}
-
-fn until_next_quote(now: Timestamp) -> Duration {
-    let interval = QUOTE_INTERVAL * 1_000;
-    let wait = interval - now.as_millisecond().rem_euclid(interval);
-    Duration::from_millis(wait as u64)
 }
 
 /// Runs `work` on the engine where it may take its time.

@@ -79,8 +79,8 @@ pub(super) fn bridge_extreme(slice: u8) -> f64 {
     VALUES[usize::from(slice)]
 }
 
-/// A log-normal factor of mean 1 for the `slice`th of 256: how lively five minutes are.
-pub(super) fn liveliness(slice: u8) -> f64 {
+/// A log-normal factor of mean 1 for the `slice`th of 256: the volume of five minutes against the usual.
+pub(super) fn volume_factor(slice: u8) -> f64 {
     const SPREAD: f64 = 0.5;
     static VALUES: LazyLock<[f64; TABLE]> =
         LazyLock::new(|| tabulate(|u| (SPREAD * quantile(u) - SPREAD * SPREAD / 2.0).exp()));
@@ -135,8 +135,8 @@ mod tests {
     }
 
     #[test]
-    fn liveliness_averages_to_one_and_has_a_long_tail() {
-        let values: Vec<f64> = (0..=255).map(liveliness).collect();
+    fn volume_factors_average_to_one_and_has_a_long_tail() {
+        let values: Vec<f64> = (0..=255).map(volume_factor).collect();
         let mean = values.iter().sum::<f64>() / 256.0;
         assert!((mean - 1.0).abs() < 0.02, "{mean}");
         assert!(values[255] > 3.0 && values[0] > 0.0);

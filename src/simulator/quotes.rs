@@ -9,19 +9,18 @@ use super::{
     ranges::PriceRange,
 };
 use crate::domain::{
+    Timestamp,
     quote::{QuoteUpdate, percent_change},
     session::{Calendar, Session},
 };
 
 const WEEK: i64 = 7 * DAY;
-/// Seconds between two chances to tick.
-pub(super) const QUOTE_INTERVAL: i64 = 2;
 /// Steps in which the cell that is not over yet is searched for a high or low.
 const STEP: usize = 30;
 
 /// What only changes every five minutes: worked out once, used for every tick between.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Standing {
+pub(super) struct SessionFigures {
     /// Close of the session before.
     previous_close: Option<f64>,
     high: Option<f64>,
@@ -30,7 +29,12 @@ pub(super) struct Standing {
 }
 
 /// Where a ticker stands at `now`, by what is over on the grid.
-pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now: i64) -> Standing {
+pub(super) fn session_figures(
+    engine: &Engine,
+    scratch: &mut Scratch,
+    index: usize,
+    now: i64,
+) -> SessionFigures {
     let calendar = engine.ticker(index).calendar;
     let session = session_at(calendar, now);
     let until = now.min(session.close);
@@ -48,7 +52,7 @@ pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now
         Calendar::Always => None,
         _ => Some(engine.close(index, &session_at(calendar, session.open - 1))),
     };
-    Standing {
+    SessionFigures {
         previous_close,
         high: bar.map(|bar| bar.high),
         low: bar.map(|bar| bar.low),
@@ -56,35 +60,37 @@ pub(super) fn standing(engine: &Engine, scratch: &mut Scratch, index: usize, now
     }
 }
 
-/// The quote of a ticker at `now`: live while its session is open, else that of the close.
+/// The quote of a ticker at `now` (Unix milliseconds): live while its session is open, else that of the
+/// close.
 pub(super) fn quote(
     engine: &Engine,
     index: usize,
-    standing: &Standing,
+    figures: &SessionFigures,
     price_range: Option<&PriceRange>,
     now: i64,
 ) -> QuoteUpdate {
     let profile = &engine.instrument(index).profile;
     let calendar = engine.ticker(index).calendar;
-    let session = session_at(calendar, now);
-    let second = now.min(session.close);
-    let price = engine.price_within(index, &session, second);
+    let session = session_at(calendar, now.div_euclid(1_000));
+    let at = now.min(session.close * 1_000);
+    let second = at.div_euclid(1_000);
+    let price = engine.price_within_at(index, &session, at);
     let (high, low) = in_progress(engine, index, &session, second, price);
-    let high = standing.high.map_or(high, |known| known.max(high));
-    let low = standing.low.map_or(low, |known| known.min(low));
-    let before = |seconds: i64| Some(engine.price_at(index, now - seconds));
+    let high = figures.high.map_or(high, |known| known.max(high));
+    let low = figures.low.map_or(low, |known| known.min(low));
+    let before = |seconds: i64| Some(engine.price_at(index, now.div_euclid(1_000) - seconds));
     QuoteUpdate {
         symbol: profile.symbol.clone(),
         price,
-        as_of: timestamp(second),
-        previous_close: standing.previous_close,
+        as_of: Timestamp::from_millisecond(at).unwrap_or_else(|_| timestamp(second)),
+        previous_close: figures.previous_close,
         change_24h: match calendar {
             Calendar::Always => percent_change(before(DAY), price),
-            _ => percent_change(standing.previous_close, price),
+            _ => percent_change(figures.previous_close, price),
         },
         change_7d: percent_change(before(WEEK), price),
         market_cap: profile.units.map(|units| units * price),
-        volume_24h: standing.volume,
+        volume_24h: figures.volume,
         day_high: Some(high),
         day_low: Some(low),
         year_high: price_range.map(|range| range.year_high.max(high)),
@@ -110,11 +116,10 @@ fn in_progress(
         })
 }
 
-/// Whether a ticker whose market is open has a trade in this interval. Some trade all the time, some
-/// now and then; none in step with another.
-pub(super) fn ticks(engine: &Engine, index: usize, now: i64) -> bool {
+/// Whether a ticker whose market is open has a trade in the `slot`th interval. Some trade all the time,
+/// some now and then; none in step with another.
+pub(super) fn ticks(engine: &Engine, index: usize, slot: i64) -> bool {
     let stream = engine.ticker(index).stream;
-    let eagerness = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));
-    let slot = now.div_euclid(QUOTE_INTERVAL) as u64;
-    noise::unit(noise::draw(stream ^ 0x7469_636b, slot)) < eagerness
+    let tick_probability = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));
+    noise::unit(noise::draw(stream ^ 0x7469_636b, slot as u64)) < tick_probability
 }

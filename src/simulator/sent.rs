@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use super::{quotes::Standing, ranges::PriceRange};
+use super::{quotes::SessionFigures, ranges::PriceRange};
 use crate::domain::{earnings::EarningsEvent, ico::Ico};
 
 /// What was handed over so far. Forgetting it costs work, never data.
@@ -16,12 +16,12 @@ pub(super) struct Sent {
     pub(super) bars_until: Option<i64>,
     /// When news, offerings, reports and fear and greed were last looked at.
     pub(super) reference_data_at: i64,
-    /// The last second for which every ticker, open or closed, was quoted.
+    /// The last millisecond for which every ticker, open or closed, was quoted.
     pub(super) quoted: i64,
     /// By ticker: its bars came from a file, and the simulation leaves it alone.
-    pub(super) foreign: Arc<Vec<bool>>,
+    pub(super) imported: Arc<Vec<bool>>,
     /// By ticker; as of `bars_until`.
-    pub(super) standings: Arc<Vec<Standing>>,
+    pub(super) session_figures: Arc<Vec<SessionFigures>>,
     /// By ticker; as of the day in `price_ranges_of`.
     pub(super) price_ranges: Arc<Vec<Option<PriceRange>>>,
     pub(super) price_ranges_of: Option<Date>,

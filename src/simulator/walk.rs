@@ -78,7 +78,7 @@ const ONE_WALK: i64 = 26 * 365;
 const STRETCH: i64 = 4 * 365;
 /// each of which begins so many days earlier at zero: by then a walk has forgotten where it began,
 /// so that a clock in the year 2099 costs no more than one of today.
-const FORGOTTEN: i64 = 12 * 365;
+const BURN_IN: i64 = 12 * 365;
 
 /// Where the walk that leads to `day` begins at zero.
 fn origin(first: i64, day: i64) -> i64 {
@@ -86,7 +86,7 @@ fn origin(first: i64, day: i64) -> i64 {
     if beyond < 0 {
         first
     } else {
-        first + ONE_WALK + beyond / STRETCH * STRETCH - FORGOTTEN
+        first + ONE_WALK + beyond / STRETCH * STRETCH - BURN_IN
     }
 }
 
@@ -156,11 +156,11 @@ impl Walk {
             ..
         } = self.parameters;
         let stream = draw(self.stream, day as u64);
-        let nervous = sigma * calendar_cache.turbulence(day);
-        let inside = nervous * (1.0 - overnight).sqrt();
+        let day_sigma = sigma * calendar_cache.turbulence(day);
+        let inside = day_sigma * (1.0 - overnight).sqrt();
         let shock = fat_tailed(draw(stream, MOVE));
         let open = if overnight > 0.0 {
-            before + nervous * overnight.sqrt() * fat_tailed(draw(stream, GAP))
+            before + day_sigma * overnight.sqrt() * fat_tailed(draw(stream, GAP))
         } else {
             before
         };
@@ -300,14 +300,14 @@ mod tests {
             let walk = walk(0.002);
             let before = walk.before(&calendar_cache, boundary - 1);
             let through = walk.advance(&calendar_cache, before, boundary - 1, boundary);
-            let anew = walk.before(&calendar_cache, boundary);
-            assert!((through - anew).abs() < 0.01, "{through} {anew}");
+            let restarted = walk.before(&calendar_cache, boundary);
+            assert!((through - restarted).abs() < 0.01, "{through} {restarted}");
         }
         let far = walk(0.002);
         far.before(&calendar_cache, day_of(jiff::civil::date(2899, 12, 30)));
         let kept = far.kept.lock().unwrap();
         let strides: i64 = kept.iter().map(|kept| kept.levels.len() as i64).sum();
-        assert!(strides * STRIDE <= FORGOTTEN + STRETCH + 3 * STRIDE);
+        assert!(strides * STRIDE <= BURN_IN + STRETCH + 3 * STRIDE);
     }
 
     #[test]

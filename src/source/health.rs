@@ -129,6 +129,17 @@ impl HealthRecord {
         next_attempt: Option<Timestamp>,
     ) {
         self.failed_in_part(now, error);
+        self.symbol_unknown(symbol, now, error, next_attempt);
+    }
+
+    /// The provider does not have `symbol`, as it says in so many words: no failure of its own.
+    pub fn symbol_unknown(
+        &self,
+        symbol: &str,
+        now: Timestamp,
+        error: &SourceError,
+        next_attempt: Option<Timestamp>,
+    ) {
         let mut records = self.board.lock();
         let provider = records.providers[self.at].name.clone();
         let known = records.symbols.entry((symbol.to_owned(), self.at));

@@ -17,7 +17,7 @@ use crate::domain::{
     bar::{Bar, Interval},
     clock::Clock,
     currency::Currency,
-    dividend::Dividend,
+    dividend::{Dividend, Payment},
     earnings::EarningsEvent,
     fear_greed::FearGreed,
     fund::FundFacts,
@@ -79,6 +79,14 @@ pub enum Update {
         symbol: String,
         /// Newest first.
         dividends: Vec<Dividend>,
+    },
+    /// Single dividends of a ticker, beside those that are known; those of a day replace what was known
+    /// of that day.
+    Payments {
+        /// The ticker.
+        symbol: String,
+        /// In any order.
+        payments: Vec<Payment>,
     },
     /// Articles.
     News(Vec<NewsUpdate>),

@@ -47,9 +47,9 @@ impl Monitor {
                 }
             }
             Err(error) if error.is_failure() => {
-                if seen.failure.as_ref() != Some(error) {
+                // Other errors follow the first: a full disk is then a file that cannot be opened.
+                if seen.failure.replace(error.clone()).is_none() {
                     tracing::error!(%error, "the database cannot be written");
-                    seen.failure = Some(error.clone());
                 }
             }
             Err(_) => {}
@@ -79,5 +79,68 @@ impl Monitor {
                 .map(|error| error.public_message()),
             last_commit: seen.last_commit,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io, sync::Arc};
+
+    use super::*;
+
+    /// Collects what is logged.
+    #[derive(Debug, Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_spell_of_failures_is_one_line_whatever_fails_in_it_and_one_when_it_is_over() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_writer(move || writer.clone())
+            .finish();
+        let monitor = Monitor::default();
+        tracing::subscriber::with_default(subscriber, || {
+            for _ in 0..2 {
+                for error in [
+                    StoreError::Full,
+                    StoreError::Io("it could not be opened".into()),
+                    StoreError::Full,
+                ] {
+                    monitor.wrote::<()>(&Err(error), Instant::now());
+                }
+                monitor.wrote(&Ok(()), Instant::now());
+            }
+        });
+        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let count = |text: &str| log.matches(text).count();
+        assert_eq!(count("cannot be written"), 2, "{log}");
+        assert_eq!(count("can be written again"), 2, "{log}");
+        assert!(monitor.condition(Ok(())).writable);
+    }
+
+    #[test]
+    fn health_tells_the_latest_error_of_a_spell() {
+        let monitor = Monitor::default();
+        let problem = |error: StoreError| {
+            monitor.wrote::<()>(&Err(error.clone()), Instant::now());
+            assert_eq!(
+                monitor.condition(Ok(())).problem,
+                Some(error.public_message())
+            );
+        };
+        problem(StoreError::Full);
+        problem(StoreError::Io("it could not be opened".into()));
     }
 }

@@ -13,8 +13,18 @@ pub struct Identity {
     pub market: String,
     /// The simulated market's seed; `None` where it does not matter.
     pub seed: Option<u64>,
+    /// When the simulated market trades: `exchange` or `always`; `None` where it does not matter.
+    pub hours: Option<String>,
     /// Whether the clock starts at a moment that was given; `None` where it does not matter.
     pub clock_set: Option<bool>,
+}
+
+impl Known {
+    /// A file with a seed and without hours is of a version that knew only those of the exchanges.
+    fn hours(&self) -> Option<String> {
+        let former = || self.seed.map(|_| "exchange".to_owned());
+        self.hours.clone().or_else(former)
+    }
 }
 
 impl Store {
@@ -23,6 +33,7 @@ impl Store {
         let known = self.handle.read(|txn| IDENTITY.read(txn)?.get(&ONLY))?;
         Ok(known.and_then(|known| {
             Some(Identity {
+                hours: known.hours(),
                 market: known.market?,
                 seed: known.seed,
                 clock_set: known.clock_set,
@@ -56,6 +67,14 @@ impl Store {
             }
             _ => {}
         }
+        match (known.hours(), &wanted.hours) {
+            (Some(kept), Some(asked)) if kept != *asked => {
+                return refuse(format!(
+                    "{path} holds a market with sample_hours = \"{kept}\" and not \"{asked}\"; start it with --sample-hours {kept}, or choose another folder with --data-dir"
+                ));
+            }
+            _ => {}
+        }
         if known.clock_set == Some(false) && wanted.clock_set == Some(true) {
             return refuse(format!(
                 "{path} was made by the true time and does not go with --now; leave it out, or choose another folder with --data-dir"
@@ -63,6 +82,7 @@ impl Store {
         }
         let next = Known {
             market: Some(wanted.market.clone()),
+            hours: known.hours().or_else(|| wanted.hours.clone()),
             seed: known.seed.or(wanted.seed),
             clock_set: known.clock_set.or(wanted.clock_set),
         };

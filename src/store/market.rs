@@ -273,14 +273,15 @@ fn news(txn: &ReadTransaction) -> Result<Vec<NewsItem>> {
     Ok(articles)
 }
 
-/// Keeps the newest reading of each market and day.
+/// Keeps the newest reading of each index and day.
 fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> {
     if readings.is_empty() {
         return Ok(());
     }
     let mut table = FEAR_GREED.write(txn)?;
     for reading in readings {
-        let key = (reading.market.clone(), retention::day(reading.as_of));
+        let index = format!("{} {}", reading.market, reading.provider);
+        let key = (index, retention::day(reading.as_of));
         let newer = table.get(&key)?.filter(|kept| kept.as_of > reading.as_of);
         if newer.is_none() {
             table.put(&key, reading)?;
@@ -289,14 +290,22 @@ fn put_fear_greed(txn: &WriteTransaction, readings: &[FearGreed]) -> Result<()> 
     Ok(())
 }
 
-/// The newest reading of each market: the last of its days.
+/// The newest reading of each index: the last of its days. Indices that older versions kept by their
+/// market alone are told apart by their provider too.
 fn newest_fear_greed(txn: &ReadTransaction) -> Result<Vec<FearGreed>> {
     let table = FEAR_GREED.read(txn)?;
-    let mut newest = vec![];
+    let mut newest: Vec<FearGreed> = vec![];
     let mut last = table.last()?;
-    while let Some(((market, _), reading)) = last {
-        newest.push(reading);
-        last = table.last_before(&(market, i32::MIN))?;
+    while let Some(((index, _), reading)) = last {
+        match newest
+            .iter_mut()
+            .find(|known| known.is_same_index(&reading))
+        {
+            Some(known) if known.as_of < reading.as_of => *known = reading,
+            Some(_) => {}
+            None => newest.push(reading),
+        }
+        last = table.last_before(&(index, i32::MIN))?;
     }
     newest.reverse();
     Ok(newest)

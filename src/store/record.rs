@@ -10,6 +10,8 @@ pub(super) struct Known {
     pub(super) market: Option<String>,
     pub(super) seed: Option<u64>,
     pub(super) clock_set: Option<bool>,
+    #[serde(default)]
+    pub(super) hours: Option<String>,
 }
 
 /// A report that was just made.

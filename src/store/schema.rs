@@ -39,7 +39,7 @@ pub(super) const ICOS: Table<u32, Ico> = Table::new("icos");
 pub(super) const EARNINGS: Table<String, EarningsEvent> = Table::new("earnings");
 /// By symbol.
 pub(super) const FUNDS: Table<String, FundFacts> = Table::new("funds");
-/// The newest of a day, by market and day since 1970.
+/// The newest of a day, by index (its market and provider: `stocks cnn`) and day since 1970.
 pub(super) const FEAR_GREED: Table<(String, i32), FearGreed> = Table::new("fear_greed");
 /// By id, entries included.
 pub(super) const WATCHLISTS: Table<u32, Watchlist> = Table::new("watchlists");

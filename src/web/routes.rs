@@ -71,7 +71,8 @@ handlers! {
     history::prices => |state, request, places| history::prices(state, request, places[0]);
     history::session_line => |state, request, places| history::session_line(state, request, places[0]);
     icos::list => |state, request, _| icos::list(state, request);
-    market::fear_greed => |state, request, _| market::fear_greed(state, request);
+    market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
+    market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
     market::overview => |state, request, _| market::overview(state, request);
     market::session => |state, _, _| ready(Ok(market::session(state)));
     news::list => |state, request, _| news::list(state, request);

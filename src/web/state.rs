@@ -63,6 +63,8 @@ pub struct AppState {
     pub(super) shell: Shell,
     /// A place for each request that writes or waits to.
     pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
+    /// Bytes that the bodies of all requests may take together.
+    pub(super) body_bytes: Arc<tokio::sync::Semaphore>,
 }
 
 impl AppState {
@@ -70,7 +72,9 @@ impl AppState {
     pub fn new(services: Services) -> Arc<Self> {
         let settings = &services.settings;
         let allowed_hosts = AllowedHosts::new(&settings.allowed_hosts);
-        let waiting_writes = Arc::new(tokio::sync::Semaphore::new(settings.limits.waiting_writes));
+        let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
+        let waiting_writes = semaphore(settings.limits.waiting_writes);
+        let body_bytes = semaphore(settings.limits.all_body_bytes);
         let shell = Shell::new(&services.settings.base_path);
         Arc::new(Self {
             services,
@@ -81,6 +85,7 @@ impl AppState {
             search: SearchCache::default(),
             shell,
             waiting_writes,
+            body_bytes,
         })
     }
 

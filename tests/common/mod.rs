@@ -256,7 +256,8 @@ impl TestServer {
                 ex_date: "2026-09-18".parse().unwrap(),
                 amount: 0.87,
                 dividend_yield: Some(2.5),
-                frequency: Frequency::Quarterly,
+                price: None,
+                frequency: Some(Frequency::Quarterly),
                 kind: DividendKind::Regular,
                 is_projected: false,
             }],
@@ -303,6 +304,7 @@ impl TestServer {
             value: 68.0,
             as_of: now(),
             indicators: None,
+            components: Vec::new(),
             market: "stocks".into(),
             provider: String::new(),
         }))

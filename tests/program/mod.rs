@@ -69,6 +69,14 @@ impl Program {
         Self::of(without_variables(command), data, FRIDAY)
     }
 
+    /// One that may have so many files open, and no more.
+    pub fn with_open_files(data: &Path, most: u32) -> Self {
+        let mut command = Command::new("sh");
+        let limited = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_marketdeck")]);
+        Self::of(without_variables(command), data, FRIDAY)
+    }
+
     fn of(mut command: Command, data: &Path, now: &str) -> Self {
         command
             .args(["--now", now, "--data-dir"])

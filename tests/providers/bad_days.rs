@@ -23,12 +23,17 @@ const COINS: &str =
     r#"[{"id":"bitcoin","current_price":77671,"last_updated":"2026-05-18T12:49:21.599Z"}]"#;
 const READING: &str = r#"{"data":[{"value":"61","timestamp":"1795132800"}]}"#;
 
+const SHARES: &str =
+    r#"{"fear_and_greed":{"score":41,"rating":"fear","timestamp":"2026-11-20T15:00:00+00:00"}}"#;
+
 /// What a provider answers when it is well.
 fn well(asked: &Asked) -> Reply {
     Reply::ok(match asked.path.split('/').nth(1) {
         Some("yahoo") => yahoo_says(asked, CHART),
         Some("coingecko") => COINS.to_owned(),
         Some("alternative_me") => READING.to_owned(),
+        Some("cnn") => SHARES.to_owned(),
+        Some("nasdaq") => r#"{"data":null}"#.to_owned(),
         _ => FEED.to_owned(),
     })
 }
@@ -41,6 +46,8 @@ fn settings(server: &Server) -> settings::Providers {
     providers.yahoo.timeout_seconds = 1;
     providers.coingecko.base_url = at("coingecko");
     providers.alternative_me.base_url = at("alternative_me");
+    providers.cnn.base_url = at("cnn");
+    providers.nasdaq.base_url = at("nasdaq");
     providers.rss.base_url = at("rss");
     providers.rss.min_gap_ms = 0;
     providers.yahoo_stream.enabled = false;

@@ -96,6 +96,30 @@ async fn what_was_used_up_before_a_restart_is_used_up_until_the_month_is_over() 
 }
 
 #[tokio::test]
+async fn an_answer_that_did_not_change_is_not_sent_again_and_is_no_failure() {
+    let server = Server::start(|asked| {
+        Some(match asked.header("if-none-match") {
+            None => Reply::ok(COINS).with("ETag", "\"v1\""),
+            Some(tag) => {
+                assert_eq!(tag, "\"v1\"");
+                Reply::status(304, "")
+            }
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let context = after(&world, 0);
+    let mut coingecko = coingecko(&world, &server, "");
+    coingecko.refresh(&context).await.unwrap();
+    assert!(world.brought().quote("BTC").is_some());
+    for _ in 0..2 {
+        coingecko.refresh(&context).await.unwrap();
+        assert!(world.brought().0.is_empty());
+    }
+    assert_eq!(server.asked().len(), 3);
+}
+
+#[tokio::test]
 async fn without_a_key_there_is_no_monthly_limit() {
     let server = Server::start(|_| Some(Reply::ok(COINS))).await;
     let mut world = World::new();

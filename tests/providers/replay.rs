@@ -109,6 +109,9 @@ impl Replay {
         providers.yahoo.timeout_seconds = 1;
         providers.coingecko.base_url = at("coingecko");
         providers.alternative_me.base_url = at("alternative_me");
+        // Its recording is of 2022, and of another day than the calendar's.
+        providers.cnn.enabled = false;
+        providers.nasdaq.enabled = false;
         providers.rss.base_url = at("rss");
         providers.rss.min_gap_ms = 0;
         providers.yahoo_stream.enabled = false;
@@ -186,7 +189,7 @@ async fn recorded_dividends_tell_their_rhythm() {
     assert!(
         dividends
             .iter()
-            .all(|d| d.frequency == Frequency::Quarterly)
+            .all(|d| d.frequency == Some(Frequency::Quarterly))
     );
     let newest = dividends[0].dividend_yield.unwrap();
     assert!((0.4..0.6).contains(&newest), "{newest} % a year");

@@ -11,11 +11,15 @@ use std::{
 use marketdeck::{
     catalogue::Catalogue,
     domain::{
-        Timestamp, bar::Interval, news::Sentiment, provider::ProviderState, ticker::TickerKind,
+        Timestamp,
+        bar::Interval,
+        news::Sentiment,
+        provider::ProviderState,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{
-        alternative_me::AlternativeMe, coingecko::CoinGecko, core::client::Client, rss::Rss,
-        settings, yahoo::Yahoo,
+        alternative_me::AlternativeMe, cnn::Cnn, coingecko::CoinGecko, core::client::Client,
+        nasdaq::Nasdaq, rss::Rss, settings, yahoo::Yahoo,
     },
     source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
 };
@@ -318,6 +322,128 @@ async fn the_crypto_index_is_read_and_left_alone_for_an_hour() {
     };
     assert_eq!((reading.value, reading.market.as_str()), (61.0, "crypto"));
     assert_eq!(reading.indicators, None);
+}
+
+#[tokio::test]
+async fn the_index_of_shares_is_read_with_its_parts_and_a_teapot_is_asked_again_later() {
+    let body = r#"{"fear_and_greed":{"score":41.4,"rating":"fear","timestamp":"2026-11-20T15:00:00+00:00"},
+        "safe_haven_demand":{"score":12.5,"rating":"extreme fear"}}"#;
+    let is_well = Arc::new(AtomicBool::new(true));
+    let well = Arc::clone(&is_well);
+    let server = Server::start(move |_| {
+        Some(if well.load(Ordering::SeqCst) {
+            Reply::ok(body)
+        } else {
+            Reply::status(418, "I'm a teapot. You're a bot.")
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let health = world.board.record("cnn");
+    let settings = settings::Cnn {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        ..settings::Cnn::default()
+    };
+    let mut index = Cnn::new(&settings, health.clone());
+    world.refresh(&mut index, &health).await.unwrap();
+    let [Update::FearGreed(reading)] = &world.brought().0[..] else {
+        panic!("one reading was expected");
+    };
+    assert_eq!((reading.value, reading.market.as_str()), (41.4, "stocks"));
+    assert_eq!(reading.components[0].name, "Safe haven demand");
+    assert!(
+        server.asked()[0]
+            .path
+            .ends_with("/index/fearandgreed/graphdata")
+    );
+    is_well.store(false, Ordering::SeqCst);
+    let error = world.refresh(&mut index, &health).await.unwrap_err();
+    assert!(matches!(error, SourceError::Throttled { .. }), "{error}");
+}
+
+/// Tickers that are known, without bars.
+struct Companies;
+
+impl Known for Companies {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        ["NVDA", "AAPL"]
+            .map(|symbol| {
+                KnownTicker::of(&Ticker::new(
+                    TickerId(1),
+                    Profile::new(symbol, symbol, TickerKind::Stock),
+                ))
+            })
+            .into()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
+    fn watched(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+#[tokio::test]
+async fn each_date_of_the_earnings_calendar_is_asked_for_once_a_day() {
+    let server = Server::start(|asked| {
+        Some(if asked.path.ends_with("date=2026-11-24") {
+            Reply::ok(
+                r#"{"data":{"rows":[{"symbol":"NVDA","time":"time-after-hours","epsForecast":"$2.01"},
+                {"symbol":"ZZZZ","epsForecast":"$1.00"}]}}"#,
+            )
+        } else {
+            Reply::ok(r#"{"data":null}"#)
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let health = world.board.record("nasdaq");
+    let settings = settings::Nasdaq {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        ..settings::Nasdaq::default()
+    };
+    let mut calendar = Nasdaq::new(&settings, health.clone());
+    let context = Context {
+        known: Arc::new(Companies),
+        ..world.context("nasdaq", health)
+    };
+    let mut rounds = 0;
+    // Until it rests for longer than between two dates.
+    while calendar.refresh(&context).await.unwrap() < Duration::from_secs(600) {
+        rounds += 1;
+        assert!(rounds < 60, "it comes to an end");
+    }
+    let asked: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
+    let days: std::collections::HashSet<&String> = asked.iter().collect();
+    assert_eq!(days.len(), asked.len(), "no date twice: {asked:?}");
+    assert!(asked[0].ends_with("/api/calendar/earnings?date=2026-11-20"));
+    let is_there = |date: &str| asked.iter().any(|path| path.ends_with(date));
+    assert!(is_there("2026-11-24") && is_there("2026-11-19"));
+    assert!(!is_there("2026-11-26") && !is_there("2026-11-21"), "closed");
+    let [Update::Earnings(events)] = &world.brought().0[..] else {
+        panic!("one date has reports");
+    };
+    assert_eq!(events.len(), 1, "of tickers that are known");
+    assert_eq!(events[0].estimated_eps, Some(2.01));
+    world.clock.advance(86_400);
+    calendar.refresh(&context).await.unwrap();
+    assert_eq!(
+        server.asked().len(),
+        asked.len() + 1,
+        "and again the next day"
+    );
 }
 
 fn rss_settings(server: &Server, names: &[&str]) -> settings::Rss {

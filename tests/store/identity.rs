@@ -10,6 +10,7 @@ fn identity(market: &str, seed: Option<u64>, clock_set: Option<bool>) -> Identit
     Identity {
         market: market.into(),
         seed,
+        hours: None,
         clock_set,
     }
 }
@@ -29,8 +30,20 @@ fn another_market_or_seed_is_refused_with_one_sentence_that_names_both() {
     store
         .check_identity(&identity("sample", None, None))
         .unwrap();
+    // A file of a version that knew no other hours is by those of the exchanges.
     let known = store.identity().unwrap();
-    assert_eq!(known, Some(identity("sample", Some(7), None)));
+    let by_exchange = Identity {
+        hours: Some("exchange".into()),
+        ..identity("sample", Some(7), None)
+    };
+    assert_eq!(known, Some(by_exchange.clone()));
+    store.check_identity(&by_exchange).unwrap();
+    let always = Identity {
+        hours: Some("always".into()),
+        ..by_exchange
+    };
+    let error = store.check_identity(&always).unwrap_err().to_string();
+    assert!(error.contains("--sample-hours exchange"), "{error}");
     let error = store
         .check_identity(&identity("sample", Some(2), None))
         .unwrap_err()

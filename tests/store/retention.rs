@@ -17,6 +17,7 @@ fn reading(market: &str, value: f64, as_of: &str) -> FearGreed {
         value,
         as_of: at(as_of),
         indicators: None,
+        components: Vec::new(),
         market: market.into(),
         provider: "sample".into(),
     }

@@ -106,7 +106,8 @@ pub(crate) fn whole_market() -> MarketBatch {
         ex_date: date.parse().unwrap(),
         amount: 0.25,
         dividend_yield: Some(0.5),
-        frequency: Frequency::Quarterly,
+        price: None,
+        frequency: Some(Frequency::Quarterly),
         kind: DividendKind::Regular,
         is_projected: false,
     };
@@ -123,6 +124,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         value,
         as_of: at(as_of),
         indicators: None,
+        components: Vec::new(),
         market: market.into(),
         provider: "cnn".into(),
     };

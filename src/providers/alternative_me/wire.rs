@@ -42,6 +42,7 @@ pub(super) fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
         value,
         as_of: Timestamp::from_second(seconds).map_err(|_| shape("its time is no time"))?,
         indicators: None,
+        components: Vec::new(),
         market: "crypto".to_owned(),
         provider: String::new(),
     })

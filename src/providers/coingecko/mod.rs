@@ -17,7 +17,7 @@ use crate::{
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
-            client::{Client, Outcome},
+            client::{Client, Outcome, Tags},
             quota::{Allowance, Quota},
         },
         settings,
@@ -34,6 +34,8 @@ pub struct CoinGecko {
     every: Duration,
     key: String,
     quota: Quota,
+    /// Of the last answer, by its path.
+    tags: HashMap<String, Tags>,
     symbols: HashMap<String, String>,
     ids: Vec<String>,
 }
@@ -59,6 +61,7 @@ impl CoinGecko {
             every: Duration::from_secs(settings.every_seconds.max(30)),
             key: settings.api_key.clone(),
             quota: Quota::new(Self::NAME, allowance(settings)),
+            tags: HashMap::new(),
             symbols,
             ids,
         }
@@ -92,17 +95,19 @@ impl Source for CoinGecko {
                     ids.join("%2C")
                 );
                 self.quota.take(context).await?;
-                let body = match self
-                    .client
-                    .ask(&path, &[("x-cg-demo-api-key", &self.key)])
-                    .await?
-                {
-                    Outcome::Answer(answer) => answer.body,
+                let key = [("x-cg-demo-api-key", self.key.as_str())];
+                let tags = self.tags.remove(&path).unwrap_or_default();
+                let answer = match self.client.ask_if_changed(&path, &key, &tags).await? {
+                    Outcome::Answer(answer) if answer.unchanged => {
+                        self.tags.insert(path, tags);
+                        continue;
+                    }
+                    Outcome::Answer(answer) => answer,
                     Outcome::Refused(status, body) => {
                         return Err(wire::refusal(status.as_u16(), &body));
                     }
                 };
-                let quotes = wire::quotes(&body, &self.symbols)?;
+                let quotes = wire::quotes(&answer.body, &self.symbols)?;
                 if quotes.is_empty() {
                     return Err(SourceError::Shape(
                         "it knows none of the coins asked for".to_owned(),
@@ -114,6 +119,8 @@ impl Source for CoinGecko {
                     return Err(SourceError::ClockBehind(first.as_of));
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;
+                // Only an answer that was understood need not come again.
+                self.tags.insert(path, answer.tags);
             }
             Ok(self.quota.rest(self.every, context.clock.now()))
         })

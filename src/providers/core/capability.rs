@@ -27,6 +27,8 @@ pub enum Capability {
     Dividends,
     /// A sentiment reading.
     FearGreed,
+    /// When companies report.
+    Earnings,
     /// Articles.
     News,
 }
@@ -40,6 +42,7 @@ impl Capability {
             Self::Bars => "bars",
             Self::Dividends => "dividends",
             Self::FearGreed => "fear_greed",
+            Self::Earnings => "earnings",
             Self::News => "news",
         }
     }

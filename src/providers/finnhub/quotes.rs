@@ -129,7 +129,7 @@ impl Finnhub {
         let error = SourceError::Refused(format!("{symbol}: it has nothing for it"));
         context
             .health
-            .symbol_failed(symbol, now, &error, Some(until));
+            .symbol_unknown(symbol, now, &error, Some(until));
     }
 }
 

@@ -11,6 +11,8 @@ use super::{
 };
 use crate::{
     domain::{
+        bar::Bar,
+        dividend,
         provider::HistoryProgress,
         quote::{QuoteUpdate, is_from_the_future},
     },
@@ -95,18 +97,24 @@ impl Yahoo {
         if let Some(quote) = quote {
             context.sink.send(Update::Quotes(vec![quote])).await?;
         }
-        // The list replaces the one before, so only an answer that reaches back far may bring it, and
-        // one that names no payment says nothing about them.
-        if request.is_long() && !parsed.dividends.is_empty() {
-            let update = Update::Dividends {
-                symbol: symbol.clone(),
-                dividends: parsed.dividends,
+        // An answer that names no payment says nothing about them.
+        if !parsed.payments.is_empty() {
+            let (symbol, payments) = (symbol.clone(), parsed.payments);
+            // Only one that reaches back far has them all.
+            let update = if request.is_long() {
+                Update::Dividends {
+                    symbol,
+                    dividends: dividend::dividends(payments),
+                }
+            } else {
+                Update::Payments { symbol, payments }
             };
             context.sink.send(update).await?;
         }
         if is_believable {
             context.health.symbol_answered(symbol);
         }
+        self.report_outliers(context, symbol, &parsed.set_aside);
         self.history.answered(request, now, self.every);
         self.report_progress(context, request.at);
         if let Some(split) = parsed.split {
@@ -178,6 +186,22 @@ impl Yahoo {
         let now = context.clock.now();
         context.health.symbol_failed(symbol, now, &error, None);
         Ok(())
+    }
+
+    /// Tells of bars that were set aside: in the status each time, in the log once per symbol.
+    fn report_outliers(&mut self, context: &Context, symbol: &str, set_aside: &[Bar]) {
+        let Some(last) = set_aside.last() else {
+            return;
+        };
+        let at = Timestamp::from_second(last.start).unwrap_or_default();
+        let error = SourceError::Shape(format!(
+            "{symbol}: {} of its bars are many times off their neighbours and were left out, the latest of {at}",
+            set_aside.len()
+        ));
+        context.health.failed_in_part(context.clock.now(), &error);
+        if self.outliers_of.insert(symbol.to_owned()) {
+            tracing::warn!(provider = "yahoo", %error, "bars were set aside");
+        }
     }
 
     /// One symbol's trouble, reported without calling the provider failing.

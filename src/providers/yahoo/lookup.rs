@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     domain::{
-        bar::Interval, clock::Clock, provider::ProviderState, symbol::other_class_sign,
+        bar::Interval, clock::Clock, dividend, provider::ProviderState, symbol::other_class_sign,
         ticker::Profile,
     },
     providers::core::{
@@ -210,10 +210,10 @@ fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
             over_years: true,
         });
     }
-    if !parsed.dividends.is_empty() {
+    if !parsed.payments.is_empty() {
         updates.push(Update::Dividends {
             symbol: symbol.clone(),
-            dividends: parsed.dividends,
+            dividends: dividend::dividends(parsed.payments),
         });
     }
     updates.extend(parsed.quote.map(|quote| Update::Quotes(vec![quote])));

@@ -65,6 +65,8 @@ pub struct Yahoo {
     unknown: Vec<String>,
     /// Symbols whose last price was from our future, with no believable price of anybody since.
     ahead: HashSet<String>,
+    /// Symbols whose bars were set aside, as the log knows.
+    outliers_of: HashSet<String>,
     /// Whether the last chart that was asked for came: then a failure of spark is no failure of all.
     charts_come: bool,
     /// By symbol, where the targets are in both queues.
@@ -147,6 +149,7 @@ impl Yahoo {
             unknown,
             registry,
             ahead: HashSet::new(),
+            outliers_of: HashSet::new(),
             client,
             places: places(&targets),
             venues: HashMap::new(),

@@ -53,6 +53,17 @@ impl FactorModel {
         self
     }
 
+    /// The same model for a market that never closes: what moved overnight moves in the course of the day.
+    pub(in crate::simulator) fn always_open(mut self) -> Self {
+        for Factor { parameters, .. } in &mut self.factors {
+            if parameters.calendar != Calendar::Always {
+                parameters.calendar = Calendar::Always;
+                parameters.overnight = 0.0;
+            }
+        }
+        self
+    }
+
     /// Adds the ticker's own movement, so that all together deviate by `sigma` a day; at least
     /// `least` of it is its own.
     pub(super) fn own(self, instrument: &Instrument, sigma: f64, least: f64) -> Self {

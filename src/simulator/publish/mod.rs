@@ -10,7 +10,6 @@ use super::{
     calendar_cache::{CELL, DAY},
     cells::Scratch,
     history::{Since, bars},
-    quotes::QUOTE_INTERVAL,
     run_blocking,
 };
 use crate::{
@@ -34,11 +33,10 @@ impl Simulator {
         now: Timestamp,
     ) -> Result<(), SourceError> {
         let sink = &context.sink;
-        sink.send(Update::Profiles(self.engine.catalogue.profiles()))
-            .await?;
-        self.ask_what_is_foreign(context);
-        self.refresh_standings(now.as_second()).await?;
-        self.all_quotes(context, now.as_second()).await?;
+        sink.send(Update::Profiles(self.engine.profiles())).await?;
+        self.refresh_imported(context);
+        self.refresh_session_figures(now.as_second()).await?;
+        self.all_quotes(context, now.as_millisecond()).await?;
         self.send_reference_data(context, now).await?;
         sink.send(Update::Mark(Arc::clone(&self.warmed_up))).await?;
         self.sent.warmed_up = true;
@@ -53,9 +51,9 @@ impl Simulator {
         now: i64,
     ) -> Result<(), SourceError> {
         let until = now - now.rem_euclid(CELL);
-        self.ask_what_is_foreign(context);
+        self.refresh_imported(context);
         if self.sent.bars_until.is_some() {
-            self.refresh_standings(now).await?;
+            self.refresh_session_figures(now).await?;
         }
         let wanted: Vec<(usize, Since)> = self
             .ours()
@@ -66,15 +64,15 @@ impl Simulator {
             .collect();
         for chunk in wanted.chunks(AT_ONCE) {
             self.send_bars(context, chunk.to_vec(), until).await?;
-            let second = context.clock.now().as_second();
-            if second >= self.sent.quoted + QUOTE_INTERVAL {
-                self.quotes(context, second).await?;
+            let millisecond = context.clock.now().as_millisecond();
+            if millisecond >= self.sent.quoted + self.interval() {
+                self.quotes(context, millisecond).await?;
             }
         }
         self.sent.bars_until = Some(until);
-        self.refresh_standings(now).await?;
+        self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await?;
-        self.all_quotes(context, now).await
+        self.all_quotes(context, now * 1_000).await
     }
 
     /// The bars that were finished since the last refresh, at most an hour's worth.
@@ -87,7 +85,7 @@ impl Simulator {
         let Some(since) = self.sent.bars_until.filter(|since| *since < until) else {
             return Ok(());
         };
-        self.ask_what_is_foreign(context);
+        self.refresh_imported(context);
         let since = Since {
             five_minutes: since,
             hours: since,
@@ -96,12 +94,12 @@ impl Simulator {
         let wanted = self.ours().map(|index| (index, since)).collect();
         self.send_bars(context, wanted, until).await?;
         self.sent.bars_until = Some(until);
-        self.refresh_standings(now).await?;
+        self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await
     }
 
-    /// Asks anew which tickers belong to a file.
-    fn ask_what_is_foreign(&mut self, context: &Context) {
+    /// Looks again which tickers belong to a file.
+    fn refresh_imported(&mut self, context: &Context) {
         let imported: HashSet<String> = context
             .known
             .tickers()
@@ -109,20 +107,20 @@ impl Simulator {
             .filter(|ticker| ticker.imported)
             .map(|ticker| ticker.symbol)
             .collect();
-        let foreign = self
+        let imported = self
             .engine
             .indices()
             .map(|index| imported.contains(&self.engine.instrument(index).profile.symbol))
             .collect();
-        self.sent.foreign = Arc::new(foreign);
+        self.sent.imported = Arc::new(imported);
     }
 
     /// The tickers that are simulated.
     fn ours(&self) -> impl Iterator<Item = usize> + use<> {
-        let foreign = Arc::clone(&self.sent.foreign);
+        let imported = Arc::clone(&self.sent.imported);
         self.engine
             .indices()
-            .filter(move |index| !foreign.get(*index).copied().unwrap_or_default())
+            .filter(move |index| !imported.get(*index).copied().unwrap_or_default())
     }
 
     async fn send_bars(

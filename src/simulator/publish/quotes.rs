@@ -1,4 +1,4 @@
-//! Quotes every two seconds, and what stands beside them.
+//! Quotes, and what stands beside them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{
         calendar_cache::session_at,
         cells::Scratch,
         engine::Engine,
-        quotes::{quote, standing, ticks},
+        quotes::{quote, session_figures, ticks},
         ranges::{PriceRange, past_sessions, price_range},
         run_blocking,
     },
@@ -18,16 +18,16 @@ use crate::{
 
 impl Simulator {
     /// Works out what stays the same until the next five minutes are over.
-    pub(super) async fn refresh_standings(&mut self, now: i64) -> Result<(), SourceError> {
-        let standings = run_blocking(&self.engine, move |engine| {
+    pub(super) async fn refresh_session_figures(&mut self, now: i64) -> Result<(), SourceError> {
+        let session_figures = run_blocking(&self.engine, move |engine| {
             let mut scratch = Scratch::default();
             engine
                 .indices()
-                .map(|index| standing(engine, &mut scratch, index, now))
+                .map(|index| session_figures(engine, &mut scratch, index, now))
                 .collect()
         })
         .await?;
-        self.sent.standings = Arc::new(standings);
+        self.sent.session_figures = Arc::new(session_figures);
         Ok(())
     }
 
@@ -44,19 +44,21 @@ impl Simulator {
         Ok(())
     }
 
-    /// Some tickers whose market is open, and everything whose market has just closed.
+    /// Some tickers whose market is open at `now` (Unix milliseconds), and everything whose market has just
+    /// closed.
     pub(in super::super) async fn quotes(
         &mut self,
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
-        let since = self.sent.quoted;
+        let (since, slot) = (self.sent.quoted, now.div_euclid(self.interval()));
         self.quote_those(context, now, move |engine, index| {
-            let session = session_at(engine.ticker(index).calendar, now);
-            if now < session.close {
-                ticks(engine, index, now)
+            let session = session_at(engine.ticker(index).calendar, now.div_euclid(1_000));
+            let close = session.close * 1_000;
+            if now < close {
+                ticks(engine, index, slot)
             } else {
-                since < session.close
+                since < close
             }
         })
         .await
@@ -76,9 +78,11 @@ impl Simulator {
         now: i64,
         chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
     ) -> Result<(), SourceError> {
-        let standings = Arc::clone(&self.sent.standings);
+        let session_figures = Arc::clone(&self.sent.session_figures);
         let price_ranges = Arc::clone(&self.sent.price_ranges);
         let ours = self.ours();
+        // Times are whole seconds unless there are several quotes in one.
+        let at = now - now.rem_euclid(self.interval().min(1_000));
         let quotes: Vec<_> = run_blocking(&self.engine, move |engine| {
             ours.filter(|index| chosen(engine, *index))
                 .filter_map(|index| {
@@ -86,9 +90,9 @@ impl Simulator {
                     Some(quote(
                         engine,
                         index,
-                        standings.get(index)?,
+                        session_figures.get(index)?,
                         price_range,
-                        now,
+                        at,
                     ))
                 })
                 .collect()

@@ -11,7 +11,7 @@ const ONE_OF_EACH: [&str; 8] = ["^GSPC", "AAPL", "SPY", "GLD", "GC=F", "BTC", "U
 #[test]
 fn two_engines_of_one_seed_agree_and_another_seed_is_another_market() {
     let (one, two) = (engine(), engine());
-    let other = Engine::new(2, Catalogue::embedded().unwrap());
+    let other = Engine::new(2, false, Catalogue::embedded().unwrap());
     for symbol in ONE_OF_EACH {
         let first = bars_of(&one, symbol, 20, at(FRIDAY));
         assert_eq!(first, bars_of(&two, symbol, 20, at(FRIDAY)), "{symbol}");
@@ -38,16 +38,21 @@ fn what_was_made_before_a_restart_is_made_again_a_week_later() {
 
 #[test]
 fn a_bar_opens_and_closes_at_the_price_of_that_second_and_holds_every_tick_between() {
-    let engine = engine();
-    for symbol in ONE_OF_EACH {
+    let always = Engine::new(1, true, Catalogue::embedded().unwrap());
+    for (engine, symbol) in [engine(), always]
+        .iter()
+        .flat_map(|engine| ONE_OF_EACH.map(|symbol| (engine, symbol)))
+    {
         let index = engine.index_of(symbol).unwrap();
         let calendar = engine.ticker(index).calendar;
-        let bars = bars_of(&engine, symbol, 3, at(FRIDAY)).five_minutes;
+        let bars = bars_of(engine, symbol, 3, at(FRIDAY)).five_minutes;
         assert!(!bars.is_empty());
         for bar in bars.iter().step_by(7) {
             let session = calendar.session_at_or_before(Timestamp::from_second(bar.start).unwrap());
-            for second in (0..=300).step_by(11).chain([300]) {
-                let price = engine.price_within(index, &session, bar.start + second);
+            for millisecond in (0..=300_000).step_by(10_700).chain([300_000]) {
+                let second = millisecond / 1_000;
+                let at = bar.start * 1_000 + millisecond;
+                let price = engine.price_within_at(index, &session, at);
                 assert!(
                     (bar.low..=bar.high).contains(&price),
                     "{symbol} {price} at {second} of {bar:?}"

@@ -165,7 +165,7 @@ fn payers_have_three_years_of_dividends_and_one_to_come() {
         assert!(dividends[0].is_projected && dividends[0].ex_date > today);
         let expected = engine.instrument(index).payout.unwrap().yield_percent;
         for dividend in &dividends {
-            assert_eq!(dividend.frequency, frequency);
+            assert_eq!(dividend.frequency, Some(frequency));
             assert!(Calendar::NewYork.session_on(dividend.ex_date).is_some());
             let ratio = dividend.dividend_yield.unwrap() / expected;
             assert!((0.35..2.8).contains(&ratio), "{symbol} {dividend:?}");
@@ -203,7 +203,7 @@ fn a_fund_holds_its_market_cap_and_yields_what_it_pays() {
 
 /// HOME-03, TICK-06
 #[test]
-fn the_mood_moves_between_fear_and_greed_and_says_why() {
+fn the_reading_moves_between_fear_and_greed_and_names_its_indicators() {
     let engine = engine();
     let mut words = HashSet::new();
     for nth in 0..60 {

@@ -29,7 +29,7 @@ fn at(text: &str) -> Timestamp {
 }
 
 fn engine() -> Engine {
-    Engine::new(1, Catalogue::embedded().unwrap())
+    Engine::new(1, false, Catalogue::embedded().unwrap())
 }
 
 /// Every bar of a ticker in the days before `until`.

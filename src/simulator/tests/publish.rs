@@ -6,6 +6,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicI64, Ordering},
     },
+    time::Duration,
 };
 
 use tokio::sync::mpsc;
@@ -16,9 +17,10 @@ use crate::{
         bar::Interval,
         clock::Clock,
         quote::QuoteUpdate,
+        session::Calendar,
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
-    simulator::Simulator,
+    simulator::{Settings, Simulator},
     source::{
         Context, Envelope, Known, KnownTicker, Sink, Source as _, Update, health::HealthBoard,
     },
@@ -108,9 +110,17 @@ impl Bench {
     }
 }
 
+fn settings() -> Settings {
+    Settings {
+        seed: 1,
+        is_always_open: false,
+        every: Duration::from_secs(2),
+    }
+}
+
 /// The whole market.
 fn whole() -> Simulator {
-    Simulator::new(1, Catalogue::embedded().unwrap(), Arc::default())
+    Simulator::new(settings(), Catalogue::embedded().unwrap(), Arc::default())
 }
 
 /// Some of it: quicker, and each ticker as in the whole.
@@ -122,7 +132,7 @@ fn sample() -> Simulator {
     catalogue
         .instruments
         .retain(|instrument| SOME.contains(&instrument.profile.symbol.as_str()));
-    Simulator::new(1, catalogue, Arc::default())
+    Simulator::new(settings(), catalogue, Arc::default())
 }
 
 fn quotes(updates: &[Update]) -> Vec<&QuoteUpdate> {
@@ -450,4 +460,83 @@ async fn changes_are_measured_against_what_they_say() {
     let units = engine.catalogue.get("BTC").unwrap().profile.units.unwrap();
     assert_eq!(bitcoin.market_cap, Some(units * bitcoin.price));
     assert_eq!(of("^GSPC").market_cap, None);
+}
+
+#[tokio::test]
+async fn quotes_come_as_often_as_they_are_asked_for_and_move_within_a_second() {
+    let settings = Settings {
+        every: Duration::from_millis(100),
+        ..settings()
+    };
+    let mut sample = Simulator::new(settings, one("BTC"), Arc::default());
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    bench.refresh(&mut sample).await;
+    let mut heard = vec![];
+    for tenth in 1..=20 {
+        let millisecond = at(FRIDAY).as_millisecond() + tenth * 100;
+        bench
+            .clock
+            .set(Timestamp::from_millisecond(millisecond).unwrap());
+        heard.extend(
+            quotes(&bench.refresh(&mut sample).await)
+                .into_iter()
+                .cloned(),
+        );
+    }
+    assert!(heard.len() > 5, "{} quotes in two seconds", heard.len());
+    let prices: HashSet<u64> = heard.iter().map(|quote| quote.price.to_bits()).collect();
+    assert!(prices.len() > 2, "{prices:?}");
+    assert!(
+        heard
+            .iter()
+            .any(|quote| quote.as_of.subsec_nanosecond() > 0)
+    );
+    assert!(heard.is_sorted_by_key(|quote| quote.as_of));
+}
+
+#[tokio::test]
+async fn a_market_that_is_always_open_trades_at_the_weekend() {
+    let settings = Settings {
+        is_always_open: true,
+        ..settings()
+    };
+    let mut sample = Simulator::new(settings, one("AAPL"), Arc::default());
+    let saturday = "2026-11-21T12:00:00Z";
+    let mut bench = Bench::new(saturday, Memory::default());
+    let updates = bench.refresh(&mut sample).await;
+    let profile = updates.iter().find_map(|update| match update {
+        Update::Profiles(profiles) => profiles.first(),
+        _ => None,
+    });
+    assert_eq!(profile.unwrap().calendar(), Calendar::Always);
+    let quote = quotes(&updates)[0].clone();
+    assert_eq!(quote.as_of, at(saturday));
+    let last = updates.iter().find_map(|update| match update {
+        Update::Bars {
+            interval: Interval::FiveMinutes,
+            bars,
+            ..
+        } => bars.last(),
+        _ => None,
+    });
+    assert_eq!(last.unwrap().start, at("2026-11-21T11:55:00Z").as_second());
+    let mut moved = false;
+    for seconds in (2..60).step_by(2) {
+        bench
+            .clock
+            .set(at(saturday) + jiff::SignedDuration::from_secs(seconds));
+        let updates = bench.refresh(&mut sample).await;
+        moved |= quotes(&updates)
+            .iter()
+            .any(|later| later.price != quote.price);
+    }
+    assert!(moved);
+}
+
+fn one(symbol: &str) -> Catalogue {
+    let mut catalogue = Catalogue::embedded().unwrap();
+    catalogue
+        .instruments
+        .retain(|instrument| instrument.profile.symbol == symbol);
+    catalogue
 }

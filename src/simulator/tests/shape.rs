@@ -115,7 +115,7 @@ fn an_ordinary_day_does_not_look_like_a_split() {
 }
 
 #[test]
-fn volume_is_lively_when_prices_are_and_at_the_open_and_the_close() {
+fn volume_is_high_when_prices_move_and_at_the_open_and_the_close() {
     let engine = engine();
     let days = days_of(&engine, "AAPL", 1_500, at(FRIDAY));
     let moved: Vec<(f64, f64)> = days

@@ -215,6 +215,8 @@ fn infer_identity(to: &WriteTransaction) -> Result<()> {
     };
     let Some(market) = market else { return Ok(()) };
     let known = Known {
+        // Older versions knew no others.
+        hours: (market == "sample").then(|| "exchange".to_owned()),
         market: Some(market.to_owned()),
         seed: None,
         clock_set: (market == "live").then_some(false),

@@ -117,6 +117,7 @@ fn a_file_of_schema_2_opens_with_everything_in_it_and_stays_as_it_was_beside() {
         market: "live".into(),
         seed: None,
         clock_set: None,
+        hours: None,
     };
     assert!(store.check_identity(&live).is_err());
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{
-        fear_greed::{FearGreed, classification},
+        fear_greed::{FearGreed, OWN, STOCKS, classification, shares},
         session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
     },
@@ -17,7 +17,7 @@ use crate::{
         api::shapes::{SAMPLE, SessionPhase, TickerType},
         http::{
             error::{ApiError, Result},
-            reply::{self, Reply},
+            reply::{self, CachedBody, Reply},
             request::ApiRequest,
         },
     },
@@ -33,15 +33,32 @@ pub(crate) struct Reading {
     classification: &'static str,
     /// What it is derived from, where the source says so.
     indicators: Option<Indicators>,
+    /// The index by its name.
+    name: &'static str,
+    /// The parts that it is the mean of; empty where its source names none.
+    components: Vec<Component>,
+    /// How it is worked out, where Marketdeck does that itself.
+    formula: Option<&'static str>,
     /// stocks or crypto.
     market: String,
     /// When the source says it was true.
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
+    /// Older than two days, of which weekends and holidays of a stock market are none.
+    stale: bool,
     /// The provider.
     source: String,
     /// From the simulated market.
     is_sample: bool,
+}
+
+/// A part of a fear and greed reading.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Component {
+    /// What is measured.
+    name: String,
+    /// 0 to 100, without decimals.
+    score: f64,
 }
 
 /// Labels such as Strong, High, Greedy, Low.
@@ -101,24 +118,40 @@ pub(crate) struct MarketSession {
     time_zone: &'static str,
 }
 
-/// How greedy or fearful the market is.
-#[utoipa::path(get, path = "/api/fear-greed", responses((status = 200, body = Reading), (status = 404, body = String)))]
-pub(crate) async fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    if state.market.read().reading().is_none() {
-        return Err(ApiError::not_found(
-            "There is no fear and greed reading yet.",
-        ));
-    }
-    let body = state
-        .cached("fear-greed", &[Topic::FearGreed], |market, _| {
-            market.reading().map(Reading::of)
-        })
-        .await?;
-    Ok(body.to(&request.headers))
+/// How greedy or fearful a market is: the one that is asked for, else that of shares, and of crypto where
+/// there is none of shares.
+#[utoipa::path(get, path = "/api/fear-greed",
+    params(("market" = Option<String>, Query, description = "stocks or crypto")),
+    responses((status = 200, body = Reading), (status = 404, body = String)))]
+pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let now = state.now();
+    let reading = state
+        .market
+        .read()
+        .reading(request.query("market").as_deref(), now)
+        .map(|reading| Reading::of(reading, now));
+    let reading =
+        reading.ok_or_else(|| ApiError::not_found("There is no fear and greed reading yet."))?;
+    Ok(CachedBody::json(&reading)?.to(&request.headers))
+}
+
+/// The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares
+/// with its formula.
+#[utoipa::path(get, path = "/api/fear-greed/readings", responses((status = 200, body = Vec<Reading>)))]
+pub(crate) fn fear_greed_readings(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let now = state.now();
+    let readings: Vec<Reading> = state
+        .market
+        .read()
+        .fear_greed
+        .iter()
+        .map(|reading| Reading::of(reading, now))
+        .collect();
+    Ok(CachedBody::json(&readings)?.to(&request.headers))
 }
 
 impl Reading {
-    fn of(reading: &FearGreed) -> Self {
+    fn of(reading: &FearGreed, now: Timestamp) -> Self {
         // As it is shown: 55.4 is 55, and so neutral.
         let value = reading.value.round();
         Self {
@@ -130,11 +163,32 @@ impl Reading {
                 market_breadth: labels.market_breadth.clone(),
                 put_call_ratio: labels.put_call_ratio.clone(),
             }),
+            name: index_name(reading),
+            components: reading
+                .components
+                .iter()
+                .map(|part| Component {
+                    name: part.name.clone(),
+                    score: part.score.round(),
+                })
+                .collect(),
+            formula: (reading.provider == OWN).then_some(shares::FORMULA),
             market: reading.market.clone(),
             as_of: reading.as_of,
+            stale: reading.stale_at() <= now,
             source: reading.provider.clone(),
             is_sample: reading.provider == SAMPLE,
         }
+    }
+}
+
+fn index_name(reading: &FearGreed) -> &'static str {
+    match reading.provider.as_str() {
+        "cnn" => "CNN Fear & Greed Index",
+        "alternative_me" => "Crypto Fear & Greed Index",
+        OWN => "Marketdeck Share Sentiment",
+        _ if reading.market == STOCKS => "Fear & Greed of shares",
+        _ => "Fear & Greed of crypto",
     }
 }
 
@@ -161,10 +215,12 @@ pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<R
     Ok(body.to(&request.headers))
 }
 
-/// Whether the US stock market is open, and until when.
+/// Whether the US stock market is open, and until when. A sample market that never closes is always open.
 #[utoipa::path(get, path = "/api/market-session", responses((status = 200, body = MarketSession)))]
 pub(crate) fn session(state: &AppState) -> Reply {
-    let (now, calendar) = (state.now(), Calendar::NewYork);
+    let now = state.now();
+    let listed = state.market.read().by_symbol("^GSPC").cloned();
+    let calendar = listed.map_or(Calendar::NewYork, |index| index.ticker.profile.calendar());
     let (next_change, next_state) = calendar.next_change(now);
     let session = MarketSession {
         market: "US",

@@ -237,11 +237,27 @@ pub(crate) struct DividendRow {
     /// Percent a year at the price of that day.
     #[serde(rename = "yield")]
     pub(crate) dividend_yield: Option<f64>,
-    /// monthly, quarterly, semi-annually or annually.
-    #[schema(value_type = DividendFrequency)]
-    pub(crate) frequency: Frequency,
+    /// monthly, quarterly, semi-annually or annually; null while one payment alone says nothing about it.
+    #[schema(value_type = Option<DividendFrequency>)]
+    pub(crate) frequency: Option<Frequency>,
+    /// regular, or special: paid once, beside the rhythm.
+    #[schema(value_type = DividendType)]
+    pub(crate) kind: DividendKind,
     /// Extrapolated by the source.
     pub(crate) is_projected: bool,
+}
+
+/// The kinds of a dividend, for the description.
+#[derive(ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "describes a type of a room without utoipa")]
+pub(crate) enum DividendType {
+    /// It comes again in the payer's rhythm.
+    Regular,
+    /// Paid once, beside the rhythm.
+    Special,
+    /// What a fund gained by selling.
+    CapitalGain,
 }
 
 /// The frequencies, for the description.
@@ -376,6 +392,7 @@ impl DividendRow {
             amount: dividend.amount,
             dividend_yield: dividend.dividend_yield,
             frequency: dividend.frequency,
+            kind: dividend.kind,
             is_projected: dividend.is_projected,
         };
         let paid = |dividend: &&Dividend| dividend.kind != DividendKind::CapitalGain;

@@ -85,15 +85,13 @@ async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply>
         }
         ["api", path @ ..] => {
             let route = Route::find(path, request.method());
-            let turn = route.and_then(|route| {
-                Ok((
-                    route,
-                    check_write(state, route, request.headers(), authority)?,
-                ))
+            let route = route.and_then(|route| {
+                check_write(state, route, request.headers(), authority)?;
+                Ok(route)
             });
             let (head, body) = request.into_parts();
-            match turn {
-                Ok((route, turn)) => answer_api(state, route, path, turn, head, body).await,
+            match route {
+                Ok(route) => answer_api(state, route, path, head, body).await,
                 Err(error) => {
                     discard(body).await;
                     Err(error)
@@ -109,16 +107,15 @@ async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply>
     }
 }
 
-/// Judges a request that writes before anything of its body is read, and gives it a place in the queue
-/// of writes. `None` for one that reads.
+/// Judges a request that writes before anything of its body is read.
 fn check_write(
     state: &AppState,
     route: &Route,
     headers: &HeaderMap,
     authority: &str,
-) -> Result<Option<OwnedSemaphorePermit>> {
+) -> Result<()> {
     if !route.is_write() {
-        return Ok(None);
+        return Ok(());
     }
     security::check_origin(headers, authority, &state.allowed_hosts)?;
     if state.settings.read_only {
@@ -127,34 +124,40 @@ fn check_write(
     if route.has_body {
         check_body(headers, route.most_bytes(&state.settings.limits))?;
     }
-    let place = Arc::clone(&state.waiting_writes).try_acquire_owned();
-    place.map(Some).map_err(|_| {
-        ApiError::too_busy("Too many changes wait to be saved; try again in a moment.")
-    })
+    // So many wait that a body would be read for nothing.
+    if state.waiting_writes.available_permits() == 0 {
+        return Err(too_many_writes());
+    }
+    Ok(())
+}
+
+fn too_many_writes() -> ApiError {
+    ApiError::too_busy("Too many changes wait to be saved; try again in a moment.")
 }
 
 async fn answer_api(
     state: &Arc<AppState>,
     route: &'static Route,
     path: &[&str],
-    place: Option<OwnedSemaphorePermit>,
     head: Parts,
     body: Incoming,
 ) -> Result<Reply> {
     let limits = &state.settings.limits;
     let most = route.has_body.then(|| route.most_bytes(limits));
-    let request = timeout(limits.request_time, ApiRequest::read(head, body, most))
-        .await
-        .map_err(|_| {
-            ApiError::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "The request took too long to arrive.",
-            )
-        })??;
-    match place {
-        None => route.answer(state, &request, path).await,
-        Some(place) => carry_through(state, route, path, request, place).await,
+    let reading = ApiRequest::read(head, body, most, state);
+    let request = timeout(limits.request_time, reading).await.map_err(|_| {
+        ApiError::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "The request took too long to arrive.",
+        )
+    })??;
+    if !route.is_write() {
+        return route.answer(state, &request, path).await;
     }
+    // Only now: a body that arrives slowly keeps nobody's change waiting.
+    let place = Arc::clone(&state.waiting_writes).try_acquire_owned();
+    let place = place.map_err(|_| too_many_writes())?;
+    carry_through(state, route, path, request, place).await
 }
 
 /// Answers a request that writes, one at a time (but for those that wait for others) and to its end even when its client goes away in the

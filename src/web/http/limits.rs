@@ -22,6 +22,8 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Bytes of a list that is imported: what an export can be, and more.
     pub import_bytes: usize,
+    /// Bytes of all bodies that are being read or wait to be saved.
+    pub all_body_bytes: usize,
     /// Bytes of a request's line and headers.
     pub header_bytes: usize,
     /// How long a request's headers, counted from the connection's first moment or the answer before,
@@ -31,7 +33,8 @@ pub struct Limits {
     pub ping_after: Duration,
     /// How long ticks are gathered for one write.
     pub window: Duration,
-    /// How long a write may make no progress because the client does not read.
+    /// How long a write may make no progress because the client does not read, and a body's arrival
+    /// because it does not write.
     pub stalled_after: Duration,
     /// How long open requests may take to finish when the server stops.
     pub grace: Duration,
@@ -48,6 +51,7 @@ impl Default for Limits {
             message_bytes: 1_024,
             body_bytes: 64 * 1_024,
             import_bytes: 4 << 20,
+            all_body_bytes: 64 << 20,
             header_bytes: 16 * 1_024,
             request_time: Duration::from_secs(15),
             ping_after: Duration::from_secs(30),

@@ -16,3 +16,4 @@ pub(crate) mod security;
 pub(crate) mod stream;
 
 mod connection;
+mod parse_error;

@@ -1,9 +1,9 @@
 //! What a handler gets to see of a request.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use http_body_util::BodyExt as _;
 use hyper::{
     HeaderMap, StatusCode,
     body::Incoming,
@@ -11,27 +11,42 @@ use hyper::{
     http::request::Parts,
 };
 use serde::de::DeserializeOwned;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
 
 use super::error::{ApiError, Result};
-use crate::domain::ticker::TickerId;
+use crate::{domain::ticker::TickerId, web::AppState};
 
 /// A request, taken apart.
 pub(crate) struct ApiRequest {
     pub(crate) headers: HeaderMap,
     query: String,
-    body: Bytes,
+    body: Body,
+}
+
+/// A body, and its share of what all bodies together may take.
+#[derive(Default)]
+struct Body {
+    bytes: Vec<u8>,
+    share: Option<OwnedSemaphorePermit>,
 }
 
 impl ApiRequest {
     /// Takes a request apart; its body is read when it may have `most` bytes.
-    pub(crate) async fn read(head: Parts, body: Incoming, most: Option<usize>) -> Result<Self> {
+    pub(crate) async fn read(
+        head: Parts,
+        body: Incoming,
+        most: Option<usize>,
+        state: &AppState,
+    ) -> Result<Self> {
         let body = match most {
-            None => Bytes::new(),
-            Some(most) => Limited::new(body, most)
-                .collect()
-                .await
-                .map_err(|error| too_large_or_broken(&*error, most))?
-                .to_bytes(),
+            None => Body::default(),
+            Some(most) => {
+                let stalled_after = state.settings.limits.stalled_after;
+                Body::read(body, most, &state.body_bytes, stalled_after).await?
+            }
         };
         Ok(Self {
             query: head.uri.query().unwrap_or_default().to_owned(),
@@ -50,9 +65,55 @@ impl ApiRequest {
 
     /// The JSON body.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_slice(&self.body).map_err(|error| {
+        serde_json::from_slice(&self.body.bytes).map_err(|error| {
             ApiError::bad_request(format!("The body was not understood: {error}."))
         })
+    }
+}
+
+impl Body {
+    /// Reads a body of `most` bytes at most. What has arrived of it counts towards what all bodies may
+    /// take together, and some of it must arrive every `stalled_after`.
+    async fn read(
+        mut body: Incoming,
+        most: usize,
+        room: &Arc<Semaphore>,
+        stalled_after: Duration,
+    ) -> Result<Self> {
+        let mut read = Self::default();
+        loop {
+            let frame = timeout(stalled_after, body.frame()).await.map_err(|_| {
+                ApiError::new(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "The rest of the body did not arrive.",
+                )
+            })?;
+            let Some(frame) = frame else {
+                return Ok(read);
+            };
+            let frame = frame.map_err(|_| ApiError::bad_request("The body could not be read."))?;
+            let Some(data) = frame.data_ref() else {
+                continue;
+            };
+            if read.bytes.len() + data.len() > most {
+                return Err(too_large(most));
+            }
+            read.take_share(room, data.len())?;
+            read.bytes.extend_from_slice(data);
+        }
+    }
+
+    fn take_share(&mut self, room: &Arc<Semaphore>, bytes: usize) -> Result<()> {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        let more = Arc::clone(room).try_acquire_many_owned(bytes);
+        let more = more.map_err(|_| {
+            ApiError::too_busy("Too much is being sent at once; try again in a moment.")
+        })?;
+        match &mut self.share {
+            Some(share) => share.merge(more),
+            None => self.share = Some(more),
+        }
+        Ok(())
     }
 }
 
@@ -93,7 +154,7 @@ pub(crate) async fn discard(mut body: Incoming) {
             }
         }
     };
-    let _ = tokio::time::timeout(PATIENCE, read).await;
+    let _ = timeout(PATIENCE, read).await;
 }
 
 fn too_large(most: usize) -> ApiError {
@@ -101,14 +162,6 @@ fn too_large(most: usize) -> ApiError {
         StatusCode::PAYLOAD_TOO_LARGE,
         format!("A body may have at most {most} bytes."),
     )
-}
-
-fn too_large_or_broken(error: &(dyn std::error::Error + 'static), most: usize) -> ApiError {
-    if error.is::<LengthLimitError>() {
-        too_large(most)
-    } else {
-        ApiError::bad_request("The body could not be read.")
-    }
 }
 
 /// A positive number out of a path.

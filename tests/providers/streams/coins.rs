@@ -189,7 +189,11 @@ async fn coinbase_prices_the_coins_it_has_and_leaves_the_others_out() {
     assert_eq!((&*failure.symbol, &*failure.provider), ("NOPE", "coinbase"));
     assert!(failure.error.contains("not a valid product"), "{failure:?}");
     let health = world.health("coinbase");
-    assert_eq!(health.state, ProviderState::Ok);
+    assert_eq!((health.state, health.failures), (ProviderState::Ok, 0));
+    assert_eq!(
+        health.last_error, None,
+        "what it does not have is no error of it"
+    );
     assert_eq!(server.connections(), 1);
 }
 

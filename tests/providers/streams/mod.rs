@@ -4,6 +4,7 @@
 mod coins;
 mod finnhub;
 mod message;
+mod panics;
 mod program;
 mod recorded;
 mod server;

@@ -66,4 +66,5 @@ test('TICK-05 the highest yield is taken over every row', () => {
 test('TICK-05 an unknown frequency reads as annual', () => {
   expect(frequencyName('semi-annually')).toBe('Semi-annually');
   expect(frequencyName('now and then')).toBe('Annually');
+  expect(frequencyName(null)).toBe('Not known yet');
 });

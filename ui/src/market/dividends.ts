@@ -6,19 +6,21 @@ export interface DividendRow {
   exDate: string;
   amount: number;
   yield: number | null;
-  frequency: string;
+  /** null while one payment alone says nothing about it. */
+  frequency: string | null;
   isProjected: boolean;
 }
 
 const FACTORS: Record<Frequency, number> = { monthly: 12, quarterly: 4, 'semi-annually': 2, annually: 1 };
 
 /** Payments a year; a frequency that is not known counts as annual. */
-export function frequencyFactor(frequency: string): number {
+export function frequencyFactor(frequency: string | null): number {
   return FACTORS[frequency as Frequency] ?? 1;
 }
 
 /** 'Quarterly'. */
-export function frequencyName(frequency: string): string {
+export function frequencyName(frequency: string | null): string {
+  if (frequency === null) return 'Not known yet';
   const known = frequency in FACTORS ? frequency : 'annually';
   return known.charAt(0).toUpperCase() + known.slice(1);
 }

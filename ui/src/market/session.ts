@@ -11,6 +11,7 @@ const NOW = {
 
 /** 'US market open, closes in 18 min', 'US market closed (Thanksgiving Day), opens in 14 h'. */
 export function sessionSentence(session: MarketSession, now: number): string {
+  if (session.state === 'always') return NOW.always;
   const left = Date.parse(session.nextChange) - now;
   // Nobody has said yet what comes after that.
   if (left <= 0) return NOW[session.nextState];

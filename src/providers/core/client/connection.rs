@@ -133,10 +133,14 @@ pub(super) async fn outcome(
     })?;
     let packed =
         text(header::CONTENT_ENCODING).is_some_and(|coding| coding.eq_ignore_ascii_case("gzip"));
+    let body = body.to_bytes();
     let body = if packed {
-        unpack(&body.to_bytes(), most)?
+        // Megabytes take a while: pages do not wait until they are unpacked.
+        tokio::task::spawn_blocking(move || unpack(&body, most))
+            .await
+            .map_err(|error| SourceError::Shape(format!("it was not unpacked, {error}")))??
     } else {
-        body.to_bytes()
+        body
     };
     Ok(if head.status.is_success() {
         Outcome::Answer(Answer {

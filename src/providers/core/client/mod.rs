@@ -52,12 +52,18 @@ impl Client {
         path: &str,
         headers: &[(&'static str, &str)],
     ) -> Result<Outcome, SourceError> {
-        self.fetch(
-            &format!("{}{path}", self.access.base_url),
-            headers,
-            &Tags::default(),
-        )
-        .await
+        self.ask_if_changed(path, headers, &Tags::default()).await
+    }
+
+    /// Like [`Client::ask`], for an answer that is no longer the one that `tags` came with.
+    pub async fn ask_if_changed(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+        tags: &Tags,
+    ) -> Result<Outcome, SourceError> {
+        let url = format!("{}{path}", self.access.base_url);
+        self.fetch(&url, headers, tags).await
     }
 
     /// A GET of an absolute address, unless it is unchanged since `tags`.

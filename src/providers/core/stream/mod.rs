@@ -5,6 +5,7 @@
 mod connect;
 mod connection;
 mod protocol;
+mod shared;
 mod slots;
 mod source;
 

@@ -17,8 +17,9 @@ use tokio::{
 };
 
 use super::{
-    connection::{self, Rejected, Shared},
+    connection,
     protocol::{Protocol, Target},
+    shared::{Rejected, Shared},
     slots::Slots,
 };
 use crate::{

@@ -14,7 +14,8 @@ use super::{profile, repair, target::Target, wire};
 use crate::{
     domain::{
         bar::{Bar, Interval},
-        dividend::Dividend,
+        dividend::Payment,
+        outliers,
         quote::QuoteUpdate,
         ticker::{TickerKind, Venue},
     },
@@ -28,8 +29,10 @@ pub(super) struct ParsedChart {
     pub(super) quote: Option<QuoteUpdate>,
     pub(super) interval: Option<Interval>,
     pub(super) bars: Vec<Bar>,
-    /// Newest first.
-    pub(super) dividends: Vec<Dividend>,
+    /// Bars that are many times off their neighbours, and so not among them.
+    pub(super) set_aside: Vec<Bar>,
+    /// Dividends and capital gains.
+    pub(super) payments: Vec<Payment>,
     /// The newest split in the answer's range (Unix seconds): bars from before it have been restated.
     pub(super) split: Option<i64>,
     /// Where it is traded.
@@ -92,6 +95,10 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
     let last = rows.last().copied();
     let zone = days::zone(&meta);
     let bars = grid.map_or_else(Vec::new, |grid| grid.gather(rows, &zone));
+    // After a split that is told of, the price may still be the one from before it.
+    let is_split = events.splits().next().is_some();
+    let price = measure(&meta, prices).filter(|_| !is_split);
+    let (bars, set_aside) = outliers::set_aside(bars, price);
     let interval = grid.map(Grid::interval);
     let daily = (interval == Some(Interval::Day)).then_some(&bars[..]);
     let mut quote = quote::quote(&target.symbol, &meta, prices, last, daily, &zone);
@@ -101,12 +108,13 @@ pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<Parse
     if quote.is_none() && bars.is_empty() {
         return Err(NoData::Unknown("it has no prices for it".to_owned()));
     }
-    let dividends = dividends::dividends(&events, &zone, prices.parts, &bars);
+    let payments = dividends::payments(&events, &zone, prices.parts, &bars);
     Ok(ParsedChart {
         quote,
         interval,
         bars,
-        dividends,
+        set_aside,
+        payments,
         split: events
             .splits()
             .filter_map(|split| split.date.seconds())

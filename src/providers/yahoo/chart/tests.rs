@@ -8,7 +8,7 @@ use super::{
 };
 use crate::domain::{
     currency::Currency,
-    dividend::{DividendKind, Frequency},
+    dividend::{self, Dividend, DividendKind, Frequency},
 };
 
 fn target(symbol: &str, kind: TickerKind) -> Target {
@@ -208,7 +208,7 @@ fn a_london_share_quoted_in_pence_is_in_pounds_in_every_figure() {
         [bar.open, bar.high, bar.low, bar.close],
         [0.865, 0.88, 0.86, 0.875]
     );
-    assert_eq!(parsed.dividends[0].amount, 0.0225);
+    assert_eq!(parsed.payments[0].amount, 0.0225);
 }
 
 /// Oil on 20 April 2020.
@@ -344,14 +344,14 @@ fn dividends_tell_their_rhythm_and_their_yield() {
             "1763649000":{"amount":0.11,"date":1763649000},
             "1747834200":{"amount":0.1,"date":1747834200}}}"#
     );
-    let dividends = good(&answer(DAILY, &rest)).dividends;
+    let dividends = dividend::dividends(good(&answer(DAILY, &rest)).payments);
     assert_eq!(dividends.len(), 3);
     assert_eq!(
         dividends[0].ex_date.to_string(),
         "2025-11-20",
         "newest first"
     );
-    assert_eq!(dividends[0].frequency, Frequency::Quarterly);
+    assert_eq!(dividends[0].frequency, Some(Frequency::Quarterly));
     assert!((dividends[0].dividend_yield.unwrap() - 4.4).abs() < 1e-9);
 }
 
@@ -463,7 +463,7 @@ const PAYMENTS: &str = r#""1":{"amount":0.1,"date":1732113000},"2":{"amount":0.1
 
 fn dividends(more: &str) -> Vec<Dividend> {
     let events = format!(r#","events":{{"dividends":{{{PAYMENTS}{more}}}}}"#);
-    good(&answer(DAILY, &format!("{BARS}{events}"))).dividends
+    dividend::dividends(good(&answer(DAILY, &format!("{BARS}{events}"))).payments)
 }
 
 #[test]
@@ -477,7 +477,7 @@ fn a_special_dividend_is_not_counted_by_the_year_and_changes_no_rhythm() {
         let dividends = dividends(special);
         assert_eq!(dividends.len(), 6, "{special}");
         for one in &dividends {
-            assert_eq!(one.frequency, Frequency::Quarterly, "{special}");
+            assert_eq!(one.frequency, Some(Frequency::Quarterly), "{special}");
             let percent = one
                 .dividend_yield
                 .map(|percent| (percent * 1e6).round() / 1e6);
@@ -496,7 +496,7 @@ fn a_funds_capital_gains_stand_apart_from_what_it_pays() {
     let events = format!(
         r#","events":{{"dividends":{{{PAYMENTS}}},"capitalGains":{{"9":{{"amount":0.7,"date":1755783000}}}}}}"#
     );
-    let dividends = good(&answer(DAILY, &format!("{BARS}{events}"))).dividends;
+    let dividends = dividend::dividends(good(&answer(DAILY, &format!("{BARS}{events}"))).payments);
     let gains: Vec<_> = dividends
         .iter()
         .filter(|one| one.kind == DividendKind::CapitalGain)
@@ -533,7 +533,7 @@ fn left(was: &str, odd: &str) -> (usize, usize, bool) {
     assert_eq!(quote.price, 12.5, "{odd}");
     (
         parsed.bars.len(),
-        parsed.dividends.len(),
+        parsed.payments.len(),
         parsed.split.is_some(),
     )
 }
@@ -649,4 +649,24 @@ fn prices_printed_in_double_precision_are_read_as_the_single_ones_they_are() {
     let rest = columns("[1763735400]", "[12.5]", "[12.6]", "[12.25]", "[12.345678]");
     let bar = good(&answer(DAILY, &rest)).bars[0];
     assert_eq!((bar.high, bar.close), (12.6, 12.345_678));
+}
+
+/// Written by hand in the shape of a history that was filed five times too high for a day.
+#[test]
+fn a_day_that_is_five_times_off_its_neighbours_is_set_aside_and_a_split_is_not() {
+    let of = |closes: &str| {
+        let rest = columns(
+            "[1763389800,1763476200,1763562600,1763649000,1763735400]",
+            closes,
+            closes,
+            closes,
+            closes,
+        );
+        good(&answer(DAILY, &rest))
+    };
+    let parsed = of("[10,10.1,50.5,10.2,10.1]");
+    assert_eq!((parsed.bars.len(), parsed.set_aside.len()), (4, 1));
+    assert!(parsed.bars.iter().all(|bar| bar.high < 11.0));
+    let split = of("[50,51,10.2,10.1,10]");
+    assert_eq!((split.bars.len(), split.set_aside.len()), (5, 0));
 }

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        outliers,
         quote::{Quote, percent_change},
         ticker::TickerId,
     },
@@ -55,6 +56,9 @@ impl Statistics {
             return Ok(Self::of(&[], quote.as_ref()));
         };
         let bars = stored(state, id, Interval::Day, last - 365 * DAY..last + DAY).await?;
+        // An older version, or a file, may have kept bars that cannot be true.
+        let price = quote.as_ref().map(|quote| quote.price);
+        let (bars, _) = outliers::set_aside(bars, price);
         Ok(Self::of(&bars, quote.as_ref()))
     }
 

@@ -133,8 +133,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How greedy or fearful the market is. */
+        /**
+         * How greedy or fearful a market is: the one that is asked for, else that of shares, and of crypto where
+         *     there is none of shares.
+         */
         get: operations["market_fear_greed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fear-greed/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest reading of every fear and greed index: those of providers, and Marketdeck's own of shares
+         *     with its formula.
+         */
+        get: operations["market_fear_greed_readings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -201,7 +224,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the US stock market is open, and until when. */
+        /** Whether the US stock market is open, and until when. A sample market that never closes is always open. */
         get: operations["market_session"];
         put?: never;
         post?: never;
@@ -841,6 +864,16 @@ export interface components {
             /** @description That in a sentence; null when it is not. */
             notice?: string | null;
         };
+        /** @description A part of a fear and greed reading. */
+        Component: {
+            /** @description What is measured. */
+            name: string;
+            /**
+             * Format: double
+             * @description 0 to 100, without decimals.
+             */
+            score: number;
+        };
         /**
          * @description The frequencies, for the description.
          * @enum {string}
@@ -858,18 +891,24 @@ export interface components {
              * @description First day without it.
              */
             exDate: string;
-            /** @description monthly, quarterly, semi-annually or annually. */
-            frequency: components["schemas"]["DividendFrequency"];
+            frequency?: components["schemas"]["DividendFrequency"] | null;
             /** @description Position from the newest, from 1. */
             id: number;
             /** @description Extrapolated by the source. */
             isProjected: boolean;
+            /** @description regular, or special: paid once, beside the rhythm. */
+            kind: components["schemas"]["DividendType"];
             /**
              * Format: double
              * @description Percent a year at the price of that day.
              */
             yield?: number | null;
         };
+        /**
+         * @description The kinds of a dividend, for the description.
+         * @enum {string}
+         */
+        DividendType: "regular" | "special" | "capital-gain";
         /** @description An entry as it is exported and imported: by symbol, so that it fits any database. */
         Entry: {
             /** @description The person's own words. */
@@ -1270,13 +1309,21 @@ export interface components {
             asOf: string;
             /** @description extreme fear, fear, neutral, greed or extreme greed. */
             classification: string;
+            /** @description The parts that it is the mean of; empty where its source names none. */
+            components: components["schemas"]["Component"][];
+            /** @description How it is worked out, where Marketdeck does that itself. */
+            formula?: string | null;
             indicators?: components["schemas"]["Indicators"] | null;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description stocks or crypto. */
             market: string;
+            /** @description The index by its name. */
+            name: string;
             /** @description The provider. */
             source: string;
+            /** @description Older than two days, of which weekends and holidays of a stock market are none. */
+            stale: boolean;
             /**
              * Format: double
              * @description 0 to 100, without decimals.
@@ -2144,7 +2191,10 @@ export interface operations {
     };
     market_fear_greed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description stocks or crypto */
+                market?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2159,12 +2209,49 @@ export interface operations {
                     "application/json": components["schemas"]["Reading"];
                 };
             };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    market_fear_greed_readings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"][];
                 };
             };
             /** @description The request names a host that is not this server's. */

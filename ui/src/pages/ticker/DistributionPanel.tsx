@@ -43,7 +43,7 @@ function Distribution({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[]
   return (
     <>
       <Stats>
-        <Stat name="Distribution frequency" value={frequencyName(rows[0]?.frequency ?? '')} />
+        <Stat name="Distribution frequency" value={frequencyName(rows[0]?.frequency ?? null)} />
         <Stat name="Max distribution yield" value={formatRate(maxYield(rows))} />
         <Stat name="Annualized yield" value={formatRate(annualizedYield(rows, price))} />
         <Stat name="Annual distribution" value={formatPrice(annualDistribution(rows), 2, ticker)} />

@@ -1,5 +1,13 @@
 //! Dividends and fund distributions.
 
+mod rhythm;
+mod trailing;
+
+pub use self::{
+    rhythm::{Payment, dividends, with_payments},
+    trailing::Trailing,
+};
+
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +67,9 @@ pub struct Dividend {
     pub ex_date: Date,
     /// Per unit, in the ticker's currency.
     pub amount: f64,
+    /// The price at the ex-date, of one unit; `None` when unknown.
+    #[serde(default)]
+    pub price: Option<f64>,
     /// A regular payment annualised over the price at the ex-date, in percent; `None` when unknown,
     /// and for a payment that does not come again.
     #[serde(default)]
@@ -66,8 +77,9 @@ pub struct Dividend {
     /// What it is paid for.
     #[serde(default)]
     pub kind: DividendKind,
-    /// How often this payer pays.
-    pub frequency: Frequency,
+    /// How often this payer pays; `None` while one payment alone says nothing about it.
+    #[serde(default)]
+    pub frequency: Option<Frequency>,
     /// Announced by nobody yet: extrapolated by the source.
     #[serde(default)]
     pub is_projected: bool,

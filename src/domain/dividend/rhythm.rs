@@ -1,0 +1,243 @@
+//! Which payments are regular, how often they come, and what they yield: from the gaps between them,
+//! their sizes and the prices at the time.
+
+use std::cmp::Reverse;
+
+use jiff::civil::{Date, date};
+
+use super::{Dividend, DividendKind, Frequency};
+
+/// A payment so many times as large as the usual one is a special one.
+const SPECIAL_SIZE: f64 = 2.5;
+/// Or, where it comes out of turn at the end of the list, so many times as large or as small.
+const SPECIAL_AT_THE_END: f64 = 1.5;
+/// A payment comes out of turn where the gap beside it is shorter than this share of the usual one.
+const OUT_OF_TURN: f64 = 0.6;
+/// And where the gap that is left without it is not longer than this many times the usual one.
+const USUAL_GAP: f64 = 1.3;
+/// Seconds of a day.
+const DAY: i64 = 86_400;
+
+/// A payment as a source names it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Payment {
+    /// The first day on which a buyer no longer gets it.
+    pub ex_date: Date,
+    /// Per unit.
+    pub amount: f64,
+    /// The price at the ex-date; `None` when unknown.
+    pub price: Option<f64>,
+    /// What the source says it is; `None` where it does not say.
+    pub kind: Option<DividendKind>,
+}
+
+impl Payment {
+    fn day(&self) -> i64 {
+        self.ex_date.duration_since(date(1970, 1, 1)).as_secs() / DAY
+    }
+
+    fn is_gain(&self) -> bool {
+        self.kind == Some(DividendKind::CapitalGain)
+    }
+}
+
+/// All payments of a payer as dividends, newest first.
+pub fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
+    payments.sort_by_key(|payment| payment.ex_date);
+    let mut paid: Vec<Paid> = payments
+        .iter()
+        .filter(|payment| !payment.is_gain())
+        .map(|payment| Paid {
+            day: payment.day(),
+            amount: payment.amount,
+            is_regular: payment.kind != Some(DividendKind::Special),
+            is_told: payment.kind.is_some(),
+        })
+        .collect();
+    mark_specials(&mut paid);
+    // From the middle distance between regular ex-dates.
+    let frequency = median(gaps(&paid)).map(Frequency::from_gap_days);
+    let mut judged = paid.iter();
+    let mut all: Vec<Dividend> = payments
+        .iter()
+        .map(|payment| {
+            let kind = if payment.is_gain() {
+                DividendKind::CapitalGain
+            } else if judged.next().is_some_and(|paid| paid.is_regular) {
+                DividendKind::Regular
+            } else {
+                DividendKind::Special
+            };
+            dividend(payment, kind, frequency)
+        })
+        .collect();
+    all.sort_by_key(|dividend| (Reverse(dividend.ex_date), dividend.kind as u8));
+    all
+}
+
+/// The dividends that are `known`, and the payments among `more` that are not: what a source says of a
+/// day replaces what was known of it. Everything is judged together.
+pub fn with_payments(known: &[Dividend], more: Vec<Payment>) -> Vec<Dividend> {
+    let is_replaced = |dividend: &Dividend| {
+        let is_gain = dividend.kind == DividendKind::CapitalGain;
+        more.iter()
+            .any(|new| new.ex_date == dividend.ex_date && new.is_gain() == is_gain)
+    };
+    let mut payments: Vec<Payment> = known
+        .iter()
+        .filter(|dividend| !dividend.is_projected && !is_replaced(dividend))
+        .map(|dividend| Payment {
+            ex_date: dividend.ex_date,
+            amount: dividend.amount,
+            price: dividend.price,
+            kind: Some(dividend.kind).filter(|kind| *kind == DividendKind::CapitalGain),
+        })
+        .collect();
+    payments.extend(more);
+    dividends(payments)
+}
+
+fn dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>) -> Dividend {
+    // Only what comes again in its rhythm may be counted by the year.
+    let yearly = frequency
+        .filter(|_| kind == DividendKind::Regular)
+        .map(|frequency| payment.amount * f64::from(frequency.per_year()));
+    Dividend {
+        ex_date: payment.ex_date,
+        amount: payment.amount,
+        price: payment.price,
+        dividend_yield: yearly
+            .zip(payment.price)
+            .map(|(yearly, price)| yearly / price * 100.0),
+        kind,
+        frequency,
+        is_projected: false,
+    }
+}
+
+/// A payment that is no capital gain, oldest first among its like.
+struct Paid {
+    day: i64,
+    amount: f64,
+    is_regular: bool,
+    /// The source itself says whether it is regular.
+    is_told: bool,
+}
+
+/// Marks what is paid beside the rhythm: far more than usual, or between two payments that are a
+/// usual gap apart.
+fn mark_specials(paid: &mut [Paid]) {
+    let Some(usual) = median(paid.iter().map(|paid| paid.amount).collect()) else {
+        return;
+    };
+    for payment in paid.iter_mut().filter(|paid| !paid.is_told) {
+        if payment.amount > usual * SPECIAL_SIZE {
+            payment.is_regular = false;
+        }
+    }
+    let Some(gap) = median(gaps(paid)) else {
+        return;
+    };
+    let apart = |paid: &Paid| (paid.amount / usual).ln().abs();
+    let regular: Vec<usize> = (0..paid.len()).filter(|at| paid[*at].is_regular).collect();
+    for place in 1..regular.len() {
+        let (older, newer) = (regular[place - 1], regular[place]);
+        let distance = (paid[newer].day - paid[older].day) as f64;
+        if distance >= OUT_OF_TURN * gap {
+            continue;
+        }
+        // Of the two, the one that is less like the others.
+        let is_newer = apart(&paid[newer]) >= apart(&paid[older]);
+        let odd = if is_newer { place } else { place - 1 };
+        let neighbours = (
+            odd.checked_sub(1).map(|at| regular[at]),
+            regular.get(odd + 1),
+        );
+        let is_extra = match neighbours {
+            (Some(before), Some(after)) => {
+                (paid[*after].day - paid[before].day) as f64 <= USUAL_GAP * gap
+            }
+            // At either end nobody knows what comes next, so its size has to say it.
+            _ => apart(&paid[regular[odd]]) > SPECIAL_AT_THE_END.ln(),
+        };
+        if is_extra && !paid[regular[odd]].is_told {
+            paid[regular[odd]].is_regular = false;
+        }
+    }
+}
+
+/// Days between regular payments, oldest first.
+fn gaps(paid: &[Paid]) -> Vec<f64> {
+    let days: Vec<i64> = paid
+        .iter()
+        .filter(|paid| paid.is_regular)
+        .map(|paid| paid.day)
+        .collect();
+    days.windows(2)
+        .map(|pair| (pair[1] - pair[0]) as f64)
+        .collect()
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payment(ex_date: &str, amount: f64) -> Payment {
+        Payment {
+            ex_date: ex_date.parse().unwrap(),
+            amount,
+            price: Some(100.0),
+            kind: None,
+        }
+    }
+
+    const QUARTERS: [&str; 4] = ["2026-02-06", "2026-05-08", "2026-08-07", "2026-11-06"];
+
+    #[test]
+    fn a_first_dividend_claims_no_rhythm_and_so_no_yearly_yield() {
+        let first = dividends(vec![payment("2024-02-21", 0.5)]);
+        assert_eq!((first[0].frequency, first[0].dividend_yield), (None, None));
+        assert_eq!(first[0].kind, DividendKind::Regular);
+    }
+
+    #[test]
+    fn a_payment_that_comes_later_joins_the_rhythm_of_those_before() {
+        let known = dividends(QUARTERS[..3].iter().map(|at| payment(at, 0.5)).collect());
+        let all = with_payments(&known, vec![payment(QUARTERS[3], 0.5)]);
+        assert_eq!(all.len(), 4);
+        assert_eq!(all[0].ex_date.to_string(), QUARTERS[3]);
+        assert_eq!(all[0].frequency, Some(Frequency::Quarterly));
+        assert_eq!(all[0].dividend_yield, Some(2.0));
+        // It comes again with the next answer.
+        let again = with_payments(&all, vec![payment(QUARTERS[3], 0.5)]);
+        assert_eq!(again, all);
+        let corrected = with_payments(&all, vec![payment(QUARTERS[3], 0.52)]);
+        assert_eq!((corrected.len(), corrected[0].amount), (4, 0.52));
+    }
+
+    #[test]
+    fn a_special_that_comes_later_is_one_and_leaves_the_rhythm_alone() {
+        let known = dividends(QUARTERS.iter().map(|at| payment(at, 0.5)).collect());
+        let all = with_payments(&known, vec![payment("2026-11-19", 15.0)]);
+        assert_eq!(all[0].kind, DividendKind::Special);
+        assert_eq!(all[0].dividend_yield, None);
+        assert_eq!(all[1].frequency, Some(Frequency::Quarterly));
+    }
+
+    #[test]
+    fn what_a_source_calls_special_is_special_however_small() {
+        let mut payments: Vec<_> = QUARTERS.iter().map(|at| payment(at, 0.5)).collect();
+        payments.push(Payment {
+            kind: Some(DividendKind::Special),
+            ..payment("2026-12-01", 0.5)
+        });
+        let all = dividends(payments);
+        assert_eq!(all[0].kind, DividendKind::Special);
+        assert!(all[1..].iter().all(|one| one.kind == DividendKind::Regular));
+    }
+}

@@ -1,0 +1,130 @@
+//! What was paid in the last twelve months.
+
+use jiff::{ToSpan, civil::Date};
+
+use super::{Dividend, DividendKind};
+
+/// Days by which the ex-date of a payment moves from one year to the next: a window of exactly a year
+/// would hold five quarters at times, and three at others.
+const LEEWAY: i32 = 20;
+
+/// Sums per unit over the twelve months before a day.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Trailing {
+    /// Of regular payments: no more of them than the payer makes in a year.
+    pub regular: f64,
+    /// Of special ones.
+    pub special: f64,
+    /// Of what a fund gained by selling.
+    pub capital_gains: f64,
+}
+
+impl Trailing {
+    /// Of a payer's dividends, newest first, as of `today`. What is announced for later is not in it.
+    pub fn of(dividends: &[Dividend], today: Date) -> Self {
+        let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
+        let with_leeway = year_ago.checked_sub(LEEWAY.days()).unwrap_or(Date::MIN);
+        let paid = |kind| {
+            dividends.iter().filter(move |dividend| {
+                dividend.kind == kind && !dividend.is_projected && dividend.ex_date <= today
+            })
+        };
+        let within_a_year = |kind| {
+            paid(kind)
+                .filter(|dividend| dividend.ex_date > year_ago)
+                .map(|dividend| dividend.amount)
+                .sum()
+        };
+        let frequency = dividends.iter().find_map(|dividend| dividend.frequency);
+        let regular = match frequency {
+            Some(frequency) => paid(DividendKind::Regular)
+                .filter(|dividend| dividend.ex_date > with_leeway)
+                .take(frequency.per_year() as usize)
+                .map(|dividend| dividend.amount)
+                .sum(),
+            None => within_a_year(DividendKind::Regular),
+        };
+        Self {
+            regular,
+            special: within_a_year(DividendKind::Special),
+            capital_gains: within_a_year(DividendKind::CapitalGain),
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "sums of halves")]
+mod tests {
+    use super::super::{Payment, dividends};
+    use super::*;
+
+    fn paid(all: &[(&str, f64)]) -> Vec<Dividend> {
+        let payment = |(ex_date, amount): &(&str, f64)| Payment {
+            ex_date: ex_date.parse().unwrap(),
+            amount: *amount,
+            price: None,
+            kind: None,
+        };
+        dividends(all.iter().map(payment).collect())
+    }
+
+    fn trailing(dividends: &[Dividend], today: &str) -> Trailing {
+        Trailing::of(dividends, today.parse().unwrap())
+    }
+
+    #[test]
+    fn a_quarterly_payer_has_four_payments_in_every_year_whichever_day_it_is() {
+        let all = paid(&[
+            ("2025-08-08", 1.0),
+            ("2025-11-21", 1.0),
+            ("2026-02-20", 1.0),
+            ("2026-05-22", 1.0),
+            ("2026-08-21", 1.0),
+            ("2026-11-20", 1.0),
+        ]);
+        // Five ex-dates lie within a year of the first day; within a year of the last only three do.
+        for today in ["2026-11-20", "2026-11-21", "2027-02-15"] {
+            assert_eq!(trailing(&all, today).regular, 4.0, "{today}");
+        }
+        let moved = paid(&[
+            ("2025-11-20", 1.0),
+            ("2026-02-20", 1.0),
+            ("2026-05-22", 1.0),
+            ("2026-08-21", 1.0),
+        ]);
+        assert_eq!(trailing(&moved, "2026-11-22").regular, 4.0);
+    }
+
+    #[test]
+    fn specials_and_capital_gains_are_summed_apart_and_the_future_is_not() {
+        let mut all = paid(&[
+            ("2026-02-06", 0.5),
+            ("2026-05-08", 0.5),
+            ("2026-08-07", 0.5),
+            ("2026-09-01", 15.0),
+            ("2026-11-06", 0.5),
+            ("2027-02-05", 0.5),
+        ]);
+        all.insert(
+            0,
+            Dividend {
+                kind: DividendKind::CapitalGain,
+                amount: 0.7,
+                ex_date: "2026-10-01".parse().unwrap(),
+                ..all[0].clone()
+            },
+        );
+        let expected = Trailing {
+            regular: 2.0,
+            special: 15.0,
+            capital_gains: 0.7,
+        };
+        assert_eq!(trailing(&all, "2026-11-20"), expected);
+    }
+
+    #[test]
+    fn a_payer_that_stopped_years_ago_pays_nothing() {
+        let all = paid(&[("2020-02-06", 0.5), ("2020-05-08", 0.5)]);
+        assert_eq!(trailing(&all, "2026-11-20"), Trailing::default());
+    }
+}

@@ -1,0 +1,156 @@
+//! The JSON of `/index/fearandgreed/graphdata`, as recorded in 2022 and later. Unofficial: a component
+//! that is missing or of another shape is left out.
+
+use serde::Deserialize;
+
+use crate::{
+    domain::fear_greed::{FearGreed, FearGreedComponent, FearGreedIndicators, STOCKS},
+    providers::core::lenient::{self, Moment, Number, Text, or_default},
+    source::SourceError,
+};
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    #[serde(deserialize_with = "or_default")]
+    fear_and_greed: Part,
+    #[serde(deserialize_with = "or_default")]
+    market_momentum_sp500: Part,
+    #[serde(deserialize_with = "or_default")]
+    stock_price_strength: Part,
+    #[serde(deserialize_with = "or_default")]
+    stock_price_breadth: Part,
+    #[serde(deserialize_with = "or_default")]
+    put_call_options: Part,
+    #[serde(deserialize_with = "or_default")]
+    market_volatility_vix: Part,
+    #[serde(deserialize_with = "or_default")]
+    junk_bond_demand: Part,
+    #[serde(deserialize_with = "or_default")]
+    safe_haven_demand: Part,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Part {
+    score: Number,
+    rating: Text,
+    timestamp: Moment,
+}
+
+impl Part {
+    fn score(&self) -> Option<f64> {
+        self.score.0.filter(|score| (0.0..=100.0).contains(score))
+    }
+
+    /// `Extreme fear`.
+    fn label(&self) -> Option<String> {
+        let rating = self.rating.as_deref()?.trim();
+        let mut letters = rating.chars();
+        let first = letters.next()?;
+        Some(first.to_uppercase().chain(letters).collect())
+    }
+}
+
+/// The reading of the moment.
+pub(super) fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
+    let shape = |what: &str| SourceError::Shape(what.to_owned());
+    let answer: Answer = lenient::json(body)?;
+    let index = &answer.fear_and_greed;
+    Ok(FearGreed {
+        value: index
+            .score()
+            .ok_or_else(|| shape("it has no value between 0 and 100"))?,
+        as_of: index
+            .timestamp
+            .0
+            .ok_or_else(|| shape("its time is no time"))?,
+        indicators: answer.indicators(),
+        components: answer.components(),
+        market: STOCKS.to_owned(),
+        provider: String::new(),
+    })
+}
+
+impl Answer {
+    fn indicators(&self) -> Option<FearGreedIndicators> {
+        Some(FearGreedIndicators {
+            market_momentum: self.market_momentum_sp500.label()?,
+            volatility: self.market_volatility_vix.label()?,
+            market_breadth: self.stock_price_breadth.label()?,
+            put_call_ratio: self.put_call_options.label()?,
+        })
+    }
+
+    fn components(&self) -> Vec<FearGreedComponent> {
+        let component = |(name, part): (&str, &Part)| {
+            Some(FearGreedComponent {
+                name: name.to_owned(),
+                score: part.score()?,
+            })
+        };
+        [
+            ("Market momentum", &self.market_momentum_sp500),
+            ("Stock price strength", &self.stock_price_strength),
+            ("Stock price breadth", &self.stock_price_breadth),
+            ("Put and call options", &self.put_call_options),
+            ("Market volatility", &self.market_volatility_vix),
+            ("Junk bond demand", &self.junk_bond_demand),
+            ("Safe haven demand", &self.safe_haven_demand),
+        ]
+        .into_iter()
+        .filter_map(component)
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Written by hand in the shape of an answer.
+    const ANSWER: &str = r#"{"fear_and_greed":{"score":30.8254,"rating":"fear",
+        "timestamp":"2022-04-25T16:21:09.254000+00:00","previous_close":40.1},
+        "fear_and_greed_historical":{"timestamp":1650903669254.0,"data":[{"x":1619395200000.0,"y":51.0}]},
+        "market_momentum_sp500":{"timestamp":1650903666000.0,"score":28.4,"rating":"fear","data":[]},
+        "stock_price_strength":{"score":24.0,"rating":"extreme fear"},
+        "stock_price_breadth":{"score":31.2,"rating":"fear"},
+        "put_call_options":{"score":61.0,"rating":"greed"},
+        "market_volatility_vix":{"score":50.0,"rating":"neutral"},
+        "junk_bond_demand":{"score":12.6,"rating":"extreme fear"},
+        "safe_haven_demand":{"score":8.6,"rating":"extreme fear"}}"#;
+
+    #[test]
+    fn the_reading_comes_with_the_seven_indicators_it_is_made_of() {
+        let reading = read(ANSWER.as_bytes()).unwrap();
+        assert_eq!((reading.value, &*reading.market), (30.8254, "stocks"));
+        assert_eq!(reading.as_of.to_string(), "2022-04-25T16:21:09.254Z");
+        let labels = reading.indicators.unwrap();
+        assert_eq!(labels.market_momentum, "Fear");
+        assert_eq!(labels.put_call_ratio, "Greed");
+        let scores: Vec<f64> = reading.components.iter().map(|part| part.score).collect();
+        assert_eq!(scores, [28.4, 24.0, 31.2, 61.0, 50.0, 12.6, 8.6]);
+    }
+
+    #[test]
+    fn one_odd_component_costs_that_component_and_a_broken_value_the_reading() {
+        let odd = ANSWER.replace(r#""score":61.0"#, r#""score":null"#);
+        assert_eq!(read(odd.as_bytes()).unwrap().components.len(), 6);
+        let odd = ANSWER.replace(
+            r#"{"score":12.6,"rating":"extreme fear"}"#,
+            r#""unavailable""#,
+        );
+        assert_eq!(read(odd.as_bytes()).unwrap().components.len(), 6);
+        for body in [
+            ANSWER.replace("30.8254", "308"),
+            ANSWER.replace("2022-04-25T16:21:09.254000+00:00", "soon"),
+            "{}".to_owned(),
+            "I'm a teapot. You're a bot.".to_owned(),
+        ] {
+            assert!(
+                matches!(read(body.as_bytes()), Err(SourceError::Shape(_))),
+                "{body}"
+            );
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What the connections of a stream have in common.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{
+    providers::core::{access::StreamAccess, capability::Registry},
+    source::Context,
+};
+
+/// How long a symbol that was rejected is left out.
+pub(super) const REJECTED: SignedDuration = SignedDuration::from_hours(24);
+
+/// What the connections of a stream have in common.
+pub(super) struct Shared<P> {
+    pub(super) protocol: Arc<P>,
+    pub(super) access: StreamAccess,
+    pub(super) registry: Registry,
+    pub(super) context: Context,
+    pub(super) rejected: Arc<Rejected>,
+}
+
+/// Symbols that the provider does not have, and until when they are left out.
+#[derive(Debug, Default)]
+pub(super) struct Rejected(Mutex<HashMap<String, Timestamp>>);
+
+impl Rejected {
+    /// The symbols that are left out at `now`.
+    pub(super) fn at(&self, now: Timestamp) -> HashSet<String> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A date that lies further off was reckoned before the clock was set back.
+        all.retain(|_, until| *until > now && until.duration_since(now) <= REJECTED);
+        all.keys().cloned().collect()
+    }
+
+    /// Leaves a symbol out until then.
+    pub(super) fn insert(&self, symbol: &str, until: Timestamp) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(symbol.to_owned(), until);
+    }
+}
