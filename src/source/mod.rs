@@ -179,6 +179,12 @@ pub struct KnownTicker {
 }
 
 impl KnownTicker {
+    /// Whether it is a coin of the catalogue, whose symbol means the same coin everywhere. A coin that
+    /// was found at one provider bears that provider's symbol, which may be another coin's elsewhere.
+    pub fn is_known_coin(&self) -> bool {
+        self.kind == TickerKind::Crypto && self.currency == Currency::USD && self.followed.is_none()
+    }
+
     /// What sources may know of a ticker.
     pub fn of(ticker: &Ticker) -> Self {
         let profile = &ticker.profile;

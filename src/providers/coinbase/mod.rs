@@ -6,7 +6,6 @@ mod wire;
 use serde_json::json;
 
 use crate::{
-    domain::ticker::TickerKind,
     providers::core::{
         capability::{COINS, Capability, Offer},
         stream::{Event, Frame, Protocol},
@@ -29,7 +28,9 @@ impl Protocol for Coinbase {
     const ACKNOWLEDGES: bool = true;
 
     fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
-        (ticker.kind == TickerKind::Crypto).then(|| format!("{}-USD", ticker.symbol))
+        ticker
+            .is_known_coin()
+            .then(|| format!("{}-USD", ticker.symbol))
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {

@@ -7,12 +7,16 @@ mod wire;
 
 pub use self::{quotes::Finnhub, trades::FinnhubTrades};
 
-use crate::{domain::ticker::TickerKind, source::KnownTicker};
+use crate::{
+    domain::{currency::Currency, ticker::TickerKind},
+    source::KnownTicker,
+};
 
 /// Finnhub's name of a share or fund of the US: the free plan has no others. Classes of shares are
 /// written with a point.
 fn name_of(ticker: &KnownTicker) -> Option<String> {
     let is_us = matches!(ticker.kind, TickerKind::Stock | TickerKind::Etf)
+        && ticker.currency == Currency::USD
         && ticker
             .symbol
             .chars()

@@ -115,7 +115,7 @@ impl Finnhub {
 
     /// When to ask about a ticker again: while its market rests, after its next opening.
     fn after(&self, ticker: &KnownTicker, now: Timestamp) -> Timestamp {
-        let calendar: Calendar = ticker.kind.calendar();
+        let calendar: Calendar = ticker.calendar;
         let next = match calendar.phase(now) {
             Phase::Regular | Phase::Always => now.checked_add(self.every).ok(),
             _ => Timestamp::from_second(calendar.next_session(now).open + 10).ok(),

@@ -81,7 +81,7 @@ fn event(target: &Target, price: f64, as_of: Timestamp) -> Option<Event> {
             as_of,
         }))
     };
-    match target.kind.calendar().phase(as_of) {
+    match target.calendar.phase(as_of) {
         Phase::Regular | Phase::Always => Some(Event::Quote(QuoteUpdate {
             symbol: target.symbol.clone(),
             price,

@@ -5,7 +5,6 @@ mod wire;
 use serde_json::json;
 
 use crate::{
-    domain::ticker::TickerKind,
     providers::core::{
         capability::{COINS, Capability, Offer},
         stream::{Event, Frame, Protocol},
@@ -27,7 +26,9 @@ impl Protocol for Kraken {
 
     /// Version 2 calls coins as everybody does: BTC, where version 1 says XBT.
     fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
-        (ticker.kind == TickerKind::Crypto).then(|| format!("{}/USD", ticker.symbol))
+        ticker
+            .is_known_coin()
+            .then(|| format!("{}/USD", ticker.symbol))
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {

@@ -55,7 +55,6 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
     } else {
         pricing.day_volume
     };
-    let in_dollars = pricing.currency.as_deref().is_none_or(|one| one == "USD");
     Some(Event::Quote(QuoteUpdate {
         symbol: target.symbol.clone(),
         price,
@@ -64,9 +63,7 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
         previous_close: previous_close(pricing, exact)
             .filter(|_| !is_coin)
             .map(whole),
-        market_cap: pricing
-            .market_cap
-            .filter(|cap| *cap > 0.0 && in_dollars && parts <= 1.0),
+        market_cap: pricing.market_cap.filter(|cap| *cap > 0.0 && parts <= 1.0),
         volume_24h: volume
             .filter(|volume| *volume > 0)
             .map(|volume| volume as f64),
@@ -97,10 +94,13 @@ fn previous_close(pricing: &Pricing, price: f64) -> Option<f64> {
 }
 
 /// Into how many parts the unit of `price` divides a whole one: most messages do not name their
-/// currency, and London quotes pence, Chicago cents. `None` where that cannot be known.
+/// currency, and London quotes pence, Chicago cents. `None` where that cannot be known, or where
+/// the currency is not the ticker's.
 fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> Option<f64> {
     if let Some(currency) = &pricing.currency {
-        return Some(QuotedIn::parse(currency)?.parts);
+        let quoted = QuotedIn::parse(currency)?;
+        let is_its_own = quoted.currency == target.currency || target.kind == TickerKind::Index;
+        return is_its_own.then_some(quoted.parts);
     }
     if matches!(target.kind, TickerKind::Crypto | TickerKind::Index) {
         return Some(1.0);

@@ -9,6 +9,7 @@ use data_encoding::BASE64;
 use super::{price, wire};
 use crate::{
     domain::{
+        currency::Currency,
         quote::{ExtendedUpdate, QuoteUpdate},
         session::Phase,
         ticker::TickerKind,
@@ -77,6 +78,12 @@ fn target(name: &str, kind: TickerKind) -> Target {
         symbol: name.trim_end_matches("-USD").to_owned(),
         name: name.to_owned(),
         kind,
+        currency: if name == "VOD.L" {
+            Currency::parse("GBP").unwrap()
+        } else {
+            Currency::USD
+        },
+        calendar: kind.calendar(),
     }
 }
 
@@ -239,6 +246,21 @@ fn cents_and_pence_are_whole_units_and_a_price_in_an_unknown_unit_is_none() {
     ];
     let quote = quote_of(&told, TickerKind::Stock, None);
     assert_eq!((quote.price, quote.previous_close), (0.724_6, Some(0.72)));
+}
+
+#[test]
+fn a_price_in_another_currency_than_the_ticker_s_is_not_taken() {
+    let priced_in = |currency| {
+        let fields = [
+            Text(1, "VOD.L"),
+            Float(2, 0.96),
+            Signed(3, NOON),
+            Text(4, currency),
+        ];
+        event_of(&fields, TickerKind::Stock, Some(0.72))
+    };
+    assert_eq!(priced_in("USD"), None);
+    assert!(priced_in("GBP").is_some());
 }
 
 #[test]

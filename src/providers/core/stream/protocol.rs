@@ -6,7 +6,9 @@ use jiff::Timestamp;
 
 use crate::{
     domain::{
+        currency::Currency,
         quote::{ExtendedUpdate, QuoteUpdate},
+        session::Calendar,
         ticker::TickerKind,
     },
     providers::core::capability::Offer,
@@ -22,6 +24,10 @@ pub struct Target {
     pub name: String,
     /// What it is.
     pub kind: TickerKind,
+    /// What its prices are kept in.
+    pub currency: Currency,
+    /// When it trades.
+    pub calendar: Calendar,
 }
 
 /// A message, and what is known when it is read.

@@ -92,7 +92,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::domain::ticker::TickerKind;
+    use crate::domain::{currency::Currency, session::Calendar, ticker::TickerKind};
 
     fn targets(numbers: std::ops::Range<usize>) -> Vec<Target> {
         numbers
@@ -100,6 +100,8 @@ mod tests {
                 symbol: format!("S{number:03}"),
                 name: format!("S{number:03}"),
                 kind: TickerKind::Stock,
+                currency: Currency::USD,
+                calendar: Calendar::NewYork,
             })
             .collect()
     }

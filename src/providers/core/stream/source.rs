@@ -141,6 +141,8 @@ impl<P: Protocol> Stream<P> {
                     name: self.protocol.name_of(&ticker)?,
                     symbol: ticker.symbol,
                     kind: ticker.kind,
+                    currency: ticker.currency,
+                    calendar: ticker.calendar,
                 })
             })
             .partition(|target| watched.contains(&target.symbol));

@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite;
 use super::Connection;
 use crate::{
     domain::{session::Phase, ticker::TickerKind},
-    providers::core::stream::protocol::Protocol,
+    providers::core::stream::protocol::{Protocol, Target},
     source::SourceError,
 };
 
@@ -68,7 +68,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         let open = self
             .targets
             .values()
-            .filter(|target| is_traded(target.kind, now));
+            .filter(|target| is_traded(target, now));
         match open.count() {
             0 => None,
             open => Some(silence.mul_f64(1.0 + 4.0 / open as f64)),
@@ -77,6 +77,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
 }
 
 /// Whether prices are made now: those of mutual funds are made once a day.
-fn is_traded(kind: TickerKind, now: Timestamp) -> bool {
-    kind != TickerKind::Fund && matches!(kind.calendar().phase(now), Phase::Regular | Phase::Always)
+fn is_traded(target: &Target, now: Timestamp) -> bool {
+    let is_open = matches!(target.calendar.phase(now), Phase::Regular | Phase::Always);
+    is_open && target.kind != TickerKind::Fund
 }
