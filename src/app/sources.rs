@@ -13,6 +13,7 @@ use crate::{
     config::{Config, MarketKind, SampleHours},
     derived::ShareIndex,
     domain::{clock::Clock, fear_greed::OWN},
+    import::{FOLDER_SOURCE, ImportFolder},
     ingest::KnownMarket,
     market::Market,
     providers,
@@ -44,6 +45,7 @@ pub(super) async fn sources(
     store: &Store,
 ) -> anyhow::Result<(Vec<SourceSpec>, Option<Arc<Notify>>)> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
+    let folder = import_folder(config, board, market, store);
     match config.market.kind {
         MarketKind::Sample => {
             let settings = simulator::Settings {
@@ -60,7 +62,7 @@ pub(super) async fn sources(
                     Arc::clone(&woken),
                 ))
             });
-            Ok((vec![simulator], Some(warmed_up)))
+            Ok((vec![simulator, folder], Some(warmed_up)))
         }
         MarketKind::Live => {
             let sink = Sink::new("catalogue", queue.clone());
@@ -72,9 +74,28 @@ pub(super) async fn sources(
             specs.push(SourceSpec::new(OWN, board.record(OWN), move |_| {
                 Box::new(ShareIndex::new(Arc::clone(&market), store.clone()))
             }));
+            specs.push(folder);
             Ok((specs, None))
         }
     }
+}
+
+/// The folder whose files a person wants taken.
+fn import_folder(
+    config: &Config,
+    board: &HealthBoard,
+    market: &Arc<Market>,
+    store: &Store,
+) -> SourceSpec {
+    let folder = config.storage.data_dir.join("import");
+    let (market, store) = (Arc::clone(market), store.clone());
+    SourceSpec::new(FOLDER_SOURCE, board.record(FOLDER_SOURCE), move |_| {
+        Box::new(ImportFolder::new(
+            folder.clone(),
+            Arc::clone(&market),
+            store.clone(),
+        ))
+    })
 }
 
 fn warn_of_unknown_symbols(config: &Config, catalogue: &Catalogue) {
