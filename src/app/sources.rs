@@ -45,7 +45,6 @@ pub(super) async fn sources(
     store: &Store,
 ) -> anyhow::Result<(Vec<SourceSpec>, Option<Arc<Notify>>)> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
-    let folder = import_folder(config, board, market, store);
     match config.market.kind {
         MarketKind::Sample => {
             let settings = simulator::Settings {
@@ -62,6 +61,7 @@ pub(super) async fn sources(
                     Arc::clone(&woken),
                 ))
             });
+            let folder = import_folder(config, board, market, store);
             Ok((vec![simulator, folder], Some(warmed_up)))
         }
         MarketKind::Live => {
@@ -70,11 +70,11 @@ pub(super) async fn sources(
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
             warn_of_unknown_symbols(config, &catalogue);
             let mut specs = providers::live(&config.providers, catalogue, board);
+            specs.push(import_folder(config, board, market, store));
             let (market, store) = (Arc::clone(market), store.clone());
             specs.push(SourceSpec::new(OWN, board.record(OWN), move |_| {
                 Box::new(ShareIndex::new(Arc::clone(&market), store.clone()))
             }));
-            specs.push(folder);
             Ok((specs, None))
         }
     }

@@ -65,8 +65,8 @@ impl Kind {
 #[derive(Debug, Default)]
 pub(super) struct Taken {
     pub(super) updates: Vec<Update>,
-    /// Rows.
-    pub(super) taken: usize,
+    /// How many rows.
+    pub(super) rows: usize,
     /// One sentence for each row that was left out, with its place.
     pub(super) problems: Vec<String>,
 }
@@ -103,7 +103,7 @@ pub(super) fn take(kind: Kind, rows: Rows, market: &Market, now: Timestamp) -> T
             Err(error) => Err(error.clone()),
         };
         match result {
-            Ok(()) => collected.taken.taken += 1,
+            Ok(()) => collected.taken.rows += 1,
             Err(error) => collected.taken.problems.push(error),
         }
     }

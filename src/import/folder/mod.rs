@@ -90,7 +90,7 @@ impl ImportFolder {
         let name = name_of(&path);
         let Taken {
             updates,
-            taken,
+            rows: taken,
             problems,
         } = read.unwrap_or_else(Taken::refused);
         if !problems.is_empty() {
@@ -220,7 +220,7 @@ fn put_away(folder: &Path, path: &Path, place: &str, report: &str) -> std::io::R
     let place = folder.join(place);
     fs::create_dir_all(&place)?;
     let name = name_of(path);
-    let free = (0..)
+    let free = (0..1_000)
         .map(|nth| match nth {
             0 => name.clone(),
             nth => format!("{nth}-{name}"),

@@ -8,7 +8,8 @@ import { clockDifference } from './status';
 /** The program, and its clock beside that of this device. */
 export function ServerPanel({ status: { version, market, uptimeSeconds, tasks } }: { status: ServerStatus }) {
   const now = useMarketNow();
-  const apart = clockDifference(now - Date.now());
+  // The sample market has a time of its own.
+  const apart = market === 'live' && clockDifference(now - Date.now());
   const running = tasks.filter(({ state }) => state === 'running' || state === 'waiting').length;
   return (
     <Panel title="Server">

@@ -7,7 +7,7 @@ type Task = ServerStatus['tasks'][number];
 const STATES: Record<string, string> = {
   running: 'Running',
   waiting: 'Starting again',
-  ended: 'Ended',
+  ended: 'Finished',
   failed: 'Failed',
 };
 
