@@ -416,10 +416,9 @@ fn salvage_takes_what_is_whole_out_of_a_damaged_file_and_says_what_it_left() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("sample.redb");
     let store = Store::open(&path).expect("a new database");
-    let ticker = |id, name: &str| Ticker {
-        id: TickerId(id),
-        profile: Profile::new(format!("T{id}"), name, TickerKind::Stock),
-        imported: None,
+    let ticker = |id, name: &str| {
+        let profile = Profile::new(format!("T{id}"), name, TickerKind::Stock);
+        Ticker::new(TickerId(id), profile)
     };
     let batch = MarketBatch {
         tickers: vec![ticker(1, "Plainly Readable"), ticker(2, "Soon Unreadable")],

@@ -46,6 +46,8 @@ async fn every_route_answers() {
         };
         let path = if path.ends_with("/search") {
             format!("{path}?q=aapl")
+        } else if path.ends_with("/symbols") {
+            format!("{path}?query=apple")
         } else {
             path
         };

@@ -22,13 +22,18 @@ pub(super) fn gather(
     alert: &Alert,
     now: Timestamp,
 ) -> Result<Baseline> {
-    let (id, quote, calendar) = {
+    let (id, quote, calendar, currency) = {
         let market = market.read();
         let Some(listing) = market.by_symbol(&alert.symbol) else {
             return Ok(Baseline::default());
         };
         let Ticker { id, profile, .. } = &listing.ticker;
-        (*id, listing.quote.clone(), profile.calendar())
+        (
+            *id,
+            listing.quote.clone(),
+            profile.calendar(),
+            profile.currency,
+        )
     };
     let bars = match needed_bars(alert) {
         Some((interval, span)) => {
@@ -41,6 +46,7 @@ pub(super) fn gather(
         quote,
         bars,
         calendar,
+        currency,
     })
 }
 

@@ -93,11 +93,7 @@ pub(crate) fn number_tickers(store: &Store, market: MarketKind) -> anyhow::Resul
         MarketKind::Sample => catalogue.profiles(),
         MarketKind::Live => catalogue.names(),
     };
-    let ticker = |(id, profile)| Ticker {
-        id: TickerId(id),
-        profile,
-        imported: None,
-    };
+    let ticker = |(id, profile)| Ticker::new(TickerId(id), profile);
     let tickers = (1..).zip(profiles).map(ticker).collect();
     let batch = MarketBatch {
         tickers,

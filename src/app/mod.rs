@@ -13,6 +13,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use jiff::SignedDuration;
 use tokio::{
     net::TcpListener,
     sync::{Notify, mpsc},
@@ -29,7 +30,7 @@ use crate::{
     alerts::{AlertService, InApp},
     config::{Config, MarketKind, ServerConfig},
     domain::clock::Clock,
-    ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
+    ingest::{self, Flusher, Follower, FollowerSettings, Ingest, KnownMarket, Unsaved},
     live::hub::Hub,
     market::Market,
     runtime::{
@@ -41,7 +42,7 @@ use crate::{
         supervisor::{Supervisor, Task, TaskFailure},
     },
     simulator,
-    source::{Envelope, health::HealthBoard},
+    source::{Envelope, health::HealthBoard, lookup::Lookup},
     store::Store,
     web,
 };
@@ -133,11 +134,7 @@ impl Server {
         listener: TcpListener,
     ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
         let (store, market, alerts) = open(config, &clock).await?;
-        let is_new = market
-            .read()
-            .listings()
-            .iter()
-            .all(|listing| listing.quote.is_none());
+        let is_new = has_no_prices(&market);
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (board, shutdown, supervisor) = (
             HealthBoard::default(),
@@ -146,11 +143,7 @@ impl Server {
         );
         let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
         let (queue, updates) = mpsc::channel(QUEUE);
-        let watched = queue.downgrade();
-        health.watch_queue(move || {
-            let queue = watched.upgrade();
-            queue.map_or(0, |queue| queue.max_capacity() - queue.capacity())
-        });
+        watch_queue(&health, &queue);
 
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
         let recorder = Arc::clone(&alerts).run(in_app.clone(), Arc::clone(&clock));
@@ -183,13 +176,15 @@ impl Server {
             encode: web::frames::ticker,
             health: Arc::clone(&health),
         };
+        let sources = sources::sources(config, &board, &queue, &market, &store, &clock).await?;
+        let settings = follower_settings(config, sources.lookup);
+        let follower = Arc::new(ingest.follower(settings, &store, &queue));
         let merging = supervisor.essential("ingest", ingest.run(updates));
 
         let known = Arc::new(KnownMarket {
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
         });
-        let (records, failures) = (board.clone(), board.clone());
         let state = web::AppState::new(web::Services {
             settings: web_settings(config),
             market: Arc::clone(&market),
@@ -198,8 +193,9 @@ impl Server {
             clock: Arc::clone(&clock),
             counters,
             alerts: Arc::clone(&alerts),
-            providers: Arc::new(move || records.list()),
-            symbol_failures: Arc::new(move || failures.symbol_failures()),
+            board,
+            writing: follower.writing(),
+            following: Arc::clone(&follower) as _,
             health,
         });
         let closing = shutdown::set(shutdown.requests());
@@ -211,12 +207,16 @@ impl Server {
             queue: queue.clone(),
             stopped: shutdown.sources(),
         };
-        let (specs, warmed_up) = sources::sources(config, &board, &queue, &market, &store).await?;
-        let sources = specs
+        let warmed_up = sources.warmed_up;
+        let sources = sources
+            .specs
             .into_iter()
             .map(|spec| sources::spawn(&supervisor, spec, &surroundings))
             .collect();
         spawn_maintenance(&supervisor, config, &store, &alerts, &clock);
+        if config.market.kind == MarketKind::Live {
+            spawn_following(&supervisor, follower, &shutdown);
+        }
         let server = Self {
             supervisor,
             shutdown,
@@ -331,6 +331,20 @@ fn spawn_maintenance(
     }
 }
 
+/// Follows what the configuration names, and forgets what nobody uses, until the sources stop.
+fn spawn_following(supervisor: &Supervisor, follower: Arc<Follower>, shutdown: &Shutdown) {
+    let stopped = shutdown.sources();
+    supervisor.restartable("following", move || {
+        let (follower, stopped) = (Arc::clone(&follower), shutdown::set(stopped.clone()));
+        async move {
+            tokio::select! {
+                () = follower.run() => {}
+                () = stopped => {}
+            }
+        }
+    });
+}
+
 /// Gives a new sample market its alerts as soon as it has prices and can be written. The store
 /// itself logs why it cannot.
 async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
@@ -351,6 +365,30 @@ async fn warm_up(warmed_up: Option<Arc<Notify>>) {
     if let Some(warmed_up) = warmed_up {
         let _ = tokio::time::timeout(WARM_UP, warmed_up.notified()).await;
     }
+}
+
+fn follower_settings(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> FollowerSettings {
+    let days = i64::from(config.market.unfollow_after_days);
+    FollowerSettings {
+        lookup,
+        configured: config.market.symbols.clone(),
+        unused_for: SignedDuration::from_hours(24 * days),
+    }
+}
+
+fn has_no_prices(market: &Market) -> bool {
+    let market = market.read();
+    let mut listings = market.listings().iter();
+    listings.all(|listing| listing.quote.is_none())
+}
+
+/// Lets `health` see how much waits between the sources and `ingest`.
+fn watch_queue(health: &Health, queue: &mpsc::Sender<Envelope>) {
+    let watched = queue.downgrade();
+    health.watch_queue(move || {
+        let queue = watched.upgrade();
+        queue.map_or(0, |queue| queue.max_capacity() - queue.capacity())
+    });
 }
 
 /// What the web floor needs to know of the configuration.

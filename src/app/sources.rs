@@ -22,7 +22,9 @@ use crate::{
         supervisor::{Supervisor, Task},
     },
     simulator::{self, Simulator},
-    source::{Context, Envelope, Sink, SourceSpec, Update, health::HealthBoard, schedule},
+    source::{
+        Context, Envelope, Sink, SourceSpec, Update, health::HealthBoard, lookup::Lookup, schedule,
+    },
     store::Store,
 };
 
@@ -35,15 +37,26 @@ pub(super) struct Surroundings {
     pub(super) stopped: watch::Receiver<bool>,
 }
 
-/// The sources of the chosen market, and what is woken when its first prices are merged. The live
-/// market starts with the catalogue's names, so that every ticker can be found before its price.
+/// Where a market's data come from.
+pub(super) struct Sources {
+    /// Not made yet.
+    pub(super) specs: Vec<SourceSpec>,
+    /// Woken when the first prices are merged, where that takes long.
+    pub(super) warmed_up: Option<Arc<Notify>>,
+    /// Who is asked about symbols that nobody follows yet.
+    pub(super) lookup: Option<Arc<dyn Lookup>>,
+}
+
+/// The sources of the chosen market. The live market starts with the catalogue's names, so that every
+/// ticker can be found before its price.
 pub(super) async fn sources(
     config: &Config,
     board: &HealthBoard,
     queue: &mpsc::Sender<Envelope>,
     market: &Arc<Market>,
     store: &Store,
-) -> anyhow::Result<(Vec<SourceSpec>, Option<Arc<Notify>>)> {
+    clock: &Arc<dyn Clock>,
+) -> anyhow::Result<Sources> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
     match config.market.kind {
         MarketKind::Sample => {
@@ -62,20 +75,29 @@ pub(super) async fn sources(
                 ))
             });
             let folder = import_folder(config, board, market, store);
-            Ok((vec![simulator, folder], Some(warmed_up)))
+            Ok(Sources {
+                specs: vec![simulator, folder],
+                warmed_up: Some(warmed_up),
+                lookup: None,
+            })
         }
         MarketKind::Live => {
             let sink = Sink::new("catalogue", queue.clone());
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
             warn_of_unknown_symbols(config, &catalogue);
-            let mut specs = providers::live(&config.providers, catalogue, board);
+            let live = providers::live(&config.providers, catalogue, board, clock);
+            let mut specs = live.sources;
             specs.push(import_folder(config, board, market, store));
             let (market, store) = (Arc::clone(market), store.clone());
             specs.push(SourceSpec::new(OWN, board.record(OWN), move |_| {
                 Box::new(ShareIndex::new(Arc::clone(&market), store.clone()))
             }));
-            Ok((specs, None))
+            Ok(Sources {
+                specs,
+                warmed_up: None,
+                lookup: live.lookup,
+            })
         }
     }
 }

@@ -110,7 +110,7 @@ fn build(row: Row) -> Result<Instrument, &'static str> {
 fn days_a_year(kind: TickerKind) -> f64 {
     match kind.calendar() {
         Calendar::Always => 365.0,
-        Calendar::NewYork | Calendar::Futures => 252.0,
+        _ => 252.0,
     }
 }
 

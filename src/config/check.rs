@@ -3,7 +3,10 @@
 use tracing_subscriber::EnvFilter;
 
 use super::{ConfigError, Options, options};
-use crate::providers::{core::capability::Order, settings::PROVIDERS};
+use crate::{
+    domain::symbol,
+    providers::{core::capability::Order, settings::PROVIDERS},
+};
 
 type Result = std::result::Result<(), ConfigError>;
 
@@ -16,6 +19,7 @@ pub(super) fn check(options: &Options) -> Result {
     log(&options.log)?;
     base_path(&options.base_path)?;
     hosts(&options.allowed_hosts)?;
+    symbols(&options.symbols)?;
     if options.connections < options.max_connections {
         return Err(ConfigError::invalid(
             "connections",
@@ -54,6 +58,18 @@ fn order(order: &Order) -> Result {
     Ok(())
 }
 
+fn symbols(symbols: &[String]) -> Result {
+    let wrong = symbols
+        .iter()
+        .find(|typed| symbol::checked(typed).is_none());
+    wrong.map_or(Ok(()), |typed| {
+        Err(ConfigError::invalid(
+            "symbols",
+            format!("'{typed}' is no symbol"),
+        ))
+    })
+}
+
 fn numbers(options: &Options) -> Result {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let bounds = [
@@ -68,6 +84,12 @@ fn numbers(options: &Options) -> Result {
         ("grace_seconds", options.grace_seconds, 0, 600),
         ("live_window_ms", options.live_window_ms, 1, 60_000),
         ("flush_seconds", options.flush_seconds, 1, 3_600),
+        (
+            "unfollow_after_days",
+            options.unfollow_after_days.into(),
+            1,
+            36_500,
+        ),
         ("sample_every_ms", options.sample_every_ms, 100, 60_000),
     ];
     for (key, value, least, most) in bounds {

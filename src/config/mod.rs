@@ -37,7 +37,7 @@ pub struct LogConfig {
 }
 
 /// The market and its clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarketConfig {
     /// Which one is served.
     pub kind: MarketKind,
@@ -51,6 +51,10 @@ pub struct MarketConfig {
     pub sample_every: Duration,
     /// Where the clock starts, when not now.
     pub now: Option<Timestamp>,
+    /// Tickers to follow besides those it comes with.
+    pub symbols: Vec<String>,
+    /// A ticker that nobody uses is forgotten after so many days.
+    pub unfollow_after_days: u32,
 }
 
 /// Where things are kept.
@@ -154,6 +158,8 @@ impl Config {
                 sample_hours: options.sample_hours,
                 sample_every: Duration::from_millis(options.sample_every_ms),
                 now: options.now,
+                symbols: options.symbols.clone(),
+                unfollow_after_days: options.unfollow_after_days,
             },
             storage: StorageConfig {
                 data_dir: options.data_dir.clone(),

@@ -59,6 +59,10 @@ pub struct Options {
     /// Starts the clock at this moment instead of now: for demonstrations and tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<Timestamp>,
+    /// Tickers that the live market follows besides those it comes with, as their provider writes them.
+    pub symbols: Vec<String>,
+    /// A ticker that somebody opened is forgotten when nobody lists, watches or opens it for so many days.
+    pub unfollow_after_days: u32,
     /// Where live data comes from.
     pub providers: Providers,
 }
@@ -86,6 +90,8 @@ impl Default for Options {
             sample_every_ms: 2_000,
             sample_hours: SampleHours::Exchange,
             now: None,
+            symbols: Vec::new(),
+            unfollow_after_days: 30,
             providers: Providers::default(),
         }
     }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::price::{is_from_the_future, is_price};
+use super::price::is_from_the_future;
 
 /// How long a bar lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -79,9 +79,8 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Whether the four prices are positive numbers of a size that exists, and high and low enclose
-    /// the others.
-    pub fn is_sound(&self) -> bool {
+    /// Whether all four are prices, as `is_price` says, and high and low enclose the others.
+    pub fn is_sound(&self, is_price: impl Fn(f64) -> bool) -> bool {
         let prices = [self.open, self.high, self.low, self.close];
         prices
             .iter()

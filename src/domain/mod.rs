@@ -20,6 +20,7 @@ pub mod quote;
 pub mod search;
 pub mod sentiment;
 pub mod session;
+pub mod symbol;
 pub mod ticker;
 pub mod watchlist;
 

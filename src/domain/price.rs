@@ -2,15 +2,16 @@
 
 use jiff::Timestamp;
 
-/// No price, in any currency or in points, is above this one.
-const HIGHEST_PRICE: f64 = 1e9;
+/// No price, in any currency or in points, is further from nothing than this one.
+const HIGHEST_PRICE: f64 = 1e10;
 /// How far ahead of our clock a source's may be before we stop believing it, in seconds: more than
 /// an hour, which is what a zone or summer time mistaken on our side amounts to.
 const MOST_AHEAD: i64 = 2 * 3_600;
 
-/// Whether a price can be one: positive, and of a size that exists.
-pub(super) fn is_price(price: f64) -> bool {
-    price > 0.0 && price <= HIGHEST_PRICE
+/// Whether a price can be one: of a size that exists, and positive unless it may be `negative`.
+pub(super) fn is_price(price: f64, negative: bool) -> bool {
+    let size = if negative { price.abs() } else { price };
+    size > 0.0 && size <= HIGHEST_PRICE
 }
 
 /// Whether `as_of` lies further ahead of `now` than clocks differ.
@@ -18,10 +19,11 @@ pub fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
     as_of.as_second() > now.as_second().saturating_add(MOST_AHEAD)
 }
 
-/// Percent from `before` to `now`; `None` when `before` is missing, zero or not finite.
+/// Percent from `before` to `now`; `None` when `before` is missing or not finite, or no price that a
+/// part could be of: zero or less.
 pub fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
     before
-        .filter(|before| before.is_finite() && *before != 0.0)
+        .filter(|before| before.is_finite() && *before > 0.0)
         .map(|before| (now / before - 1.0) * 100.0)
         .filter(|percent| percent.is_finite())
 }

@@ -102,6 +102,19 @@ pub struct SymbolFailure {
     pub next_attempt: Option<Timestamp>,
 }
 
+/// How much of a symbol's history was fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HistoryProgress {
+    /// The ticker, by symbol.
+    pub symbol: String,
+    /// Requests that were answered.
+    pub done: usize,
+    /// Requests that it takes.
+    pub of: usize,
+    /// About when the last will be answered; `None` when all are, or while the source has nothing.
+    pub ready_at: Option<Timestamp>,
+}
+
 impl ProviderHealth {
     /// A provider that was not asked yet.
     pub fn new(name: impl Into<String>) -> Self {

@@ -2,10 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{bar::Interval, currency::Currency, session::Calendar};
+use super::{
+    bar::Interval,
+    currency::Currency,
+    price::is_price,
+    session::{Calendar, TradingHours},
+};
 
 /// A ticker's number in this store: from 1, never reused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct TickerId(pub u32);
 
@@ -80,11 +87,17 @@ impl TickerKind {
         .find(|kind| kind.as_str() == word)
     }
 
-    /// When this kind trades.
+    /// Whether it can cost `price`. Only a future may cost less than nothing.
+    pub fn can_cost(self, price: f64) -> bool {
+        is_price(price, self == Self::Commodity)
+    }
+
+    /// When this kind trades where nothing else is known: in the United States.
     pub fn calendar(self) -> Calendar {
         match self {
             Self::Stock | Self::Etf | Self::Index | Self::Fund => Calendar::NewYork,
-            Self::Commodity | Self::Currency => Calendar::Futures,
+            Self::Commodity => Calendar::Futures,
+            Self::Currency => Calendar::Currencies,
             Self::Crypto | Self::Ico => Calendar::Always,
         }
     }
@@ -126,6 +139,9 @@ pub struct Profile {
     /// How late its prices come by the exchange's rules, in minutes.
     #[serde(default)]
     pub delay_minutes: Option<u16>,
+    /// When its exchange trades, as its provider tells.
+    #[serde(default)]
+    pub hours: Option<TradingHours>,
     /// Traded round the clock, whatever the hours of its kind: so the sample market can be.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub always_open: bool,
@@ -147,16 +163,45 @@ impl Profile {
             exchange: None,
             time_zone: None,
             delay_minutes: None,
+            hours: None,
             always_open: false,
         }
     }
 
-    /// When it trades.
+    /// Where it is traded.
+    pub fn venue(&self) -> Venue {
+        Venue {
+            exchange: self.exchange.clone(),
+            time_zone: self.time_zone.clone(),
+            delay_minutes: self.delay_minutes,
+            hours: self.hours,
+        }
+    }
+
+    /// With what `venue` tells; what it does not stays.
+    #[must_use]
+    pub fn at(self, venue: Venue) -> Self {
+        Self {
+            exchange: venue.exchange.or(self.exchange),
+            time_zone: venue.time_zone.or(self.time_zone),
+            delay_minutes: venue.delay_minutes.or(self.delay_minutes),
+            hours: venue.hours.or(self.hours),
+            ..self
+        }
+    }
+
+    /// When it trades: by the clock of its exchange, where that is known.
     pub fn calendar(&self) -> Calendar {
-        if self.always_open {
-            Calendar::Always
-        } else {
-            self.kind.calendar()
+        let usual = self.kind.calendar();
+        let zone = self.time_zone.as_deref();
+        match self.kind {
+            _ if self.always_open => Calendar::Always,
+            TickerKind::Crypto | TickerKind::Ico | TickerKind::Currency => usual,
+            // All of America's futures keep the hours of Globex.
+            TickerKind::Commodity if zone.is_none_or(|zone| zone.starts_with("America/")) => usual,
+            _ => zone
+                .and_then(|zone| Calendar::of_exchange(zone, self.exchange.as_deref(), self.hours))
+                .unwrap_or(usual),
         }
     }
 }
@@ -177,6 +222,90 @@ pub struct Ticker {
     /// simulates or ticks it.
     #[serde(default)]
     pub imported: Option<ImportedFrom>,
+    /// Set when somebody follows it who found it at a provider; the others belong to the catalogue.
+    #[serde(default)]
+    pub followed: Option<Followed>,
+    /// When its history was last fetched.
+    #[serde(default)]
+    pub fetched: Fetched,
+}
+
+impl Ticker {
+    /// A ticker of the catalogue, or of a file: nothing was fetched for it yet.
+    pub fn new(id: TickerId, profile: Profile) -> Self {
+        Self {
+            id,
+            profile,
+            imported: None,
+            followed: None,
+            fetched: Fetched::default(),
+        }
+    }
+}
+
+/// How a ticker came to be followed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Followed {
+    /// Its symbol at the provider that knew it.
+    pub symbol: String,
+    /// Since when.
+    pub at: jiff::Timestamp,
+    /// When it was last opened, watched or on a list, give or take an hour.
+    pub used_at: jiff::Timestamp,
+}
+
+/// When the history of a ticker was last fetched, by the length of its bars. What is stored here is
+/// stored together with the bars: a request that is noted was answered, and its bars are on disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Fetched {
+    /// Bars of five minutes.
+    #[serde(default)]
+    pub five_minutes: Option<jiff::Timestamp>,
+    /// Bars of an hour.
+    #[serde(default)]
+    pub hour: Option<jiff::Timestamp>,
+    /// Bars of a day.
+    #[serde(default)]
+    pub day: Option<jiff::Timestamp>,
+    /// Bars of a day over years, with dividends and splits.
+    #[serde(default)]
+    pub years: Option<jiff::Timestamp>,
+}
+
+impl Fetched {
+    /// When bars of this length were last fetched.
+    pub fn of(&self, interval: Interval) -> Option<jiff::Timestamp> {
+        match interval {
+            Interval::FiveMinutes => self.five_minutes,
+            Interval::Hour => self.hour,
+            Interval::Day => self.day,
+        }
+    }
+
+    /// Notes that bars of this length were fetched, over years or less.
+    pub fn note(&mut self, interval: Interval, over_years: bool, at: jiff::Timestamp) {
+        match interval {
+            Interval::FiveMinutes => self.five_minutes = Some(at),
+            Interval::Hour => self.hour = Some(at),
+            Interval::Day => self.day = Some(at),
+        }
+        if over_years {
+            self.years = Some(at);
+        }
+    }
+}
+
+/// What a provider tells of the place where a ticker is traded; `None` where it does not.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Venue {
+    /// Name of the exchange.
+    pub exchange: Option<String>,
+    /// IANA name of its time zone.
+    pub time_zone: Option<String>,
+    /// How late prices come, in minutes.
+    pub delay_minutes: Option<u16>,
+    /// When it trades.
+    pub hours: Option<TradingHours>,
 }
 
 /// Where a file import came from.

@@ -129,12 +129,7 @@ fn ticker_for(request: &BarsRequest, known: &[Ticker]) -> Result<(Ticker, bool),
     let name = request.name.unwrap_or(&symbol).to_owned();
     let kind = request.kind.unwrap_or_else(|| symbol::guess(&symbol));
     let profile = Profile::new(symbol, name, kind);
-    let ticker = Ticker {
-        id: TickerId(last + 1),
-        profile,
-        imported: None,
-    };
-    Ok((ticker, true))
+    Ok((Ticker::new(TickerId(last + 1), profile), true))
 }
 
 /// Digits behind the point that the closes are quoted with: at least two, at most eight.

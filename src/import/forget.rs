@@ -51,7 +51,7 @@ pub fn forget_bars(
         return Err(FileError::NotImported(symbol));
     };
     let forgotten = Forgotten {
-        removed: !is_of_market(&symbol),
+        removed: ticker.followed.is_none() && !is_of_market(&symbol),
         file: file.clone(),
         symbol,
     };
@@ -66,18 +66,7 @@ pub fn forget_bars(
 
 fn refuse_held(store: &Store, ticker: &Ticker) -> Result<(), FileError> {
     let symbol = &ticker.profile.symbol;
-    let lists = store.watchlists_holding(ticker.id)?;
-    let alerts = store.alerts()?;
-    let alerts = alerts.iter().filter(|alert| alert.symbol == *symbol);
-    let mut holders: Vec<String> = lists
-        .iter()
-        .map(|name| format!("the watchlist '{name}' holds it"))
-        .collect();
-    match alerts.count() {
-        0 => {}
-        1 => holders.push("an alert watches it".into()),
-        several => holders.push(format!("{several} alerts watch it")),
-    }
+    let holders = store.holders(ticker)?;
     if holders.is_empty() {
         return Ok(());
     }

@@ -24,11 +24,7 @@ pub struct KnownMarket {
 
 impl Known for KnownMarket {
     fn tickers(&self) -> Vec<KnownTicker> {
-        let known = |listing: &Listing| KnownTicker {
-            symbol: listing.ticker.profile.symbol.clone(),
-            kind: listing.ticker.profile.kind,
-            imported: listing.ticker.imported.is_some(),
-        };
+        let known = |listing: &Listing| KnownTicker::of(&listing.ticker);
         self.market.read().listings().iter().map(known).collect()
     }
 

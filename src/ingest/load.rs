@@ -13,6 +13,7 @@ const RECENT: i64 = 14 * 86_400;
 pub fn load(store: &Store) -> Result<MarketState> {
     let snapshot = store.snapshot()?;
     let mut book = MarketState::default();
+    book.skip_ids(snapshot.last_removed);
     for ticker in snapshot.tickers {
         book.put(ticker);
     }

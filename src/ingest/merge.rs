@@ -12,7 +12,7 @@ use crate::{
         dividend::{self, Payment},
         news::{NewsItem, NewsUpdate},
         quote::{self, ExtendedUpdate, Quote, QuoteUpdate},
-        ticker::{Profile, Ticker, TickerId},
+        ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
     },
     market::{MarketState, Topic},
     source::{Envelope, Update},
@@ -122,8 +122,39 @@ pub(super) fn merge(
         } => {
             put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
         }
+        Update::Fetched {
+            symbol,
+            interval,
+            bars,
+            over_years,
+        } => {
+            put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
+            change(book, &symbol, pending, |ticker| {
+                ticker.fetched.note(interval, over_years, now);
+            });
+        }
+        Update::Venue { symbol, venue } => {
+            let changed = change(book, &symbol, pending, |ticker| {
+                ticker.profile = ticker.profile.clone().at(venue);
+            });
+            merged.topics.extend(changed.then_some(Topic::Tickers));
+        }
+        Update::Follow(profile, followed) => {
+            follow(book, *profile, followed, pending);
+            merged.topics.push(Topic::Tickers);
+        }
+        Update::Used(uses) => {
+            for (id, at) in uses {
+                note_use(book, id, at, pending);
+            }
+        }
+        Update::Unfollow(id) => {
+            book.remove(id);
+            pending.forget(id);
+            merged.topics.extend([Topic::Tickers, Topic::Dividends]);
+        }
         Update::Dividends { symbol, dividends } => {
-            if let Some(id) = of_market(book, &symbol) {
+            if let Some((id, _)) = of_market(book, &symbol) {
                 book.dividends.insert(id, dividends.clone().into());
                 pending.dividends.insert(id, dividends);
                 merged.topics.push(Topic::Dividends);
@@ -216,16 +247,75 @@ fn put_profile(book: &mut MarketState, profile: Profile, pending: &mut Pending) 
     let known = book
         .by_symbol(&profile.symbol)
         .map(|listing| &listing.ticker);
-    if known.is_some_and(|ticker| ticker.profile == profile) {
+    let ticker = match known {
+        Some(ticker) => Ticker {
+            profile: joined(&ticker.profile, profile),
+            ..ticker.clone()
+        },
+        None => Ticker::new(book.next_id(), profile),
+    };
+    if known.is_some_and(|known| *known == ticker) {
+        return;
+    }
+    put_ticker(book, ticker, pending);
+}
+
+/// A profile that was told anew. What a source leaves out of the exchange stays; and nobody else than
+/// the person who follows a ticker changes its currency, in which its bars are.
+fn joined(known: &Profile, told: Profile) -> Profile {
+    let venue = told.venue();
+    let told = Profile {
+        currency: known.currency,
+        ..told
+    };
+    told.at(known.venue()).at(venue)
+}
+
+fn put_ticker(book: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
+    pending.tickers.insert(ticker.id, ticker.clone());
+    book.put(ticker);
+}
+
+/// Changes the ticker of a symbol; whether that changed anything.
+fn change(
+    book: &mut MarketState,
+    symbol: &str,
+    pending: &mut Pending,
+    change: impl FnOnce(&mut Ticker),
+) -> bool {
+    let Some(known) = book.by_symbol(symbol).map(|listing| &listing.ticker) else {
+        return false;
+    };
+    let mut ticker = known.clone();
+    change(&mut ticker);
+    if ticker == *known {
+        return false;
+    }
+    put_ticker(book, ticker, pending);
+    true
+}
+
+/// A ticker that is known already stays what it is.
+fn follow(book: &mut MarketState, profile: Profile, followed: Followed, pending: &mut Pending) {
+    if book.id_of(&profile.symbol).is_some() {
         return;
     }
     let ticker = Ticker {
-        id: known.map_or(book.next_id(), |ticker| ticker.id),
-        imported: known.and_then(|ticker| ticker.imported.clone()),
-        profile,
+        followed: Some(followed),
+        ..Ticker::new(book.next_id(), profile)
     };
-    pending.tickers.insert(ticker.id, ticker.clone());
-    book.put(ticker);
+    put_ticker(book, ticker, pending);
+}
+
+fn note_use(book: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut Pending) {
+    let Some(symbol) = book.get(id).map(|one| one.ticker.profile.symbol.clone()) else {
+        return;
+    };
+    change(book, &symbol, pending, |ticker| {
+        if let Some(followed) = &mut ticker.followed {
+            followed.used_at = followed.used_at.max(at);
+        }
+    });
 }
 
 fn put_quote(
@@ -238,17 +328,18 @@ fn put_quote(
     let listing = book.get_mut(id)?;
     let profile = &listing.ticker.profile;
     let before = listing.quote.as_ref();
-    if listing.ticker.imported.is_some() || !quote::is_plausible(update, now) {
+    if listing.ticker.imported.is_some() || !quote::is_plausible(update, profile.kind, now) {
         return None;
     }
     let calendar = profile.calendar();
     if !quote::is_newer(update, before, now) {
-        let quote = quote::completed(update, before?, calendar)?;
+        let quote = quote::completed(update, before?, profile.kind, calendar)?;
         listing.quote = Some(quote.clone());
         return Some(quote);
     }
     let known = quote::Known {
         id,
+        kind: profile.kind,
         calendar,
         units: profile.units,
         quote: before,
@@ -260,23 +351,20 @@ fn put_quote(
 }
 
 fn put_extended(book: &mut MarketState, update: &ExtendedUpdate, now: Timestamp) -> Option<Quote> {
-    let id = of_market(book, &update.symbol)?;
+    let (id, kind) = of_market(book, &update.symbol)?;
     let listing = book.get_mut(id)?;
-    let calendar = listing.ticker.profile.kind.calendar();
+    let calendar = listing.ticker.profile.calendar();
     let before = listing.quote.as_ref()?;
-    let quote = quote::with_extended(before, update, calendar, now)?;
+    let quote = quote::with_extended(before, update, kind, calendar, now)?;
     listing.quote = Some(quote.clone());
     Some(quote)
 }
 
-/// The number of a symbol that no file owns.
-fn of_market(book: &MarketState, symbol: &str) -> Option<TickerId> {
-    let listing = book.by_symbol(symbol)?;
-    listing
-        .ticker
-        .imported
-        .is_none()
-        .then_some(listing.ticker.id)
+/// The number and the kind of a symbol that no file owns.
+fn of_market(book: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)> {
+    let ticker = &book.by_symbol(symbol)?.ticker;
+    let is_of_market = ticker.imported.is_none();
+    is_of_market.then_some((ticker.id, ticker.profile.kind))
 }
 
 /// Adds single dividends to those that are known. What is announced, or has just gone, is counted by the
@@ -288,7 +376,7 @@ fn put_payments(
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let Some(id) = of_market(book, symbol) else {
+    let Some((id, _)) = of_market(book, symbol) else {
         merged.dropped += payments.len() as u64;
         return;
     };
@@ -318,11 +406,13 @@ fn put_bars(
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let Some(id) = of_market(book, symbol) else {
+    let Some((id, kind)) = of_market(book, symbol) else {
         merged.dropped += bars.len() as u64;
         return;
     };
-    let is_good = |bar: &Bar| bar.is_sound() && !bar.is_from_the_future(interval, now);
+    let is_good = |bar: &Bar| {
+        bar.is_sound(|price| kind.can_cost(price)) && !bar.is_from_the_future(interval, now)
+    };
     let good: Vec<Bar> = bars.iter().copied().filter(is_good).collect();
     merged.dropped += (bars.len() - good.len()) as u64;
     if good.is_empty() {

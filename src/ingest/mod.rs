@@ -5,6 +5,7 @@
 //! many ticks arrive, and what waits for it is readable in memory meanwhile.
 
 mod flush;
+mod following;
 mod known;
 mod load;
 mod merge;
@@ -22,6 +23,7 @@ use tokio::{sync::mpsc, time::MissedTickBehavior};
 
 pub use self::{
     flush::{Flusher, Unsaved},
+    following::{Follower, FollowerSettings},
     known::KnownMarket,
     load::load,
 };

@@ -60,6 +60,17 @@ impl Pending {
         }
     }
 
+    /// Drops whatever waits of a ticker.
+    pub(super) fn forget(&mut self, id: TickerId) {
+        self.tickers.remove(&id);
+        self.quotes.remove(&id);
+        self.dividends.remove(&id);
+        for interval in Interval::ALL {
+            let bars = self.bars.remove(&(id, interval));
+            self.count -= bars.map_or(0, |bars| bars.len());
+        }
+    }
+
     /// Everything that waits, as one transaction's work.
     pub(super) fn take(&mut self) -> MarketBatch {
         let Self {

@@ -4,6 +4,7 @@
 //! nobody holds it over an await or a disk read.
 
 mod news;
+mod rates;
 mod recent;
 mod state;
 

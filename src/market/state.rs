@@ -49,6 +49,8 @@ pub struct MarketState {
     unsaved: HashMap<(TickerId, Interval), Vec<Bar>>,
     last_bars: HashMap<(TickerId, Interval), i64>,
     profiles_version: u64,
+    /// The highest number that was given: none is given twice.
+    last_id: u32,
     /// Newest first, by ticker.
     pub dividends: HashMap<TickerId, Arc<[Dividend]>>,
     /// Newest first.
@@ -126,7 +128,11 @@ impl MarketState {
 
     /// Adds a ticker, or replaces the one of its number.
     pub fn put(&mut self, ticker: Ticker) {
-        self.profiles_version += 1;
+        let known = self.get(ticker.id).map(|listing| &listing.ticker.profile);
+        if known != Some(&ticker.profile) {
+            self.profiles_version += 1;
+        }
+        self.last_id = self.last_id.max(ticker.id.0);
         self.by_symbol
             .insert(ticker.profile.symbol.to_uppercase(), ticker.id);
         match self.position(ticker.id) {
@@ -143,6 +149,27 @@ impl MarketState {
         }
     }
 
+    /// Forgets a ticker with all that is known of it.
+    pub fn remove(&mut self, id: TickerId) {
+        let Ok(at) = self.position(id) else {
+            return;
+        };
+        let listing = self.listings.remove(at);
+        let symbol = listing.ticker.profile.symbol.to_uppercase();
+        self.by_symbol.remove(&symbol);
+        self.dividends.remove(&id);
+        for interval in Interval::ALL {
+            self.unsaved.remove(&(id, interval));
+            self.last_bars.remove(&(id, interval));
+        }
+        self.profiles_version += 1;
+    }
+
+    /// Keeps the numbers up to `id` from being given again.
+    pub fn skip_ids(&mut self, id: TickerId) {
+        self.last_id = self.last_id.max(id.0);
+    }
+
     /// Grows with every new or changed profile.
     pub fn profiles_version(&self) -> u64 {
         self.profiles_version
@@ -150,7 +177,7 @@ impl MarketState {
 
     /// The number the next new ticker gets.
     pub fn next_id(&self) -> TickerId {
-        TickerId(self.listings.last().map_or(1, |last| last.ticker.id.0 + 1))
+        TickerId(self.last_id + 1)
     }
 
     /// Bars of a ticker that are not on disk yet, ascending: a price history is what is stored,
@@ -221,11 +248,7 @@ mod tests {
     fn ticker(id: u32, symbol: &str) -> Ticker {
         let profile = format!(r#"{{"symbol":"{symbol}","name":"{symbol}","kind":"stock"}}"#);
         let profile: Profile = serde_json::from_str(&profile).unwrap();
-        Ticker {
-            id: TickerId(id),
-            profile,
-            imported: None,
-        }
+        Ticker::new(TickerId(id), profile)
     }
 
     #[test]

@@ -23,36 +23,53 @@ use self::{
     coingecko::CoinGecko,
     core::{
         capability::{Offer, Order, Provider, Registry},
+        client::Client,
         stream::Stream,
     },
     finnhub::{Finnhub, FinnhubTrades},
     kraken::Kraken,
     nasdaq::Nasdaq,
     rss::Rss,
-    yahoo::Yahoo,
+    yahoo::{Yahoo, YahooLookup},
     yahoo_stream::YahooStream,
 };
 use crate::{
     catalogue::Catalogue,
-    domain::provider::Feed,
+    domain::{clock::Clock, provider::Feed},
     source::{
         Source, SourceSpec,
         health::{HealthBoard, HealthRecord},
+        lookup::Lookup,
     },
 };
+
+/// What the providers bring, and who of them looks symbols up.
+pub struct Live {
+    /// The sources, not made yet.
+    pub sources: Vec<SourceSpec>,
+    /// Who is asked about symbols that nobody follows yet; `None` where no such provider is enabled.
+    pub lookup: Option<Arc<dyn Lookup>>,
+}
 
 /// The providers of the live market that `settings` enable.
 pub fn live(
     settings: &settings::Providers,
     catalogue: Catalogue,
     board: &HealthBoard,
-) -> Vec<SourceSpec> {
+    clock: &Arc<dyn Clock>,
+) -> Live {
     let from = Arc::new((settings.clone(), catalogue));
     let mut enabled = Enabled::new(board, settings.order.clone());
+    let mut lookup: Option<Arc<dyn Lookup>> = None;
     if settings.yahoo.enabled {
         let from = Arc::clone(&from);
-        enabled.add(move |registry, health| {
-            Yahoo::new(&from.0.yahoo, &from.1, registry.clone(), health)
+        let health = board.record(Yahoo::NAME);
+        // One client for both: they share its pace.
+        let client = Client::new(settings.yahoo.access(), health.clone());
+        let asked = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
+        lookup = Some(Arc::new(asked));
+        enabled.add_with(health, move |registry, _| {
+            Yahoo::new(&from.0.yahoo, &from.1, registry.clone(), client.clone())
         });
     }
     if settings.yahoo_stream.enabled {
@@ -101,7 +118,10 @@ pub fn live(
     if settings.rss.enabled {
         enabled.add(move |_, health| Rss::new(&from.0.rss, health));
     }
-    enabled.sources()
+    Live {
+        sources: enabled.sources(),
+        lookup,
+    }
 }
 
 /// Makes a provider once everybody who is enabled is known.
@@ -127,9 +147,17 @@ impl<'a> Enabled<'a> {
         &mut self,
         make: impl Fn(&Registry, HealthRecord) -> P + Send + Sync + 'static,
     ) {
+        let health = self.board.record(P::NAME);
+        self.add_with(health, make);
+    }
+
+    fn add_with<P: Provider>(
+        &mut self,
+        health: HealthRecord,
+        make: impl Fn(&Registry, HealthRecord) -> P + Send + Sync + 'static,
+    ) {
         self.registry.add::<P>();
         let make: Make = Box::new(move |registry, health| Box::new(make(registry, health)));
-        let health = self.board.record(P::NAME);
         let feed = |offer: &Offer| Feed {
             what: offer.capability.as_str(),
             kinds: offer.kinds.to_vec(),

@@ -173,11 +173,11 @@ fn intensity(calendar: Calendar, cell: usize, cells: usize) -> f64 {
     let part = (cell as f64 + 0.5) / cells as f64;
     match calendar {
         // A U: wild after the opening, quiet at noon, busy before the close.
-        Calendar::NewYork => {
+        Calendar::NewYork | Calendar::Exchange(_) => {
             0.55 + 2.6 * (-part * 14.0).exp() + 0.9 * (1.0 - part).powi(2) + 1.1 * part.powi(8)
         }
         // From 18:00 New York time: a quiet evening, London in the small hours, then New York.
-        Calendar::Futures => {
+        Calendar::Futures | Calendar::Currencies => {
             let hour = part * cells as f64 / 12.0;
             let around = |centre: f64, width: f64| (-((hour - centre) / width).powi(2)).exp();
             0.25 + 0.7 * around(9.5, 2.5) + 1.9 * around(16.0, 2.2) + 0.3 * around(20.0, 1.5)

@@ -108,8 +108,8 @@ impl CalendarCache {
 
 fn bit(calendar: Calendar) -> u8 {
     match calendar {
-        Calendar::NewYork => 1,
-        Calendar::Futures => 2,
+        Calendar::NewYork | Calendar::Exchange(_) => 1,
+        Calendar::Futures | Calendar::Currencies => 2,
         Calendar::Always => 4,
     }
 }

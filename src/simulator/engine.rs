@@ -330,6 +330,6 @@ impl Engine {
 fn sessions_a_year(calendar: Calendar) -> f64 {
     match calendar {
         Calendar::Always => 365.25,
-        Calendar::NewYork | Calendar::Futures => 252.0,
+        _ => 252.0,
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn session_figures(
     let until = now.min(session.close);
     let since = match calendar {
         Calendar::Always => until - until.rem_euclid(CELL) - DAY,
-        Calendar::NewYork | Calendar::Futures => session.open,
+        _ => session.open,
     };
     let bar = summary(
         engine,
@@ -50,9 +50,7 @@ pub(super) fn session_figures(
     );
     let previous_close = match calendar {
         Calendar::Always => None,
-        Calendar::NewYork | Calendar::Futures => {
-            Some(engine.close(index, &session_at(calendar, session.open - 1)))
-        }
+        _ => Some(engine.close(index, &session_at(calendar, session.open - 1))),
     };
     SessionFigures {
         previous_close,
@@ -88,7 +86,7 @@ pub(super) fn quote(
         previous_close: figures.previous_close,
         change_24h: match calendar {
             Calendar::Always => percent_change(before(DAY), price),
-            Calendar::NewYork | Calendar::Futures => percent_change(figures.previous_close, price),
+            _ => percent_change(figures.previous_close, price),
         },
         change_7d: percent_change(before(WEEK), price),
         market_cap: profile.units.map(|units| units * price),

@@ -9,7 +9,9 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 use super::error::SourceError;
-use crate::domain::provider::{Feed, ProviderHealth, ProviderState, QuotaLeft, SymbolFailure};
+use crate::domain::provider::{
+    Feed, HistoryProgress, ProviderHealth, ProviderState, QuotaLeft, SymbolFailure,
+};
 
 /// Every provider's record, and the symbols that get nothing.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +22,8 @@ struct Records {
     providers: Vec<ProviderHealth>,
     /// By symbol and the provider's place.
     symbols: BTreeMap<(String, usize), SymbolFailure>,
+    /// By symbol.
+    histories: BTreeMap<String, HistoryProgress>,
 }
 
 /// One provider's record, to be kept by whoever asks it.
@@ -48,6 +52,11 @@ impl HealthBoard {
     /// The symbols that a provider has nothing for at present, in their order.
     pub fn symbol_failures(&self) -> Vec<SymbolFailure> {
         self.lock().symbols.values().cloned().collect()
+    }
+
+    /// How much of each symbol's history was fetched, in their order.
+    pub fn histories(&self) -> Vec<HistoryProgress> {
+        self.lock().histories.values().cloned().collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Records> {
@@ -151,6 +160,12 @@ impl HealthRecord {
     pub fn symbol_answered(&self, symbol: &str) {
         let key = (symbol.to_owned(), self.at);
         self.board.lock().symbols.remove(&key);
+    }
+
+    /// So much of a symbol's history was fetched.
+    pub fn history(&self, progress: HistoryProgress) {
+        let mut records = self.board.lock();
+        records.histories.insert(progress.symbol.clone(), progress);
     }
 
     /// What the provider brings.

@@ -3,6 +3,7 @@
 
 mod error;
 pub mod health;
+pub mod lookup;
 pub mod schedule;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
@@ -12,8 +13,10 @@ use tokio::sync::{Notify, mpsc};
 pub use self::error::SourceError;
 use self::health::HealthRecord;
 use crate::domain::{
+    Timestamp,
     bar::{Bar, Interval},
     clock::Clock,
+    currency::Currency,
     dividend::{Dividend, Payment},
     earnings::EarningsEvent,
     fear_greed::FearGreed,
@@ -21,7 +24,8 @@ use crate::domain::{
     ico::Ico,
     news::NewsUpdate,
     quote::{ExtendedUpdate, QuoteUpdate},
-    ticker::{Profile, TickerKind},
+    session::Calendar,
+    ticker::{Fetched, Followed, Profile, Ticker, TickerId, TickerKind, Venue},
 };
 
 /// One piece of news from a source. Everything refers to tickers by symbol; `ingest` drops, and
@@ -44,6 +48,31 @@ pub enum Update {
         /// Ascending by start.
         bars: Vec<Bar>,
     },
+    /// All bars of a ticker that were asked for, which are then not asked for again after a start.
+    /// They may be none.
+    Fetched {
+        /// The ticker.
+        symbol: String,
+        /// Their length.
+        interval: Interval,
+        /// Ascending by start.
+        bars: Vec<Bar>,
+        /// They were asked for over years, with dividends and splits.
+        over_years: bool,
+    },
+    /// Where a ticker is traded.
+    Venue {
+        /// The ticker.
+        symbol: String,
+        /// What is told; the rest stays.
+        venue: Venue,
+    },
+    /// A ticker that somebody follows from now on.
+    Follow(Box<Profile>, Followed),
+    /// When followed tickers were last used.
+    Used(Vec<(TickerId, Timestamp)>),
+    /// A ticker that nobody follows any more: it is forgotten.
+    Unfollow(TickerId),
     /// All known dividends of a ticker, replacing those before; newest first.
     Dividends {
         /// The ticker.
@@ -117,7 +146,7 @@ impl Sink {
 
 /// What a source may ask about what is stored already.
 pub trait Known: Send + Sync + 'static {
-    /// Every known ticker: symbol, kind, and whether it belongs to an imported file.
+    /// Every known ticker.
     fn tickers(&self) -> Vec<KnownTicker>;
     /// Start (Unix seconds) of the newest stored bar.
     fn last_bar(&self, symbol: &str, interval: Interval) -> Option<i64>;
@@ -138,6 +167,34 @@ pub struct KnownTicker {
     pub kind: TickerKind,
     /// Its bars came from a file: leave it alone.
     pub imported: bool,
+    /// What its prices are kept in.
+    pub currency: Currency,
+    /// When it trades.
+    pub calendar: Calendar,
+    /// Its symbol at the provider, where somebody follows it who found it there; the tickers of the
+    /// catalogue have theirs in it.
+    pub followed: Option<String>,
+    /// When its history was last fetched.
+    pub fetched: Fetched,
+}
+
+impl KnownTicker {
+    /// What sources may know of a ticker.
+    pub fn of(ticker: &Ticker) -> Self {
+        let profile = &ticker.profile;
+        Self {
+            symbol: profile.symbol.clone(),
+            kind: profile.kind,
+            imported: ticker.imported.is_some(),
+            currency: profile.currency,
+            calendar: profile.calendar(),
+            followed: ticker
+                .followed
+                .as_ref()
+                .map(|followed| followed.symbol.clone()),
+            fetched: ticker.fetched,
+        }
+    }
 }
 
 /// What a source works with: time, the way in, and what is known.

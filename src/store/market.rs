@@ -8,7 +8,7 @@ use super::{
     Result, Store, StoreError, chunks, counters,
     key::RecordKey,
     retention,
-    schema::{DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS},
+    schema::{COUNTERS, DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS},
     table::{Record, Table},
 };
 use crate::domain::{
@@ -21,8 +21,11 @@ use crate::domain::{
     ico::Ico,
     news::NewsItem,
     quote::Quote,
-    ticker::{Ticker, TickerId},
+    ticker::{Fetched, Ticker, TickerId},
 };
+
+/// The counter that keeps the numbers of removed tickers from being given again.
+const LAST_REMOVED: &str = "last_removed_ticker";
 
 /// Market data that goes to disk in one transaction. Upserts throughout.
 #[derive(Debug, Default, Clone)]
@@ -84,6 +87,8 @@ pub struct Snapshot {
     pub funds: Vec<FundFacts>,
     /// The newest reading of each market.
     pub fear_greed: Vec<FearGreed>,
+    /// The highest number of a ticker that was removed; 0 where none was.
+    pub last_removed: TickerId,
     /// See [`MarketBatch::requests`].
     pub requests: Vec<(String, u64)>,
 }
@@ -121,6 +126,7 @@ impl Store {
                 earnings: EARNINGS.read(txn)?.all()?,
                 funds: FUNDS.read(txn)?.all()?,
                 fear_greed: newest_fear_greed(txn)?,
+                last_removed: last_removed(txn)?,
                 requests: counters::requests(txn)?,
             })
         })
@@ -154,6 +160,8 @@ impl Store {
     pub fn forget_import(&self, ticker: &Ticker) -> Result<()> {
         let ticker = Ticker {
             imported: None,
+            // All of its history is asked for again.
+            fetched: Fetched::default(),
             ..ticker.clone()
         };
         self.handle.write(|txn| {
@@ -163,19 +171,43 @@ impl Store {
         })
     }
 
+    /// What a person made that holds a ticker, in clauses: its watchlists and alerts.
+    pub fn holders(&self, ticker: &Ticker) -> Result<Vec<String>> {
+        let symbol = &ticker.profile.symbol;
+        let lists = self.watchlists_holding(ticker.id)?;
+        let alerts = self.alerts()?;
+        let alerts = alerts.iter().filter(|alert| alert.symbol == *symbol);
+        let mut holders: Vec<String> = lists
+            .iter()
+            .map(|name| format!("the watchlist '{name}' holds it"))
+            .collect();
+        match alerts.count() {
+            0 => {}
+            1 => holders.push("an alert watches it".into()),
+            several => holders.push(format!("{several} alerts watch it")),
+        }
+        Ok(holders)
+    }
+
     /// Removes a ticker with its bars, its quote and its dividends. Its number stays unused.
     pub fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
             chunks::forget(txn, id)?;
             QUOTES.write(txn)?.remove(&id.0)?;
             DIVIDENDS.write(txn)?.remove(&id.0)?;
-            if TICKERS.write(txn)?.remove(&id.0)? {
-                Ok(())
-            } else {
-                Err(StoreError::NotFound("ticker"))
+            if !TICKERS.write(txn)?.remove(&id.0)? {
+                return Err(StoreError::NotFound("ticker"));
             }
+            let mut counters = COUNTERS.write(txn)?;
+            let last = counters.get(&LAST_REMOVED.to_owned())?.unwrap_or_default();
+            counters.put(&LAST_REMOVED.to_owned(), &last.max(id.0.into()))
         })
     }
+}
+
+fn last_removed(txn: &ReadTransaction) -> Result<TickerId> {
+    let last = COUNTERS.read(txn)?.get(&LAST_REMOVED.to_owned())?;
+    Ok(TickerId(last.unwrap_or_default() as u32))
 }
 
 fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {

@@ -13,4 +13,4 @@ pub use http::accept::serve;
 pub use http::limits::Limits;
 pub use settings::Settings;
 pub use socket::frames;
-pub use state::{AppState, Providers, Services, SymbolFailures};
+pub use state::{AppState, Services};

@@ -15,8 +15,8 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, earnings, history, icos, market, news, shapes::Ticker, status, system, tickers,
-        watchlists,
+        alerts, earnings, history, icos, market, news, shapes::Ticker, status, symbols, system,
+        tickers, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -79,6 +79,9 @@ handlers! {
     openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request, &DESCRIPTION)));
     status::health => |state, _, _| ready(status::health(state));
     status::status => |state, _, _| ready(Ok(status::status(state)));
+    symbols::follow => |state, request, _| symbols::follow(state, request);
+    symbols::search => |state, request, _| symbols::search(state, request);
+    symbols::unfollow => |state, _, places| symbols::unfollow(state, places[0]);
     system::config => |state, request, _| ready(system::config(state, request));
     system::providers => |state, _, _| ready(Ok(system::providers(state)));
     tickers::commodities => |state, request, _| tickers::commodities(state, request);
@@ -197,6 +200,11 @@ impl Route {
     /// Whether it may change something.
     pub(super) fn is_write(&self) -> bool {
         self.method != Method::GET
+    }
+
+    /// Whether nobody else writes meanwhile. Who waits for a provider would keep everybody waiting.
+    pub(super) fn is_alone(&self) -> bool {
+        self.id != "symbols_follow"
     }
 
     /// Bytes that its body may have.

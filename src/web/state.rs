@@ -18,20 +18,13 @@ use super::{
 };
 use crate::{
     alerts::AlertService,
-    domain::{
-        clock::Clock,
-        provider::{ProviderHealth, SymbolFailure},
-    },
+    domain::clock::Clock,
     live::hub::Hub,
     market::{Market, MarketState, Topic},
     runtime::{health::Health, metrics::Counters},
+    source::{health::HealthBoard, lookup::Following},
     store::Store,
 };
-
-/// Asks for the health records of all providers.
-pub type Providers = Arc<dyn Fn() -> Vec<ProviderHealth> + Send + Sync>;
-/// Asks which symbols get nothing from a provider that is otherwise well.
-pub type SymbolFailures = Arc<dyn Fn() -> Vec<SymbolFailure> + Send + Sync>;
 
 /// What the web room is made from.
 pub struct Services {
@@ -49,10 +42,12 @@ pub struct Services {
     pub counters: Arc<Counters>,
     /// Alerts under watch.
     pub alerts: Arc<AlertService>,
-    /// Health of the providers.
-    pub providers: Providers,
-    /// What single symbols fail for.
-    pub symbol_failures: SymbolFailures,
+    /// How the sources are.
+    pub board: HealthBoard,
+    /// Who follows and forgets tickers.
+    pub following: Arc<dyn Following>,
+    /// Held by the call that writes.
+    pub writing: Arc<tokio::sync::Mutex<()>>,
     /// Health of the process.
     pub health: Arc<Health>,
 }
@@ -66,8 +61,6 @@ pub struct AppState {
     pub(super) trending: Trending,
     pub(super) search: SearchCache,
     pub(super) shell: Shell,
-    /// Held by the call that writes.
-    pub(super) writing: tokio::sync::Mutex<()>,
     /// A place for each request that writes or waits to.
     pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
     /// Bytes that the bodies of all requests may take together.
@@ -91,7 +84,6 @@ impl AppState {
             trending: Trending::default(),
             search: SearchCache::default(),
             shell,
-            writing: tokio::sync::Mutex::default(),
             waiting_writes,
             body_bytes,
         })

@@ -4,7 +4,7 @@
 
 use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
     alerts::{AlertService, DeliveryWorker, InApp},
     domain::{
@@ -19,7 +19,7 @@ use marketdeck::{
         quote::QuoteUpdate,
         ticker::{Profile, TickerKind},
     },
-    ingest::{self, Flusher, Ingest, Unsaved},
+    ingest::{self, Flusher, FollowerSettings, Ingest, Unsaved},
     live::hub::Hub,
     market::Market,
     runtime::{health::Health, metrics::Counters, supervisor::Supervisor},
@@ -143,11 +143,16 @@ impl TestServer {
             encode: web::frames::ticker,
             health: Arc::clone(&health),
         };
+        let following = FollowerSettings {
+            lookup: None,
+            configured: Vec::new(),
+            unused_for: SignedDuration::from_hours(24 * 30),
+        };
+        let follower = ingest.follower(following, &store, &updates);
         let merging = tokio::spawn(ingest.run(queue));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let board = HealthBoard::default();
-        let (records, failures) = (board.clone(), board.clone());
         let state = web::AppState::new(web::Services {
             settings,
             market: Arc::clone(&market),
@@ -156,8 +161,9 @@ impl TestServer {
             clock: clock.clone(),
             counters: Arc::clone(&counters),
             alerts: Arc::clone(&alerts),
-            providers: Arc::new(move || records.list()),
-            symbol_failures: Arc::new(move || failures.symbol_failures()),
+            board: board.clone(),
+            writing: follower.writing(),
+            following: Arc::new(follower),
             health,
         });
         let (stop, stopped) = oneshot::channel();

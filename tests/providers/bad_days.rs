@@ -61,7 +61,14 @@ async fn run_until(server: &Server, expected: impl Fn(&str) -> ProviderState) ->
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);
-    for spec in live(&settings(server), catalogue, &world.board) {
+    for spec in live(
+        &settings(server),
+        catalogue,
+        &world.board,
+        &world.any_clock(),
+    )
+    .sources
+    {
         let source = (spec.build)(spec.health.clone());
         let context = world.context(spec.name, spec.health);
         tokio::spawn(schedule::run(source, context, stopped.clone()));

@@ -11,7 +11,12 @@ use std::{
 use marketdeck::{
     catalogue::Catalogue,
     domain::{bar::Interval, dividend::Frequency, provider::ProviderState},
-    providers::{coingecko::CoinGecko, core::capability::Registry, live, settings, yahoo::Yahoo},
+    providers::{
+        coingecko::CoinGecko,
+        core::{capability::Registry, client::Client},
+        live, settings,
+        yahoo::Yahoo,
+    },
     source::{Update, schedule},
 };
 use tokio::sync::watch;
@@ -129,7 +134,7 @@ async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
         &settings,
         &catalogue,
         Registry::new(world.board.clone()),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     // Three requests for the bars of each, and two for quotes: coins are asked about apart.
     for _ in 0..symbols.len() * 3 + 2 {
@@ -204,7 +209,7 @@ async fn the_other_providers_recordings_are_understood() {
     assert_eq!(world.brought().quote("BTC").unwrap().price, 77_671.0);
 
     let board = world.board.clone();
-    for spec in live(&providers, catalogue, &board) {
+    for spec in live(&providers, catalogue, &board, &world.any_clock()).sources {
         let health = spec.health;
         let mut source = (spec.build)(health.clone());
         if ["rss", "alternative_me"].contains(&source.name()) {
@@ -230,7 +235,14 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);
-    for spec in live(&replay.providers(), catalogue, &world.board) {
+    for spec in live(
+        &replay.providers(),
+        catalogue,
+        &world.board,
+        &world.any_clock(),
+    )
+    .sources
+    {
         let source = (spec.build)(spec.health.clone());
         let context = world.context(spec.name, spec.health);
         tokio::spawn(schedule::run(source, context, stopped.clone()));

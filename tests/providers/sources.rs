@@ -11,11 +11,15 @@ use std::{
 use marketdeck::{
     catalogue::Catalogue,
     domain::{
-        Timestamp, bar::Interval, news::Sentiment, provider::ProviderState, ticker::TickerKind,
+        Timestamp,
+        bar::Interval,
+        news::Sentiment,
+        provider::ProviderState,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{
-        alternative_me::AlternativeMe, cnn::Cnn, coingecko::CoinGecko, nasdaq::Nasdaq, rss::Rss,
-        settings, yahoo::Yahoo,
+        alternative_me::AlternativeMe, cnn::Cnn, coingecko::CoinGecko, core::client::Client,
+        nasdaq::Nasdaq, rss::Rss, settings, yahoo::Yahoo,
     },
     source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
 };
@@ -60,7 +64,7 @@ async fn an_unknown_symbol_and_a_broken_answer_stop_nobody() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     let mut errors = Vec::new();
     for _ in 0..8 {
@@ -106,7 +110,7 @@ async fn throttling_under_status_200_is_throttling() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     let error = world.refresh(&mut yahoo, &health).await.unwrap_err();
     assert!(matches!(error, SourceError::Throttled { status: 429, .. }));
@@ -123,7 +127,7 @@ async fn symbols_are_escaped_and_quotes_of_crypto_are_left_to_others() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
@@ -157,7 +161,7 @@ async fn dividends_come_with_the_long_range_only_for_they_replace_those_before()
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
@@ -222,7 +226,7 @@ async fn a_split_has_everything_that_is_stored_asked_for_again() {
         &settings,
         &catalogue,
         coins_elsewhere(&world),
-        health.clone(),
+        Client::new(settings.access(), health.clone()),
     );
     let context = Context {
         known: Arc::new(Yesterday),
@@ -364,10 +368,11 @@ struct Companies;
 impl Known for Companies {
     fn tickers(&self) -> Vec<KnownTicker> {
         ["NVDA", "AAPL"]
-            .map(|symbol| KnownTicker {
-                symbol: symbol.to_owned(),
-                kind: TickerKind::Stock,
-                imported: false,
+            .map(|symbol| {
+                KnownTicker::of(&Ticker::new(
+                    TickerId(1),
+                    Profile::new(symbol, symbol, TickerKind::Stock),
+                ))
             })
             .into()
     }

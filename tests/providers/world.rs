@@ -9,6 +9,7 @@ use marketdeck::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
+        clock::Clock,
         dividend::Dividend,
         provider::ProviderHealth,
         quote::QuoteUpdate,
@@ -70,6 +71,10 @@ impl World {
         }
     }
 
+    pub(crate) fn any_clock(&self) -> Arc<dyn Clock> {
+        self.clock.clone()
+    }
+
     pub(crate) fn context(&self, source: &'static str, health: HealthRecord) -> Context {
         Context {
             clock: self.clock.clone(),
@@ -123,6 +128,12 @@ impl Brought {
                 symbol,
                 interval,
                 bars,
+            }
+            | Update::Fetched {
+                symbol,
+                interval,
+                bars,
+                ..
             } if symbol == of && *interval == step => Some(bars),
             _ => None,
         });

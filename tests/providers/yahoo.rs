@@ -6,7 +6,7 @@ use std::time::Duration;
 use marketdeck::{
     catalogue::Catalogue,
     domain::provider::ProviderState,
-    providers::{settings, yahoo::Yahoo},
+    providers::{core::client::Client, settings, yahoo::Yahoo},
     source::{Source as _, SourceError},
 };
 
@@ -32,7 +32,7 @@ pub(crate) fn yahoo(world: &World, server: &Server, symbols: &[&str]) -> Yahoo {
         &settings,
         &Catalogue::embedded().unwrap(),
         coins_elsewhere(world),
-        world.board.record("yahoo"),
+        Client::new(settings.access(), world.board.record("yahoo")),
     )
 }
 

@@ -37,15 +37,12 @@ pub(crate) fn folder() -> (TempDir, PathBuf) {
 }
 
 pub(crate) fn ticker(id: u32, symbol: &str) -> Ticker {
-    Ticker {
-        id: TickerId(id),
-        profile: Profile {
-            sector: Some("Technology".into()),
-            units: Some(1e9),
-            ..Profile::new(symbol, format!("{symbol} Incorporated"), TickerKind::Stock)
-        },
-        imported: None,
-    }
+    let profile = Profile {
+        sector: Some("Technology".into()),
+        units: Some(1e9),
+        ..Profile::new(symbol, format!("{symbol} Incorporated"), TickerKind::Stock)
+    };
+    Ticker::new(TickerId(id), profile)
 }
 
 pub(crate) fn quote(id: u32, price: f64) -> Quote {

@@ -8,10 +8,16 @@ use super::{
 use crate::domain::{
     alert::{Alert, AlertKind, Condition, Indicator, Side},
     bar::Interval,
+    currency::Currency,
 };
 
 /// What `alert` says when its value came to `side` of the threshold.
-pub(super) fn sentence(alert: &Alert, side: Side, measurement: &Measurement) -> String {
+pub(super) fn sentence(
+    alert: &Alert,
+    currency: Currency,
+    side: Side,
+    measurement: &Measurement,
+) -> String {
     if alert.condition == Some(Condition::PercentChange) {
         let change = measurement.value;
         let way = if change < 0.0 { "fell" } else { "rose" };
@@ -25,11 +31,11 @@ pub(super) fn sentence(alert: &Alert, side: Side, measurement: &Measurement) -> 
         (true, Side::Above) => "crossed upwards through",
         (true, Side::Below) => "crossed downwards through",
     };
-    format!("{} {verb} {}", value(alert), threshold(alert))
+    format!("{} {verb} {}", value(alert), threshold(alert, currency))
 }
 
 /// What is said of an alert whose value is on `side` of its threshold when it begins to be watched.
-pub(super) fn already_met(alert: &Alert, side: Side) -> String {
+pub(super) fn already_met(alert: &Alert, currency: Currency, side: Side) -> String {
     if alert.condition == Some(Condition::PercentChange) {
         let way = if side == Side::Above { "rose" } else { "fell" };
         let percent = figure(alert.value.unwrap_or_default());
@@ -43,7 +49,7 @@ pub(super) fn already_met(alert: &Alert, side: Side) -> String {
         Side::Above => ("above", "rises above"),
         Side::Below => ("below", "falls below"),
     };
-    let threshold = threshold(alert);
+    let threshold = threshold(alert, currency);
     format!(
         "{} is {is} {threshold} already. The alert fires when it has gone back and {comes} {threshold} again.",
         value(alert)
@@ -64,8 +70,8 @@ fn value(alert: &Alert) -> String {
     }
 }
 
-/// What it is held against: `$90,100`.
-fn threshold(alert: &Alert) -> String {
+/// What it is held against: `$90,100`, `CHF 90`.
+fn threshold(alert: &Alert, currency: Currency) -> String {
     let number = figure(alert.value.unwrap_or_default());
     match (alert.kind, alert.indicator) {
         (AlertKind::Technical, Some(Indicator::SmaCross)) => {
@@ -73,7 +79,7 @@ fn threshold(alert: &Alert) -> String {
         }
         (AlertKind::Technical | AlertKind::Volume, _) => number,
         _ if is_index(alert) => number,
-        _ => format!("${number}"),
+        _ => currency.amount(&number),
     }
 }
 
@@ -135,16 +141,21 @@ mod tests {
     use crate::domain::alert::AlertFrequency;
 
     #[test]
-    fn an_index_has_a_level_and_no_dollars() {
+    fn an_index_has_a_level_and_a_price_its_currency() {
         let at = jiff::Timestamp::UNIX_EPOCH;
-        let said = |symbol| {
+        let said = |symbol, code| {
+            let currency = Currency::parse(code).unwrap();
             let mut alert = Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, at);
             alert.condition = Some(Condition::Above);
             alert.value = Some(7_000.0);
-            sentence(&alert, Side::Above, &Measurement::at(7_001.0, 7_000.0))
+            let measurement = Measurement::at(7_001.0, 7_000.0);
+            sentence(&alert, currency, Side::Above, &measurement)
         };
-        assert_eq!(said("^GSPC"), "^GSPC rose above 7,000");
-        assert_eq!(said("BTC"), "BTC price rose above $7,000");
+        assert_eq!(said("^GSPC", "USD"), "^GSPC rose above 7,000");
+        assert_eq!(said("^GDAXI", "EUR"), "^GDAXI rose above 7,000");
+        assert_eq!(said("BTC", "USD"), "BTC price rose above $7,000");
+        assert_eq!(said("SAP.DE", "EUR"), "SAP.DE price rose above €7,000");
+        assert_eq!(said("NESN.SW", "CHF"), "NESN.SW price rose above CHF 7,000");
     }
 
     #[test]

@@ -68,11 +68,8 @@ impl Fixture {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let mut market = MarketState::default();
-        market.put(Ticker {
-            id: TickerId(1),
-            profile: Profile::new("BTC", "Bitcoin", TickerKind::Crypto),
-            imported: None,
-        });
+        let bitcoin = Profile::new("BTC", "Bitcoin", TickerKind::Crypto);
+        market.put(Ticker::new(TickerId(1), bitcoin));
         market.get_mut(TickerId(1)).unwrap().quote = Some(quote(99.0, 0));
         let market = Arc::new(Market::new(market));
         Self {

@@ -23,6 +23,22 @@ impl Currency {
         // Only letters are let in.
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
+
+    /// A written figure as an amount: with the sign that everybody knows, else after the code.
+    pub fn amount(&self, figure: &str) -> String {
+        let sign = match self.as_str() {
+            "USD" => "$",
+            "EUR" => "€",
+            "GBP" => "£",
+            "JPY" => "¥",
+            "INR" => "₹",
+            code => return format!("{code} {figure}"),
+        };
+        match figure.strip_prefix('-') {
+            Some(rest) => format!("-{sign}{rest}"),
+            None => format!("{sign}{figure}"),
+        }
+    }
 }
 
 impl Default for Currency {
@@ -56,21 +72,21 @@ impl From<Currency> for String {
 pub struct QuotedIn {
     /// The currency.
     pub currency: Currency,
-    /// What to multiply a price with to have it in whole units of the currency.
-    pub scale: f64,
+    /// How many of what is quoted make a whole unit of the currency.
+    pub parts: f64,
 }
 
 /// Parts of a currency, as providers write them: London quotes pence, Johannesburg and some futures
 /// cents, Tel Aviv agorot, Kuwait fils.
 const PARTS: [(&str, Currency, f64); 8] = [
-    ("GBp", Currency(*b"GBP"), 0.01),
-    ("GBX", Currency(*b"GBP"), 0.01),
-    ("ZAc", Currency(*b"ZAR"), 0.01),
-    ("ZAC", Currency(*b"ZAR"), 0.01),
-    ("ILA", Currency(*b"ILS"), 0.01),
-    ("USX", Currency(*b"USD"), 0.01),
-    ("USx", Currency(*b"USD"), 0.01),
-    ("KWF", Currency(*b"KWD"), 0.001),
+    ("GBp", Currency(*b"GBP"), 100.0),
+    ("GBX", Currency(*b"GBP"), 100.0),
+    ("ZAc", Currency(*b"ZAR"), 100.0),
+    ("ZAC", Currency(*b"ZAR"), 100.0),
+    ("ILA", Currency(*b"ILS"), 100.0),
+    ("USX", Currency(*b"USD"), 100.0),
+    ("USx", Currency(*b"USD"), 100.0),
+    ("KWF", Currency(*b"KWD"), 1_000.0),
 ];
 
 impl QuotedIn {
@@ -78,13 +94,13 @@ impl QuotedIn {
     pub fn parse(word: &str) -> Option<Self> {
         let part = PARTS.iter().find(|(name, ..)| *name == word);
         match part {
-            Some((_, currency, scale)) => Some(Self {
+            Some((_, currency, parts)) => Some(Self {
                 currency: *currency,
-                scale: *scale,
+                parts: *parts,
             }),
             None => Currency::parse(word).map(|currency| Self {
                 currency,
-                scale: 1.0,
+                parts: 1.0,
             }),
         }
     }
@@ -96,18 +112,27 @@ mod tests {
 
     #[test]
     fn pence_cents_and_agorot_are_hundredths_of_their_currency() {
-        for (word, code, scale) in [
-            ("GBp", "GBP", 0.01),
-            ("GBX", "GBP", 0.01),
-            ("ZAc", "ZAR", 0.01),
-            ("ILA", "ILS", 0.01),
-            ("USX", "USD", 0.01),
+        for (word, code, parts) in [
+            ("GBp", "GBP", 100.0),
+            ("GBX", "GBP", 100.0),
+            ("ZAc", "ZAR", 100.0),
+            ("ILA", "ILS", 100.0),
+            ("USX", "USD", 100.0),
             ("GBP", "GBP", 1.0),
             ("JPY", "JPY", 1.0),
         ] {
             let quoted = QuotedIn::parse(word).unwrap();
-            assert_eq!((quoted.currency.as_str(), quoted.scale), (code, scale));
+            assert_eq!((quoted.currency.as_str(), quoted.parts), (code, parts));
         }
+    }
+
+    #[test]
+    fn an_amount_names_its_currency() {
+        let amount = |code, figure| Currency::parse(code).unwrap().amount(figure);
+        assert_eq!(amount("USD", "90,100"), "$90,100");
+        assert_eq!(amount("USD", "-37.63"), "-$37.63");
+        assert_eq!(amount("GBP", "0.875"), "£0.875");
+        assert_eq!(amount("SEK", "12"), "SEK 12");
     }
 
     #[test]

@@ -7,8 +7,9 @@ use super::{
     near::{is_change, is_near},
 };
 use crate::domain::{
-    price::{is_from_the_future, is_price, percent_change},
+    price::{is_from_the_future, percent_change},
     session::Calendar,
+    ticker::TickerKind,
 };
 
 /// The quote with a price from outside of regular hours beside its own; `None` where that price
@@ -16,6 +17,7 @@ use crate::domain::{
 pub fn with_extended(
     quote: &Quote,
     update: &ExtendedUpdate,
+    kind: TickerKind,
     calendar: Calendar,
     now: Timestamp,
 ) -> Option<Quote> {
@@ -23,9 +25,8 @@ pub fn with_extended(
         // One from our own future was taken before the clock was set back.
         known.as_of <= update.as_of || known.as_of > now
     });
-    let is_believable = is_price(update.price)
-        && is_near(update.price, quote.price)
-        && !is_from_the_future(update.as_of, now);
+    let is_believable =
+        is_near(kind, update.price, quote.price) && !is_from_the_future(update.as_of, now);
     if !is_newer || !is_believable || !stands_beside(update.as_of, quote.as_of, calendar) {
         return None;
     }
@@ -97,7 +98,7 @@ mod tests {
     fn beside_the_close(update: &ExtendedUpdate) -> Option<Quote> {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T14:10:00Z");
-        with_extended(&close, update, Calendar::NewYork, now)
+        with_extended(&close, update, TickerKind::Stock, Calendar::NewYork, now)
     }
 
     #[test]
@@ -139,7 +140,13 @@ mod tests {
         let newer = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
         let older = extended(307.0, "2026-11-20T13:59:59Z");
         assert_eq!(
-            with_extended(&newer, &older, Calendar::NewYork, at(OPEN)),
+            with_extended(
+                &newer,
+                &older,
+                TickerKind::Stock,
+                Calendar::NewYork,
+                at(OPEN)
+            ),
             None
         );
     }
@@ -154,6 +161,7 @@ mod tests {
         };
         let known = Known {
             id: TickerId(1),
+            kind: TickerKind::Stock,
             calendar: Calendar::NewYork,
             units: None,
             quote: Some(&before),

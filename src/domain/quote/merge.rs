@@ -12,9 +12,9 @@ use super::{
     near::{is_change, is_near},
 };
 use crate::domain::{
-    price::{is_from_the_future, is_price, percent_change},
+    price::{is_from_the_future, percent_change},
     session::Calendar,
-    ticker::TickerId,
+    ticker::{TickerId, TickerKind},
 };
 
 /// What is known of a ticker beside the update.
@@ -22,6 +22,8 @@ use crate::domain::{
 pub struct Known<'a> {
     /// The ticker.
     pub id: TickerId,
+    /// What it is.
+    pub kind: TickerKind,
     /// When it trades.
     pub calendar: Calendar,
     /// Units outstanding.
@@ -32,16 +34,16 @@ pub struct Known<'a> {
     pub week_ago: Option<f64>,
 }
 
-/// Whether the price can be one: positive, of a size that exists, within reach of the year that
-/// the source itself tells, and not from the future.
-pub fn is_plausible(update: &QuoteUpdate, now: Timestamp) -> bool {
+/// Whether the price is one that `kind` can have, within reach of the year that the source itself
+/// tells, and not from the future.
+pub fn is_plausible(update: &QuoteUpdate, kind: TickerKind, now: Timestamp) -> bool {
     let price = update.price;
     let in_its_year = [update.year_low, update.year_high]
         .into_iter()
         .flatten()
-        .filter(|edge| is_price(*edge))
-        .all(|edge| is_near(edge, price));
-    is_price(price) && in_its_year && !is_from_the_future(update.as_of, now)
+        .filter(|edge| kind.can_cost(*edge))
+        .all(|edge| is_near(kind, edge, price));
+    kind.can_cost(price) && in_its_year && !is_from_the_future(update.as_of, now)
 }
 
 /// Whether the price is no older than what is known.
@@ -57,7 +59,7 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
     let before = known.quote;
     let session = |at| known.calendar.session_at_or_before(at).date;
     let of_session = before.filter(|quote| session(quote.as_of) == session(update.as_of));
-    let near = |value: Option<f64>| value.filter(|value| is_near(*value, price));
+    let near = |value: Option<f64>| value.filter(|value| is_near(known.kind, *value, price));
     let kept = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(of_session.and_then(old));
     let lasting = |new: Option<f64>, old: fn(&Quote) -> Option<f64>| new.or(before.and_then(old));
     let high = |value: f64| value.max(price);
@@ -88,7 +90,9 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
         year_high: lasting(near(update.year_high), |quote| quote.year_high).map(high),
         year_low: lasting(near(update.year_low), |quote| quote.year_low).map(low),
         all_time_high: lasting(
-            update.all_time_high.filter(|high| is_price(*high)),
+            update
+                .all_time_high
+                .filter(|high| known.kind.can_cost(*high)),
             |quote| quote.all_time_high,
         )
         .map(high),
@@ -101,13 +105,18 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
 
 /// The known quote with what an older one of its session says beside the price: a stream brings
 /// newer prices and little else. `None` where it adds nothing.
-pub fn completed(update: &QuoteUpdate, quote: &Quote, calendar: Calendar) -> Option<Quote> {
+pub fn completed(
+    update: &QuoteUpdate,
+    quote: &Quote,
+    kind: TickerKind,
+    calendar: Calendar,
+) -> Option<Quote> {
     let session = |at| calendar.session_at_or_before(at).date;
     if session(update.as_of) != session(quote.as_of) {
         return None;
     }
     let price = quote.price;
-    let near = |value: Option<f64>| value.filter(|value| is_near(*value, price));
+    let near = |value: Option<f64>| value.filter(|value| is_near(kind, *value, price));
     let told = |percent: Option<f64>| {
         let percent = percent.filter(|percent| is_change(*percent));
         moved(percent, update.price, price)
@@ -146,7 +155,7 @@ pub fn completed(update: &QuoteUpdate, quote: &Quote, calendar: Calendar) -> Opt
             .map(|low| low.min(price)),
         all_time_high: update
             .all_time_high
-            .filter(|high| is_price(*high))
+            .filter(|high| kind.can_cost(*high))
             .or(quote.all_time_high)
             .map(|high| high.max(price)),
         supply,
@@ -219,6 +228,7 @@ mod tests {
     fn known(quote: Option<&Quote>) -> Known<'_> {
         Known {
             id: TickerId(1),
+            kind: TickerKind::Stock,
             calendar: Calendar::NewYork,
             units: None,
             quote,
@@ -261,18 +271,48 @@ mod tests {
     #[test]
     fn prices_that_cannot_be_are_not_believed() {
         let now = at(FRIDAY);
-        let believable = |price| is_plausible(&update(price, FRIDAY), now);
+        let believable = |price| is_plausible(&update(price, FRIDAY), TickerKind::Stock, now);
         for price in [0.0, -3.0, f64::NAN, f64::INFINITY, 1e308] {
             assert!(!believable(price), "{price}");
         }
         assert!(believable(1e-9) && believable(9e8));
-        assert!(!is_plausible(&full(11_000.0, FRIDAY), now));
+        let wrong = full(11_000.0, FRIDAY);
+        assert!(!is_plausible(&wrong, TickerKind::Stock, now));
+    }
+
+    /// Oil on 20 April 2020.
+    #[test]
+    fn a_future_may_cost_less_than_nothing_and_has_no_change_from_there() {
+        let oil = |price, previous_close| QuoteUpdate {
+            previous_close: Some(previous_close),
+            day_high: Some(17.85),
+            day_low: Some(-40.32),
+            ..update(price, MONDAY)
+        };
+        let below = oil(-37.63, 18.27);
+        let now = at(MONDAY);
+        assert!(is_plausible(&below, TickerKind::Commodity, now));
+        assert!(!is_plausible(&below, TickerKind::Stock, now));
+        let known = Known {
+            kind: TickerKind::Commodity,
+            calendar: Calendar::Futures,
+            ..known(None)
+        };
+        let quote = merge(&below, &known, "test");
+        assert_eq!(
+            (quote.price, quote.day_high, quote.day_low),
+            (-37.63, Some(17.85), Some(-40.32))
+        );
+        assert!((quote.change_24h.unwrap() + 305.97).abs() < 0.01);
+        let after = merge(&oil(10.01, -37.63), &known, "test");
+        assert_eq!(after.previous_close, Some(-37.63));
+        assert_eq!(after.change_24h, None);
     }
 
     #[test]
     fn a_price_from_the_future_is_not_believed_and_one_of_a_clock_an_hour_off_is() {
         let now = at(FRIDAY);
-        let believable = |as_of| is_plausible(&update(1.0, as_of), now);
+        let believable = |as_of| is_plausible(&update(1.0, as_of), TickerKind::Stock, now);
         assert!(believable("2026-11-20T20:00:00Z"));
         assert!(!believable("2026-11-21T15:00:00Z"));
         assert!(!believable("2028-11-20T19:00:00Z"));
@@ -346,7 +386,7 @@ mod tests {
             all_time_high: Some(300.0),
             ..update(199.0, FRIDAY)
         };
-        let quote = completed(&list, &tick, Calendar::Always).unwrap();
+        let quote = completed(&list, &tick, TickerKind::Crypto, Calendar::Always).unwrap();
         assert_eq!((quote.price, quote.as_of), (200.0, tick.as_of));
         assert_eq!(quote.source, "stream");
         assert_eq!(quote.market_cap, Some(2_000.0), "ten of them");
@@ -356,7 +396,7 @@ mod tests {
         assert!((quote.change_7d.unwrap() - (200.0 / 398.0 - 1.0) * 100.0).abs() < 1e-9);
         assert!((quote.change_24h.unwrap() - 100.0 / 199.0).abs() < 1e-9);
         assert_eq!(
-            completed(&list, &quote, Calendar::Always),
+            completed(&list, &quote, TickerKind::Crypto, Calendar::Always),
             None,
             "all of it is known"
         );
@@ -375,11 +415,16 @@ mod tests {
     fn an_answer_of_another_session_completes_nothing() {
         let tick = merge(&update(110.0, MONDAY), &known(None), "stream");
         assert_eq!(
-            completed(&full(108.0, FRIDAY), &tick, Calendar::NewYork),
+            completed(
+                &full(108.0, FRIDAY),
+                &tick,
+                TickerKind::Stock,
+                Calendar::NewYork
+            ),
             None
         );
         let earlier = full(109.0, "2026-11-23T14:59:00Z");
-        let quote = completed(&earlier, &tick, Calendar::NewYork).unwrap();
+        let quote = completed(&earlier, &tick, TickerKind::Stock, Calendar::NewYork).unwrap();
         assert_eq!(quote.previous_close, Some(100.0));
         assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
     }

@@ -104,7 +104,7 @@ fn thanksgiving(year: i64) -> i64 {
 
 /// Two days before Easter Sunday. Source of the computus: "Nature", 20 April 1876 (anonymous
 /// Gregorian algorithm), as given by Meeus, "Astronomical Algorithms", chapter 8.
-fn good_friday(year: i64) -> i64 {
+pub(super) fn good_friday(year: i64) -> i64 {
     let golden = year % 19;
     let (century, of_century) = (year / 100, year % 100);
     let correction = (century + 8) / 25;

@@ -1,24 +1,29 @@
-//! Market sessions: when a kind of ticker trades.
+//! Market sessions: when a ticker trades.
 //!
 //! Everything follows from rules (no list of years to keep up to date): New York's clock
-//! (`eastern`), its holidays (`holidays`) and plain day arithmetic (`civil`).
+//! (`eastern`), its holidays (`holidays`), other exchanges on their own clocks (`exchange`, `zone`)
+//! with the holidays of some (`abroad`), and plain day arithmetic (`civil`).
 
+mod abroad;
 mod civil;
 mod eastern;
+mod exchange;
 mod holidays;
+mod phase;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_abroad;
+mod zone;
 
 use std::ops::Range;
 
-use jiff::{Timestamp, civil::Date};
-use serde::{Deserialize, Serialize};
-
 use civil::DAY;
-
-const fn clock(hour: i64, minute: i64) -> i64 {
-    hour * 3_600 + minute * 60
-}
+pub use exchange::{Exchange, TradingHours};
+use jiff::{Timestamp, civil::Date};
+use phase::clock;
+pub use phase::{Phase, Session};
+pub use zone::Zone;
 
 /// How long trading goes on after the regular close: 16:00 to 20:00, or 13:00 to 17:00.
 const LATE_TRADING: i64 = clock(4, 0);
@@ -30,46 +35,30 @@ pub enum Calendar {
     NewYork,
     /// Futures: Sunday 18:00 to Friday 17:00 Eastern with an hour's break at 17:00.
     Futures,
+    /// Currencies: Sunday 17:00 to Friday 17:00 Eastern without a break.
+    Currencies,
+    /// An exchange elsewhere.
+    Exchange(Exchange),
     /// Never closed.
     #[default]
     Always,
 }
 
-/// The phase a market is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// Before the regular session, 4:00–9:30 Eastern.
-    Pre,
-    /// The regular session.
-    Regular,
-    /// After it, 16:00–20:00 Eastern.
-    Post,
-    /// Night, weekend or holiday.
-    Closed,
-    /// The market never closes.
-    Always,
-}
-
-/// One regular session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Session {
-    /// The exchange's date: what its daily bar is filed under.
-    pub date: Date,
-    /// Unix seconds of the opening.
-    pub open: i64,
-    /// Unix seconds of the close; a price at this second is the closing price.
-    pub close: i64,
-}
-
-impl Session {
-    /// Where a daily bar of this session starts: 00:00 UTC of the exchange's date.
-    pub fn day_start(&self) -> i64 {
-        civil::number(self.date) * DAY
-    }
-}
-
 impl Calendar {
+    /// The calendar of the exchange called `name` in the zone with this IANA name, which opens and
+    /// closes at the `hours` that its provider tells. `None` for a zone that nobody knows.
+    pub fn of_exchange(
+        zone: &str,
+        name: Option<&str>,
+        hours: Option<TradingHours>,
+    ) -> Option<Self> {
+        let zone = Zone::named(zone)?;
+        Some(match zone.name() {
+            "America/New_York" => Self::NewYork,
+            _ => Self::Exchange(Exchange::new(zone, name, hours)),
+        })
+    }
+
     /// The session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
     pub fn session_on(self, date: Date) -> Option<Session> {
         self.session_of(civil::number(date))
@@ -120,13 +109,14 @@ impl Calendar {
         if self == Self::Always {
             return (Timestamp::MAX, Phase::Always);
         }
+        let before = self.phase(at);
         // No exchange was ever closed for a month by rule.
         (self.day_at(now)..)
             .take(31)
             .find_map(|day| {
                 self.boundaries(day)
                     .into_iter()
-                    .find(|(from, _)| *from > now)
+                    .find(|(from, phase)| *from > now && *phase != before)
             })
             .and_then(|(from, phase)| Some((Timestamp::from_second(from).ok()?, phase)))
             .unwrap_or((Timestamp::MAX, Phase::Closed))
@@ -135,7 +125,8 @@ impl Calendar {
     /// IANA name of the zone whose clock it goes by; `None` for what never closes.
     pub fn time_zone(self) -> Option<&'static str> {
         match self {
-            Self::NewYork | Self::Futures => Some("America/New_York"),
+            Self::NewYork | Self::Futures | Self::Currencies => Some("America/New_York"),
+            Self::Exchange(exchange) => Some(exchange.zone().name()),
             Self::Always => None,
         }
     }
@@ -147,7 +138,8 @@ impl Calendar {
             _ if civil::weekday(day) > 5 => None,
             Self::NewYork => holidays::stock_holiday(day),
             Self::Futures => holidays::futures_holiday(day),
-            Self::Always => None,
+            Self::Exchange(exchange) => exchange.holiday(day),
+            Self::Currencies | Self::Always => None,
         }
     }
 
@@ -177,6 +169,11 @@ impl Calendar {
                 };
                 (eastern::unix(day, clock(9, 30)), eastern::unix(day, close))
             }
+            Self::Currencies => (
+                eastern::unix(day - 1, clock(17, 0)),
+                eastern::unix(day, clock(17, 0)),
+            ),
+            Self::Exchange(exchange) => return exchange.session(day),
             Self::Futures => {
                 if holidays::futures_holiday(day).is_some() {
                     return None;
@@ -199,10 +196,12 @@ impl Calendar {
         match self {
             Self::Always => now.div_euclid(DAY),
             Self::NewYork => eastern::wall(now).0,
-            Self::Futures => {
+            Self::Futures | Self::Currencies => {
                 let (day, second) = eastern::wall(now);
-                day + i64::from(second >= clock(18, 0))
+                let evening = if self == Self::Futures { 18 } else { 17 };
+                day + i64::from(second >= clock(evening, 0))
             }
+            Self::Exchange(exchange) => exchange.zone().wall(now).0,
         }
     }
 
@@ -215,10 +214,15 @@ impl Calendar {
                 (session.close, Phase::Post),
                 (session.close + LATE_TRADING, Phase::Closed),
             ],
-            (Self::Futures, Some(session)) => vec![
+            // The next day begins at the second in which this one ends, but for the weekend.
+            (Self::Currencies, Some(session)) if civil::weekday(day) < 5 => {
+                vec![(session.open, Phase::Regular)]
+            }
+            (Self::Futures | Self::Currencies, Some(session)) => vec![
                 (session.open, Phase::Regular),
                 (session.close, Phase::Closed),
             ],
+            (Self::Exchange(exchange), Some(session)) => exchange.boundaries(day, session),
             _ => vec![],
         }
     }

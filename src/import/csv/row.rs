@@ -133,12 +133,8 @@ impl Row<'_> {
 }
 
 fn zone_of(calendar: Calendar) -> TimeZone {
-    match calendar {
-        Calendar::Always => TimeZone::UTC,
-        Calendar::NewYork | Calendar::Futures => {
-            TimeZone::get("America/New_York").unwrap_or(TimeZone::UTC)
-        }
-    }
+    let zone = calendar.time_zone().map(TimeZone::get);
+    zone.and_then(Result::ok).unwrap_or(TimeZone::UTC)
 }
 
 /// 00:00 UTC of the exchange's date. What was written as midnight means its date, in any zone.

@@ -1,6 +1,6 @@
 //! What answers bring, handed on: bars and dividends of a chart, and the quotes that are believed.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::{
     NOT_ANSWERED, Yahoo,
@@ -13,6 +13,7 @@ use crate::{
     domain::{
         bar::Bar,
         dividend,
+        provider::HistoryProgress,
         quote::{QuoteUpdate, is_from_the_future},
     },
     source::{Context, SourceError, Update},
@@ -70,13 +71,19 @@ impl Yahoo {
         parsed: ParsedChart,
     ) -> Result<(), SourceError> {
         let symbol = &request.target.symbol;
-        if let Some(interval) = parsed.interval.filter(|_| !parsed.bars.is_empty()) {
-            let update = Update::Bars {
-                symbol: symbol.clone(),
-                interval,
-                bars: parsed.bars,
-            };
-            context.sink.send(update).await?;
+        let interval = parsed.interval.unwrap_or(request.interval);
+        let update = Update::Fetched {
+            symbol: symbol.clone(),
+            interval,
+            bars: parsed.bars,
+            over_years: request.is_long(),
+        };
+        context.sink.send(update).await?;
+        let venue = parsed.venue;
+        if self.venues.get(symbol) != Some(&venue) {
+            self.venues.insert(symbol.clone(), venue.clone());
+            let symbol = symbol.clone();
+            context.sink.send(Update::Venue { symbol, venue }).await?;
         }
         let now = context.clock.now();
         let is_believable = match &parsed.quote {
@@ -109,10 +116,28 @@ impl Yahoo {
         }
         self.report_outliers(context, symbol, &parsed.set_aside);
         self.history.answered(request, now, self.every);
+        self.report_progress(context, request.at);
         if let Some(split) = parsed.split {
             self.history.split(request, split, now);
         }
         Ok(())
+    }
+
+    /// Reports how much of a target's history is there, and about when the rest will be: between two
+    /// requests for history there is one for quotes.
+    pub(super) fn report_progress(&self, context: &Context, at: usize) {
+        let (done, of) = self.history.progress(at);
+        let wait = self
+            .history
+            .ahead_of(at)
+            .map(|ahead| i64::try_from(ahead).unwrap_or(i64::MAX))
+            .map(|ahead| SignedDuration::from_millis(ahead.saturating_mul(2 * self.gap)));
+        context.health.history(HistoryProgress {
+            symbol: self.poller.target(at).symbol.clone(),
+            done,
+            of,
+            ready_at: wait.and_then(|wait| context.clock.now().checked_add(wait).ok()),
+        });
     }
 
     /// The quote, unless a newer one of its symbol was sent: answers differ in age.
@@ -184,6 +209,7 @@ impl Yahoo {
         let symbol = &request.target.symbol;
         let now = context.clock.now();
         let again = Timestamp::from_second(self.history.back_off(request, now)).ok();
+        self.report_progress(context, request.at);
         let error = SourceError::Refused(format!("{symbol}: {no_data}"));
         context.health.symbol_failed(symbol, now, &error, again);
     }

@@ -5,7 +5,9 @@
 mod chart;
 mod deliver;
 mod history;
+mod lookup;
 mod polling;
+mod profile;
 mod repair;
 mod spark;
 mod target;
@@ -19,6 +21,7 @@ use std::{
 
 use jiff::Timestamp;
 
+pub use self::lookup::YahooLookup;
 use self::{
     chart::{NoData, ParsedChart},
     history::{ChartRequest, EVERYTHING, HistoryQueue},
@@ -27,7 +30,7 @@ use self::{
 };
 use crate::{
     catalogue::Catalogue,
-    domain::{bar::Interval, quote::QuoteUpdate},
+    domain::{bar::Interval, quote::QuoteUpdate, ticker::Venue},
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry, TRADED},
@@ -35,7 +38,7 @@ use crate::{
         },
         settings,
     },
-    source::{Context, Refresh, Source, SourceError, health::HealthRecord},
+    source::{Context, KnownTicker, Refresh, Source, SourceError},
 };
 
 /// Longest rest, in seconds: a clock may jump, and a ticker may stop belonging to a file.
@@ -53,6 +56,8 @@ pub struct Yahoo {
     poller: QuotePoller,
     history: HistoryQueue,
     every: i64,
+    /// Pause between two requests, in milliseconds.
+    gap: i64,
     registry: Registry,
     /// Times of the newest quotes sent.
     sent: HashMap<String, Timestamp>,
@@ -64,6 +69,14 @@ pub struct Yahoo {
     outliers_of: HashSet<String>,
     /// Whether the last chart that was asked for came: then a failure of spark is no failure of all.
     charts_come: bool,
+    /// By symbol, where the targets are in both queues.
+    places: HashMap<String, usize>,
+    /// By symbol, what was last told of its exchange.
+    venues: HashMap<String, Venue>,
+    /// Whether what was fetched before this start is known.
+    has_resumed: bool,
+    /// Those that nobody follows any more.
+    gone: HashSet<String>,
 }
 
 /// A request of either kind.
@@ -78,22 +91,30 @@ struct Special {
     imported: HashSet<String>,
     /// Somebody looks at them.
     watched: HashSet<String>,
+    /// Nobody follows them any more.
+    gone: HashSet<String>,
 }
 
 impl Special {
-    fn of(context: &Context) -> Self {
-        let known = context.known.tickers().into_iter();
+    fn of(context: &Context, known: Vec<KnownTicker>, followed: HashSet<String>) -> Self {
+        let mut gone = followed;
+        for ticker in &known {
+            gone.remove(&ticker.symbol);
+        }
         Self {
             imported: known
+                .into_iter()
                 .filter(|ticker| ticker.imported)
                 .map(|ticker| ticker.symbol)
                 .collect(),
             watched: context.known.watched().into_iter().collect(),
+            gone,
         }
     }
 
-    fn is_imported(&self, symbol: &str) -> bool {
-        self.imported.contains(symbol)
+    /// Whether it is left alone: it belongs to a file, or nobody follows it.
+    fn is_left_alone(&self, symbol: &str) -> bool {
+        self.imported.contains(symbol) || self.gone.contains(symbol)
     }
 
     fn is_watched(&self, symbol: &str) -> bool {
@@ -102,13 +123,13 @@ impl Special {
 }
 
 impl Yahoo {
-    /// Asks for the catalogue's instruments, or those of them that `settings` names. `registry`
-    /// knows whose prices are left to others.
+    /// Asks with `client` for the catalogue's instruments, or those of them that `settings` names, and
+    /// for whatever somebody follows. `registry` knows whose prices are left to others.
     pub fn new(
         settings: &settings::Yahoo,
         catalogue: &Catalogue,
         registry: Registry,
-        health: HealthRecord,
+        client: Client,
     ) -> Self {
         let wanted = |symbol: &str| {
             settings.symbols.is_empty() || settings.symbols.iter().any(|one| one == symbol)
@@ -129,10 +150,15 @@ impl Yahoo {
             registry,
             ahead: HashSet::new(),
             outliers_of: HashSet::new(),
-            client: Client::new(settings.access(), health),
+            client,
+            places: places(&targets),
+            venues: HashMap::new(),
+            has_resumed: false,
+            gone: HashSet::new(),
             poller: QuotePoller::new(&targets, every),
             history: HistoryQueue::new(targets),
             every,
+            gap: i64::try_from(settings.min_gap_ms).unwrap_or(i64::from(i32::MAX)),
             sent: HashMap::new(),
             charts_come: false,
         }
@@ -140,6 +166,7 @@ impl Yahoo {
 
     /// Sends the most urgent request, and says how long until the next.
     async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        self.learn(context);
         self.report_unknown(context)?;
         match self.due(context).await {
             Request::Quotes(request) => self.ask_quotes(context, &request).await?,
@@ -151,10 +178,10 @@ impl Yahoo {
     /// Waits for a request to be due: a refresh that asks nothing must not count as a success.
     async fn due(&mut self, context: &Context) -> Request {
         loop {
+            let special = self.learn(context);
             self.share_out(context.clock.now());
-            let special = Special::of(context);
             let now = context.clock.now();
-            let skip = |symbol: &str| special.is_imported(symbol);
+            let skip = |symbol: &str| special.is_left_alone(symbol);
             let watched = |symbol: &str| special.is_watched(symbol);
             let history_due = self.history.next_due(now, skip, watched);
             let is_history_due = history_due.is_some_and(|due| due <= now.as_second());
@@ -169,11 +196,64 @@ impl Yahoo {
         }
     }
 
+    /// Takes in what is known of the tickers: who is followed since, on which clock they trade, and what
+    /// was fetched before the program was started.
+    fn learn(&mut self, context: &Context) -> Special {
+        let known = context.known.tickers();
+        for ticker in &known {
+            match self.places.get(&ticker.symbol) {
+                Some(at) => self.update(*at, ticker, context),
+                None => self.add(ticker, context),
+            }
+        }
+        // A market that is still empty says nothing of what was fetched.
+        self.has_resumed |= !known.is_empty();
+        let special = Special::of(context, known, self.poller.followed());
+        self.gone.clone_from(&special.gone);
+        special
+    }
+
+    fn add(&mut self, ticker: &KnownTicker, context: &Context) {
+        let Some(target) = Target::followed(ticker) else {
+            return;
+        };
+        let (at, now) = (self.places.len(), context.clock.now());
+        self.places.insert(target.symbol.clone(), at);
+        self.poller.add(&target);
+        self.history.add(target, now, &ticker.fetched, self.every);
+        self.report_progress(context, at);
+    }
+
+    fn update(&mut self, at: usize, ticker: &KnownTicker, context: &Context) {
+        let now = context.clock.now();
+        let target = self.poller.target(at);
+        let knows = target.currency == ticker.currency && target.calendar == ticker.calendar;
+        if !knows {
+            let target = Target {
+                currency: ticker.currency,
+                calendar: ticker.calendar,
+                ..target.clone()
+            };
+            self.poller.update(at, &target);
+            self.history.update(at, &target);
+        }
+        if self.gone.remove(&ticker.symbol) {
+            self.sent.remove(&ticker.symbol);
+            self.history.restart(at);
+        } else if self.has_resumed {
+            return;
+        }
+        self.history.resume(at, now, &ticker.fetched, self.every);
+        self.report_progress(context, at);
+    }
+
     /// Settles who brings whose price: another provider, spark, or a chart.
     fn share_out(&mut self, now: Timestamp) {
         let registry = &self.registry;
-        self.poller
-            .set_priced_here(|kind| registry.is_active(Self::NAME, Capability::Quotes, kind));
+        self.poller.set_priced_here(|target| {
+            target.is_ours_alone()
+                || registry.is_active(Self::NAME, Capability::Quotes, target.kind)
+        });
         self.poller
             .set_streamed(|symbol| registry.is_streamed(symbol, now));
         let poller = &self.poller;
@@ -182,10 +262,10 @@ impl Yahoo {
 
     /// How long until the next request is due.
     fn rest(&mut self, context: &Context) -> Duration {
+        let special = self.learn(context);
         let now = context.clock.now();
         self.share_out(now);
-        let special = Special::of(context);
-        let skip = |symbol: &str| special.is_imported(symbol);
+        let skip = |symbol: &str| special.is_left_alone(symbol);
         let watched = |symbol: &str| special.is_watched(symbol);
         let until = |due: Option<i64>| due.map(|due| due.saturating_sub(now.as_second()));
         let chart = until(self.history.next_due(now, skip, watched));
@@ -263,16 +343,17 @@ impl Yahoo {
         let target = &request.target;
         let path = chart_path(request);
         match self.client.ask(&path, &[]).await? {
-            Outcome::Answer(answer) => chart::read(&target.symbol, target.kind, &answer.body),
+            Outcome::Answer(answer) => chart::read(target, &answer.body),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 Err(SourceError::Status(status.as_u16()))
             }
             // 404 and its like explain themselves in the body, or they are no word about a symbol.
-            Outcome::Refused(status, body) => chart::read(&target.symbol, target.kind, &body)
-                .map_err(|error| match error {
+            Outcome::Refused(status, body) => {
+                chart::read(target, &body).map_err(|error| match error {
                     SourceError::Shape(_) => SourceError::Status(status.as_u16()),
                     other => other,
-                }),
+                })
+            }
         }
     }
 
@@ -313,6 +394,12 @@ impl Source for Yahoo {
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(self.ask(context))
     }
+}
+
+/// Where each target is.
+fn places(targets: &[Target]) -> HashMap<String, usize> {
+    let symbols = targets.iter().map(|target| target.symbol.clone());
+    symbols.zip(0..).collect()
 }
 
 fn chart_path(request: &ChartRequest) -> String {

@@ -60,19 +60,23 @@ fn quote(target: &Target, results: &mut [wire::SparkResult]) -> Option<QuoteUpda
     let result = results.iter_mut().find(|result| is_asked(result))?;
     let mut charts = std::mem::take(&mut result.response).into_iter();
     let chart = charts.find_map(|chart| chart.0)?;
-    let parsed = chart::parsed(&target.symbol, target.kind, chart).ok()?;
+    let parsed = chart::parsed(target, chart).ok()?;
     parsed.quote
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::currency::Currency;
 
     fn target(symbol: &str, kind: TickerKind) -> Target {
         Target {
             symbol: symbol.to_owned(),
             yahoo: symbol.to_owned(),
             kind,
+            currency: Currency::USD,
+            calendar: kind.calendar(),
+            is_followed: false,
         }
     }
 
@@ -142,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn another_currency_is_no_price_in_dollars() {
+    fn another_currency_than_the_stored_one_is_no_price() {
         let a = entry("A", r#""regularMarketPrice":1.5"#);
         let b = entry("B", r#""regularMarketPrice":2.5"#).replace("USD", "GBp");
         assert_eq!(prices(&answer(&[b, a])).unwrap(), [Some(1.5), None]);

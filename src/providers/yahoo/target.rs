@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use crate::{
     catalogue::Instrument,
-    domain::{session::Calendar, ticker::TickerKind},
+    domain::{currency::Currency, session::Calendar, ticker::TickerKind},
+    source::KnownTicker,
 };
 
 /// A ticker to ask about.
@@ -16,6 +17,12 @@ pub(super) struct Target {
     pub(super) yahoo: String,
     /// What it is.
     pub(super) kind: TickerKind,
+    /// What its prices are kept in.
+    pub(super) currency: Currency,
+    /// When it trades.
+    pub(super) calendar: Calendar,
+    /// Somebody follows it; the others are the catalogue's.
+    pub(super) is_followed: bool,
 }
 
 /// What brings a ticker's price.
@@ -36,12 +43,32 @@ impl Target {
             symbol: instrument.profile.symbol.clone(),
             yahoo: instrument.yahoo.clone()?,
             kind: instrument.profile.kind,
+            currency: instrument.profile.currency,
+            calendar: instrument.profile.calendar(),
+            is_followed: false,
         })
+    }
+
+    /// The ticker that somebody follows; `None` for those of the catalogue.
+    pub(super) fn followed(ticker: &KnownTicker) -> Option<Self> {
+        Some(Self {
+            symbol: ticker.symbol.clone(),
+            yahoo: ticker.followed.clone()?,
+            kind: ticker.kind,
+            currency: ticker.currency,
+            calendar: ticker.calendar,
+            is_followed: true,
+        })
+    }
+
+    /// Whether nobody else brings its price: of coins the others know the catalogue's only.
+    pub(super) fn is_ours_alone(&self) -> bool {
+        self.is_followed && self.kind == TickerKind::Crypto
     }
 
     /// When it trades.
     pub(super) fn calendar(&self) -> Calendar {
-        self.kind.calendar()
+        self.calendar
     }
 }
 

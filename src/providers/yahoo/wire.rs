@@ -1,5 +1,5 @@
-//! The JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded in 2018–2026, and
-//! of the spark endpoint (`/v7/finance/spark`), which holds the charts of many symbols.
+//! The JSON of Yahoo's chart endpoint (`/v8/finance/chart/{symbol}`), as recorded in 2018–2026, of
+//! the spark endpoint (`/v7/finance/spark`), which holds the charts of many symbols, and of the search.
 //! Unofficial and undocumented, so anything may be missing or of another shape: that field is then
 //! unknown, and the rest counts. It goes nowhere else.
 
@@ -119,6 +119,54 @@ pub(super) struct Meta {
     pub(super) chart_previous_close: Number,
     pub(super) data_granularity: Text,
     pub(super) range: Text,
+    pub(super) instrument_type: Text,
+    pub(super) long_name: Text,
+    pub(super) short_name: Text,
+    pub(super) exchange_name: Text,
+    pub(super) full_exchange_name: Text,
+    pub(super) price_hint: Number,
+    #[serde(deserialize_with = "or_default")]
+    pub(super) current_trading_period: TradingPeriods,
+}
+
+/// The hours of a day; each has an offset of its own, for they may be of different days.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct TradingPeriods {
+    #[serde(deserialize_with = "or_default")]
+    pub(super) pre: Period,
+    #[serde(deserialize_with = "or_default")]
+    pub(super) regular: Period,
+    #[serde(deserialize_with = "or_default")]
+    pub(super) post: Period,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Period {
+    pub(super) start: Number,
+    pub(super) end: Number,
+    pub(super) gmtoffset: Number,
+}
+
+/// The answer of the search endpoint (`/v1/finance/search`).
+#[derive(Debug, Deserialize)]
+pub(super) struct SearchAnswer {
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) quotes: Option<Vec<Lenient<SearchHit>>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct SearchHit {
+    pub(super) symbol: Text,
+    pub(super) shortname: Text,
+    pub(super) longname: Text,
+    #[serde(rename = "quoteType")]
+    pub(super) quote_type: Text,
+    pub(super) exchange: Text,
+    #[serde(rename = "exchDisp")]
+    pub(super) exchange_name: Text,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -51,6 +51,9 @@ impl Protocol for YahooStream {
 
     fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
         let symbol = &ticker.symbol;
+        if let Some(name) = &ticker.followed {
+            return Some(name.clone());
+        }
         match (self.names.get(symbol), ticker.kind) {
             (_, TickerKind::Ico) => None,
             (Some(name), _) => Some(name.clone()),

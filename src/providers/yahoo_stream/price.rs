@@ -100,8 +100,7 @@ fn previous_close(pricing: &Pricing, price: f64) -> Option<f64> {
 /// currency, and London quotes pence, Chicago cents. `None` where that cannot be known.
 fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> Option<f64> {
     if let Some(currency) = &pricing.currency {
-        let scale = QuotedIn::parse(currency)?.scale;
-        return Some((1.0 / scale).round());
+        return Some(QuotedIn::parse(currency)?.parts);
     }
     if matches!(target.kind, TickerKind::Crypto | TickerKind::Index) {
         return Some(1.0);

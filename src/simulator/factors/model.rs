@@ -99,8 +99,8 @@ pub(super) fn sector_walk(sector: &str) -> (String, WalkParameters) {
 /// sooner where movement is wilder, so that every price stays within a factor of a few.
 pub(super) fn parameters(calendar: Calendar, sigma: f64) -> WalkParameters {
     let (overnight, pull) = match calendar {
-        Calendar::NewYork => (0.25, 0.0020),
-        Calendar::Futures => (0.04, 0.0040),
+        Calendar::NewYork | Calendar::Exchange(_) => (0.25, 0.0020),
+        Calendar::Futures | Calendar::Currencies => (0.04, 0.0040),
         Calendar::Always => (0.0, 0.0035),
     };
     WalkParameters {

@@ -14,7 +14,11 @@ use tokio::sync::mpsc;
 use super::*;
 use crate::{
     domain::{
-        bar::Interval, clock::Clock, quote::QuoteUpdate, session::Calendar, ticker::TickerKind,
+        bar::Interval,
+        clock::Clock,
+        quote::QuoteUpdate,
+        session::Calendar,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     simulator::{Settings, Simulator},
     source::{
@@ -33,9 +37,11 @@ struct Memory {
 impl Known for Memory {
     fn tickers(&self) -> Vec<KnownTicker> {
         let imported = |symbol: &&str| KnownTicker {
-            symbol: (*symbol).to_owned(),
-            kind: TickerKind::Stock,
             imported: true,
+            ..KnownTicker::of(&Ticker::new(
+                TickerId(1),
+                Profile::new(*symbol, *symbol, TickerKind::Stock),
+            ))
         };
         self.imported.iter().map(imported).collect()
     }

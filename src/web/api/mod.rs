@@ -8,6 +8,7 @@ pub(crate) mod market;
 pub(crate) mod news;
 pub(crate) mod shapes;
 pub(crate) mod status;
+pub(crate) mod symbols;
 pub(crate) mod system;
 pub(crate) mod tickers;
 pub(crate) mod watchlists;

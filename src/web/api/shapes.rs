@@ -12,8 +12,8 @@ use crate::{
         dividend::{Dividend, DividendKind, Frequency},
         fund,
         quote::ExtendedQuote,
-        session::{Calendar, Phase},
-        ticker::TickerKind,
+        session::Phase,
+        ticker::{Profile, TickerKind},
     },
     market::{Listing, MarketState},
 };
@@ -283,7 +283,7 @@ impl Ticker {
         let calendar = profile.calendar();
         let (session_ends_at, next_session) = calendar.next_change(now);
         let is_imported = listing.ticker.imported.is_some();
-        let stale_at = quote.map(|quote| stale_at(calendar, is_imported, quote.as_of));
+        let stale_at = quote.map(|quote| stale_at(profile, is_imported, quote.as_of));
         Self {
             id: listing.ticker.id.0,
             symbol: profile.symbol.clone(),
@@ -328,11 +328,13 @@ const FRESH_SECONDS: i64 = 20 * 60;
 const FRESH_DAYS: i64 = 5 * 86_400;
 
 /// When a price of `as_of` becomes older than its source's usual pace allows. A price from before the
-/// opening has as long after it: no newer one can be there at the first second.
-fn stale_at(calendar: Calendar, is_imported: bool, as_of: Timestamp) -> Timestamp {
-    let second = as_of.as_second();
-    let (soon, late) = (second + FRESH_SECONDS, seconds(second + FRESH_DAYS));
-    if is_imported {
+/// opening has as long after it: no newer one can be there at the first second. An exchange whose prices
+/// come late by its rules has so much longer, and a mutual fund is priced once a day.
+fn stale_at(profile: &Profile, is_imported: bool, as_of: Timestamp) -> Timestamp {
+    let (second, calendar) = (as_of.as_second(), profile.calendar());
+    let fresh = FRESH_SECONDS + 60 * i64::from(profile.delay_minutes.unwrap_or_default());
+    let (soon, late) = (second + fresh, seconds(second + FRESH_DAYS));
+    if is_imported || profile.kind == TickerKind::Fund {
         return late;
     }
     let trades = matches!(
@@ -342,7 +344,7 @@ fn stale_at(calendar: Calendar, is_imported: bool, as_of: Timestamp) -> Timestam
     let at = if trades {
         soon
     } else {
-        calendar.next_session(seconds(soon)).open + FRESH_SECONDS
+        calendar.next_session(seconds(soon)).open + fresh
     };
     seconds(at).min(late)
 }
@@ -433,31 +435,40 @@ pub(crate) fn seconds(at: i64) -> Timestamp {
 mod tests {
     use super::*;
 
-    fn stale(calendar: Calendar, as_of: &str) -> String {
-        stale_at(calendar, false, as_of.parse().unwrap()).to_string()
+    fn stale(kind: TickerKind, delay_minutes: Option<u16>, as_of: &str) -> String {
+        let profile = Profile {
+            delay_minutes,
+            ..Profile::new("X", "X", kind)
+        };
+        stale_at(&profile, false, as_of.parse().unwrap()).to_string()
     }
 
     #[test]
     fn a_price_is_stale_twenty_minutes_after_it_was_true_while_its_market_trades() {
         let friday = "2026-11-20T15:00:00Z";
-        assert_eq!(stale(Calendar::NewYork, friday), "2026-11-20T15:20:00Z");
-        assert_eq!(stale(Calendar::Always, friday), "2026-11-20T15:20:00Z");
+        for kind in [TickerKind::Stock, TickerKind::Crypto] {
+            assert_eq!(stale(kind, None, friday), "2026-11-20T15:20:00Z");
+        }
+        let delayed = stale(TickerKind::Commodity, Some(10), friday);
+        assert_eq!(delayed, "2026-11-20T15:30:00Z", "it comes so late by rule");
     }
 
     #[test]
     fn a_closing_price_is_stale_twenty_minutes_into_the_next_session() {
         assert_eq!(
-            stale(Calendar::NewYork, "2026-11-20T21:00:00Z"),
+            stale(TickerKind::Stock, None, "2026-11-20T21:00:00Z"),
             "2026-11-23T14:50:00Z"
         );
     }
 
     #[test]
-    fn an_imported_price_is_stale_after_five_days() {
-        let as_of = "2026-11-20T15:00:00Z".parse().unwrap();
+    fn an_imported_price_and_that_of_a_fund_are_stale_after_five_days() {
+        let as_of = "2026-11-20T15:00:00Z";
+        let stock = Profile::new("X", "X", TickerKind::Stock);
         assert_eq!(
-            stale_at(Calendar::NewYork, true, as_of).to_string(),
+            stale_at(&stock, true, as_of.parse().unwrap()).to_string(),
             "2026-11-25T15:00:00Z"
         );
+        assert_eq!(stale(TickerKind::Fund, None, as_of), "2026-11-25T15:00:00Z");
     }
 }

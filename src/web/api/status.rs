@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::provider::{ProviderHealth, ProviderState, SymbolFailure},
+    domain::provider::{HistoryProgress, ProviderHealth, ProviderState, SymbolFailure},
     runtime::{
         health::{Facts, Level, SourceFacts, Verdict},
         metrics::Counters,
@@ -113,6 +113,21 @@ pub(crate) struct TickerStatus {
     stale: bool,
     /// Why it gets no new price: its source fails, or has nothing for it.
     last_error: Option<String>,
+    /// How much of its history was fetched, where that comes in pieces.
+    history: Option<History>,
+}
+
+/// How much of a ticker's history was fetched.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct History {
+    /// Requests that were answered.
+    done: usize,
+    /// Requests that it takes.
+    of: usize,
+    /// About when the rest will be there; null when it is, or while its source has nothing.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ready_at: Option<Timestamp>,
 }
 
 /// How saving goes.
@@ -172,7 +187,7 @@ impl From<TaskStatus> for Task {
     (status = 200, body = Health), (status = 503, body = String, content_type = "text/plain")))]
 pub(crate) fn health(state: &AppState) -> Result<Reply> {
     let now = Instant::now();
-    let providers = (state.providers)();
+    let providers = state.board.list();
     let Verdict { level, reasons } = facts(state, now, &providers).verdict();
     if level == Level::Failing {
         return Err(ApiError::new(
@@ -199,7 +214,7 @@ pub(crate) fn health(state: &AppState) -> Result<Reply> {
 #[utoipa::path(get, path = "/api/status", responses((status = 200, body = Status)))]
 pub(crate) fn status(state: &AppState) -> Reply {
     let now = Instant::now();
-    let providers = (state.providers)();
+    let providers = state.board.list();
     let facts = facts(state, now, &providers);
     let Verdict { level, reasons } = facts.verdict();
     let status = Status {
@@ -246,12 +261,17 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
         .filter(|provider| provider.state == ProviderState::Failing)
         .filter_map(|provider| Some((provider.name.as_str(), provider.last_error.as_deref()?)))
         .collect();
-    let failures = (state.symbol_failures)();
+    let failures = state.board.symbol_failures();
     let mut of_symbol: HashMap<&str, Vec<&SymbolFailure>> = HashMap::new();
     for failure in &failures {
         let of_one = of_symbol.entry(failure.symbol.as_str()).or_default();
         of_one.push(failure);
     }
+    let histories = state.board.histories();
+    let histories: HashMap<&str, &HistoryProgress> = histories
+        .iter()
+        .map(|history| (history.symbol.as_str(), history))
+        .collect();
     let now = state.now();
     let market = state.market.read();
     let status = |listing| {
@@ -269,6 +289,13 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
         });
         TickerStatus {
             last_error: error.map(str::to_owned),
+            history: histories
+                .get(ticker.symbol.as_str())
+                .map(|history| History {
+                    done: history.done,
+                    of: history.of,
+                    ready_at: history.ready_at,
+                }),
             symbol: ticker.symbol,
             source: ticker.source,
             updated_at: ticker.updated_at,

@@ -150,9 +150,6 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 /// How the sources are.
 #[utoipa::path(get, path = "/api/providers", responses((status = 200, body = Vec<Provider>)))]
 pub(crate) fn providers(state: &AppState) -> Reply {
-    let providers: Vec<Provider> = (state.providers)()
-        .into_iter()
-        .map(Provider::from)
-        .collect();
+    let providers: Vec<Provider> = state.board.list().into_iter().map(Provider::from).collect();
     reply::json(StatusCode::OK, &providers)
 }

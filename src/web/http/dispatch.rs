@@ -160,7 +160,7 @@ async fn answer_api(
     carry_through(state, route, path, request, place).await
 }
 
-/// Answers a request that writes, one at a time and to its end even when its client goes away in the
+/// Answers a request that writes, one at a time (but for those that wait for others) and to its end even when its client goes away in the
 /// middle: what is on disk and what is in memory would part.
 async fn carry_through(
     state: &Arc<AppState>,
@@ -173,7 +173,11 @@ async fn carry_through(
     let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
     let answer = tokio::spawn(async move {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
-        let _alone = state.writing.lock().await;
+        let _alone = if route.is_alone() {
+            Some(state.writing.lock().await)
+        } else {
+            None
+        };
         let answer = route.answer(&state, &request, &path).await;
         drop(place);
         answer

@@ -16,7 +16,10 @@ use std::{
 };
 
 use marketdeck::{
-    domain::{bar::Interval, ticker::TickerKind},
+    domain::{
+        bar::Interval,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
     source::{Known, KnownTicker},
 };
 
@@ -29,10 +32,9 @@ struct Tickers {
 
 impl Tickers {
     fn of(symbols: &[impl AsRef<str>], kind: TickerKind) -> Self {
-        let ticker = |symbol: &str| KnownTicker {
-            symbol: symbol.to_owned(),
-            kind,
-            imported: false,
+        let ticker = |symbol: &str| {
+            let profile = Profile::new(symbol, symbol, kind);
+            KnownTicker::of(&Ticker::new(TickerId(1), profile))
         };
         Self {
             all: symbols.iter().map(|one| ticker(one.as_ref())).collect(),

@@ -264,6 +264,19 @@ async fn a_stream_that_fails_says_why_and_comes_back_by_itself() {
 }
 
 #[tokio::test]
+async fn several_connections_that_fail_by_turns_are_a_stream_that_is_failing() {
+    let server = StreamServer::start(|peer| fails(peer, Fault::SendsGarbage)).await;
+    let world = World::new();
+    let _running = run(&world, &shares(250), &settings(&server));
+    let health = eventually("the failure", || {
+        let health = world.health("yahoo_stream");
+        (health.state == ProviderState::Failing).then_some(health)
+    })
+    .await;
+    assert!(health.last_error.unwrap().contains("a web page"));
+}
+
+#[tokio::test]
 async fn a_refused_upgrade_is_told_with_its_status() {
     for (answer, says) in [
         ("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", "HTTP 503"),

@@ -18,6 +18,7 @@ use super::{
 use crate::domain::{
     alert::{Alert, AlertKind},
     bar::{Bar, Interval},
+    currency::Currency,
     news::NewsUpdate,
     quote::Quote,
     session::Calendar,
@@ -37,12 +38,16 @@ pub(crate) struct Baseline {
     pub(crate) bars: Vec<Bar>,
     /// When it trades.
     pub(crate) calendar: Calendar,
+    /// What its price is in.
+    pub(crate) currency: Currency,
 }
 
 /// An alert with what it has seen.
 #[derive(Debug)]
 pub(super) struct Rule {
     alert: Alert,
+    /// What its ticker's price is in.
+    currency: Currency,
     measure: Measure,
     trigger: Trigger,
     /// The trigger as it was before the newest finished bar, which may be corrected.
@@ -69,6 +74,7 @@ impl Rule {
     /// A rule that begins to watch now.
     pub(super) fn new(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
         let mut rule = Self {
+            currency: baseline.currency,
             measure: Measure::of(&alert, baseline.calendar),
             trigger: Trigger::default(),
             before: Trigger::default(),
@@ -103,6 +109,7 @@ impl Rule {
         let fired_since = seen < alert.last_fired_at;
         let nothing = Baseline {
             calendar: baseline.calendar,
+            currency: baseline.currency,
             ..Baseline::default()
         };
         let mut rule = Self::new(alert, &nothing, now);
@@ -144,7 +151,7 @@ impl Rule {
     /// that fires only when it is met anew.
     pub(super) fn already_met(&self) -> Option<String> {
         let side = self.trigger.met(self.alert.condition?)?;
-        Some(already_met(&self.alert, side))
+        Some(already_met(&self.alert, self.currency, side))
     }
 
     pub(super) fn alert(&self) -> &Alert {
@@ -260,7 +267,7 @@ impl Rule {
             return None;
         }
         self.alert.fired_side = Some(crossed);
-        let text = sentence(&self.alert, crossed, measurement);
+        let text = sentence(&self.alert, self.currency, crossed, measurement);
         Some(self.fire(moment.at, Some(moment.price), moment.late, text))
     }
 

@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use jiff::SignedDuration;
 use tokio::{
     sync::watch,
     task::JoinSet,
@@ -39,6 +40,8 @@ const FIRST_PAUSE: Duration = Duration::from_secs(5);
 const LONGEST_PAUSE: Duration = Duration::from_secs(15 * 60);
 /// Shortest such pause.
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
+/// A price is so recent when the stream counts as well in spite of a connection that fails.
+const RECENT: SignedDuration = SignedDuration::from_secs(60);
 /// A connection that lasted so long before it failed comes back after the first pause.
 const STEADY: Duration = Duration::from_secs(60);
 
@@ -191,8 +194,8 @@ impl<P: Protocol> Stream<P> {
         connections.spawn(async move { (at, connection::run(shared, wanted, opened).await) });
     }
 
-    /// A connection ended. It comes back by itself while others are there; without any the stream as
-    /// a whole has failed.
+    /// A connection ended. It comes back by itself while others are there. Without any, or where one
+    /// fails again and none brings prices, the stream as a whole has failed.
     fn ended(
         &mut self,
         context: &Context,
@@ -210,11 +213,15 @@ impl<P: Protocol> Stream<P> {
         let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, line.failures, &mut self.random);
         line.due = now + pause.max(SHORTEST_PAUSE);
         line.failures = line.failures.saturating_add(1);
+        let fails_again = line.failures > 1;
         let is_last = lines.iter().all(|line| line.wanted.is_none());
-        if is_last || matches!(error, SourceError::Stopping) {
+        let now = context.clock.now();
+        let last_success = context.health.read().last_success;
+        let is_well = last_success.is_some_and(|at| now.duration_since(at) < RECENT);
+        if is_last || (fails_again && !is_well) || matches!(error, SourceError::Stopping) {
             return Err(error);
         }
-        context.health.failed_in_part(context.clock.now(), &error);
+        context.health.failed_in_part(now, &error);
         Ok(())
     }
 }

@@ -1,6 +1,9 @@
 //! Rows to bars on one of our grids.
 
-use super::days::{DAY, day_of};
+use super::{
+    days::{DAY, day_of},
+    prices::Prices,
+};
 use crate::{
     domain::bar::{Bar, Interval},
     providers::{
@@ -40,28 +43,29 @@ pub(super) fn granularity(word: Option<&str>) -> Option<Grid> {
 }
 
 /// Rows with a close; a row with a null close is no bar. Other nulls take the close's value.
-pub(super) fn rows(starts: &[Number], columns: &wire::Columns, scale: f64) -> Vec<Bar> {
-    let at = |column: &[Number], row: usize| column.get(row)?.positive();
+pub(super) fn rows(starts: &[Number], columns: &wire::Columns, prices: Prices) -> Vec<Bar> {
+    let at = |column: &[Number], row: usize| prices.raw(*column.get(row)?);
+    let parts = prices.parts;
     let mut bars: Vec<Bar> = starts
         .iter()
         .enumerate()
         .filter_map(|(row, start)| {
-            let close = shortest(at(&columns.close, row)?) * scale;
+            let close = shortest(at(&columns.close, row)?) / parts;
             let price =
-                |column: &[Number]| at(column, row).map_or(close, |value| shortest(value) * scale);
+                |column: &[Number]| at(column, row).map_or(close, |value| shortest(value) / parts);
             let (open, high, low) = (
                 price(&columns.open),
                 price(&columns.high),
                 price(&columns.low),
             );
-            let volume = at(&columns.volume, row).unwrap_or_default();
+            let volume = columns.volume.get(row).and_then(|volume| volume.positive());
             Some(Bar {
                 start: start.seconds()?,
                 open,
                 high,
                 low,
                 close,
-                volume,
+                volume: volume.unwrap_or_default(),
             })
         })
         .collect();

@@ -17,14 +17,14 @@ use crate::{
 pub(super) fn payments(
     events: &wire::Events,
     zone: &TimeZone,
-    scale: f64,
+    parts: f64,
     bars: &[Bar],
 ) -> Vec<Payment> {
     let payment = |event: &wire::Payment, kind: Option<DividendKind>| {
         let day = day_of(event.date.seconds()?, zone);
         Some(Payment {
             ex_date: date(day)?,
-            amount: event.amount.positive()? * scale,
+            amount: event.amount.positive()? / parts,
             price: price_at(bars, day),
             kind,
         })

@@ -5,32 +5,23 @@
 mod bars;
 mod days;
 mod dividends;
+mod prices;
 mod quote;
 
-use self::bars::Grid;
-use super::{repair, wire};
+pub(super) use self::prices::NoData;
+use self::{bars::Grid, prices::Prices};
+use super::{profile, repair, target::Target, wire};
 use crate::{
     domain::{
         bar::{Bar, Interval},
         dividend::Payment,
         outliers,
         quote::QuoteUpdate,
-        ticker::TickerKind,
+        ticker::{TickerKind, Venue},
     },
     providers::core::lenient,
     source::SourceError,
 };
-
-/// Why there is nothing for a symbol. The source itself is well.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum NoData {
-    /// Yahoo does not know it, or no longer.
-    #[error("{0}")]
-    Unknown(String),
-    /// Quoted in another currency; prices here are US dollars.
-    #[error("it is quoted in {0}, and prices here are US dollars")]
-    Currency(String),
-}
 
 /// What an answer says about one symbol.
 #[derive(Debug, Default)]
@@ -44,15 +35,21 @@ pub(super) struct ParsedChart {
     pub(super) payments: Vec<Payment>,
     /// The newest split in the answer's range (Unix seconds): bars from before it have been restated.
     pub(super) split: Option<i64>,
+    /// Where it is traded.
+    pub(super) venue: Venue,
 }
 
-/// Reads an answer for `symbol`. The outer error means the source is failing, the inner one that it
+/// Reads an answer for `target`. The outer error means the source is failing, the inner one that it
 /// has nothing for this symbol.
 pub(super) fn read(
-    symbol: &str,
-    kind: TickerKind,
+    target: &Target,
     body: &[u8],
 ) -> Result<Result<ParsedChart, NoData>, SourceError> {
+    Ok(result(body)?.and_then(|result| parsed(target, result)))
+}
+
+/// The chart within an answer, of whomever it is.
+pub(super) fn result(body: &[u8]) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
     let envelope: wire::Envelope = lenient::json(body)?;
     let chart = envelope
         .chart
@@ -61,14 +58,12 @@ pub(super) fn read(
     if let Some(error) = chart.error.filter(wire::ChartError::says_something) {
         return explain(error);
     }
-    let Some(result) = chart.result.into_iter().find_map(|result| result.0) else {
-        return Ok(Err(NoData::Unknown("it has no data for it".to_owned())));
-    };
-    Ok(parsed(symbol, kind, result))
+    let result = chart.result.into_iter().find_map(|result| result.0);
+    Ok(result.ok_or_else(|| NoData::Unknown("it has no data for it".to_owned())))
 }
 
 /// An error object: about the symbol when it says so, else about the source.
-fn explain(error: wire::ChartError) -> Result<Result<ParsedChart, NoData>, SourceError> {
+fn explain(error: wire::ChartError) -> Result<Result<wire::ChartResult, NoData>, SourceError> {
     let code = error.code.0.unwrap_or_default();
     let text = error.description.0.unwrap_or_else(|| code.clone());
     match code.as_str() {
@@ -77,46 +72,43 @@ fn explain(error: wire::ChartError) -> Result<Result<ParsedChart, NoData>, Sourc
     }
 }
 
-/// What a chart says about `symbol`.
-pub(super) fn parsed(
-    symbol: &str,
-    kind: TickerKind,
-    result: wire::ChartResult,
-) -> Result<ParsedChart, NoData> {
+/// What a chart says about `target`.
+pub(super) fn parsed(target: &Target, result: wire::ChartResult) -> Result<ParsedChart, NoData> {
+    let kind = target.kind;
     let wire::ChartResult {
         meta,
         timestamp,
         events,
         indicators,
     } = result;
-    let scale = dollars(meta.currency.as_deref(), kind)?;
+    let prices = Prices::of(meta.currency.as_deref(), target)?;
     let grid = bars::granularity(meta.data_granularity.as_deref());
     let columns = indicators.quote.into_iter().find_map(|columns| columns.0);
-    let mut rows = bars::rows(&timestamp, &columns.unwrap_or_default(), scale);
+    let mut rows = bars::rows(&timestamp, &columns.unwrap_or_default(), prices);
     let hundredfold_split = events.splits().any(|split| {
         let ratio = split.numerator.positive().zip(split.denominator.positive());
         ratio.is_some_and(|(new, old)| repair::is_hundredfold(new / old))
     });
     if !hundredfold_split {
-        repair::units(&mut rows, measure(&meta, scale));
+        repair::units(&mut rows, measure(&meta, prices));
     }
     let last = rows.last().copied();
     let zone = days::zone(&meta);
     let bars = grid.map_or_else(Vec::new, |grid| grid.gather(rows, &zone));
     // After a split that is told of, the price may still be the one from before it.
     let is_split = events.splits().next().is_some();
-    let price = measure(&meta, scale).filter(|_| !is_split);
+    let price = measure(&meta, prices).filter(|_| !is_split);
     let (bars, set_aside) = outliers::set_aside(bars, price);
     let interval = grid.map(Grid::interval);
     let daily = (interval == Some(Interval::Day)).then_some(&bars[..]);
-    let mut quote = quote::quote(symbol, &meta, scale, last, daily, &zone);
+    let mut quote = quote::quote(&target.symbol, &meta, prices, last, daily, &zone);
     if kind == TickerKind::Crypto {
         quote = quote.map(|quote| quote::around_the_clock(quote, interval, &bars));
     }
     if quote.is_none() && bars.is_empty() {
         return Err(NoData::Unknown("it has no prices for it".to_owned()));
     }
-    let payments = dividends::payments(&events, &zone, scale, &bars);
+    let payments = dividends::payments(&events, &zone, prices.parts, &bars);
     Ok(ParsedChart {
         quote,
         interval,
@@ -127,26 +119,15 @@ pub(super) fn parsed(
             .splits()
             .filter_map(|split| split.date.seconds())
             .max(),
+        venue: profile::venue(&meta),
     })
 }
 
-/// What to multiply prices with to get dollars: some futures are quoted in US cents.
-fn dollars(currency: Option<&str>, kind: TickerKind) -> Result<f64, NoData> {
-    match currency {
-        // Points have no currency.
-        _ if kind == TickerKind::Index => Ok(1.0),
-        Some("USD") => Ok(1.0),
-        Some("USX") => Ok(0.01),
-        Some(other) => Err(NoData::Currency(other.to_owned())),
-        None => Err(NoData::Currency("an unnamed currency".to_owned())),
-    }
-}
-
 /// The price that tells in which unit bars are meant, unless it is itself in doubt.
-fn measure(meta: &wire::Meta, scale: f64) -> Option<f64> {
-    let price = meta.regular_market_price.positive()?;
+fn measure(meta: &wire::Meta, prices: Prices) -> Option<f64> {
+    let price = prices.raw(meta.regular_market_price)?;
     repair::is_plausible(price, meta.fifty_two_week_low.0, meta.fifty_two_week_high.0)
-        .then_some(price * scale)
+        .then_some(price / prices.parts)
 }
 
 #[cfg(test)]

@@ -2,7 +2,10 @@
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::days::{DAY, day_of};
+use super::{
+    days::{DAY, day_of},
+    prices::Prices,
+};
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -19,25 +22,23 @@ use crate::{
 pub(super) fn quote(
     symbol: &str,
     meta: &wire::Meta,
-    scale: f64,
+    prices: Prices,
     last: Option<Bar>,
     daily: Option<&[Bar]>,
     zone: &TimeZone,
 ) -> Option<QuoteUpdate> {
-    let price = meta.regular_market_price.positive();
-    let stated = price
-        .zip(meta.regular_market_time.seconds())
-        .map(|(price, at)| (price * scale, at));
+    let price = prices.price(meta.regular_market_price);
+    let stated = price.zip(meta.regular_market_time.seconds());
     let (mut price, at) = stated.or_else(|| last.map(|bar| (bar.close, bar.start)))?;
     if let Some(bar) = last {
         price = repair::like(price, bar.close);
     }
-    let scaled = |value: Number| value.positive().map(|value| value * scale);
+    let scaled = |value: Number| prices.price(value);
     Some(QuoteUpdate {
         symbol: symbol.to_owned(),
         price,
         as_of: Timestamp::from_second(at).ok()?,
-        previous_close: previous_close(meta, scale, price, day_of(at, zone), daily),
+        previous_close: previous_close(meta, prices, price, day_of(at, zone), daily),
         day_high: scaled(meta.regular_market_day_high),
         day_low: scaled(meta.regular_market_day_low),
         volume_24h: meta.regular_market_volume.positive(),
@@ -52,19 +53,18 @@ pub(super) fn quote(
 /// of the day that the price is of.
 fn previous_close(
     meta: &wire::Meta,
-    scale: f64,
+    prices: Prices,
     price: f64,
     today: i64,
     daily: Option<&[Bar]>,
 ) -> Option<f64> {
-    let of_range = meta.chart_previous_close.positive();
+    let of_range = prices.price(meta.chart_previous_close);
     let of_day = of_range.filter(|_| meta.range.as_deref() == Some("1d"));
-    let stated = meta.previous_close.positive().or(of_day);
+    let stated = prices.price(meta.previous_close).or(of_day);
     stated
-        .map(|close| close * scale)
         .or_else(|| close_before(daily?, today))
-        .or_else(|| implied_close(meta, scale, price))
-        .filter(|close| close.is_finite() && *close > 0.0)
+        .or_else(|| implied_close(meta, prices.parts, price))
+        .filter(|close| prices.kind.can_cost(*close))
 }
 
 /// The close of the bar before today's, where today's is the last: an old chart under a new price
@@ -79,10 +79,10 @@ fn close_before(daily: &[Bar], today: i64) -> Option<f64> {
 
 /// Worked back from a change that is told. Where a price of the whole day is told as well, the
 /// percentage is of that one and not of the regular session's.
-fn implied_close(meta: &wire::Meta, scale: f64, price: f64) -> Option<f64> {
+fn implied_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
     let whole_day = meta.fullday_price.0.zip(meta.fullday_change.0);
     whole_day
-        .map(|(price, change)| (price - change) * scale)
+        .map(|(price, change)| (price - change) / parts)
         .or_else(|| {
             let percent = meta
                 .regular_market_change_percent

@@ -6,7 +6,21 @@ use super::{
     days::{DAY, date},
     *,
 };
-use crate::domain::dividend::{self, Dividend, DividendKind, Frequency};
+use crate::domain::{
+    currency::Currency,
+    dividend::{self, Dividend, DividendKind, Frequency},
+};
+
+fn target(symbol: &str, kind: TickerKind) -> Target {
+    Target {
+        symbol: symbol.to_owned(),
+        yahoo: symbol.to_owned(),
+        kind,
+        currency: Currency::USD,
+        calendar: kind.calendar(),
+        is_followed: false,
+    }
+}
 
 fn answer(meta: &str, rest: &str) -> String {
     format!(
@@ -15,17 +29,17 @@ fn answer(meta: &str, rest: &str) -> String {
 }
 
 fn good(body: &str) -> ParsedChart {
-    read("X", TickerKind::Stock, body.as_bytes())
+    read(&target("X", TickerKind::Stock), body.as_bytes())
         .expect("the source is well")
         .expect("there is data")
 }
 
 fn failing(body: &[u8]) -> SourceError {
-    read("X", TickerKind::Stock, body).expect_err("the source is failing")
+    read(&target("X", TickerKind::Stock), body).expect_err("the source is failing")
 }
 
 fn nothing(body: &str) -> NoData {
-    read("X", TickerKind::Stock, body.as_bytes())
+    read(&target("X", TickerKind::Stock), body.as_bytes())
         .expect("the source is well")
         .expect_err("there is none")
 }
@@ -163,9 +177,59 @@ fn cents_become_dollars_and_other_currencies_are_refused_by_name() {
         );
         assert_eq!(
             nothing(&answer(&meta, "")),
-            NoData::Currency(other.to_owned())
+            NoData::OtherCurrency(other.to_owned(), Currency::USD)
         );
     }
+}
+
+#[test]
+fn a_london_share_quoted_in_pence_is_in_pounds_in_every_figure() {
+    let pounds = Target {
+        currency: Currency::parse("GBP").unwrap(),
+        ..target("VOD.L", TickerKind::Stock)
+    };
+    let meta = r#""currency":"GBp","dataGranularity":"1d","regularMarketPrice":87.5,"regularMarketTime":1763649712,"previousClose":86.25,"regularMarketDayHigh":88,"regularMarketDayLow":86,"fiftyTwoWeekHigh":95.5,"fiftyTwoWeekLow":62.25"#;
+    let rest = format!(
+        "{}{}",
+        columns("[1763649000]", "[86.5]", "[88]", "[86]", "[87.5]"),
+        r#","events":{"dividends":{"1":{"amount":2.25,"date":1763649000}}}"#
+    );
+    let parsed = read(&pounds, answer(meta, &rest).as_bytes());
+    let parsed = parsed.unwrap().unwrap();
+    let quote = parsed.quote.unwrap();
+    assert_eq!((quote.price, quote.previous_close), (0.875, Some(0.8625)));
+    assert_eq!((quote.day_high, quote.day_low), (Some(0.88), Some(0.86)));
+    assert_eq!(
+        (quote.year_high, quote.year_low),
+        (Some(0.955), Some(0.6225))
+    );
+    let bar = parsed.bars[0];
+    assert_eq!(
+        [bar.open, bar.high, bar.low, bar.close],
+        [0.865, 0.88, 0.86, 0.875]
+    );
+    assert_eq!(parsed.payments[0].amount, 0.0225);
+}
+
+/// Oil on 20 April 2020.
+#[test]
+fn a_future_below_nothing_is_read_and_a_share_below_nothing_is_not() {
+    let meta = r#""currency":"USD","dataGranularity":"1d","regularMarketPrice":-37.63,"regularMarketTime":1763649712,"regularMarketDayLow":-40.32"#;
+    let rest = columns(
+        "[1763562600,1763649000]",
+        "[18.27,17.73]",
+        "[18.5,17.85]",
+        "[18,-40.32]",
+        "[18.27,-37.63]",
+    );
+    let body = answer(meta, &rest);
+    let oil = read(&target("CL=F", TickerKind::Commodity), body.as_bytes());
+    let oil = oil.unwrap().unwrap();
+    let quote = oil.quote.unwrap();
+    assert_eq!((quote.price, quote.day_low), (-37.63, Some(-40.32)));
+    assert_eq!((oil.bars[1].low, oil.bars[1].close), (-40.32, -37.63));
+    let share = read(&target("X", TickerKind::Stock), body.as_bytes());
+    assert_eq!(share.unwrap().unwrap().bars.len(), 1);
 }
 
 #[test]
@@ -355,17 +419,23 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
         "[100,101,109]",
         "[100,101,109]",
     );
-    let parsed = read("BTC", TickerKind::Crypto, answer(meta, &rest).as_bytes())
-        .unwrap()
-        .unwrap();
+    let parsed = read(
+        &target("BTC", TickerKind::Crypto),
+        answer(meta, &rest).as_bytes(),
+    )
+    .unwrap()
+    .unwrap();
     let quote = parsed.quote.unwrap();
     assert_eq!(quote.previous_close, None);
     assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
     // NoData from a day before: unknown, and not 0.
     let rest = columns("[1763735700]", "[109]", "[109]", "[109]", "[109]");
-    let parsed = read("BTC", TickerKind::Crypto, answer(meta, &rest).as_bytes())
-        .unwrap()
-        .unwrap();
+    let parsed = read(
+        &target("BTC", TickerKind::Crypto),
+        answer(meta, &rest).as_bytes(),
+    )
+    .unwrap()
+    .unwrap();
     assert_eq!(parsed.quote.unwrap().change_24h, None);
 }
 
@@ -373,12 +443,15 @@ fn crypto_has_no_previous_close_and_its_change_is_over_24_hours() {
 fn an_index_needs_no_currency_and_a_split_is_told() {
     let meta = r#""dataGranularity":"1d","regularMarketPrice":6603,"regularMarketTime":1763649712"#;
     let rest = r#","events":{"splits":{"1":{"date":1763649000,"numerator":4,"denominator":1}}}"#;
-    let parsed = read("^GSPC", TickerKind::Index, answer(meta, rest).as_bytes())
-        .unwrap()
-        .unwrap();
+    let parsed = read(
+        &target("^GSPC", TickerKind::Index),
+        answer(meta, rest).as_bytes(),
+    )
+    .unwrap()
+    .unwrap();
     assert_eq!(parsed.quote.unwrap().price, 6_603.0);
     assert_eq!(parsed.split, Some(1_763_649_000));
-    assert!(matches!(nothing(&answer(meta, "")), NoData::Currency(_)));
+    assert_eq!(nothing(&answer(meta, "")), NoData::NoCurrency);
 }
 
 /// Daily bars at 10 dollars on the ex-dates of [`PAYMENTS`].

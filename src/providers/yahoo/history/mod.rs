@@ -15,7 +15,7 @@ use super::{
     target::{PricedBy, Target},
     timing::{DAY, Due, HOUR, MINUTE, bars_again, is_open, no_data_pause},
 };
-use crate::domain::bar::Interval;
+use crate::domain::{bar::Interval, ticker::Fetched};
 
 pub(super) use range::EVERYTHING;
 
@@ -39,6 +39,23 @@ struct Task {
     long: Option<i64>,
     /// Everything that is stored has been restated.
     restated: bool,
+    /// Somebody began to follow the ticker, and waits for it.
+    new: bool,
+}
+
+impl Task {
+    fn of(target: usize, interval: Interval) -> Self {
+        Self {
+            target,
+            interval,
+            due: Due::default(),
+            answered: false,
+            empty: 0,
+            long: None,
+            restated: false,
+            new: false,
+        }
+    }
 }
 
 /// All requests.
@@ -98,15 +115,7 @@ impl HistoryQueue {
         let tasks = [Interval::Day, Interval::FiveMinutes, Interval::Hour]
             .into_iter()
             .flat_map(|interval| (0..targets.len()).map(move |target| (interval, target)))
-            .map(|(interval, target)| Task {
-                target,
-                interval,
-                due: Due::default(),
-                answered: false,
-                empty: 0,
-                long: None,
-                restated: false,
-            })
+            .map(|(interval, target)| Task::of(target, interval))
             .collect();
         Self {
             priced_by: vec![PricedBy::Others; targets.len()],
@@ -115,6 +124,80 @@ impl HistoryQueue {
             splits: HashMap::new(),
             awaited_had_its_turn: false,
         }
+    }
+
+    /// Adds a target. What was not fetched of it yet goes ahead of everything else.
+    pub(super) fn add(&mut self, target: Target, now: Timestamp, fetched: &Fetched, every: i64) {
+        let at = self.targets.len();
+        self.targets.push(target);
+        self.priced_by.push(PricedBy::Others);
+        for interval in [Interval::Day, Interval::FiveMinutes, Interval::Hour] {
+            self.tasks.push(Task {
+                new: fetched.of(interval).is_none(),
+                ..Task::of(at, interval)
+            });
+        }
+        self.resume(at, now, fetched, every);
+    }
+
+    /// Replaces what is known of the target with a number.
+    pub(super) fn update(&mut self, at: usize, target: &Target) {
+        self.targets[at] = target.clone();
+    }
+
+    /// Forgets what was answered of a target: everything is due again, ahead of all else.
+    pub(super) fn restart(&mut self, target: usize) {
+        for task in self.tasks.iter_mut().filter(|task| task.target == target) {
+            *task = Task {
+                new: true,
+                ..Task::of(target, task.interval)
+            };
+        }
+        self.splits.remove(&target);
+    }
+
+    /// Takes up where the program left off before it was started: what was fetched and is on disk is not
+    /// asked for before there can be something new.
+    pub(super) fn resume(&mut self, target: usize, now: Timestamp, fetched: &Fetched, every: i64) {
+        let calendar = self.targets[target].calendar();
+        let tasks = self.tasks.iter_mut();
+        for task in tasks.filter(|task| task.target == target && !task.answered) {
+            let Some(at) = fetched.of(task.interval) else {
+                continue;
+            };
+            // The clock may have been set back since.
+            let at = at.min(now);
+            task.answered = true;
+            task.new = false;
+            task.long = fetched.years.map(Timestamp::as_second);
+            let due = bars_again(
+                calendar,
+                task.interval,
+                at,
+                usual_pause(task.interval).max(every),
+            );
+            task.due.wait(at.as_second(), due);
+        }
+    }
+
+    /// How many requests there are of a target, and how many of them were answered.
+    pub(super) fn progress(&self, target: usize) -> (usize, usize) {
+        let tasks = self.tasks.iter().filter(|task| task.target == target);
+        let answered = tasks.clone().filter(|task| task.answered).count();
+        (answered, tasks.count())
+    }
+
+    /// How many requests are sent until all of a target are answered: of one that is new, only those of
+    /// others that are. `None` while the source has nothing for it.
+    pub(super) fn ahead_of(&self, target: usize) -> Option<usize> {
+        let own = |task: &&Task| task.target == target && !task.answered;
+        let mut open = self.tasks.iter().filter(own);
+        if open.clone().any(|task| task.empty > 0) {
+            return None;
+        }
+        let is_new = open.next()?.new;
+        let waits = |task: &&Task| !task.answered && task.empty == 0 && (task.new || !is_new);
+        Some(self.tasks.iter().filter(waits).count())
     }
 
     /// The most urgent request that is due; `skip` names tickers to leave alone, `watched` those
@@ -199,8 +282,11 @@ impl HistoryQueue {
     /// takes turns with all else: either could fill every slot. Of each, the history of tickers that
     /// have none comes before news of those that have, and what others price can wait.
     fn urgency(&self, task: &Task, now: Timestamp, watched: bool) -> (u8, u8) {
+        if task.new && task.empty == 0 {
+            return (0, 0);
+        }
         if let Some(rank) = self.first_price(task, now) {
-            return (rank, 0);
+            return (rank, 1);
         }
         let is_awaited = self.is_awaited(task, now, watched);
         let turn = 2 + u8::from(is_awaited == self.awaited_had_its_turn);
@@ -232,11 +318,11 @@ impl HistoryQueue {
     pub(super) fn answered(&mut self, request: &ChartRequest, now: Timestamp, every: i64) {
         let pause = match request.interval {
             Interval::FiveMinutes if request.priced_by == PricedBy::Chart => every,
-            Interval::FiveMinutes | Interval::Hour => HOUR,
-            Interval::Day => 6 * HOUR,
+            interval => usual_pause(interval),
         };
         let task = &mut self.tasks[request.task];
         task.answered = true;
+        task.new = false;
         task.empty = 0;
         if request.is_long() {
             task.long = Some(now.as_second());
@@ -320,5 +406,13 @@ impl HistoryQueue {
             task.long = None;
             task.restated = true;
         }
+    }
+}
+
+/// Pause between two requests for bars of a length, in seconds.
+fn usual_pause(interval: Interval) -> i64 {
+    match interval {
+        Interval::FiveMinutes | Interval::Hour => HOUR,
+        Interval::Day => 6 * HOUR,
     }
 }

@@ -1,11 +1,14 @@
 use super::*;
-use crate::domain::ticker::TickerKind;
+use crate::domain::{currency::Currency, ticker::TickerKind};
 
 fn target(symbol: &str, kind: TickerKind) -> Target {
     Target {
         symbol: symbol.to_owned(),
         yahoo: symbol.to_owned(),
         kind,
+        currency: Currency::USD,
+        calendar: kind.calendar(),
+        is_followed: false,
     }
 }
 

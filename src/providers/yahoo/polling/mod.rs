@@ -5,7 +5,7 @@ mod pick;
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use jiff::Timestamp;
 
@@ -72,6 +72,17 @@ struct Task {
 }
 
 impl Task {
+    fn new(target: &Target) -> Self {
+        Self {
+            target: target.clone(),
+            here: false,
+            streamed: false,
+            due: Due::default(),
+            asked: Due::default(),
+            missing: 0,
+        }
+    }
+
     /// Whether a chart is asked for its quote: the answers to others are without it.
     fn is_left_to_charts(&self) -> bool {
         self.missing >= MOST_MISSING
@@ -89,16 +100,8 @@ pub(super) struct QuoteRequest(pub(super) Vec<usize>);
 impl QuotePoller {
     /// Cycles over `targets`, `every` so many seconds; all are due at once.
     pub(super) fn new(targets: &[Target], every: i64) -> Self {
-        let task = |target: &Target| Task {
-            target: target.clone(),
-            here: false,
-            streamed: false,
-            due: Due::default(),
-            asked: Due::default(),
-            missing: 0,
-        };
         Self {
-            tasks: targets.iter().map(task).collect(),
+            tasks: targets.iter().map(Task::new).collect(),
             every,
             cycle: VecDeque::new(),
             started: 0,
@@ -110,16 +113,32 @@ impl QuotePoller {
         }
     }
 
+    /// The symbols that somebody follows, or followed.
+    pub(super) fn followed(&self) -> HashSet<String> {
+        let followed = self.tasks.iter().filter(|task| task.target.is_followed);
+        followed.map(|task| task.target.symbol.clone()).collect()
+    }
+
+    /// Adds a target, due at once.
+    pub(super) fn add(&mut self, target: &Target) {
+        self.tasks.push(Task::new(target));
+    }
+
+    /// Replaces what is known of the target with a number.
+    pub(super) fn update(&mut self, at: usize, target: &Target) {
+        self.tasks[at].target = target.clone();
+    }
+
     /// The target with a number.
     pub(super) fn target(&self, at: usize) -> &Target {
         &self.tasks[at].target
     }
 
-    /// Says of which kinds of ticker quotes are wanted from here. What others priced until now is
+    /// Says whose quotes are wanted from here. What others priced until now is
     /// asked for at once.
-    pub(super) fn set_priced_here(&mut self, priced_here: impl Fn(TickerKind) -> bool) {
+    pub(super) fn set_priced_here(&mut self, priced_here: impl Fn(&Target) -> bool) {
         for task in &mut self.tasks {
-            let before = std::mem::replace(&mut task.here, priced_here(task.target.kind));
+            let before = std::mem::replace(&mut task.here, priced_here(&task.target));
             if task.here && !before {
                 task.due.at_once();
             }

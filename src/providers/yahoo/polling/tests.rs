@@ -45,7 +45,7 @@ impl Days {
         let targets = catalogue.instruments.iter().filter_map(Target::of);
         let targets = interleaved(targets.take(count).collect());
         let mut poller = QuotePoller::new(&targets, EVERY);
-        poller.set_priced_here(|kind| kind != TickerKind::Crypto);
+        poller.set_priced_here(|target| target.kind != TickerKind::Crypto);
         Self {
             poller,
             history: HistoryQueue::new(targets),

@@ -96,9 +96,8 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         .ok_or_else(|| ApiError::bad_request("Say what to search for, as in ?q=apple."))?;
     let market = state.market.read();
     let weight = |id| {
-        let listing = market.get(id);
-        let quote = listing.and_then(|listing| listing.quote.as_ref());
-        quote.and_then(|quote| quote.market_cap).unwrap_or_default()
+        let cap = market.get(id).and_then(|one| market.cap_in_dollars(one));
+        cap.unwrap_or_default()
     };
     let found: Vec<Found> = state
         .search
@@ -177,6 +176,7 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
     responses((status = 200, body = TickerDetail), (status = 404, body = String)))]
 pub(crate) async fn detail(state: &AppState, symbol: &str) -> Result<Reply> {
     let id = resolve(&state.market.read(), symbol)?;
+    state.following.opened(id);
     details(state, id).await
 }
 
@@ -186,6 +186,7 @@ pub(crate) async fn detail(state: &AppState, symbol: &str) -> Result<Reply> {
 pub(crate) async fn detail_by_id(state: &AppState, id: &str) -> Result<Reply> {
     let id = ticker_id(id)?;
     known(&state.market.read(), id)?;
+    state.following.opened(id);
     details(state, id).await
 }
 
@@ -232,11 +233,7 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
                     .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
                     .collect();
                 let rank = |listing: &Listing| {
-                    let cap = listing
-                        .quote
-                        .as_ref()
-                        .and_then(|quote| quote.market_cap)
-                        .unwrap_or_default();
+                    let cap = market.cap_in_dollars(listing).unwrap_or_default();
                     (listing.ticker.profile.sector != own.sector, -cap)
                 };
                 others.sort_by(|a, b| {

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         bar::{Bar, Interval},
         outliers,
-        quote::Quote,
+        quote::{Quote, percent_change},
         ticker::TickerId,
     },
     web::{AppState, api::history::stored::stored, http::error::Result},
@@ -142,10 +142,11 @@ fn volatility(bars: &[Bar], count: usize) -> Option<f64> {
         .len()
         .checked_sub(count + 1)
         .map(|from| &bars[from..])?;
+    // A future that cost less than nothing has no return from there.
     let returns: Vec<f64> = last
         .windows(2)
-        .map(|pair| (pair[1].close / pair[0].close - 1.0) * 100.0)
-        .collect();
+        .map(|pair| percent_change(Some(pair[0].close), pair[1].close))
+        .collect::<Option<_>>()?;
     let mean = returns.iter().sum::<f64>() / count as f64;
     let variance = returns.iter().map(|r| (r - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
     Some(variance.sqrt())

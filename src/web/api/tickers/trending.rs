@@ -47,7 +47,7 @@ fn choose(market: &MarketState) -> Vec<TickerId> {
     let best = |kind| {
         let mut scored: Vec<_> = market
             .of_kind(kind)
-            .filter_map(|listing| Some((score(listing)?, listing.ticker.id)))
+            .filter_map(|listing| Some((score(market, listing)?, listing.ticker.id)))
             .collect();
         // Ascending, so that the best is popped first.
         scored.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -73,14 +73,15 @@ fn choose(market: &MarketState) -> Vec<TickerId> {
 }
 
 /// `None` for what has no price, no known worth, or is meant not to move.
-fn score(listing: &Listing) -> Option<f64> {
+fn score(market: &MarketState, listing: &Listing) -> Option<f64> {
     if listing.ticker.profile.sector.as_deref() == Some("Stablecoin")
         || listing.ticker.imported.is_some()
     {
         return None;
     }
     let quote = listing.quote.as_ref()?;
-    let worth = (quote.market_cap.filter(|cap| *cap > 1.0)?.log10() - 8.0).max(0.0);
+    let cap = market.cap_in_dollars(listing)?;
+    let worth = (Some(cap).filter(|cap| *cap > 1.0)?.log10() - 8.0).max(0.0);
     let moves = 1.0 + quote.change_24h.unwrap_or_default().abs() / 4.0;
     Some(worth * worth * moves)
 }

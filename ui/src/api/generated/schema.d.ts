@@ -302,6 +302,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/symbols": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the providers' search finds; empty where it finds nothing. */
+        get: operations["symbols_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickers": {
         parameters: {
             query?: never;
@@ -312,7 +329,8 @@ export interface paths {
         /** The tickers of one type, or all. */
         get: operations["tickers_list"];
         put?: never;
-        post?: never;
+        /** Follows a symbol from now on. Its whole history is fetched ahead of everything else. */
+        post: operations["symbols_follow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -405,7 +423,8 @@ export interface paths {
         get: operations["tickers_detail"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Stops following a ticker, by number or symbol, and forgets its history. */
+        delete: operations["symbols_unfollow"];
         options?: never;
         head?: never;
         patch?: never;
@@ -940,6 +959,21 @@ export interface components {
             /** @description What it is. */
             type: components["schemas"]["TickerType"];
         };
+        /** @description A symbol that a provider's search finds. */
+        FoundSymbol: {
+            /** @description ISO code of what its prices are in, where that is known already. */
+            currency?: string | null;
+            /** @description Name of its exchange. */
+            exchange?: string | null;
+            /** @description Whether it is followed. */
+            followed: boolean;
+            /** @description Full name. */
+            name: string;
+            /** @description By which it is followed. */
+            symbol: string;
+            /** @description What it is. */
+            type: components["schemas"]["TickerType"];
+        };
         /** @description Facts about a fund. */
         FundFacts: {
             /**
@@ -1000,6 +1034,18 @@ export interface components {
             uptimeSeconds: number;
             /** @description Of this program. */
             version: string;
+        };
+        /** @description How much of a ticker's history was fetched. */
+        History: {
+            /** @description Requests that were answered. */
+            done: number;
+            /** @description Requests that it takes. */
+            of: number;
+            /**
+             * Format: date-time
+             * @description About when the rest will be there; null when it is, or while its source has nothing.
+             */
+            readyAt?: string | null;
         };
         /** @description An import. */
         Imported: {
@@ -1101,6 +1147,11 @@ export interface components {
         NewOrder: {
             /** @description Every entry of the list, once. */
             itemIds: number[];
+        };
+        /** @description A symbol to follow. */
+        NewTicker: {
+            /** @description As people type it: `SAP.DE`, `BRK.B`, `EURUSD=X`. */
+            symbol: string;
         };
         /** @description A new list. */
         NewWatchlist: {
@@ -1538,6 +1589,7 @@ export interface components {
         };
         /** @description How old a price is. */
         TickerStatus: {
+            history?: components["schemas"]["History"] | null;
             /** @description Why it gets no new price: its source fails, or has nothing for it. */
             lastError?: string | null;
             /** @description Who priced it. */
@@ -2472,6 +2524,54 @@ export interface operations {
             };
         };
     };
+    symbols_search: {
+        parameters: {
+            query: {
+                /** @description Symbol or name */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundSymbol"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     tickers_list: {
         parameters: {
             query?: {
@@ -2503,6 +2603,108 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    symbols_follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicker"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TickerRow"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2739,6 +2941,68 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    symbols_unfollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,6 +12,7 @@ const ticker = (symbol: string, fields: Partial<TickerStatus> = {}): TickerStatu
   updatedAt: at(-60),
   stale: false,
   lastError: null,
+  history: null,
   ...fields,
 });
 

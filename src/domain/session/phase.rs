@@ -1,0 +1,45 @@
+//! What a day of trading is made of.
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use super::civil::{self, DAY};
+
+/// A time of day, in seconds.
+pub(super) const fn clock(hour: i64, minute: i64) -> i64 {
+    hour * 3_600 + minute * 60
+}
+
+/// The phase a market is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Before the regular session, 4:00–9:30 Eastern.
+    Pre,
+    /// The regular session.
+    Regular,
+    /// After it, 16:00–20:00 Eastern.
+    Post,
+    /// Night, weekend or holiday.
+    Closed,
+    /// The market never closes.
+    Always,
+}
+
+/// One regular session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Session {
+    /// The exchange's date: what its daily bar is filed under.
+    pub date: Date,
+    /// Unix seconds of the opening.
+    pub open: i64,
+    /// Unix seconds of the close; a price at this second is the closing price.
+    pub close: i64,
+}
+
+impl Session {
+    /// Where a daily bar of this session starts: 00:00 UTC of the exchange's date.
+    pub fn day_start(&self) -> i64 {
+        civil::number(self.date) * DAY
+    }
+}

@@ -1,0 +1,122 @@
+//! Time zones that a calendar can hold by value.
+
+use std::{
+    collections::HashMap,
+    hash::{Hash, Hasher},
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
+use jiff::{
+    Timestamp,
+    civil::{Date, Time},
+    tz::TimeZone,
+};
+
+use super::civil::{DAY, date};
+
+/// A time zone of the database. Each is made once and kept for good, so that a calendar is a small
+/// value; there are some hundred names, and no others are taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Zone(&'static Entry);
+
+#[derive(Debug)]
+struct Entry {
+    name: String,
+    zone: TimeZone,
+}
+
+static ZONES: LazyLock<Mutex<HashMap<String, Zone>>> = LazyLock::new(Mutex::default);
+
+impl Zone {
+    /// The zone of this IANA name.
+    pub fn named(name: &str) -> Option<Self> {
+        let mut zones = ZONES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(zone) = zones.get(name) {
+            return Some(*zone);
+        }
+        let zone = TimeZone::get(name).ok()?;
+        // In any case the name is found by; each of the database's names is kept once.
+        let name = zone.iana_name()?.to_owned();
+        if let Some(known) = zones.get(&name) {
+            return Some(*known);
+        }
+        let entry = Entry {
+            name: name.clone(),
+            zone,
+        };
+        let zone = Self(Box::leak(Box::new(entry)));
+        zones.insert(name, zone);
+        Some(zone)
+    }
+
+    /// Its IANA name.
+    pub fn name(self) -> &'static str {
+        &self.0.name
+    }
+
+    /// The wall clock at `unix`: number of the day, and second of the day.
+    pub(super) fn wall(self, unix: i64) -> (i64, i64) {
+        let offset = Timestamp::from_second(unix)
+            .map_or(0, |at| i64::from(self.0.zone.to_offset(at).seconds()));
+        let local = unix + offset;
+        (local.div_euclid(DAY), local.rem_euclid(DAY))
+    }
+
+    /// Unix seconds of a time on its wall clock; one that is skipped in spring is the hour after.
+    pub(super) fn unix(self, day: i64, second: i64) -> i64 {
+        let (day, second) = (day + second.div_euclid(DAY), second.rem_euclid(DAY));
+        let midnight = date(day).to_datetime(Time::midnight());
+        let wall = midnight.saturating_add(jiff::SignedDuration::from_secs(second));
+        let at = self.0.zone.to_timestamp(wall);
+        at.map_or(day * DAY + second, Timestamp::as_second)
+    }
+
+    /// The date at a moment.
+    pub fn date_at(self, at: Timestamp) -> Date {
+        date(self.wall(at.as_second()).0)
+    }
+}
+
+impl PartialEq for Zone {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Zone {}
+
+impl Hash for Zone {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::from_ref(self.0).hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zone_is_the_same_however_it_is_written_and_no_other_name_is_one() {
+        let berlin = Zone::named("Europe/Berlin").unwrap();
+        assert_eq!(Zone::named("europe/berlin"), Some(berlin));
+        assert_ne!(Zone::named("Europe/Paris"), Some(berlin));
+        assert_eq!(berlin.name(), "Europe/Berlin");
+        assert_eq!(Zone::named("Mars/Olympus"), None);
+    }
+
+    #[test]
+    fn a_wall_clock_keeps_its_hour_across_summer_time() {
+        let berlin = Zone::named("Europe/Berlin").unwrap();
+        for (moment, expected) in [
+            ("2026-03-27", "2026-03-27T08:00:00Z"),
+            ("2026-03-30", "2026-03-30T07:00:00Z"),
+            ("2026-10-26", "2026-10-26T08:00:00Z"),
+        ] {
+            let day = super::super::civil::number(moment.parse().unwrap());
+            let nine = berlin.unix(day, 9 * 3_600);
+            let expected: Timestamp = expected.parse().unwrap();
+            assert_eq!(nine, expected.as_second(), "{moment}");
+            assert_eq!(berlin.wall(nine), (day, 9 * 3_600));
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Following tickers that the catalogue does not have, and forgetting those that nobody uses any more.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc};
+
+use super::{Ingest, Unsaved};
+use crate::{
+    domain::{
+        clock::Clock,
+        symbol,
+        ticker::{Followed, Ticker, TickerId},
+    },
+    live::hub::Hub,
+    market::{Market, MarketState},
+    source::{
+        Envelope, Update,
+        lookup::{Answer, FollowError, Following, Lookup, LookupError, SymbolHit},
+    },
+    store::Store,
+};
+
+/// Tickers that can be followed besides those of the catalogue.
+const MOST: usize = 2_000;
+/// How often the use of followed tickers is noted, and those that nobody uses are forgotten.
+const SWEEP: Duration = Duration::from_secs(3_600);
+/// Pause before a symbol of the configuration is looked up again.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// Who is asked about symbols, and which are followed for how long.
+pub struct FollowerSettings {
+    /// Who is asked; nobody in the sample market.
+    pub lookup: Option<Arc<dyn Lookup>>,
+    /// The symbols that the configuration names, as they are typed there.
+    pub configured: Vec<String>,
+    /// What nobody used for so long is forgotten.
+    pub unused_for: SignedDuration,
+}
+
+/// Follows tickers: looks them up, hands what was found to `ingest`, and waits until it is on disk.
+pub struct Follower {
+    settings: FollowerSettings,
+    market: Arc<Market>,
+    hub: Arc<Hub>,
+    /// The way to `ingest`, which ends when nobody else holds it.
+    queue: mpsc::WeakSender<Envelope>,
+    unsaved: Unsaved,
+    store: Store,
+    clock: Arc<dyn Clock>,
+    /// Held by a call that writes: nobody lists what is being forgotten.
+    writing: Arc<AsyncMutex<()>>,
+    /// Held by whoever follows: the same symbol is looked up once.
+    one_at_a_time: AsyncMutex<()>,
+    /// When tickers were opened since the last sweep.
+    opened: Mutex<HashMap<TickerId, Timestamp>>,
+    /// The symbols of the configuration under which their tickers are known.
+    named: Mutex<HashSet<String>>,
+}
+
+impl Ingest {
+    /// Who follows tickers through this `ingest`, which hears of them by `queue`.
+    pub fn follower(
+        &self,
+        settings: FollowerSettings,
+        store: &Store,
+        queue: &mpsc::Sender<Envelope>,
+    ) -> Follower {
+        Follower {
+            settings,
+            market: Arc::clone(&self.market),
+            hub: Arc::clone(&self.hub),
+            queue: queue.downgrade(),
+            unsaved: self.unsaved.clone(),
+            store: store.clone(),
+            clock: Arc::clone(&self.clock),
+            writing: Arc::default(),
+            one_at_a_time: AsyncMutex::default(),
+            opened: Mutex::default(),
+            named: Mutex::default(),
+        }
+    }
+}
+
+impl Follower {
+    /// To be held by every call that writes.
+    pub fn writing(&self) -> Arc<AsyncMutex<()>> {
+        Arc::clone(&self.writing)
+    }
+
+    /// Follows the symbols of the configuration, and then looks now and then who is used still.
+    pub async fn run(self: Arc<Self>) {
+        let named = self.settings.configured.iter();
+        self.named()
+            .extend(named.filter_map(|typed| symbol::checked(typed)));
+        for typed in &self.settings.configured {
+            self.follow_configured(typed).await;
+        }
+        let mut sweep = tokio::time::interval(SWEEP);
+        sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            sweep.tick().await;
+            self.sweep().await;
+        }
+    }
+
+    /// Follows a symbol of the configuration, however long its provider fails.
+    async fn follow_configured(&self, typed: &str) {
+        loop {
+            match self.follow(typed).await {
+                Ok(_) => tracing::info!("{typed} is followed, as the configuration says"),
+                Err(FollowError::Followed(_)) => {}
+                Err(FollowError::Lookup(LookupError::Unavailable(why))) => {
+                    tracing::warn!("{typed} of the configuration is looked up later: {why}");
+                    tokio::time::sleep(AGAIN).await;
+                    continue;
+                }
+                Err(error) => tracing::warn!("{typed} of the configuration is left out: {error}"),
+            }
+            let market = self.market.read();
+            let known = find(&market, typed).map(|ticker| ticker.profile.symbol.clone());
+            self.named().extend(known);
+            return;
+        }
+    }
+
+    fn named(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.named.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn opens(&self) -> MutexGuard<'_, HashMap<TickerId, Timestamp>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn follow_symbol(&self, typed: &str) -> Result<TickerId, FollowError> {
+        let symbol =
+            symbol::checked(typed).ok_or_else(|| FollowError::NoSymbol(typed.to_owned()))?;
+        self.refuse_known(&symbol)?;
+        let Some(lookup) = &self.settings.lookup else {
+            return Err(LookupError::Unknown(format!(
+                "There is no ticker called {symbol}, and nobody to look it up: only the live market follows others."
+            ))
+            .into());
+        };
+        let _alone = self.one_at_a_time.lock().await;
+        self.refuse_known(&symbol)?;
+        if self.followed().len() >= MOST {
+            return Err(FollowError::Kept(format!(
+                "{MOST} tickers are followed already; stop following some first."
+            )));
+        }
+        let found = lookup.find(&symbol).await?;
+        self.refuse_known(&found.profile.symbol)?;
+        let now = self.clock.now();
+        let symbol = found.profile.symbol.clone();
+        let followed = Followed {
+            symbol: found.symbol,
+            at: now,
+            used_at: now,
+        };
+        let mut updates = vec![Update::Follow(Box::new(found.profile), followed)];
+        updates.extend(found.updates);
+        self.merge(found.source, updates).await?;
+        self.saved().await?;
+        let id = self.market.read().id_of(&symbol);
+        id.ok_or(FollowError::Unsaved)
+    }
+
+    /// An error where a symbol is known already.
+    fn refuse_known(&self, symbol: &str) -> Result<(), FollowError> {
+        let market = self.market.read();
+        match find(&market, symbol) {
+            Some(known) => Err(FollowError::Followed(known.profile.symbol.clone())),
+            None => Ok(()),
+        }
+    }
+
+    async fn unfollow_ticker(&self, id: TickerId) -> Result<(), FollowError> {
+        let ticker = {
+            let market = self.market.read();
+            let listing = market.get(id).ok_or(FollowError::NoTicker(id))?;
+            listing.ticker.clone()
+        };
+        let symbol = &ticker.profile.symbol;
+        if ticker.followed.is_none() {
+            return Err(FollowError::Kept(format!(
+                "{symbol} is one of the tickers that Marketdeck comes with; it cannot be unfollowed."
+            )));
+        }
+        if self.named().contains(symbol) {
+            return Err(FollowError::Kept(format!(
+                "{symbol} is followed because the configuration names it; take it out of 'symbols' there."
+            )));
+        }
+        let holders = self.holders(&ticker).await?;
+        if !holders.is_empty() {
+            return Err(FollowError::Kept(format!(
+                "{symbol} is still needed: {}.",
+                holders.join(", and ")
+            )));
+        }
+        self.forget(id).await
+    }
+
+    async fn holders(&self, ticker: &Ticker) -> Result<Vec<String>, FollowError> {
+        let ticker = ticker.clone();
+        let holders = self.store.run(move |store| store.holders(&ticker)).await;
+        holders.map_err(|_| FollowError::Unsaved)
+    }
+
+    /// Takes a ticker out of memory, and then off the disk.
+    async fn forget(&self, id: TickerId) -> Result<(), FollowError> {
+        self.merge("following", vec![Update::Unfollow(id)]).await?;
+        // A commit under way may still write it.
+        self.unsaved.flush().await;
+        let removed = self.store.run(move |store| store.remove_ticker(id)).await;
+        removed.map_err(|_| FollowError::Unsaved)
+    }
+
+    /// Hands updates to `ingest`, and waits until they are merged.
+    async fn merge(&self, source: &'static str, updates: Vec<Update>) -> Result<(), FollowError> {
+        let queue = self.queue.upgrade().ok_or(FollowError::Unsaved)?;
+        let merged = Arc::new(Notify::new());
+        let mark = Update::Mark(Arc::clone(&merged));
+        for update in updates.into_iter().chain([mark]) {
+            let sent = queue.send(Envelope { source, update }).await;
+            sent.map_err(|_| FollowError::Unsaved)?;
+        }
+        merged.notified().await;
+        Ok(())
+    }
+
+    async fn saved(&self) -> Result<(), FollowError> {
+        self.unsaved.flush().await;
+        let is_saved = self.store.condition().writable;
+        is_saved.then_some(()).ok_or(FollowError::Unsaved)
+    }
+
+    fn followed(&self) -> Vec<Ticker> {
+        let market = self.market.read();
+        let tickers = market.listings().iter().map(|listing| &listing.ticker);
+        tickers
+            .filter(|ticker| ticker.followed.is_some())
+            .cloned()
+            .collect()
+    }
+
+    /// Notes who is used, and forgets whom nobody used for long.
+    async fn sweep(&self) {
+        let _writing = self.writing.lock().await;
+        let now = self.clock.now();
+        let opened = std::mem::take(&mut *self.opens());
+        let watched: HashSet<TickerId> = self.hub.watched().into_iter().collect();
+        let named = self.named().clone();
+        let (mut used, mut unused) = (Vec::new(), Vec::new());
+        for ticker in self.followed() {
+            let Ok(holders) = self.holders(&ticker).await else {
+                continue;
+            };
+            let is_held = !holders.is_empty()
+                || watched.contains(&ticker.id)
+                || named.contains(&ticker.profile.symbol);
+            let used_at = ticker.followed.as_ref().map_or(now, |one| one.used_at);
+            if is_held {
+                used.push((ticker.id, now));
+            } else if let Some(at) = opened.get(&ticker.id) {
+                used.push((ticker.id, *at));
+            } else if now.duration_since(used_at) > self.settings.unused_for {
+                unused.push(ticker);
+            }
+        }
+        let _ = self.merge("following", vec![Update::Used(used)]).await;
+        for ticker in unused {
+            match self.forget(ticker.id).await {
+                Ok(()) => tracing::info!(
+                    "{} is followed no more: nobody used it",
+                    ticker.profile.symbol
+                ),
+                Err(error) => {
+                    tracing::warn!("{} is followed still: {error}", ticker.profile.symbol);
+                }
+            }
+        }
+    }
+}
+
+/// The ticker of a symbol as a person types it.
+fn find<'a>(market: &'a MarketState, typed: &str) -> Option<&'a Ticker> {
+    let known = market
+        .by_symbol(typed.trim())
+        .or_else(|| market.by_symbol(&symbol::other_class_sign(typed.trim())?))?;
+    Some(&known.ticker)
+}
+
+impl Following for Follower {
+    fn follow<'a>(&'a self, typed: &'a str) -> Answer<'a, TickerId, FollowError> {
+        Box::pin(self.follow_symbol(typed))
+    }
+
+    fn unfollow(&self, id: TickerId) -> Answer<'_, (), FollowError> {
+        Box::pin(self.unfollow_ticker(id))
+    }
+
+    fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError> {
+        Box::pin(async move {
+            match &self.settings.lookup {
+                Some(lookup) => lookup.search(query).await,
+                // The sample market has no others than those it shows.
+                None => Ok(Vec::new()),
+            }
+        })
+    }
+
+    fn opened(&self, id: TickerId) {
+        self.opens().insert(id, self.clock.now());
+    }
+}

@@ -1,0 +1,291 @@
+//! Symbols that somebody asks about: the chart of one with all its years, and the search.
+//!
+//! Both go through the client of the source, and so keep its distance between requests; of the source
+//! at most one request waits before them.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{
+    Yahoo,
+    chart::{self, NoData, ParsedChart},
+    profile,
+    target::{Target, encode},
+    wire,
+};
+use crate::{
+    domain::{
+        bar::Interval, clock::Clock, dividend, provider::ProviderState, symbol::other_class_sign,
+        ticker::Profile,
+    },
+    providers::core::{
+        capability::Provider as _,
+        client::{Client, Outcome},
+        lenient,
+    },
+    source::{
+        SourceError, Update,
+        health::HealthRecord,
+        lookup::{Answer, FoundTicker, Lookup, LookupError, SymbolHit},
+    },
+};
+
+/// A lookup takes so long at most, all requests together.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Answers of the search are kept for so long.
+const KEPT: SignedDuration = SignedDuration::from_mins(10);
+/// So many of them.
+const MOST_KEPT: usize = 200;
+/// Hits of a search at most.
+const MOST_HITS: usize = 10;
+
+/// Looks symbols up at Yahoo.
+pub struct YahooLookup {
+    client: Client,
+    health: HealthRecord,
+    clock: Arc<dyn Clock>,
+    /// What was searched for, oldest first: when, and what was found.
+    searched: Mutex<VecDeque<(String, Timestamp, Vec<SymbolHit>)>>,
+}
+
+impl YahooLookup {
+    /// Asks with `client`; `health` says whether the source as a whole is well.
+    pub fn new(client: Client, health: HealthRecord, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            client,
+            health,
+            clock,
+            searched: Mutex::default(),
+        }
+    }
+
+    /// An answer to `path`, unless the source is known to refuse.
+    async fn ask(&self, path: &str) -> Result<Outcome, LookupError> {
+        let health = self.health.read();
+        let rests = health.next_attempt.is_some_and(|at| at > self.clock.now());
+        if health.state == ProviderState::Failing && rests {
+            let why = health.last_error.unwrap_or_default();
+            return Err(LookupError::Unavailable(format!(
+                "Yahoo could not be asked: it is failing. {why}"
+            )));
+        }
+        self.client
+            .ask(path, &[])
+            .await
+            .map_err(|error| unavailable(&error))
+    }
+
+    /// The first of the forms of a symbol that Yahoo knows.
+    async fn first_known(&self, symbol: &str) -> Result<FoundTicker, LookupError> {
+        let mut unknown = None;
+        for yahoo in forms(symbol) {
+            match self.chart(&yahoo).await {
+                Ok(found) => return Ok(found),
+                Err(error @ LookupError::Unavailable(_)) => return Err(error),
+                // What is said of the symbol as it was typed says most.
+                Err(error) => unknown = unknown.or(Some(error)),
+            }
+        }
+        Err(unknown.unwrap_or_else(|| not_known(symbol)))
+    }
+
+    async fn chart(&self, yahoo: &str) -> Result<FoundTicker, LookupError> {
+        let body = match self.ask(&everything_of(yahoo)).await? {
+            Outcome::Answer(answer) => answer.body,
+            Outcome::Refused(status, body) if matches!(status.as_u16(), 400 | 404 | 422) => body,
+            Outcome::Refused(status, _) => {
+                return Err(unavailable(&SourceError::Status(status.as_u16())));
+            }
+        };
+        let result = match chart::result(&body) {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => return Err(not_known(yahoo)),
+            Err(error) => return Err(unavailable(&error)),
+        };
+        let profile = profile::profile(yahoo, &result.meta).map_err(LookupError::Unknown)?;
+        let symbol = result.meta.symbol.as_deref().unwrap_or(yahoo).to_owned();
+        let target = Target {
+            symbol: profile.symbol.clone(),
+            yahoo: symbol.clone(),
+            kind: profile.kind,
+            currency: profile.currency,
+            calendar: profile.calendar(),
+            is_followed: true,
+        };
+        let parsed =
+            chart::parsed(&target, result).map_err(|no_data| no_prices(yahoo, &no_data))?;
+        Ok(FoundTicker {
+            updates: updates(&profile, parsed),
+            profile,
+            symbol,
+            source: Yahoo::NAME,
+        })
+    }
+
+    async fn search_anew(&self, query: &str) -> Result<Vec<SymbolHit>, LookupError> {
+        let path = format!(
+            "/v1/finance/search?q={}&quotesCount={MOST_HITS}&newsCount=0",
+            encode(query)
+        );
+        match self.ask(&path).await? {
+            Outcome::Answer(answer) => hits(&answer.body).map_err(|error| unavailable(&error)),
+            Outcome::Refused(status, _) => Err(unavailable(&SourceError::Status(status.as_u16()))),
+        }
+    }
+
+    fn kept(&self, query: &str) -> Option<Vec<SymbolHit>> {
+        let now = self.clock.now();
+        let mut searched = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
+        searched
+            .retain(|(_, at, _)| (SignedDuration::ZERO..KEPT).contains(&now.duration_since(*at)));
+        let found = searched.iter().find(|(of, ..)| of == query);
+        found.map(|(.., hits)| hits.clone())
+    }
+
+    fn keep(&self, query: &str, hits: &[SymbolHit]) {
+        let mut searched = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
+        if searched.len() >= MOST_KEPT {
+            searched.pop_front();
+        }
+        searched.push_back((query.to_owned(), self.clock.now(), hits.to_vec()));
+    }
+}
+
+impl Lookup for YahooLookup {
+    fn find<'a>(&'a self, symbol: &'a str) -> Answer<'a, FoundTicker, LookupError> {
+        Box::pin(async move {
+            tokio::time::timeout(PATIENCE, self.first_known(symbol))
+                .await
+                .unwrap_or_else(|_| Err(unavailable(&SourceError::Timeout(PATIENCE))))
+        })
+    }
+
+    fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError> {
+        Box::pin(async move {
+            let query = query.trim().to_lowercase();
+            if let Some(hits) = self.kept(&query) {
+                return Ok(hits);
+            }
+            let hits = tokio::time::timeout(PATIENCE, self.search_anew(&query))
+                .await
+                .unwrap_or_else(|_| Err(unavailable(&SourceError::Timeout(PATIENCE))))?;
+            self.keep(&query, &hits);
+            Ok(hits)
+        })
+    }
+}
+
+/// As Yahoo may write a symbol: as it is, with the other sign before its class, as a coin in dollars.
+fn forms(symbol: &str) -> Vec<String> {
+    let is_plain = symbol.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let coin = is_plain.then(|| format!("{symbol}-USD"));
+    [Some(symbol.to_owned()), other_class_sign(symbol), coin]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// All the years of a symbol, with what was paid and split.
+fn everything_of(yahoo: &str) -> String {
+    format!(
+        "/v8/finance/chart/{}?interval=1d&period1=0&period2=9999999999&includePrePost=false&events=div%2Csplits%2CcapitalGains",
+        encode(yahoo)
+    )
+}
+
+/// What the answer brought besides the profile: its years, its dividends and its price.
+fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
+    let symbol = &profile.symbol;
+    let mut updates = Vec::new();
+    if parsed.interval == Some(Interval::Day) {
+        updates.push(Update::Fetched {
+            symbol: symbol.clone(),
+            interval: Interval::Day,
+            bars: parsed.bars,
+            over_years: true,
+        });
+    }
+    if !parsed.payments.is_empty() {
+        updates.push(Update::Dividends {
+            symbol: symbol.clone(),
+            dividends: dividend::dividends(parsed.payments),
+        });
+    }
+    updates.extend(parsed.quote.map(|quote| Update::Quotes(vec![quote])));
+    updates
+}
+
+/// The hits of a search that can be followed.
+fn hits(body: &[u8]) -> Result<Vec<SymbolHit>, SourceError> {
+    let answer: wire::SearchAnswer = lenient::json(body)?;
+    let quotes = answer
+        .quotes
+        .ok_or_else(|| SourceError::Shape("it has no hits".to_owned()))?;
+    let hit = |hit: wire::SearchHit| {
+        let kind = profile::kind(hit.quote_type.as_deref()?)?;
+        let yahoo = hit.symbol.0?;
+        Some(SymbolHit {
+            symbol: profile::symbol(&yahoo, kind),
+            name: hit.longname.0.or(hit.shortname.0).unwrap_or(yahoo),
+            kind,
+            exchange: hit.exchange_name.0.or(hit.exchange.0),
+        })
+    };
+    let hits = quotes.into_iter().filter_map(|one| one.0).filter_map(hit);
+    Ok(hits.take(MOST_HITS).collect())
+}
+
+fn not_known(symbol: &str) -> LookupError {
+    LookupError::Unknown(format!("No provider knows {symbol}."))
+}
+
+fn no_prices(symbol: &str, no_data: &NoData) -> LookupError {
+    LookupError::Unknown(format!("Yahoo knows {symbol}, but {no_data}."))
+}
+
+fn unavailable(error: &SourceError) -> LookupError {
+    LookupError::Unavailable(format!("Yahoo could not be asked: {error}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ticker::TickerKind;
+
+    #[test]
+    fn a_symbol_is_tried_as_it_is_typed_then_as_a_class_or_a_coin() {
+        assert_eq!(forms("BRK.B"), ["BRK.B", "BRK-B"]);
+        assert_eq!(forms("SHIB"), ["SHIB", "SHIB-USD"]);
+        assert_eq!(forms("SAP.DE"), ["SAP.DE"]);
+        assert_eq!(forms("M&M.NS"), ["M&M.NS"]);
+    }
+
+    #[test]
+    fn a_search_leaves_out_what_cannot_be_followed_and_what_is_odd() {
+        let body = br#"{"quotes":[
+            {"symbol":"SAP.DE","longname":"SAP SE","shortname":"SAP","quoteType":"EQUITY","exchange":"GER","exchDisp":"XETRA"},
+            {"symbol":"AAPL251219C00120000","quoteType":"OPTION","exchange":"OPR"},
+            {"symbol":"DOGE-USD","shortname":"Dogecoin USD","quoteType":"CRYPTOCURRENCY","exchange":"CCC"},
+            {"index":"news"}, null, 7]}"#;
+        let hits = hits(body).unwrap();
+        let found: Vec<_> = hits
+            .iter()
+            .map(|hit| (&*hit.symbol, &*hit.name, hit.kind))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("SAP.DE", "SAP SE", TickerKind::Stock),
+                ("DOGE", "Dogecoin USD", TickerKind::Crypto)
+            ]
+        );
+        assert_eq!(hits[0].exchange.as_deref(), Some("XETRA"));
+        assert_eq!(super::hits(br#"{"quotes":[]}"#).unwrap(), []);
+        assert!(super::hits(b"<html>").is_err() && super::hits(b"{}").is_err());
+    }
+}

@@ -1,0 +1,174 @@
+//! What an answer says of the instrument itself: what it is, where it is traded and when.
+
+use super::wire;
+use crate::{
+    domain::{
+        currency::QuotedIn,
+        session::{TradingHours, Zone},
+        ticker::{Profile, TickerKind, Venue},
+    },
+    providers::core::lenient::Text,
+};
+
+/// How late Yahoo shows prices, in minutes, by its code of the exchange: what it said of these itself.
+const DELAYS: [(&[&str], u16); 2] = [
+    (&["NMS", "NGM", "NCM", "NYQ", "PCX", "ASE", "BTS", "CCC"], 0),
+    (&["CMX", "NYM", "CBT", "CME"], 10),
+];
+
+/// Names of exchanges that answers may name by their code only.
+const NAMES: [(&str, &str); 6] = [
+    ("GER", "XETRA"),
+    ("LSE", "LSE"),
+    ("JPX", "Tokyo"),
+    ("NMS", "NasdaqGS"),
+    ("NYQ", "NYSE"),
+    ("PCX", "NYSEArca"),
+];
+
+/// Digits after the point at most.
+const MOST_DECIMALS: u8 = 8;
+
+/// Our kind for Yahoo's; `None` for what cannot be followed, as options.
+pub(super) fn kind(word: &str) -> Option<TickerKind> {
+    Some(match word {
+        "EQUITY" => TickerKind::Stock,
+        "ETF" => TickerKind::Etf,
+        "MUTUALFUND" => TickerKind::Fund,
+        "CRYPTOCURRENCY" => TickerKind::Crypto,
+        "FUTURE" => TickerKind::Commodity,
+        "INDEX" => TickerKind::Index,
+        "CURRENCY" => TickerKind::Currency,
+        _ => return None,
+    })
+}
+
+/// Our symbol for Yahoo's: of a coin in dollars its own.
+pub(super) fn symbol(yahoo: &str, kind: TickerKind) -> String {
+    let plain = yahoo
+        .strip_suffix("-USD")
+        .filter(|_| kind == TickerKind::Crypto);
+    plain.unwrap_or(yahoo).to_owned()
+}
+
+/// The profile that an answer gives; why there is none, where it gives none.
+pub(super) fn profile(asked: &str, meta: &wire::Meta) -> Result<Profile, String> {
+    let yahoo = meta.symbol.as_deref().unwrap_or(asked);
+    let word = meta.instrument_type.as_deref().unwrap_or_default();
+    let kind = kind(word).ok_or_else(|| {
+        let what = word.to_lowercase();
+        format!("{yahoo} cannot be followed: Yahoo calls it '{what}'.")
+    })?;
+    let quoted = meta.currency.as_deref().and_then(QuotedIn::parse);
+    if quoted.is_none() && kind != TickerKind::Index {
+        return Err(format!(
+            "{yahoo} cannot be followed: Yahoo does not say in which currency it is quoted."
+        ));
+    }
+    let name = [&meta.long_name, &meta.short_name]
+        .into_iter()
+        .find_map(Text::as_deref)
+        .unwrap_or(yahoo);
+    let hint = meta.price_hint.0.filter(|hint| (0.0..=8.0).contains(hint));
+    // A pound has two digits more than its pence.
+    let parts = quoted
+        .filter(|_| kind != TickerKind::Index)
+        .map_or(1.0, |quoted| quoted.parts);
+    let decimals = hint.unwrap_or(2.0) + parts.log10();
+    let profile = Profile {
+        decimals: (decimals.round() as u8).min(MOST_DECIMALS),
+        currency: quoted.map(|quoted| quoted.currency).unwrap_or_default(),
+        ..Profile::new(symbol(yahoo, kind), name, kind)
+    };
+    Ok(profile.at(venue(meta)))
+}
+
+/// Where it is traded, as far as the answer tells; that of many symbols tells little.
+pub(super) fn venue(meta: &wire::Meta) -> Venue {
+    let code = meta.exchange_name.as_deref();
+    let named = code.and_then(|code| NAMES.iter().find(|(known, _)| *known == code));
+    let delay = code.and_then(|code| DELAYS.iter().find(|(codes, _)| codes.contains(&code)));
+    let zone = meta.exchange_timezone_name.as_deref();
+    Venue {
+        exchange: meta
+            .full_exchange_name
+            .as_deref()
+            .or(named.map(|(_, name)| *name))
+            .or(code)
+            .map(str::to_owned),
+        time_zone: zone
+            .and_then(Zone::named)
+            .map(|zone| zone.name().to_owned()),
+        delay_minutes: delay.map(|(_, minutes)| *minutes),
+        hours: hours(&meta.current_trading_period),
+    }
+}
+
+/// The hours of the day that the answer is of, on the exchange's own clock.
+fn hours(periods: &wire::TradingPeriods) -> Option<TradingHours> {
+    const DAY: i64 = 86_400;
+    let span = |period: &wire::Period| {
+        let offset = period.gmtoffset.0? as i64;
+        let (start, end) = (period.start.seconds()?, period.end.seconds()?);
+        let open = (start + offset).rem_euclid(DAY);
+        let length = (1..=DAY).contains(&(end - start)).then_some(end - start)?;
+        Some((open as u32, (open + length) as u32))
+    };
+    let (open, close) = span(&periods.regular)?;
+    let pre = span(&periods.pre).map(|(start, _)| start);
+    let post = span(&periods.post).map(|(_, end)| end);
+    let hours = TradingHours {
+        open,
+        close,
+        pre: pre.filter(|pre| *pre < open),
+        post: post.filter(|post| *post > close && *post <= 86_400),
+    };
+    hours.is_sound().then_some(hours)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meta(fields: &str) -> wire::Meta {
+        serde_json::from_str(&format!("{{{fields}}}")).unwrap()
+    }
+
+    #[test]
+    fn a_share_of_frankfurt_is_in_euros_on_the_clock_of_berlin() {
+        let share = meta(
+            r#""currency":"EUR","symbol":"SAP.DE","exchangeName":"GER","instrumentType":"EQUITY","longName":"SAP SE","exchangeTimezoneName":"Europe/Berlin","priceHint":2,"currentTradingPeriod":{"pre":{"start":1795157100,"end":1795161600,"gmtoffset":3600},"regular":{"start":1795161600,"end":1795192200,"gmtoffset":3600},"post":{"start":1795192200,"end":1795202100,"gmtoffset":3600}}"#,
+        );
+        let profile = profile("SAP.DE", &share).unwrap();
+        assert_eq!((&*profile.symbol, &*profile.name), ("SAP.DE", "SAP SE"));
+        assert_eq!(profile.kind, TickerKind::Stock);
+        assert_eq!(profile.currency.as_str(), "EUR");
+        assert_eq!(profile.exchange.as_deref(), Some("XETRA"));
+        assert_eq!(profile.time_zone.as_deref(), Some("Europe/Berlin"));
+        let hours = profile.hours.unwrap();
+        assert_eq!((hours.open, hours.close), (9 * 3_600, 17 * 3_600 + 1_800));
+        assert_eq!(hours.pre, Some(7 * 3_600 + 2_700));
+    }
+
+    #[test]
+    fn a_share_in_pence_has_the_digits_of_its_pounds_and_an_index_is_in_points() {
+        let share = meta(
+            r#""currency":"GBp","symbol":"VOD.L","instrumentType":"EQUITY","shortName":"VODAFONE","priceHint":2"#,
+        );
+        let share = profile("VOD.L", &share).unwrap();
+        assert_eq!((share.currency.as_str(), share.decimals), ("GBP", 4));
+        let index = meta(r#""symbol":"^FTSE","instrumentType":"INDEX","priceHint":2"#);
+        let index = profile("^FTSE", &index).unwrap();
+        assert_eq!((index.decimals, &*index.name), (2, "^FTSE"));
+    }
+
+    #[test]
+    fn a_coin_in_dollars_has_its_plain_symbol_and_an_option_cannot_be_followed() {
+        assert_eq!(symbol("SHIB-USD", TickerKind::Crypto), "SHIB");
+        assert_eq!(symbol("BTC-EUR", TickerKind::Crypto), "BTC-EUR");
+        let option =
+            meta(r#""currency":"USD","symbol":"AAPL251219C00120000","instrumentType":"OPTION""#);
+        let error = profile("AAPL251219C00120000", &option).unwrap_err();
+        assert!(error.contains("Yahoo calls it 'option'"), "{error}");
+    }
+}

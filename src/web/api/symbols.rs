@@ -1,0 +1,123 @@
+//! Symbols: what providers find, and following and unfollowing them.
+
+use hyper::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    domain::{currency::Currency, ticker::TickerKind},
+    source::lookup::{FollowError, LookupError, SymbolHit},
+    web::{
+        AppState,
+        api::{
+            shapes::{TickerRow, TickerType},
+            tickers::{self, lookup::id_or_symbol},
+        },
+        http::{
+            error::{ApiError, Result},
+            reply::{self, Reply},
+            request::ApiRequest,
+        },
+    },
+};
+
+/// Letters of a query at most.
+const LONGEST_QUERY: usize = 100;
+
+/// A symbol that a provider's search finds.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FoundSymbol {
+    /// By which it is followed.
+    symbol: String,
+    /// Full name.
+    name: String,
+    /// What it is.
+    #[serde(rename = "type")]
+    #[schema(value_type = TickerType)]
+    kind: TickerKind,
+    /// Name of its exchange.
+    exchange: Option<String>,
+    /// ISO code of what its prices are in, where that is known already.
+    #[schema(value_type = Option<String>)]
+    currency: Option<Currency>,
+    /// Whether it is followed.
+    followed: bool,
+}
+
+/// A symbol to follow.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NewTicker {
+    /// As people type it: `SAP.DE`, `BRK.B`, `EURUSD=X`.
+    symbol: String,
+}
+
+/// What the providers' search finds; empty where it finds nothing.
+#[utoipa::path(get, path = "/api/symbols", params(("query" = String, Query, description = "Symbol or name")),
+    responses((status = 200, body = Vec<FoundSymbol>), (status = 400, body = String), (status = 503, body = String)))]
+pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let query = request.query("query").unwrap_or_default();
+    let query = query.trim();
+    if query.is_empty() || query.chars().count() > LONGEST_QUERY {
+        return Err(ApiError::bad_request(
+            "Say what to search for, as in ?query=sap.",
+        ));
+    }
+    let hits = state.following.search(query).await;
+    let hits = hits.map_err(|error| not_found(&error))?;
+    let market = state.market.read();
+    let found = |hit: SymbolHit| {
+        let known = market.by_symbol(&hit.symbol);
+        FoundSymbol {
+            followed: known.is_some(),
+            currency: known.map(|listing| listing.ticker.profile.currency),
+            symbol: hit.symbol,
+            name: hit.name,
+            kind: hit.kind,
+            exchange: hit.exchange,
+        }
+    };
+    let found: Vec<_> = hits.into_iter().map(found).collect();
+    Ok(reply::json(StatusCode::OK, &found))
+}
+
+/// Follows a symbol from now on. Its whole history is fetched ahead of everything else.
+#[utoipa::path(post, path = "/api/tickers", request_body = NewTicker,
+    responses((status = 201, body = TickerRow), (status = 400, body = String), (status = 404, body = String),
+        (status = 409, body = String), (status = 503, body = String)))]
+pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let new: NewTicker = request.json()?;
+    let followed = state.following.follow(&new.symbol).await;
+    let id = followed.map_err(|error| refused(&error))?;
+    let row = tickers::row(&state.market.read(), id, state.now());
+    let row = row.ok_or_else(ApiError::internal)?;
+    Ok(reply::json(StatusCode::CREATED, &row))
+}
+
+/// Stops following a ticker, by number or symbol, and forgets its history.
+#[utoipa::path(delete, path = "/api/tickers/{symbol}", params(("symbol" = String, Path)),
+    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
+pub(crate) async fn unfollow(state: &AppState, symbol: &str) -> Result<Reply> {
+    let id = id_or_symbol(&state.market.read(), symbol)?;
+    let unfollowed = state.following.unfollow(id).await;
+    unfollowed.map_err(|error| refused(&error))?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+fn not_found(error: &LookupError) -> ApiError {
+    let status = match error {
+        LookupError::Unknown(_) => StatusCode::NOT_FOUND,
+        LookupError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    ApiError::new(status, error.to_string())
+}
+
+fn refused(error: &FollowError) -> ApiError {
+    let status = match error {
+        FollowError::Lookup(lookup) => return not_found(lookup),
+        FollowError::NoSymbol(_) => StatusCode::BAD_REQUEST,
+        FollowError::Followed(_) | FollowError::Kept(_) => StatusCode::CONFLICT,
+        FollowError::NoTicker(_) => StatusCode::NOT_FOUND,
+        FollowError::Unsaved => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    ApiError::new(status, error.to_string())
+}

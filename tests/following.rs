@@ -1,0 +1,539 @@
+//! Following any symbol, on the real program: a provider that answers in the shape of the recordings,
+//! real sockets, a real file.
+
+#[allow(dead_code, reason = "the server has more than this needs")]
+#[path = "providers/server.rs"]
+mod server;
+
+mod program;
+
+use std::{collections::HashSet, path::Path, time::Duration};
+
+use marketdeck::{domain::bar::Interval, store::Store};
+use program::{Program, Running, poll};
+use serde_json::{Value, json};
+use server::{Asked, Reply, Server};
+
+/// Friday 20 November 2026, 15:00 UTC: when the prices were true.
+const AS_OF: i64 = 1_795_186_800;
+const DAY: i64 = 86_400;
+
+/// What the provider knows of a symbol.
+struct Known {
+    symbol: &'static str,
+    kind: &'static str,
+    currency: &'static str,
+    exchange: &'static str,
+    zone: &'static str,
+    /// Seconds east of Greenwich, in November.
+    offset: i64,
+    /// Opening and close on Friday the 20th, in hours UTC.
+    hours: (f64, f64),
+    price: f64,
+    previous: f64,
+}
+
+const KNOWN: [Known; 9] = [
+    Known {
+        symbol: "MUV2.DE",
+        kind: "EQUITY",
+        currency: "EUR",
+        exchange: "GER",
+        zone: "Europe/Berlin",
+        offset: 3_600,
+        hours: (8.0, 16.5),
+        price: 541.2,
+        previous: 535.6,
+    },
+    Known {
+        symbol: "VOD.L",
+        kind: "EQUITY",
+        currency: "GBp",
+        exchange: "LSE",
+        zone: "Europe/London",
+        offset: 0,
+        hours: (8.0, 16.5),
+        price: 87.5,
+        previous: 86.25,
+    },
+    Known {
+        symbol: "7203.T",
+        kind: "EQUITY",
+        currency: "JPY",
+        exchange: "JPX",
+        zone: "Asia/Tokyo",
+        offset: 32_400,
+        hours: (0.0, 6.5),
+        price: 2_875.0,
+        previous: 2_850.0,
+    },
+    Known {
+        symbol: "VTSAX",
+        kind: "MUTUALFUND",
+        currency: "USD",
+        exchange: "NAS",
+        zone: "America/New_York",
+        offset: -18_000,
+        hours: (14.5, 21.0),
+        price: 160.12,
+        previous: 159.4,
+    },
+    Known {
+        symbol: "EURUSD=X",
+        kind: "CURRENCY",
+        currency: "USD",
+        exchange: "CCY",
+        zone: "Europe/London",
+        offset: 0,
+        hours: (0.0, 23.98),
+        price: 1.1523,
+        previous: 1.1498,
+    },
+    Known {
+        symbol: "CLK20.NYM",
+        kind: "FUTURE",
+        currency: "USD",
+        exchange: "NYM",
+        zone: "America/New_York",
+        offset: -18_000,
+        hours: (5.0, 22.0),
+        price: -37.63,
+        previous: 18.27,
+    },
+    Known {
+        symbol: "BRK-A",
+        kind: "EQUITY",
+        currency: "USD",
+        exchange: "NYQ",
+        zone: "America/New_York",
+        offset: -18_000,
+        hours: (14.5, 21.0),
+        price: 741_000.0,
+        previous: 740_000.0,
+    },
+    Known {
+        symbol: "PEIPEI-USD",
+        kind: "CRYPTOCURRENCY",
+        currency: "USD",
+        exchange: "CCC",
+        zone: "UTC",
+        offset: 0,
+        hours: (0.0, 23.98),
+        price: 0.000_012,
+        previous: 0.000_011,
+    },
+    Known {
+        symbol: "AAPL261218C00300000",
+        kind: "OPTION",
+        currency: "USD",
+        exchange: "OPR",
+        zone: "America/New_York",
+        offset: -18_000,
+        hours: (14.5, 21.0),
+        price: 5.0,
+        previous: 4.0,
+    },
+];
+
+/// A chart of three bars in the steps that are asked for.
+fn chart(known: &Known, step: &str) -> Value {
+    let (open, close) = known.hours;
+    let midnight = AS_OF.div_euclid(DAY) * DAY;
+    let second = |hour: f64| midnight + (hour * 3_600.0) as i64;
+    let seconds = match step {
+        "5m" => 300,
+        "1h" => 3_600,
+        _ => DAY,
+    };
+    let as_of = AS_OF.min(second(close));
+    let last = match step {
+        "1d" => second(open),
+        _ => second(open) + (as_of - second(open) - 1).div_euclid(seconds) * seconds,
+    };
+    let starts = [last - 2 * seconds, last - seconds, last];
+    let closes = [known.previous, known.previous, known.price];
+    let period = |from: i64, to: i64| json!({"start": from, "end": to, "gmtoffset": known.offset});
+    json!({
+        "meta": {
+            "symbol": known.symbol, "currency": known.currency, "instrumentType": known.kind,
+            "exchangeName": known.exchange, "exchangeTimezoneName": known.zone,
+            "gmtoffset": known.offset, "longName": format!("{} Holdings", known.symbol),
+            "regularMarketPrice": known.price, "regularMarketTime": as_of,
+            "previousClose": known.previous, "priceHint": 2, "dataGranularity": step, "range": "1d",
+            "currentTradingPeriod": {
+                "pre": period(second(open), second(open)),
+                "regular": period(second(open), second(close)),
+                "post": period(second(close), second(close)),
+            },
+        },
+        "timestamp": starts,
+        "indicators": {"quote": [{
+            "open": closes, "high": closes, "low": closes, "close": closes, "volume": [1, 2, 3],
+        }]},
+    })
+}
+
+fn decoded(symbol: &str) -> String {
+    symbol
+        .replace("%5E", "^")
+        .replace("%3D", "=")
+        .replace("%26", "&")
+}
+
+/// A symbol that is in the catalogue, as a share of New York.
+fn share(symbol: &str) -> Value {
+    let model = &KNOWN[6];
+    let mut chart = chart(model, "1d");
+    chart["meta"]["symbol"] = symbol.into();
+    chart
+}
+
+/// What the provider answers.
+fn yahoo(asked: &Asked) -> Reply {
+    let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+    let value = |name: &str| {
+        let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs
+            .find(|(key, _)| *key == name)
+            .map_or("", |(_, value)| value)
+    };
+    if let Some(symbol) = path.strip_prefix("/v8/finance/chart/") {
+        let symbol = decoded(symbol);
+        let step = value("interval");
+        let found = KNOWN.iter().find(|known| known.symbol == symbol);
+        let result = match found {
+            Some(known) => chart(known, step),
+            None if CATALOGUE.contains(&symbol.as_str()) => {
+                let mut chart = chart(&KNOWN[6], step);
+                chart["meta"]["symbol"] = symbol.into();
+                chart
+            }
+            None => {
+                let error = json!({"code": "Not Found", "description": "No data found, symbol may be delisted"});
+                let body = json!({"chart": {"result": null, "error": error}});
+                return Reply::status(404, body.to_string());
+            }
+        };
+        return Reply::ok(json!({"chart": {"result": [result], "error": null}}).to_string());
+    }
+    if path == "/v7/finance/spark" {
+        let entry = |symbol: String| {
+            let found = KNOWN.iter().find(|known| known.symbol == symbol);
+            let chart = found.map_or_else(|| share(&symbol), |known| chart(known, "5m"));
+            json!({"symbol": symbol, "response": [{"meta": chart["meta"]}]})
+        };
+        let entries: Vec<Value> = value("symbols")
+            .split(',')
+            .map(decoded)
+            .map(entry)
+            .collect();
+        return Reply::ok(json!({"spark": {"result": entries, "error": null}}).to_string());
+    }
+    if path == "/v1/finance/search" {
+        let hits = json!([
+            {"symbol": "SAP.DE", "longname": "SAP SE", "quoteType": "EQUITY", "exchDisp": "XETRA"},
+            {"symbol": "AAPL", "longname": "Apple Inc.", "quoteType": "EQUITY", "exchDisp": "NASDAQ"},
+            {"symbol": "AAPL261218C00300000", "shortname": "a call", "quoteType": "OPTION"},
+        ]);
+        let hits = if value("q") == "nothing" {
+            json!([])
+        } else {
+            hits
+        };
+        return Reply::ok(json!({"quotes": hits}).to_string());
+    }
+    Reply::status(404, "")
+}
+
+/// The part of the catalogue that is asked for here.
+const CATALOGUE: [&str; 8] = [
+    "AAPL", "MSFT", "NVDA", "AMZN", "META", "TSLA", "GOOGL", "JPM",
+];
+
+fn live(server: &Server, data: &Path, symbols: &str) -> Program {
+    let mut program = Program::new(data);
+    program
+        .command
+        .args(["--market", "live"])
+        .env("MARKETDECK_FLUSH_SECONDS", "1")
+        .env("MARKETDECK_PROVIDERS_YAHOO_BASE_URL", &server.base)
+        .env("MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS", "20")
+        .env("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", symbols);
+    for provider in ["COINGECKO", "ALTERNATIVE_ME", "RSS"] {
+        let name = format!("MARKETDECK_PROVIDERS_{provider}_ENABLED");
+        program.command.env(name, "false");
+    }
+    program
+}
+
+fn follow(running: &Running, symbol: &str) -> (u16, String) {
+    let body = json!({ "symbol": symbol }).to_string();
+    running.request("POST", "/api/tickers", &body).unwrap()
+}
+
+fn followed(running: &Running, symbol: &str) -> Value {
+    let (status, body) = follow(running, symbol);
+    assert_eq!(status, 201, "{symbol}: {body}");
+    serde_json::from_str(&body).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_symbol_is_followed_in_its_own_currency_with_its_history() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let running = live(&server, data.path(), "AAPL").serve();
+    let german = followed(&running, "muv2.de");
+    for (field, expected) in [
+        ("symbol", json!("MUV2.DE")),
+        ("name", json!("MUV2.DE Holdings")),
+        ("type", json!("stock")),
+        ("currency", json!("EUR")),
+        ("exchange", json!("XETRA")),
+        ("timeZone", json!("Europe/Berlin")),
+        ("price", json!(541.2)),
+        ("session", json!("closed")),
+    ] {
+        assert_eq!(german[field], expected, "{field}");
+    }
+    let history = running.json("/api/tickers/MUV2.DE/price-history?timeframe=MAX&interval=1d");
+    assert_eq!(history.as_array().unwrap().len(), 3);
+    let pounds = followed(&running, "VOD.L");
+    assert_eq!(
+        (&pounds["currency"], &pounds["price"]),
+        (&json!("GBP"), &json!(0.875))
+    );
+    assert_eq!(pounds["decimals"], 4);
+    let yen = followed(&running, "7203.t");
+    assert_eq!(
+        (&yen["currency"], &yen["price"]),
+        (&json!("JPY"), &json!(2_875.0))
+    );
+    assert_eq!(
+        yen["sessionEndsAt"], "2026-11-24T00:00:00Z",
+        "Monday is a holiday in Tokyo"
+    );
+    let fund = followed(&running, "VTSAX");
+    assert_eq!(
+        (&fund["type"], &fund["price"]),
+        (&json!("fund"), &json!(160.12))
+    );
+    let pair = followed(&running, "EURUSD=X");
+    assert_eq!(
+        (&pair["type"], &pair["session"]),
+        (&json!("currency"), &json!("regular"))
+    );
+    let future = followed(&running, "CLK20.NYM");
+    assert_eq!(
+        (&future["type"], &future["price"]),
+        (&json!("commodity"), &json!(-37.63))
+    );
+    assert_eq!(future["delayMinutes"], 10);
+    assert_eq!(followed(&running, "BRK.A")["symbol"], "BRK-A");
+    assert_eq!(followed(&running, "peipei")["symbol"], "PEIPEI");
+    // The short bars follow ahead of everything else.
+    poll("the bars of an hour", || {
+        let bars = running.json("/api/tickers/MUV2.DE/bars?timeframe=1W&interval=1h");
+        (!bars.as_array()?.is_empty()).then_some(())
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_followed_is_refused_in_a_sentence() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let running = live(&server, data.path(), "AAPL").serve();
+    for (symbol, status, says) in [
+        ("NOSUCH.XX", 404, "No provider knows NOSUCH.XX."),
+        ("aapl", 409, "AAPL is followed already."),
+        ("", 400, "is no symbol"),
+        ("A B", 400, "is no symbol"),
+        ("AAPL261218C00300000", 404, "Yahoo calls it 'option'"),
+    ] {
+        let (answered, body) = follow(&running, symbol);
+        assert_eq!(answered, status, "{symbol}: {body}");
+        assert!(body.contains(says), "{symbol}: {body}");
+    }
+    let found = running.json("/api/symbols?query=sap");
+    assert_eq!(
+        found,
+        json!([
+            {"symbol": "SAP.DE", "name": "SAP SE", "type": "stock", "exchange": "XETRA", "currency": null, "followed": false},
+            {"symbol": "AAPL", "name": "Apple Inc.", "type": "stock", "exchange": "NASDAQ", "currency": "USD", "followed": true},
+        ])
+    );
+    assert_eq!(running.json("/api/symbols?query=nothing"), json!([]));
+    assert_eq!(running.get("/api/symbols?query=").0, 400);
+    let searches = |server: &Server| {
+        let asked = server.asked();
+        asked
+            .iter()
+            .filter(|one| one.path.contains("/search?q=sap&"))
+            .count()
+    };
+    running.json("/api/symbols?query=SAP");
+    assert_eq!(searches(&server), 1, "the second time it was remembered");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_to_ask_is_told_as_such() {
+    let server = Server::start(|_| Some(Reply::status(500, ""))).await;
+    let data = tempfile::tempdir().unwrap();
+    let running = live(&server, data.path(), "AAPL").serve();
+    let (status, body) = follow(&running, "SAP.DE");
+    assert_eq!(status, 503, "{body}");
+    assert!(body.starts_with("Yahoo could not be asked"), "{body}");
+    assert_eq!(running.get("/api/symbols?query=sap").0, 503);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_followed_ticker_survives_a_restart_and_goes_when_nothing_holds_it() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let mut running = live(&server, data.path(), "AAPL").serve();
+    let id = followed(&running, "MUV2.DE")["id"].clone();
+    running.signal("KILL");
+    running.wait(Duration::from_secs(10));
+    let running = live(&server, data.path(), "AAPL").serve();
+    let kept = running.json("/api/tickers/MUV2.DE");
+    assert_eq!((&kept["id"], &kept["currency"]), (&id, &json!("EUR")));
+    let (_, list) = running
+        .request(
+            "POST",
+            "/api/watchlists",
+            r#"{"name":"Insurers","userId":1}"#,
+        )
+        .unwrap();
+    let list: Value = serde_json::from_str(&list).unwrap();
+    let item = json!({"tickerId": id}).to_string();
+    let path = format!("/api/watchlists/{}/tickers", list["id"]);
+    let (added, body) = running.request("POST", &path, &item).unwrap();
+    assert_eq!(added, 201, "{body}");
+    let path = format!("/api/tickers/{id}");
+    let (status, body) = running.request("DELETE", &path, "").unwrap();
+    assert_eq!(status, 409);
+    assert!(body.contains("the watchlist 'Insurers' holds it"), "{body}");
+    let watchlist = format!("/api/watchlists/{}", list["id"]);
+    assert_eq!(running.request("DELETE", &watchlist, "").unwrap().0, 204);
+    assert_eq!(running.request("DELETE", &path, "").unwrap().0, 204);
+    assert_eq!(running.get("/api/tickers/MUV2.DE").0, 404);
+    let (status, body) = running.request("DELETE", "/api/tickers/AAPL", "").unwrap();
+    assert_eq!(status, 409, "{body}");
+    let again = followed(&running, "MUV2.DE");
+    assert_ne!(again["id"], id, "no number is given twice");
+    poll("its short bars again", || {
+        let bars = running.json("/api/tickers/MUV2.DE/bars?timeframe=1W&interval=1h");
+        (!bars.as_array()?.is_empty()).then_some(())
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_configuration_follows_symbols_from_the_start() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let mut program = live(&server, data.path(), "AAPL");
+    program.command.env("MARKETDECK_SYMBOLS", "vod.l, EURUSD=X");
+    let running = program.serve();
+    for symbol in ["VOD.L", "EURUSD=X"] {
+        poll("a symbol of the configuration", || {
+            (running.get(&format!("/api/tickers/{symbol}")).0 == 200).then_some(())
+        });
+    }
+    let refused = poll("the refusal", || {
+        let (status, body) = running.request("DELETE", "/api/tickers/VOD.L", "")?;
+        (status == 409).then_some(body)
+    });
+    assert!(refused.contains("the configuration names it"), "{refused}");
+}
+
+/// The interval of a chart that was asked for, and of whom.
+fn charted(asked: &Asked) -> Option<(String, Interval)> {
+    let rest = asked.path.strip_prefix("/v8/finance/chart/")?;
+    let (symbol, query) = rest.split_once('?')?;
+    let step = query.strip_prefix("interval=")?.split('&').next()?;
+    Some((decoded(symbol), Interval::parse(step)?))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_amid_the_backfill_loses_no_committed_bar_and_repeats_no_finished_request() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let symbols = CATALOGUE.join(",");
+    let start = || {
+        let mut program = live(&server, data.path(), &symbols);
+        program
+            .command
+            .env("MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS", "250");
+        program.serve()
+    };
+    let mut running = start();
+    poll("a third of the history", || {
+        (server.asked().iter().filter_map(charted).count() >= 10).then_some(())
+    });
+    running.signal("KILL");
+    running.wait(Duration::from_secs(10));
+    let path = data.path().join("live.redb");
+    let (finished, bars) = {
+        let store = Store::open(&path).unwrap();
+        let mut finished = HashSet::new();
+        let mut bars = Vec::new();
+        for ticker in store.snapshot().unwrap().tickers {
+            for interval in Interval::ALL {
+                if ticker.fetched.of(interval).is_some() {
+                    finished.insert((ticker.profile.symbol.clone(), interval));
+                    let stored = store.bars(ticker.id, interval, 0..4_000_000_000).unwrap();
+                    assert!(!stored.is_empty(), "{} {interval:?}", ticker.profile.symbol);
+                    bars.push((ticker.id, interval, stored));
+                }
+            }
+        }
+        store.close().unwrap();
+        (finished, bars)
+    };
+    assert!(finished.len() >= 3, "{finished:?}");
+    assert!(
+        finished.len() < 3 * CATALOGUE.len(),
+        "it was killed amid it"
+    );
+    let before = server.asked().len();
+    let mut running = start();
+    let missing = 3 * CATALOGUE.len() - finished.len();
+    poll("the rest of the history", || {
+        let asked = server.asked();
+        let since: HashSet<_> = asked[before..].iter().filter_map(charted).collect();
+        (since.len() >= missing).then_some(())
+    });
+    let asked = server.asked();
+    for one in asked[before..].iter().filter_map(charted) {
+        assert!(!finished.contains(&one), "{one:?} was asked for again");
+    }
+    running.signal("TERM");
+    running.wait(Duration::from_secs(20));
+    let store = Store::open(&path).unwrap();
+    for (id, interval, stored) in bars {
+        let now = store.bars(id, interval, 0..4_000_000_000).unwrap();
+        for bar in stored {
+            assert!(
+                now.iter().any(|one| one.start == bar.start),
+                "{id} {interval:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_sample_market_follows_nothing_else_and_says_so() {
+    let data = tempfile::tempdir().unwrap();
+    let running = Program::new(data.path()).serve();
+    let (status, body) = follow(&running, "SAP.DE");
+    assert_eq!(status, 404);
+    assert!(
+        body.contains("only the live market follows others"),
+        "{body}"
+    );
+    assert_eq!(follow(&running, "AAPL").0, 409);
+    assert_eq!(running.json("/api/symbols?query=sap"), json!([]));
+    let read_only = tempfile::tempdir().unwrap();
+    let mut program = Program::new(read_only.path());
+    program.command.arg("--read-only");
+    assert_eq!(follow(&program.serve(), "SAP.DE").0, 403);
+}
