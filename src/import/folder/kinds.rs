@@ -220,13 +220,13 @@ impl Collected<'_> {
             close,
             volume: row.number(&["volume"])?.unwrap_or(0.0),
         };
-        if !bar.is_sound() {
+        let kind = symbol::guess(&symbol);
+        if !bar.is_sound(|price| kind.can_cost(price)) {
             return Err("its high and low do not enclose its other prices".to_owned());
         }
         if bar.is_from_the_future(interval, self.now) {
             return Err("it is of the future".to_owned());
         }
-        let kind = symbol::guess(&symbol);
         self.introduce(&symbol, || {
             Profile::new(symbol.clone(), symbol.clone(), kind)
         });
