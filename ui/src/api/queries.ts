@@ -131,6 +131,11 @@ export const tickerSearchQuery = (text: string) =>
       }
     },
   });
+/** What the providers' search finds; asked for once per text. */
+export const symbolsQuery = (text: string) => ({
+  ...get('/api/symbols', { query: { query: text } }),
+  staleTime: 5 * MINUTE,
+});
 export const relatedQuery = (symbol: string) => get('/api/tickers/{symbol}/related', { path: { symbol } });
 export const dividendsQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/dividends', { path: { id: tickerId } }),

@@ -18,6 +18,8 @@ export type TickerDetail = Schema<'TickerDetail'>;
 export type EtfRow = TickerRow;
 export type FundFacts = Schema<'FundFacts'>;
 export type TickerHit = Schema<'Found'>;
+/** A listing that a provider knows. */
+export type FoundSymbol = Schema<'FoundSymbol'>;
 export type OverviewItem = Schema<'OverviewRow'>;
 export type MarketSession = Schema<'MarketSession'>;
 

@@ -6,6 +6,7 @@ import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { HealthBar } from './HealthBar';
+import { HistoryPanel } from './HistoryPanel';
 import { ServerPanel } from './ServerPanel';
 import { SourcesPanel } from './SourcesPanel';
 import classes from './StatusPage.module.css';
@@ -41,6 +42,7 @@ export default function StatusPage() {
               }
               rail={
                 <>
+                  <HistoryPanel tickers={status.tickers} />
                   <StorePanel store={status.store} queued={status.queuedUpdates} />
                   <ServerPanel status={status} />
                 </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProviderHealth, TickerStatus } from '~/api/types';
-import { byTrouble, clockDifference, feedsOf, nextTry, until, withTrouble } from './status';
+import { byTrouble, clockDifference, feedsOf, histories, nextTry, until, withTrouble } from './status';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
@@ -58,4 +58,14 @@ test("a clock that is apart from this device's says which way", () => {
   expect(clockDifference(2000)).toBeUndefined();
   expect(clockDifference(-180_000)).toBe('3 min behind this device');
   expect(clockDifference(3_600_000)).toBe('1 h ahead of this device');
+});
+
+test('the histories that come in pieces are counted, with the time of the last', () => {
+  const tickers = [
+    ticker('A', { history: { done: 4, of: 4, readyAt: null } }),
+    ticker('B', { history: { done: 2, of: 8, readyAt: at(300) } }),
+    ticker('C'),
+  ];
+  expect(histories(tickers)).toEqual({ whole: 1, all: 2, share: 50, readyAt: at(300) });
+  expect(histories([ticker('C')])).toMatchObject({ all: 0, share: 0 });
 });

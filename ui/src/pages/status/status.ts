@@ -70,3 +70,16 @@ export function clockDifference(offset: number): string | undefined {
   if (Math.abs(offset) < 5000) return undefined;
   return `${formatSpan(Math.abs(offset))} ${offset > 0 ? 'ahead of' : 'behind'} this device`;
 }
+
+/** How far the histories are that come in pieces: how many are whole, the percentage of all pieces, and when the last is due. */
+export function histories(tickers: readonly TickerStatus[]) {
+  const all = tickers.flatMap(({ history }) => (history && history.of > 0 ? [history] : []));
+  const [done, of] = all.reduce(([had, wanted], each) => [had + each.done, wanted + each.of], [0, 0]);
+  const due = all.flatMap(({ readyAt }) => (readyAt ? [readyAt] : [])).sort();
+  return {
+    whole: all.filter((each) => each.done >= each.of).length,
+    all: all.length,
+    share: of === 0 ? 0 : (100 * done) / of,
+    readyAt: due.at(-1),
+  };
+}

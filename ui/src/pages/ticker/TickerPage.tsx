@@ -13,6 +13,7 @@ import { BestTimePanel } from './BestTimePanel';
 import { DistributionPanel } from './DistributionPanel';
 import { DividendPanel } from './DividendPanel';
 import { FearGreedPanel } from './FearGreedPanel';
+import { HistoryProgress } from './HistoryProgress';
 import { ImportedNotice } from './ImportedNotice';
 import { KeyStatistics } from './KeyStatistics';
 import { NewsPanel } from './NewsPanel';
@@ -56,6 +57,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
   return (
     <div className={`container ${classes.page}`}>
       <QuoteHeader ticker={ticker} />
+      <HistoryProgress ticker={ticker} />
       {ticker.imported && <ImportedNotice imported={ticker.imported} />}
       <div className={classes.pair}>
         <div className={classes.main}>

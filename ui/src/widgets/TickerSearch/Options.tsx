@@ -1,12 +1,22 @@
 import { Combobox } from '@mantine/core';
+import type { FoundSymbol } from '~/api/types';
 import { typeName } from '~/market/format';
 import { Change } from '../Change';
 import { Monogram } from '../Monogram';
 import classes from './TickerSearch.module.css';
 import type { TickerSearchResult } from './useTickerSearch';
 
-/** The list under the box: hits, 'Loading...' while they come, 'No results found' for none. */
-export function Options({ suggestions: { hits, loading, settled } }: { suggestions: TickerSearchResult }) {
+/** Marks the options that are followed when they are chosen. */
+export const FOLLOW = 'follow ';
+
+interface Props {
+  suggestions: TickerSearchResult;
+  /** What providers know beside the hits. */
+  listings: readonly FoundSymbol[];
+}
+
+/** The list under the box: hits, 'Loading...' while they come, 'No results found' for none; then what can be followed. */
+export function Options({ suggestions: { hits, loading, settled }, listings }: Props) {
   return (
     <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
       {hits.map((hit) => (
@@ -22,7 +32,24 @@ export function Options({ suggestions: { hits, loading, settled } }: { suggestio
         </Combobox.Option>
       ))}
       {loading && <Combobox.Empty>Loading...</Combobox.Empty>}
-      {hits.length === 0 && settled && <Combobox.Empty>No results found</Combobox.Empty>}
+      {listings.map((listing) => (
+        <Listing key={listing.symbol} listing={listing} />
+      ))}
+      {hits.length + listings.length === 0 && settled && <Combobox.Empty>No results found</Combobox.Empty>}
     </Combobox.Options>
+  );
+}
+
+function Listing({ listing }: { listing: FoundSymbol }) {
+  const { symbol, name, type, exchange } = listing;
+  return (
+    <Combobox.Option value={FOLLOW + symbol} className={classes.option}>
+      <Monogram of={listing} size={32} />
+      <span className={classes.names}>
+        <strong>{symbol}</strong>
+        <span>{[name, exchange ?? typeName(type)].join(' · ')}</span>
+      </span>
+      <span className={classes.follow}>Follow</span>
+    </Combobox.Option>
   );
 }

@@ -1,10 +1,12 @@
 import { Button, Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type NavigateOptions, useNavigate } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
-import { Options } from './Options';
+import { FOLLOW, Options } from './Options';
 import classes from './TickerSearch.module.css';
+import { FOLLOWED, useFollow } from './useFollow';
+import { useListings } from './useListings';
 import { useBestSymbol, useTickerSearch } from './useTickerSearch';
 
 /** SRCH-01. */
@@ -17,6 +19,8 @@ interface Props {
   autoFocus?: boolean;
   /** Asked when the field gets the focus: what was typed until then. */
   typedAhead?: () => { text: string; entered: boolean };
+  /** Beside another primary action. */
+  quiet?: boolean;
   /** What was looked for before, on the page that says it was not found. */
   initial?: string;
 }
@@ -25,10 +29,11 @@ interface Props {
  * The search box with its 'Analyze' button and suggestions (SRCH-01 to SRCH-04). A symbol is opened as it was
  * typed; a name leads to the best match.
  */
-export function TickerSearch({ onDone, autoFocus = false, typedAhead, initial = '' }: Props) {
+export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = false, initial = '' }: Props) {
   const navigate = useNavigate();
   const [input, setInput] = useState(initial);
   const suggestions = useTickerSearch(input, SHORTEST);
+  const listings = useListings(input, suggestions);
   const bestSymbol = useBestSymbol();
   const [wanted, setWanted] = useState(false);
   // Open only with something to show: an empty list would swallow the Escape of a dialog around it.
@@ -39,11 +44,14 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, initial = 
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
 
-  const go = (symbol: string) => {
+  const go = (symbol: string, options?: NavigateOptions) => {
     setWanted(false);
-    navigate(paths.ticker(symbol));
+    navigate(paths.ticker(symbol), options);
     onDone?.();
   };
+  const follow = useFollow((symbol) => go(symbol, FOLLOWED));
+  const choose = (value: string) =>
+    value.startsWith(FOLLOW) ? follow.mutate(value.slice(FOLLOW.length)) : go(value);
   const submit = async (typed = input) => {
     const text = typed.trim();
     if (!text) return;
@@ -65,7 +73,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, initial = 
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={go}
+      onOptionSubmit={choose}
       transitionProps={{ duration: 150, transition: 'fade' }}
       shadow="md"
     >
@@ -95,7 +103,12 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, initial = 
             />
           </Combobox.EventsTarget>
         </div>
-        <Button className={classes.submit} onClick={() => submit()}>
+        <Button
+          className={classes.submit}
+          variant={quiet ? 'default' : 'filled'}
+          loading={follow.isPending}
+          onClick={() => submit()}
+        >
           Analyze
         </Button>
         <Combobox.DropdownTarget>
@@ -103,7 +116,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, initial = 
         </Combobox.DropdownTarget>
       </search>
       <Combobox.Dropdown hidden={!opened}>
-        <Options suggestions={suggestions} />
+        <Options suggestions={suggestions} listings={listings} />
       </Combobox.Dropdown>
     </Combobox>
   );

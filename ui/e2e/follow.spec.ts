@@ -1,0 +1,154 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { liveMarket } from './checkPage.ts';
+import { expectErrorToast } from './toasts.ts';
+
+const box = (page: Page) => page.getByRole('main').getByPlaceholder(/^Enter ticker symbol/);
+const listing = (symbol: string, fields: object = {}) => ({
+  symbol,
+  name: 'Vanguard FTSE All-World',
+  type: 'etf',
+  exchange: 'Xetra',
+  currency: 'EUR',
+  followed: false,
+  ...fields,
+});
+
+/** What a live market's providers find, and what following answers: AAPL stands for what is followed. */
+async function scriptProviders(
+  page: Page,
+  found: object | { status: number; body: string },
+  follow?: object,
+) {
+  const asked: string[] = [];
+  const followed: string[] = [];
+  await page.route('**/api/symbols?*', (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('query') ?? '');
+    return route.fulfill('status' in found ? found : { json: found });
+  });
+  const row = await (await page.request.get('api/tickers/AAPL')).json();
+  await page.route('**/api/tickers', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    followed.push(route.request().postDataJSON().symbol);
+    return route.fulfill(follow ?? { status: 201, json: row });
+  });
+  return { asked, followed };
+}
+
+test('after a pause the search shows what providers know, marked Follow; choosing it follows and opens it', async ({
+  page,
+}) => {
+  await liveMarket(page);
+  const { asked, followed } = await scriptProviders(page, [
+    listing('VWCE.DE'),
+    listing('SPY', { followed: true }),
+  ]);
+  await page.goto('');
+  await box(page).fill('vw');
+  await box(page).fill('vwce');
+  const option = page.getByRole('option', { name: /VWCE\.DE/ });
+  await expect(option).toContainText('Follow');
+  await expect(option).toContainText('Vanguard FTSE All-World · Xetra');
+  await expect(page.getByRole('option', { name: /SPY/ })).toHaveCount(0);
+  expect(asked).toEqual(['vwce']);
+  await option.click();
+  await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+  expect(followed).toEqual(['VWCE.DE']);
+});
+
+test('the page of a ticker that was just followed shows how much of its history has come', async ({
+  page,
+}) => {
+  await scriptProviders(page, [listing('VWCE.DE')]);
+  const status = await (await page.request.get('api/status')).json();
+  const { now } = await (await page.request.get('api/market-session')).json();
+  const readyAt = new Date(Date.parse(now) + 150_000).toISOString();
+  let done = 3;
+  const history = () => ({ done, of: 12, readyAt });
+  const tickers = () =>
+    status.tickers.map((each: { symbol: string }) =>
+      each.symbol === 'AAPL' ? { ...each, history: history() } : each,
+    );
+  await page.route('**/api/status', (route) => route.fulfill({ json: { ...status, tickers: tickers() } }));
+  await page.goto('ticker/VWCE.DE');
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByRole('button', { name: 'Follow VWCE.DE' }).click();
+  await expect(
+    page.getByText(/Its history is on the way: 3 of 12 parts, about [23] min left\./),
+  ).toBeVisible();
+  await page.goto('status');
+  const panel = page.getByRole('region', { name: 'History' });
+  await expect(panel).toContainText('0 of 1 complete');
+  await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
+  done = 12;
+  await page.reload();
+  await expect(panel).toContainText('1 of 1 complete');
+});
+
+test('a sample market asks no provider', async ({ page }) => {
+  const { asked } = await scriptProviders(page, [listing('VWCE.DE')]);
+  await page.clock.install();
+  await page.goto('');
+  await box(page).fill('aapl');
+  await expect(page.getByRole('option', { name: /AAPL/ })).toBeVisible();
+  await page.clock.runFor(5000);
+  expect(asked).toEqual([]);
+});
+
+test('what cannot be followed says why and leaves the page', async ({ page }) => {
+  await liveMarket(page);
+  await scriptProviders(page, [listing('VWCE.DE')], { status: 503, body: 'No provider could be asked.' });
+  await page.goto('');
+  await box(page).fill('vwce');
+  await page.getByRole('option', { name: /VWCE\.DE/ }).click();
+  await expectErrorToast(page, 'Error', 'No provider could be asked.');
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('TICK-01 the page of an unknown symbol looks it up: the listing asked for first, and Follow opens it', async ({
+  page,
+}) => {
+  const { asked, followed } = await scriptProviders(page, [listing('VWCE.MI'), listing('VWCE.DE')]);
+  await page.goto('ticker/VWCE.DE');
+  await expect(page).toHaveURL(/\/not-found$/);
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  const rows = page.getByRole('list', { name: 'Listings' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(/VWCE\.DE\s*What you asked for/);
+  await expect(rows.first()).toContainText('ETF, Xetra, EUR');
+  expect(asked).toEqual(['VWCE.DE']);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1);
+  await page.getByRole('button', { name: 'Follow VWCE.DE' }).click();
+  await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+  expect(followed).toEqual(['VWCE.DE']);
+});
+
+for (const [what, found, text] of [
+  ['nobody knows it', [], 'No provider knows NOSUCH.'],
+  [
+    'nobody could be asked',
+    { status: 503, body: 'No provider could be asked.' },
+    'No provider could be asked.',
+  ],
+] as const) {
+  test(`a look-up says in a sentence that ${what}`, async ({ page }) => {
+    await scriptProviders(page, found);
+    await page.goto('ticker/NOSUCH');
+    await page.getByRole('button', { name: 'Look it up' }).click();
+    await expect(page.getByText(text)).toBeVisible();
+  });
+}
+
+test('a server for reading only offers no look-up', async ({ page }) => {
+  const config = await (await page.request.get('api/config')).json();
+  await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, readOnly: true } }));
+  await page.goto('ticker/NOSUCH');
+  await expect(
+    page.getByText('This Marketdeck is for reading only: it follows no new symbols.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Look it up' })).toHaveCount(0);
+});

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ApiError } from '~/api/client';
+import { symbolsQuery } from '~/api/queries';
+import type { FoundSymbol } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { typeName } from '~/market/format';
+import { paths } from '~/paths';
+import { Monogram } from '~/widgets/Monogram';
+import { FOLLOWED, useFollow } from '~/widgets/TickerSearch/useFollow';
+import { useReadOnly } from '~/widgets/useReadOnly';
+import classes from './LookUp.module.css';
+
+/** A symbol that is not followed here: looks it up at the providers, and follows what they know. */
+export function LookUp({ symbol }: { symbol: string }) {
+  const readOnly = useReadOnly();
+  const [asked, setAsked] = useState(false);
+  const query = useQuery({ ...symbolsQuery(symbol), enabled: asked });
+  const ask = () => (asked ? void query.refetch() : setAsked(true));
+  if (readOnly) return <p>This Marketdeck is for reading only: it follows no new symbols.</p>;
+  return (
+    <div className={classes.lookUp}>
+      {!query.data?.length && (
+        <>
+          <p>
+            {symbol} is not followed here. Looking it up asks the data providers; nothing is stored until you
+            follow it.
+          </p>
+          <Button loading={query.isFetching} leftSection={<Icon name="search" size={16} />} onClick={ask}>
+            Look it up
+          </Button>
+        </>
+      )}
+      <p role="status">{query.isFetching ? '' : outcome(symbol, query.data, query.error)}</p>
+      {query.data && query.data.length > 0 && <Listings symbol={symbol} listings={query.data} />}
+    </div>
+  );
+}
+
+/** What went wrong, in one sentence; nothing while there are listings to show. */
+function outcome(symbol: string, found: FoundSymbol[] | undefined, error: Error | null): string {
+  if (error) return error instanceof ApiError ? error.detail : error.message;
+  return found?.length === 0 ? `No provider knows ${symbol}.` : '';
+}
+
+interface ListingsProps {
+  symbol: string;
+  listings: readonly FoundSymbol[];
+}
+
+/** The one asked for first. */
+function Listings({ symbol, listings }: ListingsProps) {
+  const isAsked = (each: FoundSymbol) => each.symbol.toUpperCase() === symbol.toUpperCase();
+  const sorted = listings.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
+  return (
+    <Panel title="Found" aside={listings.length === 1 ? '1 listing' : `${listings.length} listings`}>
+      <ul className={classes.listings} aria-label="Listings">
+        {sorted.map((each, index) => (
+          <Listing key={each.symbol} listing={each} asked={isAsked(each)} primary={index === 0} />
+        ))}
+      </ul>
+      <p className={classes.note}>
+        Following brings its price within seconds and its history within minutes, in its own currency.
+      </p>
+    </Panel>
+  );
+}
+
+interface ListingProps {
+  listing: FoundSymbol;
+  /** It is spelled as it was asked for. */
+  asked: boolean;
+  primary: boolean;
+}
+
+function Listing({ listing, asked, primary }: ListingProps) {
+  const navigate = useNavigate();
+  const open = (to: string) => navigate(paths.ticker(to));
+  const follow = useFollow((to) => navigate(paths.ticker(to), FOLLOWED));
+  const { symbol, name, type, exchange, currency, followed } = listing;
+  return (
+    <li>
+      <Monogram of={listing} size={36} />
+      <div className={classes.names}>
+        <p>
+          <strong>{symbol}</strong> {asked && <span className={classes.asked}>What you asked for</span>}
+        </p>
+        <p>{name}</p>
+      </div>
+      <p className={classes.place}>{[typeName(type), exchange, currency].filter(Boolean).join(', ')}</p>
+      <Button
+        variant={primary ? 'filled' : 'default'}
+        loading={follow.isPending}
+        aria-label={`${followed ? 'Open' : 'Follow'} ${symbol}`}
+        onClick={() => (followed ? open(symbol) : follow.mutate(symbol))}
+      >
+        {followed ? 'Open' : 'Follow'}
+      </Button>
+    </li>
+  );
+}

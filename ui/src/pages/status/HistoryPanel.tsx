@@ -1,0 +1,33 @@
+import type { TickerStatus } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatRate } from '~/market/format';
+import classes from './StatusPage.module.css';
+import { histories, until } from './status';
+
+/** How many histories are whole, and about when the others will be; nothing while none is fetched in pieces. */
+export function HistoryPanel({ tickers }: { tickers: readonly TickerStatus[] }) {
+  const now = useMarketNow();
+  const { whole, all, share, readyAt } = histories(tickers);
+  if (all === 0) return null;
+  return (
+    <Panel title="History" aside={`${whole} of ${all} complete`}>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label="Histories fetched"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(share)}
+      >
+        <span style={{ width: `${share}%` }} />
+      </div>
+      <p className={`num ${classes.progress}`}>
+        <span>
+          {whole === all ? 'Everything is here.' : readyAt ? `Ready ${until(readyAt, now)}` : 'Waiting'}
+        </span>
+        <span>{formatRate(share, 0)}</span>
+      </p>
+    </Panel>
+  );
+}

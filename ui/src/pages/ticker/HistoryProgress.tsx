@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
+import { statusQuery } from '~/api/queries';
+import type { TickerDetail } from '~/api/types';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatSpan } from '~/market/time';
+import classes from './ImportedNotice.module.css';
+
+/** On the page of a ticker that was just followed: how much of its history has come. */
+export function HistoryProgress({ ticker }: { ticker: TickerDetail }) {
+  const isNew = useLocation().state?.followed === true;
+  const now = useMarketNow();
+  const { data } = useQuery({ ...statusQuery, enabled: isNew });
+  const history = data?.tickers.find(({ symbol }) => symbol === ticker.symbol)?.history;
+  if (!isNew || !history || history.done >= history.of) return null;
+  const left = history.readyAt === null ? 0 : Date.parse(history.readyAt) - now;
+  return (
+    <p className={classes.notice} role="status">
+      Its history is on the way: {history.done} of {history.of} parts
+      {left > 0 && `, about ${formatSpan(left)} left`}.
+    </p>
+  );
+}

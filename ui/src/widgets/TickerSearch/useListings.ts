@@ -1,0 +1,25 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { configQuery, symbolsQuery } from '~/api/queries';
+import type { FoundSymbol } from '~/api/types';
+import type { TickerSearchResult } from './useTickerSearch';
+
+/** A provider is asked over the internet: only for a text that stands. */
+const PAUSE_MS = 800;
+
+/**
+ * What providers know of a text beside the tickers that are followed here: asked for after the local answer and a
+ * pause. A provider that does not answer adds nothing. Nobody is asked by a sample market, or by one for reading only.
+ */
+export function useListings(input: string, { hits, settled }: TickerSearchResult): readonly FoundSymbol[] {
+  const text = input.trim();
+  const [stood] = useDebouncedValue(text, PAUSE_MS);
+  const { data: config } = useQuery(configQuery);
+  const canFollow = config?.market === 'live' && !config.readOnly;
+  const { data = [] } = useQuery({
+    ...symbolsQuery(text),
+    enabled: canFollow && settled && text !== '' && stood === text,
+  });
+  const here = new Set(hits.map(({ symbol }) => symbol));
+  return settled ? data.filter(({ symbol, followed }) => !followed && !here.has(symbol)) : [];
+}
