@@ -13,6 +13,7 @@ use crate::{
     config::{Config, MarketKind, SampleHours},
     derived::ShareIndex,
     domain::{clock::Clock, fear_greed::OWN},
+    import::{FOLDER_SOURCE, ImportFolder},
     ingest::KnownMarket,
     market::Market,
     providers,
@@ -73,8 +74,9 @@ pub(super) async fn sources(
                     Arc::clone(&woken),
                 ))
             });
+            let folder = import_folder(config, board, market, store);
             Ok(Sources {
-                specs: vec![simulator],
+                specs: vec![simulator, folder],
                 warmed_up: Some(warmed_up),
                 lookup: None,
             })
@@ -86,6 +88,7 @@ pub(super) async fn sources(
             warn_of_unknown_symbols(config, &catalogue);
             let live = providers::live(&config.providers, catalogue, board, clock);
             let mut specs = live.sources;
+            specs.push(import_folder(config, board, market, store));
             let (market, store) = (Arc::clone(market), store.clone());
             specs.push(SourceSpec::new(OWN, board.record(OWN), move |_| {
                 Box::new(ShareIndex::new(Arc::clone(&market), store.clone()))
@@ -97,6 +100,24 @@ pub(super) async fn sources(
             })
         }
     }
+}
+
+/// The folder whose files a person wants taken.
+fn import_folder(
+    config: &Config,
+    board: &HealthBoard,
+    market: &Arc<Market>,
+    store: &Store,
+) -> SourceSpec {
+    let folder = config.storage.data_dir.join("import");
+    let (market, store) = (Arc::clone(market), store.clone());
+    SourceSpec::new(FOLDER_SOURCE, board.record(FOLDER_SOURCE), move |_| {
+        Box::new(ImportFolder::new(
+            folder.clone(),
+            Arc::clone(&market),
+            store.clone(),
+        ))
+    })
 }
 
 fn warn_of_unknown_symbols(config: &Config, catalogue: &Catalogue) {

@@ -1,12 +1,13 @@
-//! `marketdeck import`: files that a person brings.
+//! Files that a person brings.
 //!
-//! A command of the program and no provider: it writes to the store itself, once, while no market is
-//! being served.
+//! `marketdeck import` is a command of the program and no provider: it writes to the store itself, once,
+//! while no market is being served. `folder` is what a running server watches, a source among the others.
 
 mod bars;
 mod csv;
 mod error;
 mod file;
+mod folder;
 mod forget;
 mod quote;
 mod resample;
@@ -14,6 +15,7 @@ mod symbol;
 
 use std::fmt;
 
+pub(crate) use self::folder::{ImportFolder, NAME as FOLDER_SOURCE};
 pub use self::{
     bars::{check_bars, import_bars},
     csv::{BarsFormat, DateOrder, DecimalMark, LineError, Parsed, parse_bars_csv},

@@ -1,0 +1,430 @@
+//! What the files of the folder hold, and what becomes of each row.
+
+use std::collections::BTreeMap;
+
+use super::rows::{Row, Rows};
+use crate::{
+    domain::{
+        Timestamp,
+        bar::{Bar, Interval},
+        currency::Currency,
+        dividend::{DividendKind, Payment},
+        earnings::{EarningsEvent, ReportTime, surprise_percent},
+        fund::FundFacts,
+        ico::{Ico, IcoStatus},
+        quote::QuoteUpdate,
+        ticker::{Profile, TickerKind},
+    },
+    import::symbol,
+    market::Market,
+    source::Update,
+};
+
+/// Name of the source, and so of whom the data is from.
+pub(crate) const NAME: &str = "import";
+
+/// What a file holds, by the first word of its name: `dividends-2026.csv`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Bars,
+    Tickers,
+    Icos,
+    Funds,
+    Earnings,
+    Dividends,
+    Rates,
+}
+
+const KINDS: [(&str, Kind); 7] = [
+    ("bars", Kind::Bars),
+    ("tickers", Kind::Tickers),
+    ("icos", Kind::Icos),
+    ("funds", Kind::Funds),
+    ("earnings", Kind::Earnings),
+    ("dividends", Kind::Dividends),
+    ("rates", Kind::Rates),
+];
+
+impl Kind {
+    /// By the name of a file.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let word = name.split(|c: char| !c.is_alphanumeric()).next()?;
+        let kind = KINDS
+            .iter()
+            .find(|(known, _)| word.eq_ignore_ascii_case(known));
+        kind.map(|(_, kind)| *kind)
+    }
+
+    /// All the words, for a sentence.
+    pub(super) fn words() -> String {
+        KINDS.map(|(word, _)| word).join(", ")
+    }
+}
+
+/// What was made of a file.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    pub(super) updates: Vec<Update>,
+    /// How many rows.
+    pub(super) rows: usize,
+    /// One sentence for each row that was left out, with its place.
+    pub(super) problems: Vec<String>,
+}
+
+impl Taken {
+    /// A file of which nothing can be taken, and why.
+    pub(super) fn refused(sentence: String) -> Self {
+        Self {
+            problems: vec![sentence],
+            ..Self::default()
+        }
+    }
+}
+
+/// Takes the rows that are right.
+pub(super) fn take(kind: Kind, rows: Rows, market: &Market, now: Timestamp) -> Taken {
+    let mut collected = Collected {
+        market,
+        now,
+        taken: Taken::default(),
+        icos: Vec::new(),
+        profiles: Vec::new(),
+        funds: Vec::new(),
+        earnings: Vec::new(),
+        payments: BTreeMap::new(),
+        bars: BTreeMap::new(),
+        quotes: Vec::new(),
+    };
+    for row in rows {
+        let result = match &row {
+            Ok(row) => collected
+                .add(kind, row)
+                .map_err(|error| format!("{}: {error}", row.place)),
+            Err(error) => Err(error.clone()),
+        };
+        match result {
+            Ok(()) => collected.taken.rows += 1,
+            Err(error) => collected.taken.problems.push(error),
+        }
+    }
+    collected.finish()
+}
+
+struct Collected<'a> {
+    market: &'a Market,
+    now: Timestamp,
+    taken: Taken,
+    profiles: Vec<Profile>,
+    icos: Vec<Ico>,
+    funds: Vec<FundFacts>,
+    earnings: Vec<EarningsEvent>,
+    payments: BTreeMap<String, Vec<Payment>>,
+    bars: BTreeMap<(String, Interval), BTreeMap<i64, Bar>>,
+    quotes: Vec<QuoteUpdate>,
+}
+
+impl Collected<'_> {
+    fn add(&mut self, kind: Kind, row: &Row) -> Result<(), String> {
+        match kind {
+            Kind::Bars => self.add_bar(row)?,
+            Kind::Tickers => self.add_ticker(row)?,
+            Kind::Icos => self.icos.push(ico(row)?),
+            Kind::Funds => self.funds.push(fund(row, self.known(row)?)?),
+            Kind::Earnings => self.earnings.push(report(row, self.known(row)?)?),
+            Kind::Dividends => {
+                let (symbol, payment) = (self.known(row)?, payment(row)?);
+                self.payments.entry(symbol).or_default().push(payment);
+            }
+            Kind::Rates => self.add_rate(row)?,
+        }
+        Ok(())
+    }
+
+    /// The symbol of a ticker that is there.
+    fn known(&self, row: &Row) -> Result<String, String> {
+        let symbol = symbol_of(row)?;
+        let market = self.market.read();
+        let listing = market.by_symbol(&symbol);
+        listing
+            .map(|listing| listing.ticker.profile.symbol.clone())
+            .ok_or_else(|| format!("there is no ticker {symbol}; a file 'tickers' can bring it"))
+    }
+
+    /// Refuses prices for a ticker that has them from elsewhere.
+    fn own(&self, symbol: &str) -> Result<(), String> {
+        let market = self.market.read();
+        let source = market.by_symbol(symbol).and_then(|listing| {
+            let quote = listing.quote.as_ref();
+            quote.map(|quote| quote.source.clone())
+        });
+        match source {
+            Some(source) if source != NAME => Err(format!(
+                "{symbol} has its prices from elsewhere ({source}); 'marketdeck import bars' gives it to a file"
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes a ticker that is not there yet.
+    fn introduce(&mut self, symbol: &str, profile: impl FnOnce() -> Profile) {
+        let is_new = self.market.read().by_symbol(symbol).is_none()
+            && !self.profiles.iter().any(|known| known.symbol == symbol);
+        if is_new {
+            self.profiles.push(profile());
+        }
+    }
+
+    fn add_ticker(&mut self, row: &Row) -> Result<(), String> {
+        let symbol = symbol_of(row)?;
+        self.own(&symbol)?;
+        let word = row.text(&["type", "kind"]);
+        let kind = match word {
+            Some(word) => TickerKind::parse(&word.to_ascii_lowercase())
+                .ok_or_else(|| format!("type '{word}' is none that is known"))?,
+            None => symbol::guess(&symbol),
+        };
+        let currency = match row.text(&["currency"]) {
+            Some(code) => Currency::parse(&code.to_ascii_uppercase())
+                .ok_or_else(|| format!("currency '{code}' is no code such as EUR"))?,
+            None => Currency::USD,
+        };
+        let decimals = row.number(&["decimals"])?.unwrap_or(2.0);
+        let text = |name: &str| row.text(&[name]).map(str::to_owned);
+        let profile = Profile {
+            sector: text("sector"),
+            country: text("country"),
+            exchange: text("exchange"),
+            units: row.number(&["units", "shares"])?,
+            decimals: decimals.clamp(0.0, 8.0) as u8,
+            currency,
+            ..Profile::new(symbol, row.need(&["name"])?, kind)
+        };
+        self.profiles.push(profile);
+        Ok(())
+    }
+
+    fn add_bar(&mut self, row: &Row) -> Result<(), String> {
+        let symbol = symbol_of(row)?;
+        self.own(&symbol)?;
+        let word = row.text(&["interval"]).unwrap_or("1d");
+        let interval = Interval::parse(word)
+            .ok_or_else(|| format!("interval '{word}' is none of 5m, 1h and 1d"))?;
+        let at = row.moment(&["date", "time", "timestamp"])?;
+        let close = row.positive(&["close", "price"])?;
+        let or_close = |name| Ok::<_, String>(row.number(&[name])?.unwrap_or(close));
+        let bar = Bar {
+            start: at.as_second() - at.as_second().rem_euclid(interval.seconds()),
+            open: or_close("open")?,
+            high: or_close("high")?,
+            low: or_close("low")?,
+            close,
+            volume: row.number(&["volume"])?.unwrap_or(0.0),
+        };
+        let kind = symbol::guess(&symbol);
+        if !bar.is_sound(|price| kind.can_cost(price)) {
+            return Err("its high and low do not enclose its other prices".to_owned());
+        }
+        if bar.is_from_the_future(interval, self.now) {
+            return Err("it is of the future".to_owned());
+        }
+        self.introduce(&symbol, || {
+            Profile::new(symbol.clone(), symbol.clone(), kind)
+        });
+        let bars = self.bars.entry((symbol, interval)).or_default();
+        bars.insert(bar.start, bar);
+        Ok(())
+    }
+
+    fn add_rate(&mut self, row: &Row) -> Result<(), String> {
+        let code = |names: &[&str]| {
+            let text = row.need(names)?;
+            Currency::parse(&text.to_ascii_uppercase())
+                .ok_or_else(|| format!("{} '{text}' is no code such as EUR", names[0]))
+        };
+        let (base, quoted) = (code(&["base", "from"])?, code(&["quote", "to"])?);
+        let symbol = format!("{base}{quoted}=X");
+        self.own(&symbol)?;
+        let as_of = match row.text(&["date", "time"]) {
+            Some(_) => row.moment(&["date", "time"])?,
+            None => self.now,
+        };
+        let price = row.positive(&["rate", "price"])?;
+        self.introduce(&symbol, || Profile {
+            currency: quoted,
+            decimals: 4,
+            ..Profile::new(
+                symbol.clone(),
+                format!("{base}/{quoted}"),
+                TickerKind::Currency,
+            )
+        });
+        self.quotes.push(QuoteUpdate {
+            symbol,
+            price,
+            as_of,
+            ..QuoteUpdate::default()
+        });
+        Ok(())
+    }
+
+    fn finish(mut self) -> Taken {
+        for ((symbol, interval), bars) in &self.bars {
+            if *interval == Interval::Day {
+                self.quotes.extend(last_quote(symbol, bars, self.now));
+            }
+        }
+        let mut updates = Vec::new();
+        let mut add = |is_empty: bool, update: Update| {
+            if !is_empty {
+                updates.push(update);
+            }
+        };
+        add(self.profiles.is_empty(), Update::Profiles(self.profiles));
+        add(self.icos.is_empty(), Update::Icos(self.icos));
+        add(self.funds.is_empty(), Update::Funds(self.funds));
+        add(self.earnings.is_empty(), Update::Earnings(self.earnings));
+        for ((symbol, interval), bars) in self.bars {
+            let bars = bars.into_values().collect();
+            let update = Update::Bars {
+                symbol,
+                interval,
+                bars,
+            };
+            add(false, update);
+        }
+        add(self.quotes.is_empty(), Update::Quotes(self.quotes));
+        for (symbol, payments) in self.payments {
+            add(false, Update::Payments { symbol, payments });
+        }
+        Taken {
+            updates,
+            ..self.taken
+        }
+    }
+}
+
+/// What the last daily bar says the ticker is worth.
+fn last_quote(symbol: &str, bars: &BTreeMap<i64, Bar>, now: Timestamp) -> Option<QuoteUpdate> {
+    let mut newest = bars.values().rev();
+    let last = newest.next()?;
+    let end = Timestamp::from_second(last.start + Interval::Day.seconds()).ok()?;
+    Some(QuoteUpdate {
+        symbol: symbol.to_owned(),
+        price: last.close,
+        as_of: end.min(now),
+        previous_close: newest.next().map(|bar| bar.close),
+        volume_24h: (last.volume > 0.0).then_some(last.volume),
+        day_high: Some(last.high),
+        day_low: Some(last.low),
+        ..QuoteUpdate::default()
+    })
+}
+
+fn symbol_of(row: &Row) -> Result<String, String> {
+    symbol::checked(row.need(&["symbol", "ticker"])?).map_err(|error| error.to_string())
+}
+
+fn ico(row: &Row) -> Result<Ico, String> {
+    let text = |name: &str| row.text(&[name]).unwrap_or_default().to_owned();
+    let status = match row
+        .text(&["status"])
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
+        None => None,
+        Some("upcoming") => Some(IcoStatus::Upcoming),
+        Some("active") => Some(IcoStatus::Active),
+        Some("ended") => Some(IcoStatus::Ended),
+        Some(other) => return Err(format!("status '{other}' is none that is known")),
+    };
+    let (start_date, end_date) = (
+        row.moment(&["startDate", "start"])?,
+        row.moment(&["endDate", "end"])?,
+    );
+    if end_date <= start_date {
+        return Err("it ends before it starts".to_owned());
+    }
+    Ok(Ico {
+        id: 0,
+        name: row.need(&["name"])?.to_owned(),
+        symbol: symbol_of(row)?,
+        category: text("category"),
+        description: text("description"),
+        logo: None,
+        tags: text("tags")
+            .split('|')
+            .map(str::trim)
+            .filter(|tag| !tag.is_empty())
+            .map(str::to_owned)
+            .collect(),
+        pinned_status: status,
+        target_amount: row.positive(&["targetAmount", "target"])?,
+        raised_amount: row.number(&["raisedAmount", "raised"])?,
+        start_date,
+        end_date,
+        provider: String::new(),
+    })
+}
+
+fn fund(row: &Row, symbol: String) -> Result<FundFacts, String> {
+    Ok(FundFacts {
+        symbol,
+        issuer: row.text(&["issuer"]).map(str::to_owned),
+        category: row.need(&["category"])?.to_owned(),
+        aum: row.number(&["aum", "assets"])?,
+        expense_ratio: row.number(&["expenseRatio"])?,
+        distribution_yield: row.number(&["distributionYield", "yield"])?,
+        inception: row.date(&["inception"])?,
+        provider: String::new(),
+    })
+}
+
+fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String> {
+    let time = match row.text(&["time"]).map(str::to_ascii_lowercase).as_deref() {
+        None => None,
+        Some("before") => Some(ReportTime::Before),
+        Some("after") => Some(ReportTime::After),
+        Some("during") => Some(ReportTime::During),
+        Some(other) => {
+            return Err(format!(
+                "time '{other}' is none of before, after and during"
+            ));
+        }
+    };
+    let (estimate, actual) = (row.number(&["estimatedEps"])?, row.number(&["actualEps"])?);
+    Ok(EarningsEvent {
+        symbol,
+        date: row.need_date(&["date"])?,
+        time,
+        estimated_eps: estimate,
+        actual_eps: actual,
+        surprise: actual
+            .zip(estimate)
+            .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),
+        provider: String::new(),
+    })
+}
+
+fn payment(row: &Row) -> Result<Payment, String> {
+    let kind = match row
+        .text(&["kind", "type"])
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
+        None => None,
+        Some("regular") => Some(DividendKind::Regular),
+        Some("special") => Some(DividendKind::Special),
+        Some("capital-gain") => Some(DividendKind::CapitalGain),
+        Some(other) => {
+            return Err(format!(
+                "kind '{other}' is none of regular, special and capital-gain"
+            ));
+        }
+    };
+    Ok(Payment {
+        ex_date: row.need_date(&["exDate", "date"])?,
+        amount: row.positive(&["amount"])?,
+        price: None,
+        kind,
+    })
+}

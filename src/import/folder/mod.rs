@@ -1,0 +1,232 @@
+//! The watched folder: what a person puts into `<data-dir>/import/` is taken by the running server, row by
+//! row. A file goes to `done/` when what was taken of it is on disk, or to `rejected/` when nothing could
+//! be taken, each with a report beside it.
+
+mod kinds;
+mod rows;
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant, SystemTime},
+};
+
+use tokio::{sync::Notify, task::spawn_blocking};
+
+pub(crate) use self::kinds::NAME;
+use self::kinds::{Kind, Taken};
+use crate::{
+    domain::Timestamp,
+    market::Market,
+    source::{Context, Refresh, Source, SourceError, Update},
+    store::Store,
+};
+
+/// Pause between two looks into the folder.
+const EVERY: Duration = Duration::from_secs(3);
+/// Larger files are refused: the command `import bars` takes those.
+const MOST_BYTES: u64 = 64 << 20;
+const DONE: &str = "done";
+const REJECTED: &str = "rejected";
+
+/// What a file looked like from outside.
+type Look = (u64, Option<SystemTime>);
+
+/// The source that reads the folder.
+pub(crate) struct ImportFolder {
+    folder: PathBuf,
+    market: Arc<Market>,
+    store: Store,
+    /// Files that were there at the last look: one that is still being written changes.
+    seen: HashMap<PathBuf, Look>,
+    /// Files whose rows are merged, and when; they move when that is on disk.
+    merged: HashMap<PathBuf, (Instant, String)>,
+}
+
+impl ImportFolder {
+    /// Reads `folder`, which is made when it is missing.
+    pub(crate) fn new(folder: PathBuf, market: Arc<Market>, store: Store) -> Self {
+        Self {
+            folder,
+            market,
+            store,
+            seen: HashMap::new(),
+            merged: HashMap::new(),
+        }
+    }
+
+    async fn look(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        let folder = self.folder.clone();
+        let found = blocking(move || list(&folder)).await?;
+        let (seen, merged) = (&self.seen, &self.merged);
+        let mut complete: Vec<PathBuf> = found
+            .iter()
+            .filter(|(path, look)| seen.get(*path) == Some(look) && !merged.contains_key(*path))
+            .map(|(path, _)| path.clone())
+            .collect();
+        // What other files speak of comes first.
+        complete.sort_by_key(|path| {
+            (
+                Kind::of(&name_of(path)) != Some(Kind::Tickers),
+                path.clone(),
+            )
+        });
+        self.merged.retain(|path, _| found.contains_key(path));
+        self.seen = found;
+        for path in complete {
+            self.take(context, path).await?;
+        }
+        self.move_saved().await?;
+        Ok(EVERY)
+    }
+
+    /// Hands on what a file holds.
+    async fn take(&mut self, context: &Context, path: PathBuf) -> Result<(), SourceError> {
+        let (now, market, file) = (context.clock.now(), Arc::clone(&self.market), path.clone());
+        let read = spawn_blocking(move || read(&file, &market, now)).await;
+        let read = read.map_err(|error| SourceError::Shape(error.to_string()))?;
+        let name = name_of(&path);
+        let Taken {
+            updates,
+            rows: taken,
+            problems,
+        } = read.unwrap_or_else(Taken::refused);
+        if !problems.is_empty() {
+            let error = SourceError::Shape(format!("{name}: {}", problems[0]));
+            context.health.failed_in_part(now, &error);
+        }
+        let report = report(taken, &problems);
+        if taken == 0 {
+            tracing::warn!(
+                file = name,
+                "nothing of a file in the import folder was taken"
+            );
+            let folder = self.folder.clone();
+            return blocking(move || put_away(&folder, &path, REJECTED, &report)).await;
+        }
+        for update in updates {
+            context.sink.send(update).await?;
+        }
+        let reached = Arc::new(Notify::new());
+        context
+            .sink
+            .send(Update::Mark(Arc::clone(&reached)))
+            .await?;
+        reached.notified().await;
+        tracing::info!(
+            file = name,
+            taken,
+            left_out = problems.len(),
+            "a file in the import folder was read"
+        );
+        self.merged.insert(path, (Instant::now(), report));
+        Ok(())
+    }
+
+    /// Moves the files whose rows are on disk.
+    async fn move_saved(&mut self) -> Result<(), SourceError> {
+        let Some(saved) = self.store.condition().last_commit else {
+            return Ok(());
+        };
+        let done: Vec<PathBuf> = self
+            .merged
+            .iter()
+            .filter(|(_, (merged, _))| *merged < saved)
+            .map(|(path, _)| path.clone())
+            .collect();
+        for path in done {
+            if let Some((_, report)) = self.merged.remove(&path) {
+                self.seen.remove(&path);
+                let folder = self.folder.clone();
+                blocking(move || put_away(&folder, &path, DONE, &report)).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Source for ImportFolder {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
+        Box::pin(self.look(context))
+    }
+}
+
+/// Work with files, where it may take its time.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T, SourceError> {
+    let done = spawn_blocking(work).await;
+    done.map_err(std::io::Error::other)
+        .and_then(|done| done)
+        .map_err(|error| SourceError::Shape(format!("the import folder: {error}")))
+}
+
+/// The files of the folder that are data.
+fn list(folder: &Path) -> std::io::Result<HashMap<PathBuf, Look>> {
+    fs::create_dir_all(folder)?;
+    let mut found = HashMap::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (path, metadata) = (entry.path(), entry.metadata()?);
+        if metadata.is_file() && rows::Format::of(&path).is_some() {
+            found.insert(path, (metadata.len(), metadata.modified().ok()));
+        }
+    }
+    Ok(found)
+}
+
+/// What a file holds; the error is one sentence.
+fn read(path: &Path, market: &Market, now: Timestamp) -> Result<Taken, String> {
+    let name = name_of(path);
+    let kind = Kind::of(&name).ok_or_else(|| {
+        format!(
+            "its name does not say what it holds: it begins with {}",
+            Kind::words()
+        )
+    })?;
+    let unreadable = |error: std::io::Error| format!("it cannot be read: {error}");
+    if fs::metadata(path).map_err(unreadable)?.len() > MOST_BYTES {
+        return Err("it is larger than 64 MB".to_owned());
+    }
+    let bytes = fs::read(path).map_err(unreadable)?;
+    let format = rows::Format::of(path).ok_or("it is neither CSV nor JSON")?;
+    Ok(kinds::take(kind, rows::read(format, &bytes)?, market, now))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn report(taken: usize, problems: &[String]) -> String {
+    let mut report = format!("Taken: {taken}. Left out: {}.\n", problems.len());
+    for problem in problems {
+        report.push_str(problem);
+        report.push('\n');
+    }
+    report
+}
+
+/// Moves a file into `place` below the folder, under a name that is free there, with its report.
+fn put_away(folder: &Path, path: &Path, place: &str, report: &str) -> std::io::Result<()> {
+    let place = folder.join(place);
+    fs::create_dir_all(&place)?;
+    let name = name_of(path);
+    let free = (0..1_000)
+        .map(|nth| match nth {
+            0 => name.clone(),
+            nth => format!("{nth}-{name}"),
+        })
+        .find(|name| !place.join(name).exists())
+        .unwrap_or(name);
+    fs::write(place.join(format!("{free}.report.txt")), report)?;
+    fs::rename(path, place.join(free))
+}

@@ -1,0 +1,233 @@
+//! Rows out of CSV or JSON: names of columns in any case, with or without signs between their words.
+
+use std::{collections::HashMap, path::Path};
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use serde_json::Value;
+
+/// How a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Csv,
+    Json,
+}
+
+impl Format {
+    /// By the end of its name.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "csv" => Some(Self::Csv),
+            "json" => Some(Self::Json),
+            _ => None,
+        }
+    }
+}
+
+/// A row with the place where it stands.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// `line 5` of a CSV file, `item 3` of a JSON list.
+    pub(super) place: String,
+    fields: HashMap<String, String>,
+}
+
+/// Rows, each of which may be unreadable on its own.
+pub(super) type Rows = Vec<Result<Row, String>>;
+
+/// Reads a file; the error is one sentence.
+pub(super) fn read(format: Format, bytes: &[u8]) -> Result<Rows, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8")?;
+    let text = text.trim_start_matches('\u{feff}');
+    match format {
+        Format::Csv => csv(text),
+        Format::Json => json(text),
+    }
+}
+
+fn csv(text: &str) -> Result<Rows, String> {
+    let head = text.lines().next().unwrap_or_default();
+    let delimiter = if head.contains(',') || !head.contains(';') {
+        b','
+    } else {
+        b';'
+    };
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let head = reader.headers().map_err(|error| error.to_string())?;
+    let names: Vec<String> = head.iter().map(plain).collect();
+    if names.iter().all(String::is_empty) {
+        return Err("it has no line that names its columns".to_owned());
+    }
+    let row = |record: Result<csv::StringRecord, csv::Error>| {
+        let record = record.map_err(|error| error.to_string())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let place = format!("line {line}");
+        if record.len() > names.len() {
+            return Err(format!(
+                "{place}: it has more fields than there are columns"
+            ));
+        }
+        let fields = names.iter().cloned().zip(record.iter().map(str::to_owned));
+        Ok(Row {
+            place,
+            fields: fields.collect(),
+        })
+    };
+    Ok(reader.into_records().map(row).collect())
+}
+
+fn json(text: &str) -> Result<Rows, String> {
+    let items: Vec<Value> =
+        serde_json::from_str(text).map_err(|error| format!("it is no JSON list: {error}"))?;
+    let row = |(item, number): (Value, usize)| {
+        let place = format!("item {number}");
+        let Value::Object(fields) = item else {
+            return Err(format!("{place}: it is no object"));
+        };
+        let fields = fields
+            .iter()
+            .filter_map(|(name, value)| Some((plain(name), text_of(value)?)));
+        Ok(Row {
+            place,
+            fields: fields.collect(),
+        })
+    };
+    Ok(items.into_iter().zip(1..).map(row).collect())
+}
+
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(is_true) => Some(is_true.to_string()),
+        Value::Array(items) => {
+            let texts: Vec<String> = items.iter().filter_map(text_of).collect();
+            Some(texts.join("|"))
+        }
+        Value::Null | Value::Object(_) => None,
+    }
+}
+
+/// `Target amount`, `target_amount` and `targetAmount` are one name.
+fn plain(name: &str) -> String {
+    name.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+impl Row {
+    /// The field with the first of these names that is filled in.
+    pub(super) fn text(&self, names: &[&str]) -> Option<&str> {
+        names
+            .iter()
+            .filter_map(|name| self.fields.get(&plain(name)))
+            .map(|text| text.trim())
+            .find(|text| !text.is_empty())
+    }
+
+    /// A field that must be filled in.
+    pub(super) fn need(&self, names: &[&str]) -> Result<&str, String> {
+        self.text(names)
+            .ok_or_else(|| format!("it has no {}", names[0]))
+    }
+
+    /// A number, if it is filled in.
+    pub(super) fn number(&self, names: &[&str]) -> Result<Option<f64>, String> {
+        let Some(text) = self.text(names) else {
+            return Ok(None);
+        };
+        let number: Option<f64> = text.parse().ok();
+        number
+            .filter(|number| number.is_finite())
+            .map(Some)
+            .ok_or_else(|| format!("{} '{text}' is no number such as 1234.5", names[0]))
+    }
+
+    /// A number that must be filled in, above zero.
+    pub(super) fn positive(&self, names: &[&str]) -> Result<f64, String> {
+        self.need(names)?;
+        self.number(names)?
+            .filter(|number| *number > 0.0)
+            .ok_or_else(|| format!("{} is not above zero", names[0]))
+    }
+
+    /// A date, if it is filled in.
+    pub(super) fn date(&self, names: &[&str]) -> Result<Option<Date>, String> {
+        let Some(text) = self.text(names) else {
+            return Ok(None);
+        };
+        let date = text.get(..10).unwrap_or(text).parse();
+        date.map(Some)
+            .map_err(|_| format!("{} '{text}' is no date such as 2026-11-20", names[0]))
+    }
+
+    /// A date that must be filled in.
+    pub(super) fn need_date(&self, names: &[&str]) -> Result<Date, String> {
+        self.need(names)?;
+        self.date(names)?
+            .ok_or_else(|| format!("it has no {}", names[0]))
+    }
+
+    /// A moment that must be filled in: with its zone, or in UTC; a date is its midnight.
+    pub(super) fn moment(&self, names: &[&str]) -> Result<Timestamp, String> {
+        let text = self.need(names)?;
+        let civil = || {
+            let at: jiff::civil::DateTime = text.parse().ok()?;
+            Some(at.to_zoned(TimeZone::UTC).ok()?.timestamp())
+        };
+        text.parse().ok().or_else(civil).ok_or_else(|| {
+            format!(
+                "{} '{text}' is no time such as 2026-11-20T14:30:00Z",
+                names[0]
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_columns_are_one_in_every_spelling_and_rows_know_their_line() {
+        for text in [
+            "Symbol,Target amount\nHBR,\"1\"\n\nXYZ,2\n",
+            "symbol;target_amount\nHBR;1\n\nXYZ;2\n",
+        ] {
+            let rows = read(Format::Csv, text.as_bytes()).unwrap();
+            let last = rows[1].as_ref().unwrap();
+            assert_eq!(last.place, "line 4");
+            assert_eq!(last.text(&["symbol"]), Some("XYZ"));
+            assert_eq!(last.number(&["targetAmount"]), Ok(Some(2.0)));
+        }
+        let json = r#"[{"symbol":"HBR","targetAmount":1.5,"tags":["a","b"],"x":null}, 7]"#;
+        let rows = read(Format::Json, json.as_bytes()).unwrap();
+        let first = rows[0].as_ref().unwrap();
+        assert_eq!(first.text(&["tags"]), Some("a|b"));
+        assert_eq!(first.number(&["target amount"]), Ok(Some(1.5)));
+        assert_eq!(rows[1].as_ref().unwrap_err(), "item 2: it is no object");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_the_name_of_the_column() {
+        let rows = read(Format::Csv, b"exDate,amount\nsoon,1.2.3\n").unwrap();
+        let row = rows[0].as_ref().unwrap();
+        for sentence in [
+            row.number(&["amount"]).unwrap_err(),
+            row.date(&["exDate"]).unwrap_err(),
+            row.need(&["symbol"]).unwrap_err(),
+        ] {
+            assert!(
+                ["amount", "exDate", "symbol"]
+                    .iter()
+                    .any(|name| sentence.contains(name)),
+                "{sentence}"
+            );
+        }
+    }
+}

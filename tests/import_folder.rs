@@ -1,0 +1,100 @@
+//! The watched folder of a running server, on the real binary.
+
+#![cfg(unix)]
+
+mod program;
+
+use std::{fs, path::Path};
+
+use program::{Program, Running, poll};
+
+fn server(data: &Path) -> Running {
+    let mut program = Program::new(data);
+    program.command.args(["--flush-seconds", "1"]);
+    program.serve()
+}
+
+/// Puts a file into the folder, as a person would.
+fn put(data: &Path, name: &str, text: &str) {
+    let folder = data.join("import");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join(name), text).unwrap();
+}
+
+/// The report of a file, once it was put away.
+fn report(data: &Path, place: &str, name: &str) -> String {
+    let path = data
+        .join("import")
+        .join(place)
+        .join(format!("{name}.report.txt"));
+    poll(name, || fs::read_to_string(&path).ok())
+}
+
+#[test]
+fn every_example_is_taken_and_shown() {
+    let data = tempfile::tempdir().unwrap();
+    let server = server(data.path());
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/examples");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(examples).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if name != "README.md" {
+            put(data.path(), &name, &fs::read_to_string(&path).unwrap());
+            names.push(name);
+        }
+    }
+    assert_eq!(names.len(), 7);
+    for name in names {
+        let report = report(data.path(), "done", &name);
+        assert!(report.contains("Left out: 0."), "{name}: {report}");
+    }
+    let fund = server.json("/api/tickers/HARBOR");
+    assert_eq!(
+        (&fund["price"], &fund["currency"]),
+        (&10.35.into(), &"EUR".into())
+    );
+    assert_eq!(fund["source"], "import");
+    let dividends = server.json("/api/tickers/HARBOR/dividends");
+    assert_eq!(dividends[0]["exDate"], "2026-12-01");
+    assert_eq!(dividends[0]["kind"], "special");
+    let rate = server.json("/api/tickers/SEKNOK%3DX");
+    assert_eq!(rate["price"], 1.0215);
+    let icos = server.get("/api/icos").1;
+    assert!(icos.contains("Tide Power"), "{icos}");
+    let earnings = server.get("/api/earnings").1;
+    assert!(earnings.contains("QUAY"), "{earnings}");
+}
+
+#[test]
+fn a_bad_row_is_told_by_its_line_and_the_rest_is_taken() {
+    let data = tempfile::tempdir().unwrap();
+    let server = server(data.path());
+    put(
+        data.path(),
+        "tickers-mine.csv",
+        "symbol,name,type\nMINE,My Company,stock\nOTHER,,stock\nTHIRD,Third,boat\nAAPL,Not Apple,stock\n",
+    );
+    let report_of = report(data.path(), "done", "tickers-mine.csv");
+    for part in [
+        "Taken: 1. Left out: 3.",
+        "line 3: it has no name",
+        "line 4: type 'boat'",
+        "line 5: AAPL has its prices from elsewhere",
+    ] {
+        assert!(report_of.contains(part), "{part}: {report_of}");
+    }
+    assert_eq!(server.json("/api/tickers/MINE")["name"], "My Company");
+    assert_ne!(server.json("/api/tickers/AAPL")["name"], "Not Apple");
+}
+
+#[test]
+fn a_file_of_which_nothing_can_be_taken_is_rejected_with_the_reason() {
+    let data = tempfile::tempdir().unwrap();
+    let _server = server(data.path());
+    put(data.path(), "notes.csv", "a,b\n1,2\n");
+    put(data.path(), "dividends.json", "{\"symbol\":\"AAPL\"}");
+    assert!(report(data.path(), "rejected", "notes.csv").contains("its name does not say"));
+    assert!(report(data.path(), "rejected", "dividends.json").contains("no JSON list"));
+    assert!(!data.path().join("import/notes.csv").exists());
+}
