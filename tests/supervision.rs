@@ -64,7 +64,7 @@ fn restarted_after_a_panic_in(part: &str, task: &str, data: &Path) -> Running {
 #[test]
 fn a_provider_that_panics_comes_back_and_the_status_counts_it() {
     let data = tempfile::tempdir().unwrap();
-    let server = restarted_after_a_panic_in("provider", "provider sample", data.path());
+    let server = restarted_after_a_panic_in("provider sample", "provider sample", data.path());
     poll("its prices", || {
         server.json("/api/tickers/BTC")["price"]
             .is_number()
@@ -168,7 +168,7 @@ fn a_restart_with_data_says_at_once_that_it_serves() {
     server.wait(Duration::from_secs(10));
     let mut program = Program::new(data.path());
     // The source is gone before it brings anything: waiting for it would take ten seconds.
-    program.command.env(PANIC, "provider");
+    program.command.env(PANIC, "provider sample");
     let server = program.serve();
     assert!(server.json("/api/tickers/%5EGSPC")["price"].is_number());
 }
@@ -183,7 +183,7 @@ fn requests_are_answered_while_a_first_start_waits_for_its_prices() {
     let mut program = Program::new(data.path());
     program.listen(&port.to_string());
     // No provider brings anything before it came back.
-    program.command.env(PANIC, "provider");
+    program.command.env(PANIC, "provider sample");
     let mut server = program.spawn();
     server.address = port.to_string();
     poll("an answer", || {

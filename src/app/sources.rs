@@ -146,8 +146,10 @@ pub(super) fn spawn(
     };
     let stopped = surroundings.stopped.clone();
     let spec = Arc::new(spec);
-    supervisor.restartable(&format!("provider {name}"), move || {
+    let task = format!("provider {name}");
+    supervisor.restartable(&task.clone(), move || {
         let (spec, context, stopped) = (Arc::clone(&spec), context.clone(), stopped.clone());
+        let task = task.clone();
         async move {
             let health = context.health.clone();
             // Certificates and simulations are read and computed: not on a thread that serves.
@@ -156,7 +158,7 @@ pub(super) fn spawn(
                 Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
                 Err(_) => return,
             };
-            fault::panic_if_asked("provider");
+            fault::panic_if_asked(&task);
             schedule::run(source, context, stopped).await;
         }
     })

@@ -31,6 +31,8 @@ pub use self::{
     date::DateOrder, error::LineError, format::BarsFormat, number::DecimalMark, table::Parsed,
 };
 
+pub(super) use self::text::line_of;
+
 /// Reads a file of bars.
 pub fn parse_bars_csv(reader: impl Read, format: BarsFormat) -> Result<Parsed, Vec<LineError>> {
     let text = Text::read(reader).map_err(|error| vec![error])?;

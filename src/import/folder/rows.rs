@@ -5,6 +5,8 @@ use std::{collections::HashMap, path::Path};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde_json::Value;
 
+use crate::import::csv::line_of;
+
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
@@ -64,8 +66,7 @@ fn csv(text: &str) -> Result<Rows, String> {
     }
     let row = |record: Result<csv::StringRecord, csv::Error>| {
         let record = record.map_err(|error| error.to_string())?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let place = format!("line {line}");
+        let place = format!("line {}", line_of(text, &record));
         if record.len() > names.len() {
             return Err(format!(
                 "{place}: it has more fields than there are columns"
