@@ -167,6 +167,33 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
     }
 }
 
+/// D21: the trailing yield counts what was paid, and not what is announced.
+#[tokio::test]
+async fn what_a_fund_paid_in_twelve_months_is_told_with_its_yield() {
+    let server = TestServer::open().await;
+    let fund = server.get("/api/tickers/VYM").await.json();
+    let rows = server.get("/api/tickers/VYM/dividends").await.json();
+    let paid: f64 = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["isProjected"] == false)
+        .take(4)
+        .map(|row| row["amount"].as_f64().unwrap())
+        .sum();
+    let trailing = &fund["trailingDividends"];
+    let regular = trailing["regular"].as_f64().unwrap();
+    assert!((regular - paid).abs() < 1e-9, "{trailing} {rows}");
+    let expected = 100.0 * paid / fund["price"].as_f64().unwrap();
+    assert!((trailing["yield"].as_f64().unwrap() - expected).abs() < 1e-9);
+    let coin = server.get("/api/tickers/BTC").await.json();
+    assert_eq!(
+        coin["trailingDividends"],
+        json!(null),
+        "a coin pays nothing"
+    );
+}
+
 /// API-01, D8: a numeric id also finds a ticker where no symbol matches; NAV-02's call by id.
 #[tokio::test]
 async fn tickers_are_found_by_number_too() {

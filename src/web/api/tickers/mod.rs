@@ -3,6 +3,7 @@
 pub(crate) mod lookup;
 pub(crate) mod search_cache;
 pub(crate) mod statistics;
+pub(crate) mod trailing;
 pub(crate) mod trending;
 
 use hyper::StatusCode;
@@ -23,6 +24,7 @@ use crate::{
             tickers::{
                 lookup::{id_or_symbol, known, resolve},
                 statistics::Statistics,
+                trailing::TrailingDividends,
             },
         },
         http::{
@@ -67,6 +69,8 @@ pub(crate) struct TickerDetail {
     /// Figures from a year of daily bars.
     #[serde(flatten)]
     statistics: Statistics,
+    /// What it paid in the last twelve months; null where no payment is known.
+    trailing_dividends: Option<TrailingDividends>,
     /// Where its bars come from, when they were imported from a file.
     imported: Option<Imported>,
 }
@@ -205,6 +209,7 @@ async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
             .as_ref()
             .and_then(|quote| quote.previous_close),
         statistics,
+        trailing_dividends: TrailingDividends::read(&market, id, now),
         imported: listing.ticker.imported.as_ref().map(|from| Imported {
             file: from.file.clone(),
             at: from.at,

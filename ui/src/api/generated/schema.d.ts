@@ -1580,6 +1580,7 @@ export interface components {
              * @description Close of the session before, in the ticker's currency.
              */
             previousClose?: number | null;
+            trailingDividends?: components["schemas"]["TrailingDividends"] | null;
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
@@ -1609,6 +1610,32 @@ export interface components {
          * @enum {string}
          */
         TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
+        /**
+         * @description Sums per unit over twelve months, in the ticker's currency. What is announced for later is not in
+         *     them.
+         */
+        TrailingDividends: {
+            /**
+             * Format: double
+             * @description Of what a fund gained by selling.
+             */
+            capitalGains: number;
+            /**
+             * Format: double
+             * @description Of regular payments.
+             */
+            regular: number;
+            /**
+             * Format: double
+             * @description Of special ones.
+             */
+            special: number;
+            /**
+             * Format: double
+             * @description The regular payments in percent of the price.
+             */
+            yield?: number | null;
+        };
         /** @description What the interface must know before its first page. */
         UiConfig: {
             /** @description The operator's address. */

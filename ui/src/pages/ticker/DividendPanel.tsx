@@ -55,6 +55,7 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
             <small>{lastPayments(rows.length)}</small>
           </dd>
         </div>
+        {ticker.trailingDividends && <Trailing ticker={ticker} paid={ticker.trailingDividends} />}
       </dl>
       <div>
         <section className={classes.scroll} tabIndex={0} aria-label="Dividends, newest first">
@@ -77,6 +78,28 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
           <p className={classes.note}>* Projected: not paid yet, and part of the two figures</p>
         )}
       </div>
+    </div>
+  );
+}
+
+/** What was really paid in a year, specials apart. */
+function Trailing({
+  ticker,
+  paid,
+}: {
+  ticker: TickerDetail;
+  paid: NonNullable<TickerDetail['trailingDividends']>;
+}) {
+  const special = paid.special > 0 && `, and ${formatPrice(paid.special, 2, ticker)} special`;
+  return (
+    <div>
+      <dt>Paid in 12 months</dt>
+      <dd className="num">
+        {formatPrice(paid.regular, 2, ticker)}
+        <small>
+          {formatRate(paid.yield ?? null)} of the price{special}
+        </small>
+      </dd>
     </div>
   );
 }
