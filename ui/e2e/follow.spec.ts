@@ -59,6 +59,7 @@ test('after a pause the search shows what providers know, marked Follow; choosin
 test('the page of a ticker that was just followed shows how much of its history has come', async ({
   page,
 }) => {
+  await liveMarket(page);
   await scriptProviders(page, [listing('VWCE.DE')]);
   const status = await (await page.request.get('api/status')).json();
   const { now } = await (await page.request.get('api/market-session')).json();
@@ -108,6 +109,7 @@ test('what cannot be followed says why and leaves the page', async ({ page }) =>
 test('TICK-01 the page of an unknown symbol looks it up: the listing asked for first, and Follow opens it', async ({
   page,
 }) => {
+  await liveMarket(page);
   const { asked, followed } = await scriptProviders(page, [listing('VWCE.MI'), listing('VWCE.DE')]);
   await page.goto('ticker/VWCE.DE');
   await expect(page).toHaveURL(/\/not-found$/);
@@ -136,12 +138,21 @@ for (const [what, found, text] of [
   ],
 ] as const) {
   test(`a look-up says in a sentence that ${what}`, async ({ page }) => {
+    await liveMarket(page);
     await scriptProviders(page, found);
     await page.goto('ticker/NOSUCH');
     await page.getByRole('button', { name: 'Look it up' }).click();
     await expect(page.getByText(text)).toBeVisible();
   });
 }
+
+test('a sample market says how any symbol can be followed', async ({ page }) => {
+  await page.goto('ticker/NOSUCH');
+  await expect(page.getByText("NOSUCH is none of the sample market's tickers.")).toContainText(
+    '--market live',
+  );
+  await expect(page.getByRole('button', { name: 'Look it up' })).toHaveCount(0);
+});
 
 test('a server for reading only offers no look-up', async ({ page }) => {
   const config = await (await page.request.get('api/config')).json();

@@ -37,6 +37,8 @@ const provider = (fields: object) => ({
   lastFailure: null,
   lastError: null,
   nextAttempt: null,
+  feeds: [],
+  quota: [],
   ...fields,
 });
 
@@ -58,6 +60,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
         lastError: 'It answered 429, too many requests.',
         consecutiveFailures: 3,
         nextAttempt: at(4.5),
+        quota: [{ period: 'month', limit: 10_000, left: 9_812 }],
       }),
     ],
     tickers: [
@@ -73,6 +76,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await expect(rows.first()).toContainText('CoinGecko');
   await expect(rows.first()).toContainText('It answered 429, too many requests. (3 in a row)');
   await expect(rows.first()).toContainText('14 minutes ago');
+  await expect(rows.first()).toContainText('9,812 of 10,000 left this month');
   await expect(rows.nth(1)).toContainText(/Working.*1 ticker now|2 tickers now/s);
   await expect(page.getByText('1 of 2').first()).toBeVisible();
   const trouble = page.getByRole('list', { name: 'Tickers with trouble' }).getByRole('listitem');

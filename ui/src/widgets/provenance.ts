@@ -9,7 +9,6 @@ const SOURCES: Record<string, string> = {
   yahoo: 'Yahoo Finance',
   yahoo_stream: 'Yahoo Finance, live',
   finnhub: 'Finnhub, live',
-  twelve_data: 'Twelve Data',
   coingecko: 'CoinGecko, about one minute old',
   coinbase: 'Coinbase, live',
   kraken: 'Kraken, live',

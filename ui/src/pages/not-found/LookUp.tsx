@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '~/api/client';
-import { symbolsQuery } from '~/api/queries';
+import { configQuery, symbolsQuery } from '~/api/queries';
 import type { FoundSymbol } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
@@ -18,9 +18,18 @@ import classes from './LookUp.module.css';
 export function LookUp({ symbol }: { symbol: string }) {
   const readOnly = useReadOnly();
   const [asked, setAsked] = useState(false);
+  const market = useQuery(configQuery).data?.market;
   const query = useQuery({ ...symbolsQuery(symbol), enabled: asked });
   const ask = () => (asked ? void query.refetch() : setAsked(true));
   if (readOnly) return <p>This Marketdeck is for reading only: it follows no new symbols.</p>;
+  if (market === 'sample') {
+    return (
+      <p>
+        {symbol} is none of the sample market's tickers. A server started with --market live can follow any
+        symbol.
+      </p>
+    );
+  }
   return (
     <div className={classes.lookUp}>
       {!query.data?.length && (

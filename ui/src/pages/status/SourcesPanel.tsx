@@ -4,7 +4,7 @@ import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { UNKNOWN } from '~/market/format';
 import classes from './StatusPage.module.css';
-import { ago, byTrouble, feedsOf, sourceTitle, until } from './status';
+import { ago, byTrouble, feedsOf, quotaText, sourceTitle, until } from './status';
 
 /** Where data comes from: each source with its state, last success and error, and what it feeds. */
 export function SourcesPanel({ status: { market, providers, tickers } }: { status: ServerStatus }) {
@@ -40,7 +40,7 @@ const STATES: Record<string, string> = { ok: 'Working', failing: 'Failing', wait
 
 function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
   const now = useMarketNow();
-  const { name, state, lastSuccess, nextAttempt } = source;
+  const { name, state, lastSuccess, nextAttempt, quota } = source;
   return (
     <tr data-state={state}>
       <th scope="row">
@@ -57,7 +57,10 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
       <td data-title="Last error" className={classes.error}>
         {errorText(source, now)}
       </td>
-      <td data-title="Next try">{nextAttempt ? until(nextAttempt, now) : UNKNOWN}</td>
+      <td data-title="Next try">
+        {nextAttempt ? until(nextAttempt, now) : UNKNOWN}
+        {quota.length > 0 && <small>{quotaText(quota)}</small>}
+      </td>
     </tr>
   );
 }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ProviderHealth, TickerStatus } from '~/api/types';
-import { byTrouble, clockDifference, feedsOf, histories, nextTry, until, withTrouble } from './status';
+import {
+  byTrouble,
+  clockDifference,
+  feedsOf,
+  histories,
+  nextTry,
+  quotaText,
+  until,
+  withTrouble,
+} from './status';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
@@ -32,6 +41,13 @@ test('a source tells what it brings and how many tickers have their price from i
   expect(feedsOf('coingecko', tickers)).toMatch(/; 1 ticker now$/);
   expect(feedsOf('rss', tickers)).toBe('News');
   expect(feedsOf('my_source', tickers)).toBe('—');
+});
+
+test('what is left of a plan is told by its period', () => {
+  expect(quotaText([])).toBe('');
+  expect(quotaText([{ period: 'month', limit: 10_000, left: 9_812 }])).toBe(
+    '9,812 of 10,000 left this month',
+  );
 });
 
 test('tickers without a new price are those in trouble, the ones with a reason first', () => {

@@ -1,4 +1,5 @@
 import type { ProviderHealth, TickerStatus } from '~/api/types';
+import { formatNumber } from '~/market/format';
 import { formatDateTime, formatRelative, formatSpan } from '~/market/time';
 
 /** What sources are called, and what they bring beside prices. One that is not known here shows as it is configured. */
@@ -6,16 +7,17 @@ const KNOWN: Record<string, { title: string; feeds: string }> = {
   sample: { title: 'Sample market', feeds: 'Simulated prices, news and calendars' },
   yahoo: { title: 'Yahoo Finance', feeds: 'Prices, histories, dividends' },
   yahoo_stream: { title: 'Yahoo stream', feeds: 'Live prices' },
-  coingecko: { title: 'CoinGecko', feeds: 'Coins: prices, market caps, histories' },
+  coingecko: { title: 'CoinGecko', feeds: 'Coins: prices and market caps' },
   coinbase: { title: 'Coinbase', feeds: 'Live prices of coins' },
   kraken: { title: 'Kraken', feeds: 'Live prices of coins' },
   alternative_me: { title: 'alternative.me', feeds: 'Fear & Greed, crypto' },
   cnn: { title: 'CNN', feeds: 'Fear & Greed, stocks' },
   nasdaq: { title: 'Nasdaq', feeds: 'Earnings calendar' },
   rss: { title: 'News feeds', feeds: 'News' },
-  defillama: { title: 'DefiLlama', feeds: 'Value locked in protocols' },
-  finnhub: { title: 'Finnhub', feeds: 'Live prices, earnings' },
-  twelve_data: { title: 'Twelve Data', feeds: 'Prices, histories' },
+  finnhub: { title: 'Finnhub', feeds: 'Prices of US shares and funds' },
+  finnhub_stream: { title: 'Finnhub stream', feeds: 'Live prices of US shares and funds' },
+  marketdeck: { title: 'Marketdeck', feeds: 'Share sentiment from stored prices' },
+  import: { title: 'Import folder', feeds: 'Files that are put there' },
 };
 
 export const sourceTitle = (name: string): string => KNOWN[name]?.title ?? name;
@@ -27,6 +29,16 @@ export function feedsOf(name: string, tickers: readonly TickerStatus[]): string 
   const of = priced === 1 ? '1 ticker' : `${priced} tickers`;
   if (!feeds) return priced ? `Prices of ${of}` : '—';
   return priced ? `${feeds}; ${of} now` : feeds;
+}
+
+/** '9,812 of 10,000 left this month': what is left of the limits that a plan has. */
+export function quotaText(quota: ProviderHealth['quota']): string {
+  return quota
+    .map(
+      ({ period, limit, left }) =>
+        `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} left this ${period}`,
+    )
+    .join(', ');
 }
 
 const SEVERITY: Record<string, number> = { failing: 0, waiting: 1 };

@@ -33,9 +33,10 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const navigate = useNavigate();
   const [input, setInput] = useState(initial);
   const suggestions = useTickerSearch(input, SHORTEST);
-  const listings = useListings(input, suggestions);
   const bestSymbol = useBestSymbol();
   const [wanted, setWanted] = useState(false);
+  // What stands in the field from before asks no provider: only somebody at the field does.
+  const listings = useListings(wanted ? input : '', suggestions);
   // Open only with something to show: an empty list would swallow the Escape of a dialog around it.
   const opened = wanted && (suggestions.loading || suggestions.settled);
   const combobox = useCombobox({
