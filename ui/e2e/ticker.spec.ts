@@ -396,6 +396,8 @@ test('a value older than its source usually is turns dim and says so', async ({ 
   const header = page.locator('main header').first();
   await expect(header.locator('[data-stale]')).toBeVisible();
   await expect(page.getByTestId('quote-price')).toHaveText(/, stale$/);
+  const word = await page.getByTestId('quote-price').getByText(', stale').boundingBox();
+  expect(word?.width, 'the word is for screen readers, the clock for eyes').toBeLessThanOrEqual(1);
   await expect(header).toContainText('Older than its source usually is');
   feed.send({
     type: 'ticker_update',

@@ -111,7 +111,6 @@ const BASES: Record<string, string[]> = {
   InlineInput: ['Radio', 'Switch', 'Checkbox'],
   ScrollArea: ['Modal', 'Drawer', 'Combobox'],
   Popover: ['Combobox'],
-  VisuallyHidden: [],
 };
 
 function isUsed(name: string): boolean {

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { Ticker } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Tooltip } from '~/components/layer/Tooltip';
@@ -20,8 +19,8 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
       <span ref={flash} className={`num ${classes.price}`} data-stale={stale || undefined}>
         {(stale || notLive) && <Icon name="clock" size={14} />}
         {formatQuote(ticker, price, decimals ?? ticker.decimals)}
-        {stale && <VisuallyHidden component="span">, stale</VisuallyHidden>}
-        {notLive && <VisuallyHidden component="span">, not live</VisuallyHidden>}
+        {stale && <span className="visually-hidden">, stale</span>}
+        {notLive && <span className="visually-hidden">, not live</span>}
       </span>
     </Tooltip>
   );
