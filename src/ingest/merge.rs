@@ -41,6 +41,19 @@ pub(super) struct Merged {
     pub(super) dropped: u64,
 }
 
+impl Merged {
+    /// A quote that was taken, or refused.
+    fn note_quote(&mut self, quote: Option<Quote>, pending: &mut Pending) {
+        match quote {
+            Some(quote) => {
+                self.ticked.push(quote.id);
+                pending.quotes.insert(quote.id, quote);
+            }
+            None => self.dropped += 1,
+        }
+    }
+}
+
 /// The pieces in which an update is merged, so that nobody waits long for the market however large
 /// the update is.
 pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
@@ -56,6 +69,27 @@ pub(super) fn pieces(envelope: Envelope) -> Vec<Envelope> {
             interval,
             bars,
         }),
+        Update::Fetched {
+            symbol,
+            interval,
+            mut bars,
+            over_years,
+        } => {
+            // The last piece says that the history was fetched: it is not on disk before its bars are.
+            let last = bars.split_off(bars.len().saturating_sub(BARS_AT_ONCE));
+            let mut updates = split(bars, BARS_AT_ONCE, |bars| Update::Bars {
+                symbol: symbol.clone(),
+                interval,
+                bars,
+            });
+            updates.push(Update::Fetched {
+                symbol,
+                interval,
+                bars: last,
+                over_years,
+            });
+            updates
+        }
         update => vec![update],
     };
     let envelope = |update| Envelope { source, update };
@@ -93,25 +127,15 @@ pub(super) fn merge(
         }
         Update::Quotes(quotes) => {
             for update in quotes {
-                match put_quote(book, &update, source, now) {
-                    Some(quote) => {
-                        merged.ticked.push(quote.id);
-                        pending.quotes.insert(quote.id, quote);
-                    }
-                    None => merged.dropped += 1,
-                }
+                let quote = put_quote(book, &update, source, now);
+                merged.note_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
         }
         Update::Extended(prices) => {
             for update in prices {
-                match put_extended(book, &update, now) {
-                    Some(quote) => {
-                        merged.ticked.push(quote.id);
-                        pending.quotes.insert(quote.id, quote);
-                    }
-                    None => merged.dropped += 1,
-                }
+                let quote = put_extended(book, &update, now);
+                merged.note_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
         }
@@ -129,12 +153,14 @@ pub(super) fn merge(
             over_years,
         } => {
             put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
-            change(book, &symbol, pending, |ticker| {
+            let id = book.id_of(&symbol);
+            change(book, id, pending, |ticker| {
                 ticker.fetched.note(interval, over_years, now);
             });
         }
         Update::Venue { symbol, venue } => {
-            let changed = change(book, &symbol, pending, |ticker| {
+            let id = book.id_of(&symbol);
+            let changed = change(book, id, pending, |ticker| {
                 ticker.profile = ticker.profile.clone().at(venue);
             });
             merged.topics.extend(changed.then_some(Topic::Tickers));
@@ -276,14 +302,15 @@ fn put_ticker(book: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
     book.put(ticker);
 }
 
-/// Changes the ticker of a symbol; whether that changed anything.
+/// Changes a ticker that is known; whether that changed anything.
 fn change(
     book: &mut MarketState,
-    symbol: &str,
+    id: Option<TickerId>,
     pending: &mut Pending,
     change: impl FnOnce(&mut Ticker),
 ) -> bool {
-    let Some(known) = book.by_symbol(symbol).map(|listing| &listing.ticker) else {
+    let known = id.and_then(|id| book.get(id));
+    let Some(known) = known.map(|listing| &listing.ticker) else {
         return false;
     };
     let mut ticker = known.clone();
@@ -308,10 +335,7 @@ fn follow(book: &mut MarketState, profile: Profile, followed: Followed, pending:
 }
 
 fn note_use(book: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut Pending) {
-    let Some(symbol) = book.get(id).map(|one| one.ticker.profile.symbol.clone()) else {
-        return;
-    };
-    change(book, &symbol, pending, |ticker| {
+    change(book, Some(id), pending, |ticker| {
         if let Some(followed) = &mut ticker.followed {
             followed.used_at = followed.used_at.max(at);
         }

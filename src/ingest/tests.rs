@@ -410,6 +410,41 @@ fn a_huge_batch_of_news_is_merged_in_small_pieces() {
     assert_eq!(fixture.book.news[0].update.key, "2999");
 }
 
+/// Five years of bars in one answer: pages wait for one piece at most, and the history counts as fetched
+/// with its last bars and not before.
+#[test]
+fn a_long_history_is_merged_in_small_pieces_the_last_of_which_says_that_it_was_fetched() {
+    let now = now();
+    let newest = now.as_second() / 300 * 300 - 300;
+    let bar = |nth: i64| Bar {
+        start: newest - (4_999 - nth) * 300,
+        open: 1.0,
+        high: 1.0,
+        low: 1.0,
+        close: 1.0,
+        volume: 0.0,
+    };
+    let pieces = pieces(Envelope {
+        source: "test",
+        update: Update::Fetched {
+            symbol: "AAPL".into(),
+            interval: Interval::FiveMinutes,
+            bars: (0..5_000).map(bar).collect(),
+            over_years: false,
+        },
+    });
+    let mut fixture = Fixture::with(&["AAPL"]);
+    let mut taken = 0;
+    let last = pieces.len() - 1;
+    for (nth, piece) in pieces.into_iter().enumerate() {
+        assert_eq!(matches!(piece.update, Update::Fetched { .. }), nth == last);
+        let bars = fixture.merge(piece.update).bars;
+        assert!((1..=2_000).contains(&bars), "{bars}");
+        taken += bars;
+    }
+    assert_eq!(taken, 5_000);
+}
+
 #[test]
 fn a_corrected_headline_replaces_the_one_before_and_is_no_second_article() {
     let mut fixture = Fixture::with(&["AAPL"]);
