@@ -84,7 +84,7 @@ mod tests {
             .collect()
     }
 
-    fn aside(closes: &[f64], price: Option<f64>) -> Vec<i64> {
+    fn starts_set_aside(closes: &[f64], price: Option<f64>) -> Vec<i64> {
         let (kept, aside) = set_aside(bars(closes), price);
         assert_eq!(kept.len() + aside.len(), closes.len());
         aside.iter().map(|bar| bar.start).collect()
@@ -93,11 +93,14 @@ mod tests {
     /// The shape of a history that was filed a hundred times too high for a while.
     #[test]
     fn bars_five_or_a_hundred_times_off_their_neighbours_are_set_aside() {
-        assert_eq!(aside(&[10.0, 10.2, 51.0, 10.1], None), [2]);
-        assert_eq!(aside(&[14.5, 1_455.0, 1_460.0, 14.6], None), [1, 2]);
-        assert_eq!(aside(&[14.5, 0.145, 14.6, 14.4], None), [1]);
+        assert_eq!(starts_set_aside(&[10.0, 10.2, 51.0, 10.1], None), [2]);
+        assert_eq!(
+            starts_set_aside(&[14.5, 1_455.0, 1_460.0, 14.6], None),
+            [1, 2]
+        );
+        assert_eq!(starts_set_aside(&[14.5, 0.145, 14.6, 14.4], None), [1]);
         let ten = [vec![1_000.0; 5], vec![5_000.0; 10], vec![1_010.0; 5]].concat();
-        assert_eq!(aside(&ten, None).len(), 10);
+        assert_eq!(starts_set_aside(&ten, None).len(), 10);
     }
 
     #[test]
@@ -108,18 +111,22 @@ mod tests {
             [100.0, 101.0, 1.0, 0.9, 0.8],
             [10.0, 5.0, 20.0, 8.0, 30.0],
         ] {
-            assert_eq!(aside(&real, Some(real[4])), [0; 0], "{real:?}");
+            assert_eq!(starts_set_aside(&real, Some(real[4])), [0; 0], "{real:?}");
         }
         let level = [vec![10.0; 5], vec![60.0; 12], vec![10.0; 5]].concat();
-        assert_eq!(aside(&level, None), [0; 0], "twelve sessions are a level");
+        assert_eq!(
+            starts_set_aside(&level, None),
+            [0; 0],
+            "twelve sessions are a level"
+        );
     }
 
     #[test]
     fn the_last_bar_is_judged_by_the_price_and_kept_without_one() {
         let closes = [10.0, 10.1, 55.0];
-        assert_eq!(aside(&closes, Some(10.2)), [2]);
-        assert_eq!(aside(&closes, Some(54.0)), [0; 0]);
-        assert_eq!(aside(&closes, None), [0; 0]);
+        assert_eq!(starts_set_aside(&closes, Some(10.2)), [2]);
+        assert_eq!(starts_set_aside(&closes, Some(54.0)), [0; 0]);
+        assert_eq!(starts_set_aside(&closes, None), [0; 0]);
     }
 
     #[test]
@@ -127,6 +134,6 @@ mod tests {
         let mut spike = bars(&[10.0, 10.0, 10.0]);
         spike[1].high = 500.0;
         assert_eq!(set_aside(spike, None).1.len(), 1);
-        assert_eq!(aside(&[18.0, -37.0, 10.0], None), [0; 0]);
+        assert_eq!(starts_set_aside(&[18.0, -37.0, 10.0], None), [0; 0]);
     }
 }
