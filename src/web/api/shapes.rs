@@ -180,7 +180,7 @@ pub(crate) struct FundFacts {
     pub(crate) issuer: Option<String>,
     /// Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International.
     pub(crate) category: String,
-    /// US dollars.
+    /// In the fund's currency.
     pub(crate) aum: Option<f64>,
     /// Percent a year.
     pub(crate) expense_ratio: Option<f64>,
