@@ -13,57 +13,57 @@ const SAME_REPORT: i64 = 45;
 
 /// Takes what a calendar lists.
 pub(super) fn put_all(
-    book: &mut MarketState,
+    market: &mut MarketState,
     events: Vec<EarningsEvent>,
     source: &str,
     pending: &mut Pending,
 ) {
     for mut event in events {
         source.clone_into(&mut event.provider);
-        let others: Vec<&EarningsEvent> = of_same_report(book, &event)
+        let others: Vec<&EarningsEvent> = of_same_report(market, &event)
             .filter(|other| other.provider != source && other.date != event.date)
             .collect();
         if others.iter().any(|o| rank::is_better(&o.provider, source)) {
             continue;
         }
         let days: Vec<Date> = others.into_iter().map(|other| other.date).collect();
-        withdraw(book, &event.symbol, &days, pending);
-        put(book, event, pending);
+        withdraw(market, &event.symbol, &days, pending);
+        put(market, event, pending);
     }
-    book.earnings.sort_by_key(|event| event.date);
+    market.earnings.sort_by_key(|event| event.date);
 }
 
 /// Takes the day that a source expects, where nobody else tells one.
 pub(super) fn put_expected(
-    book: &mut MarketState,
+    market: &mut MarketState,
     mut event: EarningsEvent,
     source: &str,
     pending: &mut Pending,
 ) -> bool {
     source.clone_into(&mut event.provider);
-    let is_told = of_same_report(book, &event).any(|other| other.provider != source);
-    let is_over = book.earnings.iter().any(|known| {
+    let is_told = of_same_report(market, &event).any(|other| other.provider != source);
+    let is_over = market.earnings.iter().any(|known| {
         known.symbol == event.symbol && known.actual_eps.is_some() && known.date >= event.date
     });
-    if is_told || is_over || book.earnings.contains(&event) {
+    if is_told || is_over || market.earnings.contains(&event) {
         return false;
     }
-    let before: Vec<Date> = of_same_report(book, &event)
+    let before: Vec<Date> = of_same_report(market, &event)
         .map(|own| own.date)
         .filter(|date| *date != event.date)
         .collect();
-    withdraw(book, &event.symbol, &before, pending);
-    put(book, event, pending);
-    book.earnings.sort_by_key(|event| event.date);
+    withdraw(market, &event.symbol, &before, pending);
+    put(market, event, pending);
+    market.earnings.sort_by_key(|event| event.date);
     true
 }
 
 /// What is known of the same report, while it has no result.
 fn of_same_report<'a>(
-    book: &'a MarketState,
+    market: &'a MarketState,
     event: &'a EarningsEvent,
 ) -> impl Iterator<Item = &'a EarningsEvent> {
-    book.earnings.iter().filter(|known| {
+    market.earnings.iter().filter(|known| {
         known.symbol == event.symbol
             && known.actual_eps.is_none()
             && days_between(known.date, event.date) <= SAME_REPORT
@@ -76,30 +76,28 @@ fn days_between(one: Date, other: Date) -> i64 {
     days.map_or(i64::MAX, |days| days.abs() as i64)
 }
 
-fn withdraw(book: &mut MarketState, symbol: &str, days: &[Date], pending: &mut Pending) {
+fn withdraw(market: &mut MarketState, symbol: &str, days: &[Date], pending: &mut Pending) {
     if days.is_empty() {
         return;
     }
-    book.earnings
+    market
+        .earnings
         .retain(|known| known.symbol != symbol || !days.contains(&known.date));
     for day in days {
         pending.earnings.insert((*day, symbol.to_owned()), None);
     }
 }
 
-fn put(book: &mut MarketState, event: EarningsEvent, pending: &mut Pending) {
+fn put(market: &mut MarketState, event: EarningsEvent, pending: &mut Pending) {
     let is_same =
         |known: &&mut EarningsEvent| known.symbol == event.symbol && known.date == event.date;
-    let known = book.earnings.iter_mut().find(is_same);
-    let event = match known {
-        Some(known) => {
-            *known = joined(known, &event);
-            known.clone()
-        }
-        None => {
-            book.earnings.push(event.clone());
-            event
-        }
+    let known = market.earnings.iter_mut().find(is_same);
+    let event = if let Some(known) = known {
+        *known = joined(known, &event);
+        known.clone()
+    } else {
+        market.earnings.push(event.clone());
+        event
     };
     let key = (event.date, event.symbol.clone());
     pending.earnings.insert(key, Some(event));

@@ -43,19 +43,19 @@ impl Merged {
 }
 
 /// Keeps a ticker in the place of what was known of it.
-pub(super) fn put_ticker(book: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
+pub(super) fn put_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
     pending.tickers.insert(ticker.id, ticker.clone());
-    book.put(ticker);
+    market.put(ticker);
 }
 
 /// Changes a ticker that is known; whether that changed anything.
 pub(super) fn change(
-    book: &mut MarketState,
+    market: &mut MarketState,
     id: Option<TickerId>,
     pending: &mut Pending,
     change: impl FnOnce(&mut Ticker),
 ) -> bool {
-    let known = id.and_then(|id| book.get(id));
+    let known = id.and_then(|id| market.get(id));
     let Some(known) = known.map(|listing| &listing.ticker) else {
         return false;
     };
@@ -64,6 +64,6 @@ pub(super) fn change(
     if ticker == *known {
         return false;
     }
-    put_ticker(book, ticker, pending);
+    put_ticker(market, ticker, pending);
     true
 }

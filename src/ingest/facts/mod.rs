@@ -21,20 +21,20 @@ use crate::{
 
 /// Takes the facts about one ticker.
 pub(super) fn put_facts(
-    book: &mut MarketState,
+    market: &mut MarketState,
     facts: TickerFacts,
     source: &str,
     now: Timestamp,
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let Some(listing) = book.by_symbol(&facts.symbol) else {
+    let Some(listing) = market.by_symbol(&facts.symbol) else {
         merged.dropped += 1;
         return;
     };
     let (id, is_imported) = (listing.ticker.id, listing.ticker.imported.is_some());
     let (sector, country) = (facts.sector, facts.country);
-    let is_changed = change(book, Some(id), pending, |ticker| {
+    let is_changed = change(market, Some(id), pending, |ticker| {
         let profile = &mut ticker.profile;
         profile.sector = profile.sector.take().or(sector);
         profile.country = profile.country.take().or(country);
@@ -44,71 +44,71 @@ pub(super) fn put_facts(
     });
     merged.topics.extend(is_changed.then_some(Topic::Tickers));
     if let Some(units) = facts.units.filter(|_| !is_imported) {
-        put_units(book, id, units, pending, merged);
+        put_units(market, id, units, pending, merged);
     }
     if let Some(update) = facts.fund {
-        put_fund(book, &facts.symbol, update, source, pending);
+        put_fund(market, &facts.symbol, update, source, pending);
         merged.topics.push(Topic::Funds);
     }
     if let Some(event) = facts.next_report
-        && earnings::put_expected(book, event, source, pending)
+        && earnings::put_expected(market, event, source, pending)
     {
         merged.topics.push(Topic::Earnings);
     }
     if let Some(announced) = facts.ex_dividend.filter(|_| !is_imported) {
-        put_announced(book, id, announced, now, pending, merged);
+        put_announced(market, id, announced, now, pending, merged);
     }
 }
 
 /// Whole facts about funds, as a file and the catalogue have them.
 pub(super) fn put_funds(
-    book: &mut MarketState,
+    market: &mut MarketState,
     funds: Vec<FundFacts>,
     source: &str,
     pending: &mut Pending,
 ) {
     for mut fund in funds {
         source.clone_into(&mut fund.provider);
-        if let Some(known) = book.funds.get(&fund.symbol) {
+        if let Some(known) = market.funds.get(&fund.symbol) {
             fund = fund.over(known, rank::is_better(&known.provider, source));
         }
-        keep_fund(book, fund, pending);
+        keep_fund(market, fund, pending);
     }
 }
 
 fn put_fund(
-    book: &mut MarketState,
+    market: &mut MarketState,
     symbol: &str,
     update: FundUpdate,
     source: &str,
     pending: &mut Pending,
 ) {
-    let fund = match book.funds.get(symbol) {
+    let fund = match market.funds.get(symbol) {
         Some(known) => {
             let is_better = rank::is_better(&known.provider, source);
             known.updated(&update, source, is_better)
         }
         None => FundFacts::told(symbol, update, source),
     };
-    keep_fund(book, fund, pending);
+    keep_fund(market, fund, pending);
 }
 
-fn keep_fund(book: &mut MarketState, fund: FundFacts, pending: &mut Pending) {
-    if book.funds.get(&fund.symbol) != Some(&fund) {
+fn keep_fund(market: &mut MarketState, fund: FundFacts, pending: &mut Pending) {
+    if market.funds.get(&fund.symbol) != Some(&fund) {
         pending.funds.insert(fund.symbol.clone(), fund.clone());
-        book.funds.insert(fund.symbol.clone(), fund);
+        market.funds.insert(fund.symbol.clone(), fund);
     }
 }
 
 /// Counts the market value with so many units from now on, unless a file says how many there are.
 fn put_units(
-    book: &mut MarketState,
+    market: &mut MarketState,
     id: TickerId,
     units: f64,
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let Some(listing) = book.get_mut(id) else {
+    let Some(listing) = market.get_mut(id) else {
         return;
     };
     let ticker = &listing.ticker;
@@ -128,7 +128,7 @@ fn put_units(
 }
 
 fn put_announced(
-    book: &mut MarketState,
+    market: &mut MarketState,
     id: TickerId,
     announced: AnnouncedDividend,
     now: Timestamp,
@@ -136,11 +136,14 @@ fn put_announced(
     merged: &mut Merged,
 ) {
     let today = now.to_zoned(TimeZone::UTC).date();
-    let known = book.dividends.get(&id).map_or(&[][..], |known| &known[..]);
+    let known = market
+        .dividends
+        .get(&id)
+        .map_or(&[][..], |known| &known[..]);
     let Some(all) = dividend::with_announced(known, announced, today) else {
         return;
     };
-    book.dividends.insert(id, all.clone().into());
+    market.dividends.insert(id, all.clone().into());
     pending.dividends.insert(id, all);
     merged.topics.push(Topic::Dividends);
 }

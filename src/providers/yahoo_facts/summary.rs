@@ -46,7 +46,7 @@ struct Failure {
 #[serde(rename_all = "camelCase", default)]
 struct Modules {
     #[serde(deserialize_with = "or_default")]
-    price: Price,
+    price: Quoted,
     #[serde(deserialize_with = "or_default")]
     summary_detail: Detail,
     #[serde(deserialize_with = "or_default")]
@@ -61,7 +61,7 @@ struct Modules {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct Price {
+struct Quoted {
     symbol: Text,
     currency: Text,
     regular_market_price: Number,

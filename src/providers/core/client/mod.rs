@@ -36,6 +36,7 @@ impl Client {
 
     /// A client for another part of the same provider: with a health record of its own, and at the
     /// same pace together with this one.
+    #[must_use]
     pub fn beside(&self, health: HealthRecord) -> Self {
         Self {
             health,
