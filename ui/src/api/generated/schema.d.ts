@@ -777,6 +777,8 @@ export interface components {
             estimatedEPS?: number | null;
             /** @description Position in the list, from 1. */
             id: number;
+            /** @description Nobody confirmed the day: it may move. */
+            isEstimate: boolean;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description Its name. */
@@ -978,7 +980,7 @@ export interface components {
         FundFacts: {
             /**
              * Format: double
-             * @description US dollars.
+             * @description In the fund's currency.
              */
             aum?: number | null;
             /** @description Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International. */
