@@ -5,7 +5,10 @@ use tracing_subscriber::EnvFilter;
 use super::{ConfigError, Options, options};
 use crate::{
     domain::symbol,
-    providers::{core::capability::Order, settings::PROVIDERS},
+    providers::{
+        core::capability::Order,
+        settings::{EARNINGS, HISTORY, QUOTES, TICKS},
+    },
 };
 
 type Result = std::result::Result<(), ConfigError>;
@@ -39,18 +42,28 @@ pub(super) fn check(options: &Options) -> Result {
     order(&options.providers.order)
 }
 
-/// A name that nobody has would be ignored in silence.
+/// A name that nobody has, or that brings nothing of the kind, would be ignored in silence.
 fn order(order: &Order) -> Result {
-    for (key, names) in [("quotes", &order.quotes), ("ticks", &order.ticks)] {
-        if let Some(name) = names
-            .iter()
-            .find(|name| !PROVIDERS.contains(&name.as_str()))
-        {
+    let Order {
+        quotes,
+        ticks,
+        history,
+        earnings,
+    } = order;
+    let lists = [
+        ("quotes", quotes, &QUOTES[..]),
+        ("ticks", ticks, &TICKS[..]),
+        ("history", history, &HISTORY[..]),
+        ("earnings", earnings, &EARNINGS[..]),
+    ];
+    for (key, names, possible) in lists {
+        let unknown = names.iter().find(|name| !possible.contains(&name.as_str()));
+        if let Some(name) = unknown {
             return Err(ConfigError::invalid(
                 format!("providers.order.{key}"),
                 format!(
-                    "'{name}' is no provider; possible are {}",
-                    PROVIDERS.join(", ")
+                    "'{name}' is no provider of these; possible are {}",
+                    possible.join(", ")
                 ),
             ));
         }

@@ -11,6 +11,7 @@ pub mod kraken;
 pub mod nasdaq;
 pub mod rss;
 pub mod settings;
+pub mod twelve_data;
 pub mod yahoo;
 pub mod yahoo_facts;
 pub mod yahoo_stream;
@@ -31,6 +32,7 @@ use self::{
     kraken::Kraken,
     nasdaq::Nasdaq,
     rss::Rss,
+    twelve_data::TwelveData,
     yahoo::{Yahoo, YahooLookup},
     yahoo_facts::YahooFacts,
     yahoo_stream::YahooStream,
@@ -111,6 +113,10 @@ pub fn live(
             Stream::new(trades, FinnhubTrades::access(&finnhub), registry.clone())
         });
     }
+    if settings.twelve_data.enabled && !settings.twelve_data.api_key.is_empty() {
+        let settings = settings.twelve_data.clone();
+        enabled.add(move |registry, health| TwelveData::new(&settings, registry.clone(), health));
+    }
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
@@ -121,7 +127,7 @@ pub fn live(
     }
     if settings.nasdaq.enabled {
         let from = Arc::clone(&from);
-        enabled.add(move |_, health| Nasdaq::new(&from.0.nasdaq, health));
+        enabled.add(move |registry, health| Nasdaq::new(&from.0.nasdaq, registry.clone(), health));
     }
     if settings.rss.enabled {
         enabled.add(move |_, health| Rss::new(&from.0.rss, health));

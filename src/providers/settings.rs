@@ -129,6 +129,12 @@ access!(Finnhub, "Quotes and trades of US shares and funds, with a key: asked wh
     api_key: String = String::new(), "The key; without one it is not asked.",
     api_key_file: String = String::new(), "A file that holds the key.");
 
+access!(TwelveData, "Quotes and bars of US shares and funds, with a key: asked while nobody preferred has them.",
+    "https://api.twelvedata.com", AGENT, 7_600, 600,
+    api_key: String = String::new(), "The key; without one it is not asked.",
+    api_key_file: String = String::new(), "A file that holds the key.",
+    requests_per_day: u64 = 800, "What the plan of the key allows in a day of UTC; 0 for no limit.");
+
 impl Finnhub {
     /// What its stream needs to know: everything but the key.
     pub fn stream_access(&self) -> StreamAccess {
@@ -260,16 +266,14 @@ fn feeds() -> Vec<Feed> {
     .into()
 }
 
-/// The names of those who bring prices, in an order of preference.
-pub const PROVIDERS: [&str; 7] = [
-    "coinbase",
-    "coingecko",
-    "finnhub",
-    "finnhub_stream",
-    "kraken",
-    "yahoo",
-    "yahoo_stream",
-];
+/// The names of those who may stand in an order of preference, by what they bring.
+pub const QUOTES: [&str; 4] = ["coingecko", "finnhub", "twelve_data", "yahoo"];
+/// See [`QUOTES`].
+pub const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
+/// See [`QUOTES`].
+pub const HISTORY: [&str; 2] = ["twelve_data", "yahoo"];
+/// See [`QUOTES`].
+pub const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
 /// Every provider's settings: the tables `[providers.<name>]`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -289,6 +293,8 @@ pub struct Providers {
     pub kraken: Kraken,
     /// Shares and funds of the US, with a key.
     pub finnhub: Finnhub,
+    /// Shares and funds of the US, with a key.
+    pub twelve_data: TwelveData,
     /// Crypto fear and greed.
     pub alternative_me: AlternativeMe,
     /// Fear and greed of shares.

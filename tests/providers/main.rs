@@ -14,5 +14,6 @@ mod server;
 mod sources;
 mod spark;
 mod streams;
+mod twelve_data;
 mod world;
 mod yahoo;
