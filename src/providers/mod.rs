@@ -6,6 +6,7 @@ pub mod cnn;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
+pub mod defillama;
 pub mod finnhub;
 pub mod kraken;
 pub mod nasdaq;
@@ -28,6 +29,7 @@ use self::{
         client::Client,
         stream::Stream,
     },
+    defillama::DefiLlama,
     finnhub::{Finnhub, FinnhubTrades},
     kraken::Kraken,
     nasdaq::Nasdaq,
@@ -128,6 +130,10 @@ pub fn live(
     if settings.nasdaq.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |registry, health| Nasdaq::new(&from.0.nasdaq, registry.clone(), health));
+    }
+    if settings.defillama.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| DefiLlama::new(&from.0.defillama, &from.1, health));
     }
     if settings.rss.enabled {
         enabled.add(move |_, health| Rss::new(&from.0.rss, health));

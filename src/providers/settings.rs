@@ -16,7 +16,7 @@ const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 
 
 /// Settings that differ from provider to provider only in their defaults.
 macro_rules! access {
-    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $every:literal $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
+    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $every:literal $(; max_bytes = $max:literal)? $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
         #[doc = $doc]
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -45,7 +45,7 @@ macro_rules! access {
                     base_url: $base.to_owned(),
                     user_agent: $agent.to_owned(),
                     timeout_seconds: 15,
-                    max_bytes: 8 * 1_024 * 1_024,
+                    max_bytes: [$($max,)? 8 * 1_024 * 1_024][0],
                     min_gap_ms: $gap,
                     every_seconds: $every,
                     $($field: $value,)*
@@ -119,6 +119,8 @@ access!(
     5_000,
     30
 );
+access!(DefiLlama, "What is locked in the protocols of coins.",
+    "https://api.llama.fi", AGENT, 2_000, 14_400; max_bytes = 67_108_864);
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
     feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
 
@@ -295,6 +297,8 @@ pub struct Providers {
     pub finnhub: Finnhub,
     /// Shares and funds of the US, with a key.
     pub twelve_data: TwelveData,
+    /// What is locked in the protocols of coins.
+    pub defillama: DefiLlama,
     /// Crypto fear and greed.
     pub alternative_me: AlternativeMe,
     /// Fear and greed of shares.
