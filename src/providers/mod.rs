@@ -6,6 +6,7 @@ pub mod cnn;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
+pub mod custom;
 pub mod defillama;
 pub mod finnhub;
 pub mod kraken;
@@ -29,6 +30,7 @@ use self::{
         client::Client,
         stream::Stream,
     },
+    custom::CustomSources,
     defillama::DefiLlama,
     finnhub::{Finnhub, FinnhubTrades},
     kraken::Kraken,
@@ -136,7 +138,14 @@ pub fn live(
         enabled.add(move |_, health| DefiLlama::new(&from.0.defillama, &from.1, health));
     }
     if settings.rss.enabled {
+        let from = Arc::clone(&from);
         enabled.add(move |_, health| Rss::new(&from.0.rss, health));
+    }
+    if !settings.sources.is_empty() {
+        enabled.add(move |_, health| {
+            let client = Client::new(settings::Custom::access(), health);
+            CustomSources::new(&from.0.sources, client)
+        });
     }
     Live {
         sources: enabled.sources(),

@@ -15,12 +15,12 @@ use self::{
 use super::ticker::{Profile, TickerKind};
 
 /// Words that stand before the name of a company as well as at the start of a headline.
-const BEFORE: [&str; 14] = [
+const BEFORE: &[&str] = &[
     "and", "as", "at", "after", "by", "for", "from", "how", "if", "that", "vs", "why", "with",
     "when",
 ];
 /// Words that follow the name of a company, or of a coin, and hardly anything else.
-const AFTER: [&str; 64] = [
+const AFTER: &[&str] = &[
     "acquires",
     "adds",
     "agrees",
@@ -55,6 +55,8 @@ const AFTER: [&str; 64] = [
     "names",
     "network",
     "outlook",
+    "pause",
+    "pauses",
     "plans",
     "plc",
     "plunges",
@@ -90,10 +92,18 @@ const AFTER: [&str; 64] = [
 /// The names of the tickers that are known, prepared for reading headlines.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// By first word: the rest of the name, and whose it is.
-    by_name: HashMap<String, Vec<(Vec<String>, Vec<String>)>>,
+    /// By first word, the longest first.
+    by_name: HashMap<String, Vec<Named>>,
     /// Symbols, as headlines write them.
     symbols: HashMap<String, String>,
+}
+
+/// A name without its first word.
+#[derive(Debug)]
+struct Named {
+    rest: Vec<String>,
+    /// The symbols of those who bear it.
+    whose: Vec<String>,
 }
 
 impl Names {
@@ -113,30 +123,30 @@ impl Names {
             }
         }
         for (nickname, symbols) in NICKNAMES {
-            for symbol in symbols
-                .iter()
-                .filter(|one| names.symbols.contains_key(**one))
-            {
-                let words = nickname.split(' ').map(str::to_owned).collect();
-                names.add(words, &(*symbol).to_owned());
+            for symbol in *symbols {
+                if names.symbols.contains_key(*symbol) {
+                    let words = nickname.split(' ').map(str::to_owned).collect();
+                    names.add(words, symbol);
+                }
             }
         }
         names
     }
 
-    fn add(&mut self, mut name: Vec<String>, symbol: &String) {
-        if name.is_empty() || name.concat().len() < 2 {
+    fn add(&mut self, mut name: Vec<String>, symbol: &str) {
+        if name.concat().len() < 2 {
             return;
         }
         let first = name.remove(0);
         let all = self.by_name.entry(first).or_default();
-        match all.iter_mut().find(|(rest, _)| *rest == name) {
-            Some((_, whose)) if whose.contains(symbol) => {}
-            Some((_, whose)) => whose.push(symbol.clone()),
+        match all.iter_mut().find(|named| named.rest == name) {
+            Some(named) if named.whose.iter().any(|one| one == symbol) => {}
+            Some(named) => named.whose.push(symbol.to_owned()),
             None => {
-                all.push((name, vec![symbol.clone()]));
+                let whose = vec![symbol.to_owned()];
+                all.push(Named { rest: name, whose });
                 // The longest name counts.
-                all.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+                all.sort_by_key(|named| std::cmp::Reverse(named.rest.len()));
             }
         }
     }
@@ -196,15 +206,12 @@ impl Names {
     fn by_name(&self, words: &[Word<'_>], at: usize) -> Option<(&[String], usize)> {
         let first = &words[at];
         let named = self.by_name.get(&first.normal)?;
-        let is_here = |rest: &[String]| {
-            let here = words.get(at + 1..at + 1 + rest.len());
-            here.is_some_and(|here| {
-                here.iter()
-                    .zip(rest)
-                    .all(|(word, name)| word.normal == *name)
-            })
+        let is_here = |named: &&Named| {
+            let end = at + 1 + named.rest.len();
+            let here = words.get(at + 1..end).into_iter().flatten();
+            here.map(|word| &word.normal).eq(&named.rest)
         };
-        let (rest, whose) = named.iter().find(|(rest, _)| is_here(rest))?;
+        let Named { rest, whose } = named.iter().find(is_here)?;
         let length = rest.len() + 1;
         let is_meant = first.is_capital() && self.is_meant(words, at, length);
         is_meant.then_some((whose.as_slice(), length))

@@ -3,7 +3,7 @@
 use super::words::words;
 
 /// Forms of companies at the end of a name.
-const FORMS: [&str; 22] = [
+const FORMS: &[&str] = &[
     "ab",
     "adr",
     "ag",
@@ -28,7 +28,7 @@ const FORMS: [&str; 22] = [
     "the",
 ];
 /// Words at the end of a name that headlines leave out.
-const TRADES: [&str; 18] = [
+const TRADES: &[&str] = &[
     "aerospace",
     "brands",
     "chase",
@@ -89,7 +89,7 @@ pub(super) fn normal(name: &str) -> Vec<Vec<String>> {
 }
 
 /// What is left of names without their trade, and is the beginning of others.
-const SHARED: [&str; 8] = [
+const SHARED: &[&str] = &[
     "american",
     "bristol",
     "constellation",
@@ -101,7 +101,7 @@ const SHARED: [&str; 8] = [
 ];
 
 /// Names that are words of everyday language, or of other names.
-pub(super) const AMBIGUOUS: [&str; 58] = [
+pub(super) const AMBIGUOUS: &[&str] = &[
     "arm",
     "avalanche",
     "ball",
@@ -163,7 +163,7 @@ pub(super) const AMBIGUOUS: [&str; 58] = [
 ];
 
 /// Symbols that are words, or mean something else where they stand in capitals.
-pub(super) const NO_SYMBOLS: [&str; 62] = [
+pub(super) const NO_SYMBOLS: &[&str] = &[
     "ADA", "AI", "ALL", "API", "APT", "ARE", "ARM", "ATH", "BAT", "BIG", "BUY", "CAN", "CAT",
     "CEO", "CFO", "COMP", "COP", "COST", "CPI", "CRV", "DIS", "DOT", "DOW", "EPS", "ETF", "EUR",
     "FDA", "FED", "FLOW", "FOMC", "FOR", "FTC", "GAS", "GDP", "GLD", "GRT", "HAS", "HBAR", "ICE",
@@ -172,7 +172,7 @@ pub(super) const NO_SYMBOLS: [&str; 62] = [
 ];
 
 /// What else a name means, by the word after it.
-pub(super) const OTHER_THINGS: [(&str, &[&str]); 4] = [
+pub(super) const OTHER_THINGS: &[(&str, &[&str])] = &[
     (
         "amazon",
         &[
@@ -209,7 +209,7 @@ pub(super) const PEOPLE: [(&str, &str); 3] =
     [("henry", "ford"), ("nikola", "tesla"), ("walt", "disney")];
 
 /// How people call companies beside their names.
-pub(super) const NICKNAMES: [(&str, &[&str]); 15] = [
+pub(super) const NICKNAMES: &[(&str, &[&str])] = &[
     ("amex", &["AXP"]),
     ("berkshire", &["BRK-B"]),
     ("bofa", &["BAC"]),
@@ -228,12 +228,12 @@ pub(super) const NICKNAMES: [(&str, &[&str]); 15] = [
 ];
 
 /// Who rates others.
-pub(super) const BROKERS: [&str; 10] = [
+pub(super) const BROKERS: &[&str] = &[
     "BAC", "BCS", "C", "DB", "GS", "HSBC", "JPM", "MS", "RY", "WFC",
 ];
 
 /// Words of a headline about a rating.
-pub(super) const RATES: [&str; 16] = [
+pub(super) const RATES: &[&str] = &[
     "analyst",
     "analysts",
     "downgrade",

@@ -29,7 +29,7 @@ impl Word<'_> {
 }
 
 /// Exchanges, as they stand before a symbol in brackets.
-const EXCHANGES: [&str; 11] = [
+const EXCHANGES: &[&str] = &[
     "nasdaq", "nasdaqgs", "nyse", "nysearca", "amex", "otc", "otcmkts", "lse", "tsx", "crypto",
     "arca",
 ];

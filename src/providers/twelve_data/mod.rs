@@ -114,7 +114,8 @@ impl TwelveData {
             }
             None => self.leave_out(context, &ticker, now),
         }
-        Ok(Duration::ZERO)
+        // So that what is left lasts for the day.
+        Ok(self.quota.rest(Duration::ZERO, now))
     }
 
     /// What to ask about whom: quotes before bars, those first that somebody looks at, then whoever

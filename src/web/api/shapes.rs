@@ -395,7 +395,7 @@ impl Tvl {
             });
         }
         let market_cap = listing.quote.as_ref()?.market_cap?;
-        (ticker.profile.kind == TickerKind::Crypto).then(|| Self {
+        (ticker.profile.kind == TickerKind::Crypto).then_some(Self {
             value: market_cap * LOCKED_PART,
             is_estimate: true,
             as_of: None,
