@@ -40,6 +40,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
 
 /** Whole figures; digits only below one. */
 function supportText(of: TickerDetail, support: number | null): string {
-  if (support !== null && support >= 1) return formatQuote(of, support).replace(/\.00$/, '');
+  if (support !== null && support >= 1 && of.type !== 'currency')
+    return formatQuote(of, support).replace(/\.00$/, '');
   return formatQuote(of, support, of.decimals);
 }

@@ -1,8 +1,8 @@
 import type { Timeframe } from '~/api/types';
 import { indicatorShade } from '~/chart/colours';
 import { useScheme } from '~/chart/palette';
-import { type RangeChange, spanName } from '~/market/chartChange';
-import { directionOf, formatPercent } from '~/market/format';
+import { type RangeChange, rangeDirection, spanName } from '~/market/chartChange';
+import { formatPercent } from '~/market/format';
 import { type ComputedIndicator, MIN_POINTS } from '~/market/indicators/result';
 import classes from './PriceChart.module.css';
 import { legendOf } from './readings';
@@ -25,7 +25,7 @@ interface Props {
 export function ChartHead(props: Props) {
   const { change, timeframe, day, priceText, points, decimals, indicators, enabled } = props;
   const scheme = useScheme();
-  const direction = directionOf(change.percentage);
+  const direction = rangeDirection(change);
   const overlays = indicators.filter((indicator) => indicator.axis === 'price');
   return (
     <div className={classes.head}>
