@@ -119,11 +119,6 @@ describe('money reads in the currency it is in', () => {
     expect(format.formatPrice(12, 2, of('GBp'))).toBe('12.00');
     expect(format.formatMarketCap(12_000_000, of(''))).toBe('12.0M');
   });
-  test('only dollars are compared with dollars', () => {
-    expect(format.inDollars(of('EUR'), 5)).toBeNull();
-    expect(format.inDollars(of('USD'), 5)).toBe(5);
-    expect(format.inDollars({ type: 'stock' }, 5)).toBe(5);
-  });
 });
 
 test('D18 a scale of yen has no decimals unless a price has some, and an average of thousands at most one', () => {

@@ -167,7 +167,3 @@ const TYPE_NAMES: Readonly<Record<TickerType, string>> = {
 
 /** 'ETF', 'Stock', … */
 export const typeName = (type: TickerType): string => TYPE_NAMES[type];
-
-/** An amount that may be added to others, or compared with them: only dollars may, for nobody converts here. */
-export const inDollars = <Value>(of: Partial<Quoted>, value: Value): Value | null =>
-  (of.currency ?? DOLLARS) === DOLLARS ? value : null;

@@ -16,6 +16,7 @@ import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
 import { BigPrice } from './BigPrice';
+import { DollarPrice } from './DollarPrice';
 import { ExchangeHours } from './ExchangeHours';
 import { ExtendedPrice } from './ExtendedPrice';
 import { LastUpdated } from './LastUpdated';
@@ -44,6 +45,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
         <div>
           <div className={classes.priceRow}>
             <BigPrice ticker={ticker} />
+            <DollarPrice ticker={ticker} />
             <DayChange ticker={ticker} />
           </div>
           <ExtendedPrice ticker={ticker} />
