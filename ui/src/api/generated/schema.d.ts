@@ -980,7 +980,7 @@ export interface components {
         FundFacts: {
             /**
              * Format: double
-             * @description US dollars.
+             * @description In the fund's currency.
              */
             aum?: number | null;
             /** @description Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International. */
