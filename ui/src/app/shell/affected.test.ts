@@ -21,6 +21,10 @@ test('a page is told of the prices on it that are old while their source is fail
   expect(affected(sources, '/ticker/BTC', [old(1, 'crypto')], NOW)).toBe(
     'CoinGecko is failing: a price on this page is old.',
   );
+  const none = fakeTicker(3, { type: 'crypto', price: null, source: null, staleAt: null });
+  expect(affected(sources, '/crypto', [old(1, 'crypto'), none], NOW)).toBe(
+    'CoinGecko is failing: 2 prices on this page are old or missing.',
+  );
 });
 
 test('nothing is said where others stand in, or where the failing source feeds nothing on the page', () => {

@@ -20,13 +20,16 @@ export function affected(
   now: number,
 ): string | undefined {
   const failing = sources.filter(({ state }) => state === 'failing');
-  const old = shown.filter(({ price, staleAt }) => price !== null && staleAt && Date.parse(staleAt) <= now);
+  const old = shown.filter(({ price, staleAt }) => price === null || (staleAt && Date.parse(staleAt) <= now));
   const priced = (source: ProviderHealth, ticker: Ticker) =>
     ticker.source === source.name || brings(source, ['quotes', 'ticks'], ticker.type);
   const blamed = failing.filter((source) => old.some((ticker) => priced(source, ticker)));
   if (blamed.length > 0) {
-    const count = old.filter((ticker) => blamed.some((source) => priced(source, ticker))).length;
-    return `${are(blamed)} failing: ${count === 1 ? 'a price on this page is' : `${count} prices on this page are`} old.`;
+    const theirs = old.filter((ticker) => blamed.some((source) => priced(source, ticker)));
+    const missing = theirs.some(({ price }) => price === null);
+    const prices =
+      theirs.length === 1 ? 'a price on this page is' : `${theirs.length} prices on this page are`;
+    return `${are(blamed)} failing: ${prices} old${missing ? ' or missing' : ''}.`;
   }
   const other = BESIDES[path];
   if (!other) return undefined;

@@ -1,7 +1,7 @@
 import type { ServerStatus } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
 import classes from './StatusPage.module.css';
-import { meansOk, nextTry, priceCounts, until } from './status';
+import { meansOk, nextTry, priceCounts, readableReasons, until } from './status';
 
 const WORDS = {
   ok: ['Working', ''],
@@ -23,7 +23,7 @@ export function HealthBar({ status: { health, reasons, providers, tickers } }: {
       role="status"
     >
       <strong>{word}</strong>
-      <p>{reasons.length > 0 ? reasons.join(' ') : means || meansOk(tickers)}</p>
+      <p>{reasons.length > 0 ? readableReasons(reasons) : means || meansOk(tickers)}</p>
       {again && <span className="num">Next try {until(again, now)}</span>}
     </div>
   );

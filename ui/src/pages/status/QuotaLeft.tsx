@@ -4,7 +4,7 @@ import { quotaText } from './status';
 
 /** What is left of the limits that a plan has, each as a line; nothing where no limit is known. */
 export function QuotaLeft({ quota }: { quota: ProviderHealth['quota'] }) {
-  if (quota.length === 0) return <span className={classes.quiet}>No limit set</span>;
+  if (quota.length === 0) return <span className={classes.quiet}>No limit</span>;
   return quota.map((plan) => (
     <span
       key={plan.period}

@@ -7,7 +7,7 @@ import { sourceTitle } from '~/market/sources';
 import { feedsOf } from './feeds';
 import { QuotaLeft } from './QuotaLeft';
 import classes from './StatusPage.module.css';
-import { ago, byTrouble, until } from './status';
+import { ago, byTrouble, readableTimes, until } from './status';
 
 /** Where data comes from: each source with its state, last success and error, and what it feeds. */
 export function SourcesPanel({ status: { market, providers, tickers } }: { status: ServerStatus }) {
@@ -75,8 +75,9 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
 /** 'Answered 429. 3 in a row.' while it lasts; afterwards when it was. */
 function errorText({ state, lastError, lastFailure, consecutiveFailures }: ProviderHealth, now: number) {
   if (!lastError) return 'None since the start';
+  const error = readableTimes(lastError);
   if (state === 'failing') {
-    return consecutiveFailures > 1 ? `${lastError} (${consecutiveFailures} in a row)` : lastError;
+    return consecutiveFailures > 1 ? `${error} (${consecutiveFailures} in a row)` : error;
   }
-  return lastFailure ? `${lastError} (${ago(lastFailure, now)})` : lastError;
+  return lastFailure ? `${error} (${ago(lastFailure, now)})` : error;
 }

@@ -8,6 +8,7 @@ import {
   nextTry,
   priceCounts,
   quotaText,
+  readableReasons,
   tasksText,
   until,
   withTrouble,
@@ -96,4 +97,10 @@ test('the histories that come in pieces are counted, with the time of the last',
   ];
   expect(histories(tickers)).toEqual({ whole: 1, all: 2, share: 50, readyAt: at(300) });
   expect(histories([ticker('C')])).toMatchObject({ all: 0, share: 0 });
+});
+
+test('sentences of the server name sources and times as people do', () => {
+  expect(
+    readableReasons(["The source 'coingecko' is failing: It asked to wait until 2026-11-20T19:32:06.913Z."]),
+  ).toBe('CoinGecko is failing: It asked to wait until Nov 20, 2026, 2:32 PM EST.');
 });

@@ -87,3 +87,15 @@ export function tasksText(tasks: ServerStatus['tasks']): string {
   const running = wanted.filter(({ state }) => state === 'running').length;
   return running === wanted.length ? `All ${running} running` : `${running} of ${wanted.length} running`;
 }
+
+/** The times in a sentence of the server as people write them, in the viewer's zone. */
+export const readableTimes = (text: string): string =>
+  text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDateTime(time));
+
+/** Why it is not well, with sources called by their titles. */
+export const readableReasons = (reasons: readonly string[]): string =>
+  reasons
+    .map((reason) =>
+      readableTimes(reason).replace(/[Tt]he source '(\w+)'/g, (_, name: string) => sourceTitle(name)),
+    )
+    .join(' ');

@@ -24,14 +24,18 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
           </span>
         </Tooltip>
       </p>
-      <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
-        <span className={classes.mark} />
-        <span className={classes.dot} />
-      </div>
-      <div className={classes.ends} aria-hidden="true">
-        <span>Support</span>
-        <span className="num">{formatQuote(quote, quote.price, quote.decimals)}</span>
-      </div>
+      {support !== null && (
+        <>
+          <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
+            <span className={classes.mark} />
+            <span className={classes.dot} />
+          </div>
+          <div className={classes.ends} aria-hidden="true">
+            <span>Support</span>
+            <span className="num">{formatQuote(quote, quote.price, quote.decimals)}</span>
+          </div>
+        </>
+      )}
       <h3 className={classes.headline}>{headline}</h3>
       <p className={classes.advice}>{advice}</p>
     </Panel>

@@ -88,7 +88,7 @@ function DayChange({ ticker }: { ticker: TickerDetail }) {
   const moved = price === null ? null : movedBy(price, change24h, previousClose);
   return (
     <div className={classes.dayChange}>
-      <Change value={change24h} badge />
+      {(change24h !== null || moved === null) && <Change value={change24h} badge />}
       <p>
         <b className="num">{moved !== null && formatMove(quote, moved, decimals)}</b>
         <span>24h Change</span>
