@@ -779,6 +779,8 @@ export interface components {
             estimatedEPS?: number | null;
             /** @description Position in the list, from 1. */
             id: number;
+            /** @description Nobody confirmed the day: it may move. */
+            isEstimate: boolean;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description Its name. */
