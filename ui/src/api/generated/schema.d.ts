@@ -684,6 +684,8 @@ export interface components {
         AlertReport: {
             /** @description The alert, which may be deleted since. */
             alertId: number;
+            /** @description What the price is in, as an ISO code; null for the level of an index and the rate of a pair of currencies. */
+            currency?: string | null;
             /**
              * Format: date-time
              * @description When.
@@ -1586,6 +1588,11 @@ export interface components {
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
+            /**
+             * Format: double
+             * @description US dollars for one unit of its currency, by the rates that are followed; null where there is none.
+             */
+            dollarRate?: number | null;
             fund?: components["schemas"]["FundFacts"] | null;
             /** @description Prices of seven days, at most 42, oldest first. */
             spark: number[];
