@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What every delivery works with.
-pub(super) struct Surroundings {
+pub(super) struct Dependencies {
     pub(super) store: Store,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) alerts: Arc<AlertService>,
@@ -27,23 +27,23 @@ pub(super) struct Surroundings {
 pub(super) fn spawn(
     supervisor: &Supervisor,
     channels: Vec<Arc<dyn Channel>>,
-    surroundings: &Surroundings,
+    dependencies: &Dependencies,
 ) -> Vec<Task> {
-    let one = |channel| spawn_one(supervisor, channel, surroundings);
+    let one = |channel| spawn_one(supervisor, channel, dependencies);
     channels.into_iter().map(one).collect()
 }
 
 fn spawn_one(
     supervisor: &Supervisor,
     channel: Arc<dyn Channel>,
-    surroundings: &Surroundings,
+    dependencies: &Dependencies,
 ) -> Task {
-    let Surroundings {
+    let Dependencies {
         store,
         clock,
         alerts,
         stopped,
-    } = surroundings;
+    } = dependencies;
     let (store, clock, alerts) = (store.clone(), Arc::clone(clock), Arc::clone(alerts));
     let stopped = stopped.clone();
     supervisor.restartable(&format!("delivery {}", channel.name()), move || {

@@ -21,7 +21,7 @@ use tokio::{
 };
 
 use self::database::identity;
-use self::sources::Surroundings;
+use self::sources::Dependencies;
 pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
@@ -77,7 +77,7 @@ pub(crate) async fn serve(
     let running = async {
         warm_up.await;
         ready(address);
-        notify::tell(notify::READY);
+        notify::notify_systemd(notify::READY);
         std::future::pending::<()>().await;
     };
     tokio::select! {
@@ -86,7 +86,7 @@ pub(crate) async fn serve(
         failure = server.supervisor.failure() => return Err(server.abandon(failure).await),
     }
     tracing::info!("stopping");
-    notify::tell(notify::STOPPING);
+    notify::notify_systemd(notify::STOPPING);
     tokio::select! {
         stopped = server.stop() => stopped,
         () = signals.stop() => anyhow::bail!("stopped at once by a second signal; what was not saved yet is lost"),
@@ -151,7 +151,7 @@ impl Server {
         let deliveries = deliveries::spawn(
             &supervisor,
             vec![Arc::new(in_app)],
-            &deliveries::Surroundings {
+            &deliveries::Dependencies {
                 store: store.clone(),
                 clock: Arc::clone(&clock),
                 alerts: Arc::clone(&alerts),
@@ -201,7 +201,7 @@ impl Server {
         let closing = shutdown::set(shutdown.requests());
         let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
 
-        let surroundings = Surroundings {
+        let dependencies = Dependencies {
             clock: Arc::clone(&clock),
             known,
             queue: queue.clone(),
@@ -211,7 +211,7 @@ impl Server {
         let sources = sources
             .specs
             .into_iter()
-            .map(|spec| sources::spawn(&supervisor, spec, &surroundings))
+            .map(|spec| sources::spawn(&supervisor, spec, &dependencies))
             .collect();
         spawn_maintenance(&supervisor, config, &store, &alerts, &clock);
         if config.market.kind == MarketKind::Live {

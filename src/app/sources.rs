@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// What every source works with.
-pub(super) struct Surroundings {
+pub(super) struct Dependencies {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) known: Arc<KnownMarket>,
     pub(super) queue: mpsc::Sender<Envelope>,
@@ -135,16 +135,16 @@ fn warn_of_unknown_symbols(config: &Config, catalogue: &Catalogue) {
 pub(super) fn spawn(
     supervisor: &Supervisor,
     spec: SourceSpec,
-    surroundings: &Surroundings,
+    dependencies: &Dependencies,
 ) -> Task {
     let name = spec.name;
     let context = Context {
-        clock: Arc::clone(&surroundings.clock),
-        sink: Sink::new(name, surroundings.queue.clone()),
-        known: Arc::clone(&surroundings.known) as _,
+        clock: Arc::clone(&dependencies.clock),
+        sink: Sink::new(name, dependencies.queue.clone()),
+        known: Arc::clone(&dependencies.known) as _,
         health: spec.health.clone(),
     };
-    let stopped = surroundings.stopped.clone();
+    let stopped = dependencies.stopped.clone();
     let spec = Arc::new(spec);
     let task = format!("provider {name}");
     supervisor.restartable(&task.clone(), move || {

@@ -12,35 +12,35 @@ const RECENT: i64 = 14 * 86_400;
 /// Reads everything that requests need at once. Bars older than two weeks stay on disk.
 pub fn load(store: &Store) -> Result<MarketState> {
     let snapshot = store.snapshot()?;
-    let mut book = MarketState::default();
-    book.skip_ids(snapshot.last_removed);
+    let mut market = MarketState::default();
+    market.skip_ids(snapshot.last_removed);
     for ticker in snapshot.tickers {
-        book.put(ticker);
+        market.put(ticker);
     }
     for quote in snapshot.quotes {
-        if let Some(listing) = book.get_mut(quote.id) {
+        if let Some(listing) = market.get_mut(quote.id) {
             listing.quote = Some(quote);
         }
     }
     for (id, dividends) in snapshot.dividends {
-        book.dividends.insert(id, dividends.into());
+        market.dividends.insert(id, dividends.into());
     }
-    book.news = snapshot.news.into_iter().collect();
-    book.icos = snapshot.icos;
-    book.earnings = snapshot.earnings;
-    book.funds = snapshot
+    market.news = snapshot.news.into_iter().collect();
+    market.icos = snapshot.icos;
+    market.earnings = snapshot.earnings;
+    market.funds = snapshot
         .funds
         .into_iter()
         .map(|fund| (fund.symbol.clone(), fund))
         .collect();
-    book.fear_greed = snapshot.fear_greed;
-    book.requests = snapshot.requests.into_iter().collect();
-    load_recent(store, &mut book)?;
-    Ok(book)
+    market.fear_greed = snapshot.fear_greed;
+    market.requests = snapshot.requests.into_iter().collect();
+    load_recent(store, &mut market)?;
+    Ok(market)
 }
 
-fn load_recent(store: &Store, book: &mut MarketState) -> Result<()> {
-    let ids: Vec<_> = book
+fn load_recent(store: &Store, market: &mut MarketState) -> Result<()> {
+    let ids: Vec<_> = market
         .listings()
         .iter()
         .map(|listing| listing.ticker.id)
@@ -50,12 +50,12 @@ fn load_recent(store: &Store, book: &mut MarketState) -> Result<()> {
             let Some(last) = store.last_bar(id, interval)? else {
                 continue;
             };
-            book.note_last_bar(id, interval, last.start);
+            market.note_last_bar(id, interval, last.start);
             if interval == Interval::FiveMinutes {
                 continue;
             }
             let bars = store.bars(id, interval, last.start - RECENT..last.start + 1)?;
-            if let Some(listing) = book.get_mut(id) {
+            if let Some(listing) = market.get_mut(id) {
                 listing.recent.merge(interval, &bars);
             }
         }

@@ -109,9 +109,9 @@ fn split<T>(items: Vec<T>, most: usize, update: impl Fn(Vec<T>) -> Update) -> Ve
     }
 }
 
-/// Merges `envelope` into `book` and notes in `pending` what has to go to disk.
+/// Merges `envelope` into `market` and notes in `pending` what has to go to disk.
 pub(super) fn merge(
-    book: &mut MarketState,
+    market: &mut MarketState,
     envelope: Envelope,
     now: Timestamp,
     pending: &mut Pending,
@@ -121,20 +121,20 @@ pub(super) fn merge(
     match update {
         Update::Profiles(profiles) => {
             for profile in profiles {
-                put_profile(book, profile, pending);
+                put_profile(market, profile, pending);
             }
             merged.topics = vec![Topic::Tickers, Topic::Dividends];
         }
         Update::Quotes(quotes) => {
             for update in quotes {
-                let quote = put_quote(book, &update, source, now);
+                let quote = put_quote(market, &update, source, now);
                 merged.note_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
         }
         Update::Extended(prices) => {
             for update in prices {
-                let quote = put_extended(book, &update, now);
+                let quote = put_extended(market, &update, now);
                 merged.note_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
@@ -144,7 +144,7 @@ pub(super) fn merge(
             interval,
             bars,
         } => {
-            put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
+            put_bars(market, &symbol, interval, &bars, now, pending, &mut merged);
         }
         Update::Fetched {
             symbol,
@@ -152,36 +152,36 @@ pub(super) fn merge(
             bars,
             over_years,
         } => {
-            put_bars(book, &symbol, interval, &bars, now, pending, &mut merged);
-            let id = book.id_of(&symbol);
-            change(book, id, pending, |ticker| {
+            put_bars(market, &symbol, interval, &bars, now, pending, &mut merged);
+            let id = market.id_of(&symbol);
+            change(market, id, pending, |ticker| {
                 ticker.fetched.note(interval, over_years, now);
             });
         }
         Update::Venue { symbol, venue } => {
-            let id = book.id_of(&symbol);
-            let changed = change(book, id, pending, |ticker| {
+            let id = market.id_of(&symbol);
+            let changed = change(market, id, pending, |ticker| {
                 ticker.profile = ticker.profile.clone().at(venue);
             });
             merged.topics.extend(changed.then_some(Topic::Tickers));
         }
         Update::Follow(profile, followed) => {
-            follow(book, *profile, followed, pending);
+            follow(market, *profile, followed, pending);
             merged.topics.push(Topic::Tickers);
         }
         Update::Used(uses) => {
             for (id, at) in uses {
-                note_use(book, id, at, pending);
+                note_use(market, id, at, pending);
             }
         }
         Update::Unfollow(id) => {
-            book.remove(id);
+            market.remove(id);
             pending.forget(id);
             merged.topics.extend([Topic::Tickers, Topic::Dividends]);
         }
         Update::Dividends { symbol, dividends } => {
-            if let Some((id, _)) = of_market(book, &symbol) {
-                book.dividends.insert(id, dividends.clone().into());
+            if let Some((id, _)) = of_market(market, &symbol) {
+                market.dividends.insert(id, dividends.clone().into());
                 pending.dividends.insert(id, dividends);
                 merged.topics.push(Topic::Dividends);
             } else {
@@ -189,19 +189,19 @@ pub(super) fn merge(
             }
         }
         Update::Payments { symbol, payments } => {
-            put_payments(book, &symbol, payments, pending, &mut merged);
+            put_payments(market, &symbol, payments, pending, &mut merged);
         }
         Update::News(articles) => {
-            merged.articles = put_news(book, articles, source, pending, &mut merged.topics);
+            merged.articles = put_news(market, articles, source, pending, &mut merged.topics);
         }
-        other => put_listed(book, other, source, pending, &mut merged),
+        other => put_listed(market, other, source, pending, &mut merged),
     }
     merged
 }
 
 /// The small tables, each replaced by its own key.
 fn put_listed(
-    book: &mut MarketState,
+    market: &mut MarketState,
     update: Update,
     source: &str,
     pending: &mut Pending,
@@ -211,15 +211,15 @@ fn put_listed(
         Update::Icos(icos) => {
             for mut ico in icos {
                 source.clone_into(&mut ico.provider);
-                let at = book
+                let at = market
                     .icos
                     .iter()
                     .position(|known| known.symbol == ico.symbol);
-                ico.id = at.map_or(book.icos.len() as u32 + 1, |at| book.icos[at].id);
+                ico.id = at.map_or(market.icos.len() as u32 + 1, |at| market.icos[at].id);
                 pending.icos.insert(ico.id, ico.clone());
                 match at {
-                    Some(at) => book.icos[at] = ico,
-                    None => book.icos.push(ico),
+                    Some(at) => market.icos[at] = ico,
+                    None => market.icos.push(ico),
                 }
             }
             merged.topics.push(Topic::Icos);
@@ -227,24 +227,24 @@ fn put_listed(
         Update::Earnings(events) => {
             for mut event in events {
                 source.clone_into(&mut event.provider);
-                match book
+                match market
                     .earnings
                     .iter_mut()
                     .find(|e| e.symbol == event.symbol && e.date == event.date)
                 {
                     Some(known) => *known = event.clone(),
-                    None => book.earnings.push(event.clone()),
+                    None => market.earnings.push(event.clone()),
                 }
                 pending.earnings.push(event);
             }
-            book.earnings.sort_by_key(|event| event.date);
+            market.earnings.sort_by_key(|event| event.date);
             merged.topics.push(Topic::Earnings);
         }
         Update::Funds(funds) => {
             for mut fund in funds {
                 source.clone_into(&mut fund.provider);
                 pending.funds.insert(fund.symbol.clone(), fund.clone());
-                book.funds.insert(fund.symbol.clone(), fund);
+                market.funds.insert(fund.symbol.clone(), fund);
             }
             merged.topics.push(Topic::Funds);
         }
@@ -255,22 +255,23 @@ fn put_listed(
             }
             source.clone_into(&mut reading.provider);
             pending.fear_greed.push(reading.clone());
-            book.fear_greed
+            market
+                .fear_greed
                 .retain(|known| !known.is_same_index(&reading));
-            book.fear_greed.push(reading);
+            market.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
         }
         Update::Requests { period, count } => {
             let name = requests_name(source, &period);
             pending.requests.insert(name.clone(), count);
-            book.requests.insert(name, count);
+            market.requests.insert(name, count);
         }
         _ => {}
     }
 }
 
-fn put_profile(book: &mut MarketState, profile: Profile, pending: &mut Pending) {
-    let known = book
+fn put_profile(market: &mut MarketState, profile: Profile, pending: &mut Pending) {
+    let known = market
         .by_symbol(&profile.symbol)
         .map(|listing| &listing.ticker);
     let ticker = match known {
@@ -278,12 +279,12 @@ fn put_profile(book: &mut MarketState, profile: Profile, pending: &mut Pending) 
             profile: joined(&ticker.profile, profile),
             ..ticker.clone()
         },
-        None => Ticker::new(book.next_id(), profile),
+        None => Ticker::new(market.next_id(), profile),
     };
     if known.is_some_and(|known| *known == ticker) {
         return;
     }
-    put_ticker(book, ticker, pending);
+    put_ticker(market, ticker, pending);
 }
 
 /// A profile that was told anew. What a source leaves out of the exchange stays; and nobody else than
@@ -297,19 +298,19 @@ fn joined(known: &Profile, told: Profile) -> Profile {
     told.at(known.venue()).at(venue)
 }
 
-fn put_ticker(book: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
+fn put_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
     pending.tickers.insert(ticker.id, ticker.clone());
-    book.put(ticker);
+    market.put(ticker);
 }
 
 /// Changes a ticker that is known; whether that changed anything.
 fn change(
-    book: &mut MarketState,
+    market: &mut MarketState,
     id: Option<TickerId>,
     pending: &mut Pending,
     change: impl FnOnce(&mut Ticker),
 ) -> bool {
-    let known = id.and_then(|id| book.get(id));
+    let known = id.and_then(|id| market.get(id));
     let Some(known) = known.map(|listing| &listing.ticker) else {
         return false;
     };
@@ -318,24 +319,24 @@ fn change(
     if ticker == *known {
         return false;
     }
-    put_ticker(book, ticker, pending);
+    put_ticker(market, ticker, pending);
     true
 }
 
 /// A ticker that is known already stays what it is.
-fn follow(book: &mut MarketState, profile: Profile, followed: Followed, pending: &mut Pending) {
-    if book.id_of(&profile.symbol).is_some() {
+fn follow(market: &mut MarketState, profile: Profile, followed: Followed, pending: &mut Pending) {
+    if market.id_of(&profile.symbol).is_some() {
         return;
     }
     let ticker = Ticker {
         followed: Some(followed),
-        ..Ticker::new(book.next_id(), profile)
+        ..Ticker::new(market.next_id(), profile)
     };
-    put_ticker(book, ticker, pending);
+    put_ticker(market, ticker, pending);
 }
 
-fn note_use(book: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut Pending) {
-    change(book, Some(id), pending, |ticker| {
+fn note_use(market: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut Pending) {
+    change(market, Some(id), pending, |ticker| {
         if let Some(followed) = &mut ticker.followed {
             followed.used_at = followed.used_at.max(at);
         }
@@ -343,13 +344,13 @@ fn note_use(book: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut P
 }
 
 fn put_quote(
-    book: &mut MarketState,
+    market: &mut MarketState,
     update: &QuoteUpdate,
     source: &str,
     now: Timestamp,
 ) -> Option<Quote> {
-    let id = book.id_of(&update.symbol)?;
-    let listing = book.get_mut(id)?;
+    let id = market.id_of(&update.symbol)?;
+    let listing = market.get_mut(id)?;
     let profile = &listing.ticker.profile;
     let before = listing.quote.as_ref();
     if listing.ticker.imported.is_some() || !quote::is_plausible(update, profile.kind, now) {
@@ -374,9 +375,13 @@ fn put_quote(
     Some(quote)
 }
 
-fn put_extended(book: &mut MarketState, update: &ExtendedUpdate, now: Timestamp) -> Option<Quote> {
-    let (id, kind) = of_market(book, &update.symbol)?;
-    let listing = book.get_mut(id)?;
+fn put_extended(
+    market: &mut MarketState,
+    update: &ExtendedUpdate,
+    now: Timestamp,
+) -> Option<Quote> {
+    let (id, kind) = of_market(market, &update.symbol)?;
+    let listing = market.get_mut(id)?;
     let calendar = listing.ticker.profile.calendar();
     let before = listing.quote.as_ref()?;
     let quote = quote::with_extended(before, update, kind, calendar, now)?;
@@ -385,8 +390,8 @@ fn put_extended(book: &mut MarketState, update: &ExtendedUpdate, now: Timestamp)
 }
 
 /// The number and the kind of a symbol that no file owns.
-fn of_market(book: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)> {
-    let ticker = &book.by_symbol(symbol)?.ticker;
+fn of_market(market: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)> {
+    let ticker = &market.by_symbol(symbol)?.ticker;
     let is_of_market = ticker.imported.is_none();
     is_of_market.then_some((ticker.id, ticker.profile.kind))
 }
@@ -394,35 +399,38 @@ fn of_market(book: &MarketState, symbol: &str) -> Option<(TickerId, TickerKind)>
 /// Adds single dividends to those that are known. What is announced, or has just gone, is counted by the
 /// year at today's price where the source names none.
 fn put_payments(
-    book: &mut MarketState,
+    market: &mut MarketState,
     symbol: &str,
     mut payments: Vec<Payment>,
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let Some((id, _)) = of_market(book, symbol) else {
+    let Some((id, _)) = of_market(market, symbol) else {
         merged.dropped += payments.len() as u64;
         return;
     };
-    let quote = book.get(id).and_then(|listing| listing.quote.as_ref());
+    let quote = market.get(id).and_then(|listing| listing.quote.as_ref());
     if let Some(quote) = quote {
         let since = quote.as_of.to_zoned(TimeZone::UTC).date() - PRICE_DAYS.days();
         for payment in payments.iter_mut().filter(|new| new.ex_date >= since) {
             payment.price = payment.price.or(Some(quote.price));
         }
     }
-    let known = book.dividends.get(&id).map_or(&[][..], |known| &known[..]);
+    let known = market
+        .dividends
+        .get(&id)
+        .map_or(&[][..], |known| &known[..]);
     let all = dividend::with_payments(known, payments);
     if all == known {
         return;
     }
-    book.dividends.insert(id, all.clone().into());
+    market.dividends.insert(id, all.clone().into());
     pending.dividends.insert(id, all);
     merged.topics.push(Topic::Dividends);
 }
 
 fn put_bars(
-    book: &mut MarketState,
+    market: &mut MarketState,
     symbol: &str,
     interval: Interval,
     bars: &[Bar],
@@ -430,7 +438,7 @@ fn put_bars(
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
-    let Some((id, kind)) = of_market(book, symbol) else {
+    let Some((id, kind)) = of_market(market, symbol) else {
         merged.dropped += bars.len() as u64;
         return;
     };
@@ -443,9 +451,9 @@ fn put_bars(
         return;
     }
     merged.bars = good.len() as u64;
-    book.add_unsaved(id, interval, &good);
+    market.add_unsaved(id, interval, &good);
     pending.add_bars(id, interval, &good);
-    if let Some(listing) = book.get_mut(id) {
+    if let Some(listing) = market.get_mut(id) {
         listing.recent.merge(interval, &good);
         let symbol = listing.ticker.profile.symbol.clone();
         merged.taken = Some((symbol, interval, good));
@@ -455,7 +463,7 @@ fn put_bars(
 
 /// Takes articles; answers those that are new.
 fn put_news(
-    book: &mut MarketState,
+    market: &mut MarketState,
     articles: Vec<NewsUpdate>,
     source: &str,
     pending: &mut Pending,
@@ -463,11 +471,14 @@ fn put_news(
 ) -> Vec<Arc<NewsItem>> {
     let with_ticker = |update: NewsUpdate| {
         let update = update.bounded();
-        let ticker_id = update.symbols.iter().find_map(|symbol| book.id_of(symbol));
+        let ticker_id = update
+            .symbols
+            .iter()
+            .find_map(|symbol| market.id_of(symbol));
         (update, ticker_id)
     };
     let articles = articles.into_iter().map(with_ticker).collect();
-    let merged = book.news.merge(articles, source);
+    let merged = market.news.merge(articles, source);
     for item in merged.new.iter().chain(&merged.corrected) {
         pending.news.insert(item.id, NewsItem::clone(item));
     }

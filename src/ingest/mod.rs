@@ -118,8 +118,8 @@ impl Ingest {
         for article in articles {
             for symbol in &article.update.symbols {
                 let price = {
-                    let book = self.market.read();
-                    let quote = book
+                    let market = self.market.read();
+                    let quote = market
                         .by_symbol(symbol)
                         .and_then(|known| known.quote.as_ref());
                     quote.map(|quote| quote.price)
@@ -135,8 +135,8 @@ impl Ingest {
         }
         self.counters.ticks.add(ticked.len() as u64);
         let frames: Vec<_> = {
-            let book = self.market.read();
-            let listings = ticked.iter().filter_map(|id| book.get(*id));
+            let market = self.market.read();
+            let listings = ticked.iter().filter_map(|id| market.get(*id));
             let frame = |listing: &Listing| {
                 if let Some(quote) = &listing.quote {
                     self.alerts

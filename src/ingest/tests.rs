@@ -37,14 +37,14 @@ fn profile(symbol: &str) -> Profile {
 }
 
 struct Fixture {
-    book: MarketState,
+    market: MarketState,
     pending: Pending,
 }
 
 impl Fixture {
     fn with(symbols: &[&str]) -> Self {
         let mut fixture = Self {
-            book: MarketState::default(),
+            market: MarketState::default(),
             pending: Pending::default(),
         };
         fixture.take(Update::Profiles(
@@ -59,7 +59,7 @@ impl Fixture {
 
     fn merge(&mut self, update: Update) -> Merged {
         merge(
-            &mut self.book,
+            &mut self.market,
             Envelope {
                 source: "test",
                 update,
@@ -70,7 +70,7 @@ impl Fixture {
     }
 
     fn quote(&self, symbol: &str) -> Option<&Quote> {
-        self.book.by_symbol(symbol)?.quote.as_ref()
+        self.market.by_symbol(symbol)?.quote.as_ref()
     }
 }
 
@@ -87,13 +87,13 @@ fn quote(symbol: &str, price: f64) -> QuoteUpdate {
 fn numbers_are_given_in_the_order_of_the_profiles_and_stay() {
     let mut fixture = Fixture::with(&["^GSPC", "AAPL"]);
     fixture.take(Update::Profiles(vec![profile("MSFT"), profile("aapl")]));
-    assert_eq!(fixture.book.id_of("^GSPC"), Some(TickerId(1)));
+    assert_eq!(fixture.market.id_of("^GSPC"), Some(TickerId(1)));
     assert_eq!(
-        fixture.book.id_of("AAPL"),
+        fixture.market.id_of("AAPL"),
         Some(TickerId(2)),
         "a symbol is one ticker in any case"
     );
-    assert_eq!(fixture.book.id_of("MSFT"), Some(TickerId(3)));
+    assert_eq!(fixture.market.id_of("MSFT"), Some(TickerId(3)));
 }
 
 #[test]
@@ -166,14 +166,14 @@ fn a_clock_that_was_set_back_does_not_stop_the_prices() {
 #[test]
 fn a_ticker_with_imported_bars_belongs_to_its_file() {
     let mut fixture = Fixture::with(&["GOOG"]);
-    let mut ticker = fixture.book.by_symbol("GOOG").unwrap().ticker.clone();
+    let mut ticker = fixture.market.by_symbol("GOOG").unwrap().ticker.clone();
     ticker.imported = Some(ImportedFrom {
         file: "goog.csv".into(),
         at: now(),
         bars: 3,
         intervals: vec![],
     });
-    fixture.book.put(ticker);
+    fixture.market.put(ticker);
     let bar = Bar {
         start: 0,
         open: 1.0,
@@ -193,7 +193,7 @@ fn a_ticker_with_imported_bars_belongs_to_its_file() {
         name: "Alphabet".into(),
         ..profile("GOOG")
     }]));
-    let kept = &fixture.book.by_symbol("GOOG").unwrap().ticker;
+    let kept = &fixture.market.by_symbol("GOOG").unwrap().ticker;
     assert!(
         kept.imported.is_some() && kept.profile.name == "Alphabet",
         "a profile may still say more about it"
@@ -223,11 +223,11 @@ fn a_bar_whose_high_is_below_its_close_is_refused() {
     };
     assert_eq!(fixture.take(bars), 1);
     assert_eq!(
-        fixture.book.unsaved(TickerId(1), Interval::FiveMinutes),
+        fixture.market.unsaved(TickerId(1), Interval::FiveMinutes),
         [good]
     );
     assert_eq!(
-        fixture.book.last_bar(TickerId(1), Interval::FiveMinutes),
+        fixture.market.last_bar(TickerId(1), Interval::FiveMinutes),
         Some(300)
     );
 }
@@ -259,8 +259,11 @@ fn saved_bars_leave_the_overlay_unless_they_changed_meanwhile() {
         ..next
     };
     fixture.take(hour(vec![changed]));
-    fixture.book.saved(&batch.bars);
-    assert_eq!(fixture.book.unsaved(TickerId(1), Interval::Hour), [changed]);
+    fixture.market.saved(&batch.bars);
+    assert_eq!(
+        fixture.market.unsaved(TickerId(1), Interval::Hour),
+        [changed]
+    );
 }
 
 #[test]
@@ -278,9 +281,9 @@ fn the_same_article_read_twice_is_one_article() {
     };
     fixture.take(Update::News(vec![article.clone()]));
     fixture.take(Update::News(vec![article]));
-    assert_eq!(fixture.book.news.len(), 1);
+    assert_eq!(fixture.market.news.len(), 1);
     assert_eq!(
-        fixture.book.news[0].ticker_id,
+        fixture.market.news[0].ticker_id,
         Some(TickerId(1)),
         "the first symbol that is known"
     );
@@ -324,7 +327,7 @@ fn an_article_that_is_older_than_all_that_are_kept_is_never_new() {
 fn an_article_names_each_ticker_once() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.take(Update::News(vec![article(0)]));
-    assert_eq!(fixture.book.news[0].update.symbols, ["AAPL"]);
+    assert_eq!(fixture.market.news[0].update.symbols, ["AAPL"]);
 }
 
 #[test]
@@ -343,7 +346,7 @@ fn a_reading_outside_the_scale_is_refused() {
     assert_eq!(fixture.take(reading(101.0)), 1);
     assert_eq!(fixture.take(reading(27.0)), 0);
     assert_eq!(
-        fixture.book.reading(None, now()).unwrap().provider,
+        fixture.market.reading(None, now()).unwrap().provider,
         "test",
         "signed by its source"
     );
@@ -406,8 +409,8 @@ fn a_huge_batch_of_news_is_merged_in_small_pieces() {
     for piece in pieces.into_iter().take(30) {
         fixture.merge(piece.update);
     }
-    assert_eq!(fixture.book.news.len(), 2_000);
-    assert_eq!(fixture.book.news[0].update.key, "2999");
+    assert_eq!(fixture.market.news.len(), 2_000);
+    assert_eq!(fixture.market.news[0].update.key, "2999");
 }
 
 /// Five years of bars in one answer: pages wait for one piece at most, and the history counts as fetched
@@ -457,10 +460,10 @@ fn a_corrected_headline_replaces_the_one_before_and_is_no_second_article() {
     };
     let merged = fixture.merge(Update::News(vec![corrected]));
     assert!(merged.articles.is_empty(), "no alert fires again");
-    assert_eq!(fixture.book.news.len(), 1);
-    assert_eq!(fixture.book.news[0].update.title, "Another title");
+    assert_eq!(fixture.market.news.len(), 1);
+    assert_eq!(fixture.market.news[0].update.title, "Another title");
     assert_eq!(
-        fixture.book.news[0].update.published_at,
+        fixture.market.news[0].update.published_at,
         article(1).published_at
     );
     assert_eq!(fixture.pending.take().news.len(), 1, "it goes to disk");
@@ -485,7 +488,7 @@ fn a_bar_from_the_future_is_refused_and_leaves_no_hole_behind() {
     };
     assert_eq!(fixture.take(bars), 1);
     assert_eq!(
-        fixture.book.last_bar(TickerId(1), Interval::Hour),
+        fixture.market.last_bar(TickerId(1), Interval::Hour),
         Some(start)
     );
 }

@@ -18,7 +18,7 @@ pub const READY: &str = "READY=1";
 pub const STOPPING: &str = "STOPPING=1";
 
 /// Tells systemd `state`. A supervisor that does not listen is no reason not to serve.
-pub fn tell(state: &str) {
+pub fn notify_systemd(state: &str) {
     if let Some(name) = env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty())
         && let Err(error) = send(name.as_bytes(), state)
     {

@@ -66,7 +66,7 @@ impl Simulated {
     }
 
     /// Growth, and what makes the price at the anchor that of the catalogue: a walk that is pulled
-    /// home is expected to keep exp(−pull · time) of where it stood, so taking just that away
+    /// home is expected to keep exp(−reversion · time) of where it stood, so taking just that away
     /// gives the same walk, given that it stands at zero on the day.
     fn trend_at(&self, second: i64) -> f64 {
         let since = (second - day_of(ANCHOR) * DAY) as f64;
@@ -173,7 +173,7 @@ impl Engine {
                 let stood = term.loading * walk.before(&self.calendar_cache, anchor);
                 (
                     stood,
-                    walk.parameters.pull * sessions_a_year(walk.parameters.calendar) / YEAR,
+                    walk.parameters.reversion * sessions_a_year(walk.parameters.calendar) / YEAR,
                 )
             })
             .collect();

@@ -31,7 +31,7 @@ pub(super) struct WalkParameters {
     /// Share of the variance that falls between close and open.
     pub(super) overnight: f64,
     /// Share of the level that each session takes back.
-    pub(super) pull: f64,
+    pub(super) reversion: f64,
 }
 
 /// A moment of a path, and the cell it lies in. On the grid there is no cell.
@@ -152,7 +152,7 @@ impl Walk {
         let WalkParameters {
             sigma,
             overnight,
-            pull,
+            reversion,
             ..
         } = self.parameters;
         let stream = draw(self.stream, day as u64);
@@ -167,7 +167,7 @@ impl Walk {
         Bridge {
             stream,
             open,
-            close: open + inside * shock - pull * before,
+            close: open + inside * shock - reversion * before,
             // A day that goes far goes there by a rough road.
             rough: inside * (0.62 + 0.38 * shock.abs()),
         }
@@ -252,14 +252,14 @@ mod tests {
         *,
     };
 
-    fn walk(pull: f64) -> Walk {
+    fn walk(reversion: f64) -> Walk {
         Walk::new(
             9,
             WalkParameters {
                 calendar: Calendar::NewYork,
                 sigma: 0.01,
                 overnight: 0.25,
-                pull,
+                reversion,
             },
         )
     }
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pull_keeps_a_walk_near_home_for_decades() {
+    fn mean_reversion_keeps_a_walk_near_home_for_decades() {
         let calendar_cache = CalendarCache::new(5);
         let walk = walk(0.002);
         let mut level = 0.0;

@@ -12,8 +12,6 @@ mod holidays;
 mod phase;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_abroad;
 mod zone;
 
 use std::ops::Range;

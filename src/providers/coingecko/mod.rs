@@ -104,7 +104,7 @@ impl Source for CoinGecko {
                     }
                     Outcome::Answer(answer) => answer,
                     Outcome::Refused(status, body) => {
-                        return Err(wire::refusal(status.as_u16(), &body));
+                        return Err(wire::api_error(status.as_u16(), &body));
                     }
                 };
                 let quotes = wire::quotes(&answer.body, &self.symbols)?;

@@ -76,8 +76,8 @@ fn quote(coin: &Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> 
     })
 }
 
-/// What a refusal says about itself.
-pub(super) fn refusal(status: u16, body: &[u8]) -> SourceError {
+/// What an answer that is an error says about itself.
+pub(super) fn api_error(status: u16, body: &[u8]) -> SourceError {
     explain(body).unwrap_or(SourceError::Status(status))
 }
 
@@ -169,12 +169,15 @@ mod tests {
             Err(SourceError::Throttled { .. })
         ));
         let key = br#"{"error":{"status":{"error_code":10012,"error_message":"wrong key"}}}"#;
-        assert!(matches!(refusal(401, key), SourceError::Refused(text) if text == "wrong key"));
+        assert!(matches!(api_error(401, key), SourceError::Refused(text) if text == "wrong key"));
         assert!(matches!(
-            refusal(404, br#"{"error":"coin not found"}"#),
+            api_error(404, br#"{"error":"coin not found"}"#),
             SourceError::Refused(_)
         ));
-        assert!(matches!(refusal(403, b"<html>"), SourceError::Status(403)));
+        assert!(matches!(
+            api_error(403, b"<html>"),
+            SourceError::Status(403)
+        ));
         assert!(matches!(
             quotes(b"<html>", &symbols()),
             Err(SourceError::Shape(_))

@@ -71,7 +71,7 @@ pub(super) fn again(calendar: Calendar, now: Timestamp, pause: i64, opening: i64
 
 /// Like [`again`], for bars of a length: a day's bar is asked for when its day is over, the others
 /// when the first of a session can be there.
-pub(super) fn bars_again(
+pub(super) fn next_bars_due(
     calendar: Calendar,
     interval: Interval,
     now: Timestamp,

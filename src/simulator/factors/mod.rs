@@ -53,7 +53,7 @@ fn follow(
     }
     let tracking = WalkParameters {
         // Arbitrage ends a fund's straying within days.
-        pull: 0.3,
+        reversion: 0.3,
         overnight: 0.0,
         ..parameters(follower.profile.kind.calendar(), TRACKING)
     };
@@ -104,7 +104,7 @@ fn coin(instrument: &Instrument) -> FactorModel {
     if is_pegged {
         // Pulled back to its peg within hours.
         let pegged = WalkParameters {
-            pull: 0.6,
+            reversion: 0.6,
             ..parameters(Calendar::Always, sigma)
         };
         return FactorModel::default().with(

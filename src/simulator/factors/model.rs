@@ -75,10 +75,10 @@ impl FactorModel {
         let own = (sigma * sigma - common).max((least * sigma).powi(2)).sqrt();
         let usual = parameters(instrument.profile.kind.calendar(), own);
         // One company's news is forgotten sooner than the market's.
-        let pull = 2.0 * usual.pull;
+        let reversion = 2.0 * usual.reversion;
         self.with(
             format!("own {}", instrument.profile.symbol),
-            WalkParameters { pull, ..usual },
+            WalkParameters { reversion, ..usual },
             1.0,
         )
     }
@@ -95,10 +95,10 @@ pub(super) fn sector_walk(sector: &str) -> (String, WalkParameters) {
     )
 }
 
-/// A walk's parameters with the usual pull: half of a deviation is taken back within a year or so;
+/// A walk's parameters with the usual reversion: half of a deviation is taken back within a year or so;
 /// sooner where movement is wilder, so that every price stays within a factor of a few.
 pub(super) fn parameters(calendar: Calendar, sigma: f64) -> WalkParameters {
-    let (overnight, pull) = match calendar {
+    let (overnight, reversion) = match calendar {
         Calendar::NewYork | Calendar::Exchange(_) => (0.25, 0.0020),
         Calendar::Futures | Calendar::Currencies => (0.04, 0.0040),
         Calendar::Always => (0.0, 0.0035),
@@ -107,6 +107,6 @@ pub(super) fn parameters(calendar: Calendar, sigma: f64) -> WalkParameters {
         calendar,
         sigma,
         overnight,
-        pull,
+        reversion,
     }
 }

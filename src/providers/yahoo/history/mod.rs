@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use super::{
     target::{PricedBy, Target},
-    timing::{DAY, Due, HOUR, MINUTE, bars_again, is_open, no_data_pause},
+    timing::{DAY, Due, HOUR, MINUTE, is_open, next_bars_due, no_data_pause},
 };
 use crate::domain::{bar::Interval, ticker::Fetched};
 
@@ -170,7 +170,7 @@ impl HistoryQueue {
             task.answered = true;
             task.new = false;
             task.long = fetched.years.map(Timestamp::as_second);
-            let due = bars_again(
+            let due = next_bars_due(
                 calendar,
                 task.interval,
                 at,
@@ -328,7 +328,7 @@ impl HistoryQueue {
             task.long = Some(now.as_second());
         }
         let calendar = request.target.calendar();
-        let mut due = bars_again(calendar, request.interval, now, pause.max(every));
+        let mut due = next_bars_due(calendar, request.interval, now, pause.max(every));
         if request.restated {
             task.restated = false;
             if request.interval == Interval::Day {

@@ -12,7 +12,7 @@ use hyper::header::{HeaderName, HeaderValue};
 
 use self::{
     points::{end_with_quote, points, start_with_opening},
-    range::{Asked, DAY, ask},
+    range::{DAY, HistoryQuery, history_query},
     session::SessionLine,
     stored::stored,
     thinned::Thinned,
@@ -49,11 +49,11 @@ const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds"
         ("interval" = Option<String>, Query, description = "5m 1h 1d")),
     responses((status = 200, body = Vec<PricePoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    answer(state, request, id, "prices", |asked, bars| {
+    answer(state, request, id, "prices", |query, bars| {
         let bars = bars.by_last();
-        let mut points = points(asked, &bars);
-        end_with_quote(&mut points, &bars, asked);
-        start_with_opening(&mut points, asked);
+        let mut points = points(query, &bars);
+        end_with_quote(&mut points, &bars, query);
+        start_with_opening(&mut points, query);
         CachedBody::json(&points)
     })
     .await
@@ -80,38 +80,38 @@ pub(crate) async fn session_line(
     request: &ApiRequest,
     id: &str,
 ) -> Result<Reply> {
-    let (asked, version) = {
+    let (query, version) = {
         let market = state.market.read();
         let id = id_or_symbol(&market, id)?;
-        let asked = ask(
+        let query = history_query(
             &market,
             known(&market, id)?,
             Timeframe::Day,
             Some(Interval::FiveMinutes),
             state.now(),
         );
-        let version = version(state, &asked);
-        (asked, version)
+        let version = version(state, &query);
+        (query, version)
     };
-    let key = format!("session-line/{}", asked.id);
+    let key = format!("session-line/{}", query.id);
     let build = async {
-        let bars = stored(state, asked.id, asked.interval, asked.range.clone()).await?;
-        CachedBody::json(&line(state, &asked, &bars)?)
+        let bars = stored(state, query.id, query.interval, query.range.clone()).await?;
+        CachedBody::json(&line(state, &query, &bars)?)
     };
     let body = state.cache.get(&key, &version, state.now(), build).await?;
     Ok(body.to(&request.headers))
 }
 
-fn line(state: &AppState, asked: &Asked, bars: &[Bar]) -> Result<SessionLine> {
-    let mut points = points(asked, bars);
-    end_with_quote(&mut points, bars, asked);
+fn line(state: &AppState, query: &HistoryQuery, bars: &[Bar]) -> Result<SessionLine> {
+    let mut points = points(query, bars);
+    end_with_quote(&mut points, bars, query);
     let market = state.market.read();
-    let profile = &known(&market, asked.id)?.ticker.profile;
-    let (start, end) = session::bounds(asked, state.now());
-    let quote = asked.quote.as_ref();
-    let before = bars.first().filter(|_| asked.calendar == Calendar::Always);
+    let profile = &known(&market, query.id)?.ticker.profile;
+    let (start, end) = session::bounds(query, state.now());
+    let quote = query.quote.as_ref();
+    let before = bars.first().filter(|_| query.calendar == Calendar::Always);
     Ok(SessionLine {
-        ticker_id: asked.id.0,
+        ticker_id: query.id.0,
         symbol: profile.symbol.clone(),
         name: profile.name.clone(),
         price: quote.map(|quote| quote.price),
@@ -130,7 +130,7 @@ async fn answer(
     request: &ApiRequest,
     id: &str,
     what: &str,
-    write: impl FnOnce(&Asked, Thinned) -> Result<CachedBody> + Send + 'static,
+    write: impl FnOnce(&HistoryQuery, Thinned) -> Result<CachedBody> + Send + 'static,
 ) -> Result<Reply> {
     let timeframe = match request.query("timeframe") {
         None => Timeframe::Week,
@@ -148,22 +148,22 @@ async fn answer(
             ))
         })?),
     };
-    let (mut asked, version) = {
+    let (mut query, version) = {
         let market = state.market.read();
         let id = id_or_symbol(&market, id)?;
         let listing = known(&market, id)?;
-        let asked = ask(&market, listing, timeframe, interval, state.now());
-        let version = version(state, &asked);
-        (asked, version)
+        let query = history_query(&market, listing, timeframe, interval, state.now());
+        let version = version(state, &query);
+        (query, version)
     };
-    let key = format!("{what}/{}/{timeframe:?}/{interval:?}", asked.id);
+    let key = format!("{what}/{}/{timeframe:?}/{interval:?}", query.id);
     let build = async {
         let bars = match interval {
-            Some(_) => thinned(state, &asked, asked.range.clone()).await?,
-            None => with_enough(state, &mut asked, timeframe).await?,
+            Some(_) => thinned(state, &query, query.range.clone()).await?,
+            None => with_enough(state, &mut query, timeframe).await?,
         };
         let seconds = HeaderValue::from(bars.seconds());
-        let write = move || write(&asked, bars);
+        let write = move || write(&query, bars);
         let body = tokio::task::spawn_blocking(write)
             .await
             .map_err(|_| ApiError::internal())??;
@@ -174,26 +174,30 @@ async fn answer(
 }
 
 /// The bars of a timeframe whose interval is ours to choose.
-async fn with_enough(state: &AppState, asked: &mut Asked, timeframe: Timeframe) -> Result<Thinned> {
-    let mut bars = thinned(state, asked, asked.range.clone()).await?;
+async fn with_enough(
+    state: &AppState,
+    query: &mut HistoryQuery,
+    timeframe: Timeframe,
+) -> Result<Thinned> {
+    let mut bars = thinned(state, query, query.range.clone()).await?;
     // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
     // session that is minutes old.
-    while bars.len() < 2 && asked.interval != Interval::Day {
-        let next = coarser(asked.interval);
+    while bars.len() < 2 && query.interval != Interval::Day {
+        let next = coarser(query.interval);
         if next == Interval::Day {
-            if asked.has_both_ends() {
+            if query.has_both_ends() {
                 break;
             }
-            asked.range.start -= 5 * DAY;
+            query.range.start -= 5 * DAY;
         }
-        asked.interval = next;
-        bars = thinned(state, asked, asked.range.clone()).await?;
+        query.interval = next;
+        bars = thinned(state, query, query.range.clone()).await?;
     }
     if timeframe == Timeframe::YearToDate && bars.len() < 2 {
         // The first days of January are measured against the last close of the year before.
-        let before = asked.range.start - 7 * DAY..asked.range.start;
-        let before = thinned(state, asked, before).await?.by_start();
-        let mut all = Thinned::new(asked.interval);
+        let before = query.range.start - 7 * DAY..query.range.start;
+        let before = thinned(state, query, before).await?.by_start();
+        let mut all = Thinned::new(query.interval);
         let bars = bars.by_start();
         before
             .last()
@@ -213,12 +217,12 @@ fn coarser(interval: Interval) -> Interval {
 }
 
 /// A history changes with its ticker's own bars and price.
-fn version(state: &AppState, asked: &Asked) -> CacheVersion {
-    let quoted = asked.quote.as_ref().map_or(0, |quote| {
+fn version(state: &AppState, query: &HistoryQuery) -> CacheVersion {
+    let quoted = query.quote.as_ref().map_or(0, |quote| {
         quote.price.to_bits() ^ quote.as_of.as_millisecond() as u64
     });
     CacheVersion::of(&state.market, &[], state.now())
-        .and(asked.bars_version)
+        .and(query.bars_version)
         .and(quoted)
 }
 
@@ -228,8 +232,8 @@ const WINDOW: i64 = 20_000;
 const EARLIEST: i64 = -2_208_988_800;
 
 /// The bars of a range, window by window and with no more kept than an answer may hold.
-async fn thinned(state: &AppState, asked: &Asked, range: Range<i64>) -> Result<Thinned> {
-    let (id, interval) = (asked.id, asked.interval);
+async fn thinned(state: &AppState, query: &HistoryQuery, range: Range<i64>) -> Result<Thinned> {
+    let (id, interval) = (query.id, query.interval);
     // Memory first: a bar that is committed in between is then seen twice, never not at all.
     let unsaved = state.market.read().unsaved_within(id, interval, &range);
     let read = move |store: &Store| {

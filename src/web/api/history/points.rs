@@ -1,6 +1,6 @@
 //! From bars to the points of a line.
 
-use super::range::{Asked, midnight};
+use super::range::{HistoryQuery, midnight};
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -10,14 +10,14 @@ use crate::{
 };
 
 /// A bar's close, at the moment it became true: the end of the bar (a daily bar: its date).
-pub(super) fn points(asked: &Asked, bars: &[Bar]) -> Vec<PricePoint> {
-    let now = asked.range.end - 1;
-    let at = |bar: &Bar| match asked.interval {
+pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<PricePoint> {
+    let now = query.range.end - 1;
+    let at = |bar: &Bar| match query.interval {
         Interval::Day => bar.start,
         interval => {
             let end = bar.start + interval.seconds();
             // The last hour of a session may be a short one.
-            let close = asked
+            let close = query
                 .calendar
                 .session_at_or_before(seconds(bar.start))
                 .close;
@@ -39,12 +39,12 @@ pub(super) fn points(asked: &Asked, bars: &[Bar]) -> Vec<PricePoint> {
 
 /// Ends the line with the live price: it replaces the last point when it falls into the same
 /// bar, and is appended when it is newer.
-pub(super) fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], asked: &Asked) {
-    let Some(quote) = asked.quote.as_ref().filter(|quote| quote.source != "file") else {
+pub(super) fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], query: &HistoryQuery) {
+    let Some(quote) = query.quote.as_ref().filter(|quote| quote.source != "file") else {
         return;
     };
     let (Some(last), Some(bar)) = (points.last_mut(), bars.last()) else {
-        if asked.has_both_ends() {
+        if query.has_both_ends() {
             points.push(PricePoint {
                 timestamp: quote.as_of,
                 price: quote.price,
@@ -52,8 +52,8 @@ pub(super) fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], asked: 
         }
         return;
     };
-    if asked.interval == Interval::Day {
-        let today = exchange_date(asked.calendar, quote.as_of);
+    if query.interval == Interval::Day {
+        let today = exchange_date(query.calendar, quote.as_of);
         let last_day = exchange_date(Calendar::Always, last.timestamp);
         if today == last_day {
             last.price = quote.price;
@@ -70,10 +70,10 @@ pub(super) fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], asked: 
         timestamp: quote.as_of,
         price: quote.price,
     };
-    if (start..start + asked.interval.seconds()).contains(&live) {
+    if (start..start + query.interval.seconds()).contains(&live) {
         // The bar is not over: its close is the live price.
         *last = point;
-    } else if live == start + asked.interval.seconds() {
+    } else if live == start + query.interval.seconds() {
         last.price = quote.price;
     } else if live > start {
         points.push(point);
@@ -81,15 +81,15 @@ pub(super) fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], asked: 
 }
 
 /// Begins the line with the price that stood when its timeframe began.
-pub(super) fn start_with_opening(points: &mut Vec<PricePoint>, asked: &Asked) {
-    let Some((start, price)) = asked.opening else {
+pub(super) fn start_with_opening(points: &mut Vec<PricePoint>, query: &HistoryQuery) {
+    let Some((start, price)) = query.opening else {
         return;
     };
-    if points.is_empty() || asked.interval == Interval::Day && !asked.of_week {
+    if points.is_empty() || query.interval == Interval::Day && !query.of_week {
         return;
     }
-    let timestamp = match asked.interval {
-        Interval::Day => midnight(exchange_date(asked.calendar, seconds(start))),
+    let timestamp = match query.interval {
+        Interval::Day => midnight(exchange_date(query.calendar, seconds(start))),
         _ => seconds(start),
     };
     points.retain(|point| point.timestamp > timestamp);

@@ -22,8 +22,8 @@ use crate::{
 /// Seconds of a day.
 pub(super) const DAY: i64 = 86_400;
 
-/// What is asked for: which bars of which ticker.
-pub(super) struct Asked {
+/// What a request for a history asks for: which bars of which ticker.
+pub(super) struct HistoryQuery {
     pub(super) id: TickerId,
     pub(super) calendar: Calendar,
     pub(super) quote: Option<Quote>,
@@ -38,7 +38,7 @@ pub(super) struct Asked {
     pub(super) opening: Option<(i64, f64)>,
 }
 
-impl Asked {
+impl HistoryQuery {
     /// Whether both ends of the session's line are known without any bar: the price it began with, and
     /// the live one.
     pub(super) fn has_both_ends(&self) -> bool {
@@ -49,13 +49,13 @@ impl Asked {
 
 /// Turns a timeframe into a range of bar starts. Time is counted back from now; for a ticker that
 /// belongs to a file, from its last bar.
-pub(super) fn ask(
+pub(super) fn history_query(
     market: &MarketState,
     listing: &Listing,
     timeframe: Timeframe,
     interval: Option<Interval>,
     now: Timestamp,
-) -> Asked {
+) -> HistoryQuery {
     let id = listing.ticker.id;
     let calendar = listing.ticker.profile.calendar();
     let imported = listing.ticker.imported.is_some();
@@ -108,7 +108,7 @@ pub(super) fn ask(
         Some(_) if !of_session && interval != Interval::Day => start - interval.seconds() + 1,
         _ => start,
     };
-    Asked {
+    HistoryQuery {
         id,
         calendar,
         quote: listing.quote.clone(),

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::range::{Asked, DAY};
+use super::range::{DAY, HistoryQuery};
 use crate::{domain::session::Calendar, web::api::shapes::PricePoint};
 
 /// The trading day of a ticker: the open session, or the last one; 24 hours for what never closes.
@@ -34,10 +34,10 @@ pub(crate) struct SessionLine {
 }
 
 /// Start and end of the session (Unix seconds); of what never closes, the last 24 hours.
-pub(super) fn bounds(asked: &Asked, now: Timestamp) -> (i64, i64) {
-    if asked.calendar == Calendar::Always {
+pub(super) fn bounds(query: &HistoryQuery, now: Timestamp) -> (i64, i64) {
+    if query.calendar == Calendar::Always {
         return (now.as_second() - DAY, now.as_second());
     }
-    let session = asked.calendar.session_at_or_before(now);
+    let session = query.calendar.session_at_or_before(now);
     (session.open, session.close)
 }

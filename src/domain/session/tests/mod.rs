@@ -1,5 +1,7 @@
 //! Sessions against dates that are known.
 
+mod abroad;
+
 use super::*;
 
 fn at(text: &str) -> Timestamp {

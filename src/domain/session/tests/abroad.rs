@@ -3,10 +3,6 @@
 
 use super::*;
 
-fn at(text: &str) -> Timestamp {
-    text.parse().unwrap()
-}
-
 fn london() -> Calendar {
     Calendar::of_exchange("Europe/London", Some("LSE"), None).unwrap()
 }
