@@ -82,7 +82,10 @@ impl Minutes {
     /// When it does something else after that minute (Unix seconds), and what.
     pub(crate) fn next_change(&self, minute: i64) -> (i64, &'static str) {
         let until = self.until[minute as usize];
-        (BEGIN + until as i64 * 60, self.phases[until])
+        (
+            BEGIN + i64::try_from(until).unwrap() * 60,
+            self.phases[until],
+        )
     }
 
     /// Date, opening and close (Unix seconds) of every session, lunch included.
