@@ -276,8 +276,8 @@ test('ALRT-05 an alert made in one browser fires in another, once, and survives 
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
   // A line a hair away on either side: the next moves of the price come to one of them.
   for (const [condition, value] of [
-    ['Rises Above', price + 0.5],
-    ['Falls Below', price - 0.5],
+    ['Rises Above', price + 0.01],
+    ['Falls Below', price - 0.01],
   ]) {
     await page.getByLabel('Asset').fill('BTC');
     await page.getByLabel('Condition').selectOption(condition);
@@ -317,6 +317,7 @@ test('ALRT-05 the bell counts unread alerts until somebody looks', async ({ page
     symbol: 'BTC',
     sentence: 'BTC price rose above $90,000',
     price: 90_001,
+    currency: 'USD',
     firedAt: '2026-11-20T18:00:00Z',
     late: true,
     read: false,

@@ -186,7 +186,14 @@ test('TICK-06 the fear and greed reading', async ({ page }) => {
 });
 
 test("TICK-06 a reading of the crypto market says so, and what it does not say is '—'", async ({ page }) => {
-  const reading = { value: 31, classification: 'fear', indicators: null, source: 'x', isSample: false };
+  const reading = {
+    value: 31,
+    classification: 'fear',
+    indicators: null,
+    components: [],
+    source: 'x',
+    isSample: false,
+  };
   await page.route('**/api/fear-greed', (route) =>
     route.fulfill({ json: { ...reading, market: 'crypto', asOf: '2026-11-20T05:00:00Z' } }),
   );
@@ -361,6 +368,7 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   const { feed, ticker } = await openTicker(page, 'AAPL', {
     name: 'SAP SE',
     currency: 'EUR',
+    dollarRate: 1.1585,
     exchange: 'Xetra',
     timeZone: 'Europe/Berlin',
     delayMinutes: 15,
@@ -372,6 +380,7 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   });
   const header = page.locator('main header').first();
   await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
+  await expect(header).toContainText('≈ $276.48');
   await expect(header).toContainText('Xetra, in euros');
   await expect(header).toContainText('€278.4B');
   await expect(header).toContainText(/Open, closes in 2 h \d+ min/);

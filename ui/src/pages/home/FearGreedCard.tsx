@@ -9,7 +9,10 @@ import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
+import { type Part, partsOf } from '~/widgets/FearGreed/partsOf';
 import classes from './FearGreedCard.module.css';
+
+const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;
 
 /** HOME-03. Without a reading the bar stands at 50 and says that none is there. */
 export function FearGreedCard() {
@@ -33,7 +36,6 @@ export function FearGreedCard() {
 }
 
 function Reading({ reading }: { reading: FearGreed | null }) {
-  const indicators = reading?.indicators;
   return (
     <>
       <p className={classes.value}>
@@ -41,20 +43,21 @@ function Reading({ reading }: { reading: FearGreed | null }) {
         <span>{reading ? 'out of 100' : 'No reading at present'}</span>
       </p>
       <FearGreedGauge value={reading?.value} {...(reading && { classification: reading.classification })} />
-      {reading && reading.market !== 'stocks' && <FearGreedOrigin reading={reading} />}
+      {reading && (reading.market !== 'stocks' || reading.formula || reading.stale) && (
+        <FearGreedOrigin reading={reading} />
+      )}
       {reading && (
         <dl className={classes.indicators}>
-          <Indicator name="Momentum" value={indicators?.marketMomentum} />
-          <Indicator name="Volatility" value={indicators?.volatility} />
-          <Indicator name="Breadth" value={indicators?.marketBreadth} />
-          <Indicator name="Put/Call" value={indicators?.putCallRatio} />
+          {partsOf(reading, PARTS).map((part) => (
+            <Indicator key={part.name} {...part} />
+          ))}
         </dl>
       )}
     </>
   );
 }
 
-function Indicator({ name, value = UNKNOWN }: { name: string; value: string | undefined }) {
+function Indicator({ name, value = UNKNOWN }: Part) {
   return (
     <div>
       <dt>{name}</dt>

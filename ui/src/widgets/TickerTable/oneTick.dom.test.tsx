@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
@@ -23,6 +21,7 @@ const ROWS: TickerRow[] = Array.from({ length: 50 }, (_, i) => ({
   ...fakeTicker(i + 1),
   spark: [1, 2, 3],
   fund: null,
+  dollarRate: 1,
 }));
 
 /** Every cell that React renders, as '7 price'. */
