@@ -114,7 +114,23 @@ test('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', asyn
   expectNear(await shown.textContent(), tvl);
   await expect(page.getByText(/TVL is an estimate, 40% of the market cap/)).toBeVisible();
   await page.getByRole('button', { name: 'TVL (estimate)' }).hover();
-  await expect(page.getByRole('tooltip')).toContainText('no source of the true figure');
+  await expect(page.getByRole('tooltip')).toContainText('where no source tells it');
+});
+
+test('CTRK-02 DeFi: what a source tells of what is locked stands without the word estimate', async ({
+  page,
+}) => {
+  const seventh = (await ranked(page))[6]?.symbol;
+  await page.route('**/api/tickers?*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const row of answer)
+      if (row.symbol === seventh) row.tvl = { value: 5.2e9, isEstimate: false, asOf: '2026-11-20T12:00:00Z' };
+    await route.fulfill({ json: answer });
+  });
+  await page.goto('crypto-tracker?tab=defi');
+  await expect(rows(page, 'DeFi').first().locator('th, td').last()).toHaveText('$5.2B');
+  await expect(rows(page, 'DeFi').nth(1).locator('th, td').last()).toHaveText(/^\$[\d.]+[MBT] est\.$/);
+  await expect(page.getByText(/as DefiLlama tells it; 'est\.' is an estimate/)).toBeVisible();
 });
 
 /** Bitcoin with its highest price: a new server fills its store first. */

@@ -27,7 +27,7 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Everybody who is asked without a key.
-const PROVIDERS: [&str; 9] = [
+const PROVIDERS: [&str; 10] = [
     "yahoo",
     "yahoo_stream",
     "coinbase",
@@ -36,6 +36,7 @@ const PROVIDERS: [&str; 9] = [
     "alternative_me",
     "cnn",
     "nasdaq",
+    "defillama",
     "rss",
 ];
 

@@ -3,6 +3,7 @@ import type { ProviderHealth } from '~/api/types';
 const TITLES: Record<string, string> = {
   sample: 'Sample market',
   yahoo: 'Yahoo Finance',
+  yahoo_facts: 'Yahoo company facts',
   yahoo_stream: 'Yahoo stream',
   coingecko: 'CoinGecko',
   coinbase: 'Coinbase',
@@ -17,6 +18,7 @@ const TITLES: Record<string, string> = {
   defillama: 'DefiLlama',
   marketdeck: 'Marketdeck',
   import: 'Import folder',
+  sources: 'Sources of your own',
 };
 
 /** What a source is called; one that is not known here shows as it is configured. */

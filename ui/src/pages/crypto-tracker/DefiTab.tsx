@@ -4,10 +4,25 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import { RANK } from './AllTab';
 import classes from './CryptoTracker.module.css';
-import { estimatedTvl, type RankedCoin } from './ranking';
+import type { RankedCoin } from './ranking';
 
 /** CTRK-02: the places of the ranking that are shown. */
 const [FIRST, LAST] = [7, 12];
+
+/** The last column: what is locked, and which of it is only estimated. */
+const locked = (known: number, of: number): Column<RankedCoin> => ({
+  key: 'tvl',
+  title: known === 0 ? 'TVL (estimate)' : 'TVL',
+  value: ({ tvl }) => tvl?.value ?? null,
+  render: ({ tvl }) => (
+    <>
+      {formatMarketCap(tvl?.value ?? null)}
+      {known > 0 && tvl?.isEstimate && <span className={classes.estimate}> est.</span>}
+    </>
+  ),
+  tip: `Total value locked, ${known < of ? 'estimated as 40% of the market cap where no source tells it' : 'as DefiLlama tells it'}`,
+  inCard: true,
+});
 
 const COLUMNS: Column<RankedCoin>[] = [
   RANK,
@@ -16,32 +31,30 @@ const COLUMNS: Column<RankedCoin>[] = [
   columns.price,
   columns.change24h,
   columns.marketCap,
-  {
-    key: 'tvl',
-    title: 'TVL (estimate)',
-    value: estimatedTvl,
-    render: (row) => formatMarketCap(estimatedTvl(row)),
-    tip: 'Total value locked, estimated as 40% of the market cap: no source of the true figure is connected',
-    inCard: true,
-  },
 ];
 
-/** CTRK-02: the ranking from 7 to 12, with an estimate of what is locked. */
+/** CTRK-02: the ranking from 7 to 12, with what is locked: as a source tells it, or an estimate. */
 export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const shown = ranked.filter(({ rank }) => rank >= FIRST && rank <= LAST);
+  const known = shown.filter(({ tvl }) => tvl && !tvl.isEstimate).length;
   return (
     <Panel title="DeFi" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
       <TickerTable
         label="DeFi"
         rows={shown}
-        columns={COLUMNS}
+        columns={[...COLUMNS, locked(known, shown.length)]}
         initialSort={{ key: 'rank', dir: 'asc' }}
         emptyText="No cryptocurrencies available at this time."
       />
       <p className={classes.foot}>
-        Places {FIRST} to {LAST} by market cap. TVL is an estimate, 40% of the market cap, not a measured
-        value.
+        Places {FIRST} to {LAST} by market cap. {lockedText(known, shown.length)}
       </p>
     </Panel>
   );
+}
+
+function lockedText(known: number, of: number): string {
+  if (known === 0) return 'TVL is an estimate, 40% of the market cap, not a measured value.';
+  const told = 'TVL is what is locked in the protocol, as DefiLlama tells it';
+  return known === of ? `${told}.` : `${told}; 'est.' is an estimate, 40% of the market cap.`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TickerRow } from '~/api/types';
-import { estimatedTvl, fromHigh, ranking, totals, trending } from './ranking';
+import { fromHigh, ranking, totals, trending } from './ranking';
 
 const coin = (symbol: string, marketCap: number | null, change24h: number | null = 0) =>
   ({ symbol, marketCap, change24h, volume24h: 10 }) as TickerRow;
@@ -22,11 +22,6 @@ test('CTRK-01 totals, and the part of Bitcoin in them', () => {
 
 test('CTRK-02 trending are those that rose most', () => {
   expect(trending(COINS, 2).map(({ symbol }) => symbol)).toEqual(['SOL', 'ETH']);
-});
-
-test('CTRK-02 an estimate of an unknown market cap is unknown', () => {
-  expect(estimatedTvl(coin('A', 50))).toBe(20);
-  expect(estimatedTvl(coin('A', null))).toBeNull();
 });
 
 test('CTRK-02 the distance from the all-time high', () => {

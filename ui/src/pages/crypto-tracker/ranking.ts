@@ -33,12 +33,6 @@ export function totals(rows: readonly TickerRow[]): Totals {
   };
 }
 
-/** CTRK-02: the rule, for want of a source. */
-export const TVL_SHARE = 0.4;
-/** CTRK-02: an estimate of what is locked in a protocol; null where the market cap is unknown. */
-export const estimatedTvl = (row: TickerRow): number | null =>
-  row.marketCap === null ? null : row.marketCap * TVL_SHARE;
-
 /** CTRK-02: the five that rose most in 24 hours. */
 export function trending(rows: readonly TickerRow[], count = 5): TickerRow[] {
   return rows
