@@ -3,16 +3,19 @@
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
 mod bad_days;
+mod custom;
 mod facts;
 mod http;
 #[path = "../program/mod.rs"]
 mod program;
 mod quota;
+mod recorded;
 mod replay;
 mod schedule;
 mod server;
 mod sources;
 mod spark;
 mod streams;
+mod twelve_data;
 mod world;
 mod yahoo;
