@@ -12,6 +12,8 @@ const SOURCES: Record<string, string> = {
   coingecko: 'CoinGecko, about one minute old',
   coinbase: 'Coinbase, live',
   kraken: 'Kraken, live',
+  twelve_data: 'Twelve Data',
+  sources: 'A source of your own',
 };
 
 /** 'Coinbase, live': where a price comes from; undefined while nobody knows. */
