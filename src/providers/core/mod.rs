@@ -6,6 +6,7 @@ pub mod capability;
 pub mod client;
 pub mod lenient;
 pub mod limiter;
+pub mod pace;
 pub mod quota;
 pub mod stream;
 mod ticks;
