@@ -237,6 +237,34 @@ async fn who_acknowledges_and_then_says_nothing_is_given_up() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn an_exchange_that_said_nothing_for_a_minute_prices_its_coins_again_when_it_is_well() {
+    let is_well = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&is_well);
+    let server = StreamServer::start(move |peer: Peer| {
+        let is_well = switch.load(Ordering::SeqCst);
+        async move {
+            if is_well {
+                as_coinbase_does(peer, 84_737.58).await;
+            } else {
+                peer.listens().await;
+            }
+        }
+    })
+    .await;
+    let mut world = World::new();
+    let access = settings::Coinbase {
+        ws_url: server.url.clone(),
+        ..settings::Coinbase::default()
+    };
+    let registry = registry(&world);
+    let _running = run(&world, &registry, Coinbase, access.access(), &["BTC"]);
+    let error = eventually("the failure", || world.health("coinbase").last_error).await;
+    assert!(error.contains("silent"), "{error}");
+    is_well.store(true, Ordering::SeqCst);
+    eventually("a price", || world.brought().quote("BTC").cloned()).await;
+}
+
 #[tokio::test]
 async fn kraken_under_maintenance_is_told_as_that() {
     let server = StreamServer::start(|mut peer: Peer| async move {

@@ -44,6 +44,10 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             .filter(|(_, since)| since.elapsed() >= ACKNOWLEDGED)
             .map(|(name, _)| name.clone())
             .collect();
+        // Who acknowledges nothing at all does not answer, and says nothing about the names.
+        if !late.is_empty() && late.len() == self.targets.len() {
+            return Err(SourceError::Silent(ACKNOWLEDGED));
+        }
         for name in late {
             self.reject(&name, "its subscription was not acknowledged");
         }
