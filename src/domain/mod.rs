@@ -6,21 +6,21 @@
 pub mod alert;
 pub mod bar;
 pub mod clock;
-pub mod currency;
+pub(crate) mod currency;
 pub mod dividend;
 pub mod earnings;
 pub mod fear_greed;
 pub mod fund;
 pub mod ico;
 pub mod news;
-pub mod outliers;
+pub(crate) mod outliers;
 mod price;
 pub mod provider;
 pub mod quote;
 pub mod search;
-pub mod sentiment;
+pub(crate) mod sentiment;
 pub mod session;
-pub mod symbol;
+pub(crate) mod symbol;
 pub mod ticker;
 pub mod watchlist;
 

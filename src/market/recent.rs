@@ -28,7 +28,7 @@ pub struct Recent {
 
 impl Recent {
     /// Merges bars by start; five-minute bars are not kept here.
-    pub fn merge(&mut self, interval: Interval, bars: &[Bar]) {
+    pub(crate) fn merge(&mut self, interval: Interval, bars: &[Bar]) {
         let (closes, keep) = match interval {
             Interval::FiveMinutes => return,
             Interval::Hour => (&mut self.hours, HOURS),
@@ -48,7 +48,7 @@ impl Recent {
     /// The price that a seven-day change as of `at` counts from: the close of the trading day a week
     /// earlier; of a market that never closes, the last close seven days before. `None` where nothing
     /// is known of that time or the days before it.
-    pub fn price_week_ago(&self, calendar: Calendar, at: Timestamp) -> Option<f64> {
+    pub(crate) fn price_week_ago(&self, calendar: Calendar, at: Timestamp) -> Option<f64> {
         let Some(session) = session_week_ago(calendar, at) else {
             let then = at.as_second() - 7 * DAY;
             return last_within(&self.hours, then - SLACK..=then - 3_600)
@@ -65,7 +65,7 @@ impl Recent {
 
     /// At most 42 prices over the seven days before `at`, oldest first: from the price that stood then
     /// to `price`, as the seven-day change counts.
-    pub fn spark(&self, calendar: Calendar, at: Timestamp, price: Option<f64>) -> Vec<f64> {
+    pub(crate) fn spark(&self, calendar: Calendar, at: Timestamp, price: Option<f64>) -> Vec<f64> {
         let week = session_week_ago(calendar, at);
         let since = at.as_second() - 7 * DAY;
         let hours_since = week.map_or(since, |session| session.close);
@@ -91,7 +91,7 @@ impl Recent {
 
 /// The session a week before the one that a price as of `at` is of, or the last before it where that
 /// day was a holiday; `None` for a market that never closes.
-pub fn session_week_ago(calendar: Calendar, at: Timestamp) -> Option<Session> {
+pub(crate) fn session_week_ago(calendar: Calendar, at: Timestamp) -> Option<Session> {
     if calendar == Calendar::Always {
         return None;
     }

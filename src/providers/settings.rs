@@ -114,7 +114,7 @@ access!(Finnhub, "Quotes and trades of US shares and funds, with a key: asked wh
 
 impl Finnhub {
     /// What its stream needs to know: everything but the key.
-    pub fn stream_access(&self) -> StreamAccess {
+    pub(crate) fn stream_access(&self) -> StreamAccess {
         StreamAccess {
             url: self.ws_url.clone(),
             user_agent: self.user_agent.clone(),
@@ -244,7 +244,7 @@ fn feeds() -> Vec<Feed> {
 }
 
 /// The names of those who bring prices, in an order of preference.
-pub const PROVIDERS: [&str; 7] = [
+pub(crate) const PROVIDERS: [&str; 7] = [
     "coinbase",
     "coingecko",
     "finnhub",

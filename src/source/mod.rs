@@ -3,7 +3,7 @@
 
 mod error;
 pub mod health;
-pub mod lookup;
+pub(crate) mod lookup;
 pub mod schedule;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
@@ -181,7 +181,7 @@ pub struct KnownTicker {
 impl KnownTicker {
     /// Whether it is a coin of the catalogue, whose symbol means the same coin everywhere. A coin that
     /// was found at one provider bears that provider's symbol, which may be another coin's elsewhere.
-    pub fn is_known_coin(&self) -> bool {
+    pub(crate) fn is_known_coin(&self) -> bool {
         self.kind == TickerKind::Crypto && self.currency == Currency::USD && self.followed.is_none()
     }
 
@@ -245,7 +245,7 @@ pub struct SourceSpec {
 
 impl SourceSpec {
     /// A source of this name.
-    pub fn new(
+    pub(crate) fn new(
         name: &'static str,
         health: HealthRecord,
         build: impl Fn(HealthRecord) -> Box<dyn Source> + Send + Sync + 'static,

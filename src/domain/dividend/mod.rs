@@ -3,7 +3,7 @@
 mod rhythm;
 mod trailing;
 
-pub use self::{
+pub(crate) use self::{
     rhythm::{Payment, dividends, with_payments},
     trailing::Trailing,
 };
@@ -27,7 +27,7 @@ pub enum Frequency {
 
 impl Frequency {
     /// Payments a year.
-    pub fn per_year(self) -> u32 {
+    pub(crate) fn per_year(self) -> u32 {
         match self {
             Self::Monthly => 12,
             Self::Quarterly => 4,
@@ -37,7 +37,7 @@ impl Frequency {
     }
 
     /// The frequency that the distance between two ex-dates suggests, in days.
-    pub fn from_gap_days(days: f64) -> Self {
+    pub(crate) fn from_gap_days(days: f64) -> Self {
         match days {
             d if d < 45.0 => Self::Monthly,
             d if d < 135.0 => Self::Quarterly,

@@ -17,11 +17,12 @@ mod zone;
 use std::ops::Range;
 
 use civil::DAY;
-pub use exchange::{Exchange, TradingHours};
+pub(crate) use exchange::{Exchange, TradingHours};
 use jiff::{Timestamp, civil::Date};
+pub use phase::Phase;
+pub(crate) use phase::Session;
 use phase::clock;
-pub use phase::{Phase, Session};
-pub use zone::Zone;
+pub(crate) use zone::Zone;
 
 /// How long trading goes on after the regular close: 16:00 to 20:00, or 13:00 to 17:00.
 const LATE_TRADING: i64 = clock(4, 0);
@@ -45,7 +46,7 @@ pub enum Calendar {
 impl Calendar {
     /// The calendar of the exchange called `name` in the zone with this IANA name, which opens and
     /// closes at the `hours` that its provider tells. `None` for a zone that nobody knows.
-    pub fn of_exchange(
+    pub(crate) fn of_exchange(
         zone: &str,
         name: Option<&str>,
         hours: Option<TradingHours>,
@@ -58,12 +59,12 @@ impl Calendar {
     }
 
     /// The session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
-    pub fn session_on(self, date: Date) -> Option<Session> {
+    pub(crate) fn session_on(self, date: Date) -> Option<Session> {
         self.session_of(civil::number(date))
     }
 
     /// The session that is open at `at`, or the last that opened before.
-    pub fn session_at_or_before(self, at: Timestamp) -> Session {
+    pub(crate) fn session_at_or_before(self, at: Timestamp) -> Session {
         let now = at.as_second();
         let mut day = self.day_at(now);
         loop {
@@ -75,7 +76,7 @@ impl Calendar {
     }
 
     /// The first session that opens after `at`.
-    pub fn next_session(self, at: Timestamp) -> Session {
+    pub(crate) fn next_session(self, at: Timestamp) -> Session {
         let now = at.as_second();
         let mut day = self.day_at(now);
         loop {
@@ -87,7 +88,7 @@ impl Calendar {
     }
 
     /// The phase at `at`. The second of the close belongs to what follows.
-    pub fn phase(self, at: Timestamp) -> Phase {
+    pub(crate) fn phase(self, at: Timestamp) -> Phase {
         let now = at.as_second();
         if self == Self::Always {
             return Phase::Always;
@@ -102,7 +103,7 @@ impl Calendar {
 
     /// When the phase changes next after `at`, and to what. A market that never closes answers
     /// with the end of time.
-    pub fn next_change(self, at: Timestamp) -> (Timestamp, Phase) {
+    pub(crate) fn next_change(self, at: Timestamp) -> (Timestamp, Phase) {
         let now = at.as_second();
         if self == Self::Always {
             return (Timestamp::MAX, Phase::Always);
@@ -121,7 +122,7 @@ impl Calendar {
     }
 
     /// IANA name of the zone whose clock it goes by; `None` for what never closes.
-    pub fn time_zone(self) -> Option<&'static str> {
+    pub(crate) fn time_zone(self) -> Option<&'static str> {
         match self {
             Self::NewYork | Self::Futures | Self::Currencies => Some("America/New_York"),
             Self::Exchange(exchange) => Some(exchange.zone().name()),
@@ -130,7 +131,7 @@ impl Calendar {
     }
 
     /// Why there is no session on `date`, when it is a holiday (a weekend is none).
-    pub fn holiday_name(self, date: Date) -> Option<&'static str> {
+    pub(crate) fn holiday_name(self, date: Date) -> Option<&'static str> {
         let day = civil::number(date);
         match self {
             _ if civil::weekday(day) > 5 => None,
@@ -142,13 +143,13 @@ impl Calendar {
     }
 
     /// The sessions of the dates in `range`, ascending.
-    pub fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
+    pub(crate) fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
         (civil::number(range.start)..civil::number(range.end))
             .filter_map(move |day| self.session_of(day))
     }
 
     /// The dates in `range` that have a session, ascending.
-    pub fn trading_days(self, range: Range<Date>) -> impl Iterator<Item = Date> {
+    pub(crate) fn trading_days(self, range: Range<Date>) -> impl Iterator<Item = Date> {
         self.sessions(range).map(|session| session.date)
     }
 
@@ -239,12 +240,12 @@ fn futures_close(day: i64) -> i64 {
 }
 
 /// The exchange's date at `at`.
-pub fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
+pub(crate) fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
     civil::date(calendar.day_at(at.as_second()))
 }
 
 /// The first moment after `at` at which New York's clocks say `hour` (0 to 23) sharp.
-pub fn next_new_york_time(at: Timestamp, hour: i64) -> Timestamp {
+pub(crate) fn next_new_york_time(at: Timestamp, hour: i64) -> Timestamp {
     let (day, second) = eastern::wall(at.as_second());
     let passed = second >= clock(hour, 0);
     let next = eastern::unix(day + i64::from(passed), clock(hour, 0));

@@ -4,8 +4,8 @@
 pub mod access;
 pub mod capability;
 pub mod client;
-pub mod lenient;
-pub mod limiter;
-pub mod quota;
+pub(crate) mod lenient;
+pub(crate) mod limiter;
+pub(crate) mod quota;
 pub mod stream;
 mod ticks;

@@ -21,7 +21,7 @@ use std::{
 
 use jiff::Timestamp;
 
-pub use self::lookup::YahooLookup;
+pub(crate) use self::lookup::YahooLookup;
 use self::{
     chart::{NoData, ParsedChart},
     history::{ChartRequest, EVERYTHING, HistoryQueue},
