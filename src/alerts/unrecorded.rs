@@ -145,6 +145,7 @@ mod tests {
             alert_id: id,
             symbol: "BTC".into(),
             price: None,
+            currency: None,
             at,
             late: false,
             sentence: String::new(),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::bar::Interval;
+use super::{bar::Interval, currency::Currency};
 
 /// What an alert watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -205,6 +205,9 @@ pub struct FiredAlert {
     /// The price at that moment, in the ticker's currency; `None` when there was none.
     #[serde(default)]
     pub price: Option<f64>,
+    /// What the price is in; `None` for a level or a rate, and in reports of before this was kept.
+    #[serde(default)]
+    pub currency: Option<Currency>,
     /// When the condition was met.
     pub at: Timestamp,
     /// It was met while the program was not running, and noticed afterwards.

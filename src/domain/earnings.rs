@@ -30,6 +30,9 @@ pub struct EarningsEvent {
     pub actual_eps: Option<f64>,
     /// Percent by which the actual beats the estimate; `None` until reported.
     pub surprise: Option<f64>,
+    /// Nobody confirmed the day: it may move.
+    #[serde(default)]
+    pub is_estimate: bool,
     /// Name of the provider that gave it; empty until `ingest` signs it.
     #[serde(default)]
     pub provider: String,

@@ -14,7 +14,7 @@ pub struct FundFacts {
     /// One of Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector,
     /// International.
     pub category: String,
-    /// Assets under management, US dollars.
+    /// Assets under management, in the fund's currency.
     #[serde(default)]
     pub aum: Option<f64>,
     /// Percent a year (0.09 = 0.09 %).
@@ -29,4 +29,83 @@ pub struct FundFacts {
     /// Name of the provider that gave it; empty until `ingest` signs it.
     #[serde(default)]
     pub provider: String,
+}
+
+/// What a source tells about a fund; see [`FundFacts`]. What it leaves out stays as it is known.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FundUpdate {
+    /// Fund company.
+    pub issuer: Option<String>,
+    /// One of the eight categories.
+    pub category: Option<&'static str>,
+    /// In the fund's currency.
+    pub aum: Option<f64>,
+    /// Percent a year.
+    pub expense_ratio: Option<f64>,
+    /// Percent a year.
+    pub distribution_yield: Option<f64>,
+    /// First day of trading.
+    pub inception: Option<Date>,
+}
+
+/// The category of a fund of which nobody tells one.
+const UNKNOWN_CATEGORY: &str = "Specialty";
+
+impl FundFacts {
+    /// What `update` of `source` tells of a fund that nothing is known of yet.
+    pub fn told(symbol: &str, update: FundUpdate, source: &str) -> Self {
+        Self {
+            symbol: symbol.to_owned(),
+            issuer: update.issuer,
+            category: update.category.unwrap_or(UNKNOWN_CATEGORY).to_owned(),
+            aum: update.aum,
+            expense_ratio: update.expense_ratio,
+            distribution_yield: update.distribution_yield,
+            inception: update.inception,
+            provider: source.to_owned(),
+        }
+    }
+
+    /// These facts in the place of those that were `known`: what they leave out stays. `known` wins where
+    /// its source `is_better`, and is then only completed.
+    #[must_use]
+    pub fn over(self, known: &Self, is_better: bool) -> Self {
+        let (first, second) = if is_better {
+            (known.clone(), self)
+        } else {
+            (self, known.clone())
+        };
+        Self {
+            issuer: first.issuer.or(second.issuer),
+            aum: first.aum.or(second.aum),
+            expense_ratio: first.expense_ratio.or(second.expense_ratio),
+            distribution_yield: first.distribution_yield.or(second.distribution_yield),
+            inception: first.inception.or(second.inception),
+            ..first
+        }
+    }
+
+    /// These facts with what `update` of `source` tells: its figures count, unless the source of these
+    /// `is_better`; what a fund is stays as it is known.
+    #[must_use]
+    pub fn updated(&self, update: &FundUpdate, source: &str, is_better: bool) -> Self {
+        let figure = |known: Option<f64>, told: Option<f64>| {
+            if is_better {
+                known.or(told)
+            } else {
+                told.or(known)
+            }
+        };
+        let provider = if is_better { &self.provider } else { source };
+        Self {
+            symbol: self.symbol.clone(),
+            issuer: self.issuer.clone().or_else(|| update.issuer.clone()),
+            category: self.category.clone(),
+            aum: figure(self.aum, update.aum),
+            expense_ratio: figure(self.expense_ratio, update.expense_ratio),
+            distribution_yield: figure(self.distribution_yield, update.distribution_yield),
+            inception: self.inception.or(update.inception),
+            provider: provider.to_owned(),
+        }
+    }
 }

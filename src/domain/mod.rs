@@ -9,6 +9,7 @@ pub mod clock;
 pub(crate) mod currency;
 pub mod dividend;
 pub mod earnings;
+pub mod facts;
 pub mod fear_greed;
 pub mod fund;
 pub mod ico;

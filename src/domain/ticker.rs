@@ -228,6 +228,9 @@ pub struct Ticker {
     /// When its history was last fetched.
     #[serde(default)]
     pub fetched: Fetched,
+    /// A person's file said what it is, which nobody else changes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub described_by_file: bool,
 }
 
 impl Ticker {
@@ -239,6 +242,7 @@ impl Ticker {
             imported: None,
             followed: None,
             fetched: Fetched::default(),
+            described_by_file: false,
         }
     }
 }
@@ -254,7 +258,7 @@ pub struct Followed {
     pub used_at: jiff::Timestamp,
 }
 
-/// When the history of a ticker was last fetched, by the length of its bars. What is stored here is
+/// When the history of a ticker was last fetched, by the length of its bars, and facts about it. What is stored here is
 /// stored together with the bars: a request that is noted was answered, and its bars are on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Fetched {
@@ -270,6 +274,9 @@ pub struct Fetched {
     /// Bars of a day over years, with dividends and splits.
     #[serde(default)]
     pub years: Option<jiff::Timestamp>,
+    /// Facts about it: market value, sector, dates to come.
+    #[serde(default)]
+    pub facts: Option<jiff::Timestamp>,
 }
 
 impl Fetched {

@@ -4,7 +4,12 @@ use std::sync::Arc;
 
 use jiff::{ToSpan as _, tz::TimeZone};
 
-use super::{known::requests_name, pending::Pending};
+use super::{
+    earnings, facts,
+    known::requests_name,
+    merged::{Merged, change, put_ticker},
+    pending::Pending,
+};
 use crate::{
     domain::{
         Timestamp,
@@ -15,7 +20,7 @@ use crate::{
         ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
     },
     market::{MarketState, Topic},
-    source::{Envelope, Update},
+    source::{Envelope, Update, rank},
 };
 
 /// Articles, and bars, that are merged in one go: readers wait meanwhile.
@@ -24,35 +29,6 @@ const BARS_AT_ONCE: usize = 2_000;
 
 /// For how many days after an ex-date the latest price stands in for that of the day.
 const PRICE_DAYS: i32 = 7;
-
-/// What a merge did.
-#[derive(Debug, Default)]
-pub(super) struct Merged {
-    /// Tickers with a new price.
-    pub(super) ticked: Vec<TickerId>,
-    /// What cached answers must be made anew.
-    pub(super) topics: Vec<Topic>,
-    /// Bars taken: how many, and which.
-    pub(super) bars: u64,
-    pub(super) taken: Option<(String, Interval, Vec<Bar>)>,
-    /// Articles that are new.
-    pub(super) articles: Vec<Arc<NewsItem>>,
-    /// Values that were refused: unknown symbols, impossible prices, tickers that belong to a file.
-    pub(super) dropped: u64,
-}
-
-impl Merged {
-    /// A quote that was taken, or refused.
-    fn note_quote(&mut self, quote: Option<Quote>, pending: &mut Pending) {
-        match quote {
-            Some(quote) => {
-                self.ticked.push(quote.id);
-                pending.quotes.insert(quote.id, quote);
-            }
-            None => self.dropped += 1,
-        }
-    }
-}
 
 /// The pieces in which an update is merged, so that nobody waits long for the market however large
 /// the update is.
@@ -121,7 +97,7 @@ pub(super) fn merge(
     match update {
         Update::Profiles(profiles) => {
             for profile in profiles {
-                put_profile(market, profile, pending);
+                put_profile(market, profile, source, pending);
             }
             merged.topics = vec![Topic::Tickers, Topic::Dividends];
         }
@@ -181,6 +157,12 @@ pub(super) fn merge(
         }
         Update::Dividends { symbol, dividends } => {
             if let Some((id, _)) = of_market(market, &symbol) {
+                let today = now.to_zoned(TimeZone::UTC).date();
+                let known = market
+                    .dividends
+                    .get(&id)
+                    .map_or(&[][..], |known| &known[..]);
+                let dividends = dividend::with_those_announced(known, dividends, today);
                 market.dividends.insert(id, dividends.clone().into());
                 pending.dividends.insert(id, dividends);
                 merged.topics.push(Topic::Dividends);
@@ -190,6 +172,11 @@ pub(super) fn merge(
         }
         Update::Payments { symbol, payments } => {
             put_payments(market, &symbol, payments, pending, &mut merged);
+        }
+        Update::Facts(all) => {
+            for told in all {
+                facts::put_facts(market, told, source, now, pending, &mut merged);
+            }
         }
         Update::News(articles) => {
             merged.articles = put_news(market, articles, source, pending, &mut merged.topics);
@@ -225,27 +212,11 @@ fn put_listed(
             merged.topics.push(Topic::Icos);
         }
         Update::Earnings(events) => {
-            for mut event in events {
-                source.clone_into(&mut event.provider);
-                match market
-                    .earnings
-                    .iter_mut()
-                    .find(|e| e.symbol == event.symbol && e.date == event.date)
-                {
-                    Some(known) => *known = event.clone(),
-                    None => market.earnings.push(event.clone()),
-                }
-                pending.earnings.push(event);
-            }
-            market.earnings.sort_by_key(|event| event.date);
+            earnings::put_all(market, events, source, pending);
             merged.topics.push(Topic::Earnings);
         }
         Update::Funds(funds) => {
-            for mut fund in funds {
-                source.clone_into(&mut fund.provider);
-                pending.funds.insert(fund.symbol.clone(), fund.clone());
-                market.funds.insert(fund.symbol.clone(), fund);
-            }
+            facts::put_funds(market, funds, source, pending);
             merged.topics.push(Topic::Funds);
         }
         Update::FearGreed(mut reading) => {
@@ -270,16 +241,28 @@ fn put_listed(
     }
 }
 
-fn put_profile(market: &mut MarketState, profile: Profile, pending: &mut Pending) {
+fn put_profile(market: &mut MarketState, profile: Profile, source: &str, pending: &mut Pending) {
+    let is_of_file = source == rank::FILES;
     let known = market
         .by_symbol(&profile.symbol)
         .map(|listing| &listing.ticker);
     let ticker = match known {
         Some(ticker) => Ticker {
-            profile: joined(&ticker.profile, profile),
+            profile: if ticker.described_by_file && !is_of_file {
+                Profile {
+                    currency: ticker.profile.currency,
+                    ..joined(&profile, ticker.profile.clone())
+                }
+            } else {
+                joined(&ticker.profile, profile)
+            },
+            described_by_file: ticker.described_by_file || is_of_file,
             ..ticker.clone()
         },
-        None => Ticker::new(market.next_id(), profile),
+        None => Ticker {
+            described_by_file: is_of_file,
+            ..Ticker::new(market.next_id(), profile)
+        },
     };
     if known.is_some_and(|known| *known == ticker) {
         return;
@@ -287,40 +270,19 @@ fn put_profile(market: &mut MarketState, profile: Profile, pending: &mut Pending
     put_ticker(market, ticker, pending);
 }
 
-/// A profile that was told anew. What a source leaves out of the exchange stays; and nobody else than
-/// the person who follows a ticker changes its currency, in which its bars are.
+/// A profile that was told anew. What a source leaves out of the exchange, of the sector, the country and
+/// the units stays; and nobody else than the person who follows a ticker changes its currency, in which
+/// its bars are.
 fn joined(known: &Profile, told: Profile) -> Profile {
     let venue = told.venue();
     let told = Profile {
         currency: known.currency,
+        sector: told.sector.or_else(|| known.sector.clone()),
+        country: told.country.or_else(|| known.country.clone()),
+        units: told.units.or(known.units),
         ..told
     };
     told.at(known.venue()).at(venue)
-}
-
-fn put_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut Pending) {
-    pending.tickers.insert(ticker.id, ticker.clone());
-    market.put(ticker);
-}
-
-/// Changes a ticker that is known; whether that changed anything.
-fn change(
-    market: &mut MarketState,
-    id: Option<TickerId>,
-    pending: &mut Pending,
-    change: impl FnOnce(&mut Ticker),
-) -> bool {
-    let known = id.and_then(|id| market.get(id));
-    let Some(known) = known.map(|listing| &listing.ticker) else {
-        return false;
-    };
-    let mut ticker = known.clone();
-    change(&mut ticker);
-    if ticker == *known {
-        return false;
-    }
-    put_ticker(market, ticker, pending);
-    true
 }
 
 /// A ticker that is known already stays what it is.

@@ -4,11 +4,14 @@
 //! Disk is beside the tick's path, not on it: an SD card is written a few times a minute however
 //! many ticks arrive, and what waits for it is readable in memory meanwhile.
 
+mod earnings;
+mod facts;
 mod flush;
 mod following;
 mod known;
 mod load;
 mod merge;
+mod merged;
 mod pending;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use jiff::civil::Date;
+
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -27,7 +29,8 @@ pub(super) struct Pending {
     pub(super) dividends: HashMap<TickerId, Vec<Dividend>>,
     pub(super) news: BTreeMap<u32, NewsItem>,
     pub(super) icos: BTreeMap<u32, Ico>,
-    pub(super) earnings: Vec<EarningsEvent>,
+    /// By day and symbol; `None` for what was withdrawn.
+    pub(super) earnings: BTreeMap<(Date, String), Option<EarningsEvent>>,
     pub(super) funds: HashMap<String, FundFacts>,
     pub(super) fear_greed: Vec<FearGreed>,
     pub(super) requests: HashMap<String, u64>,
@@ -86,6 +89,8 @@ impl Pending {
             requests,
             ..
         } = std::mem::take(self);
+        let (told, withdrawn): (Vec<_>, Vec<_>) =
+            earnings.into_iter().partition(|(_, event)| event.is_some());
         MarketBatch {
             tickers: tickers.into_values().collect(),
             quotes: quotes.into_values().collect(),
@@ -96,7 +101,8 @@ impl Pending {
             dividends: dividends.into_iter().collect(),
             news: news.into_values().collect(),
             icos: icos.into_values().collect(),
-            earnings,
+            earnings: told.into_iter().filter_map(|(_, event)| event).collect(),
+            withdrawn_earnings: withdrawn.into_iter().map(|(key, _)| key).collect(),
             funds: funds.into_values().collect(),
             fear_greed,
             requests: requests.into_iter().collect(),
@@ -135,8 +141,14 @@ impl Pending {
         for (name, count) in batch.requests {
             self.requests.entry(name).or_insert(count);
         }
+        for event in batch.earnings {
+            let key = (event.date, event.symbol.clone());
+            self.earnings.entry(key).or_insert(Some(event));
+        }
+        for key in batch.withdrawn_earnings {
+            self.earnings.entry(key).or_insert(None);
+        }
         // Later entries win when written, so the older ones go first.
-        self.earnings.splice(0..0, batch.earnings);
         self.fear_greed.splice(0..0, batch.fear_greed);
     }
 }

@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use super::{
     flush::{BARS_AT_ONCE, Flusher},
     load,
-    merge::{Merged, merge, pieces},
+    merge::{merge, pieces},
+    merged::Merged,
     pending::Pending,
 };
 use crate::{

@@ -12,6 +12,7 @@ pub mod nasdaq;
 pub mod rss;
 pub mod settings;
 pub mod yahoo;
+pub mod yahoo_facts;
 pub mod yahoo_stream;
 
 use std::sync::Arc;
@@ -31,6 +32,7 @@ use self::{
     nasdaq::Nasdaq,
     rss::Rss,
     yahoo::{Yahoo, YahooLookup},
+    yahoo_facts::YahooFacts,
     yahoo_stream::YahooStream,
 };
 use crate::{
@@ -68,6 +70,12 @@ pub fn live(
         let client = Client::new(settings.yahoo.access(), health.clone());
         let asked = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
         lookup = Some(Arc::new(asked));
+        if settings.yahoo.facts {
+            let (from, client) = (Arc::clone(&from), client.clone());
+            enabled.add(move |_, health| {
+                YahooFacts::new(&from.0.yahoo, &from.1, client.beside(health))
+            });
+        }
         enabled.add_with(health, move |registry, _| {
             Yahoo::new(&from.0.yahoo, &from.1, registry.clone(), client.clone())
         });

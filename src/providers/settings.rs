@@ -72,7 +72,24 @@ macro_rules! access {
 
 access!(Yahoo, "Quotes, bars, dividends and splits. Unofficial: asked slowly, and it may refuse.",
     "https://query1.finance.yahoo.com", BROWSER, 2_000, 30,
-    symbols: Vec<String> = Vec::new(), "Only these of the known symbols; all when empty.");
+    symbols: Vec<String> = Vec::new(), "Only these of the known symbols; all when empty.",
+    facts: bool = true, "Ask for market values, facts of funds, sectors, and dates of reports and dividends as well.",
+    cookie_url: String = String::new(), "The page that gives the cookie which facts need; empty for the usual one of `base_url`.");
+
+impl Yahoo {
+    /// The page that gives the cookie.
+    pub fn cookie_page(&self) -> String {
+        let base = self.base_url.trim_end_matches('/');
+        if !self.cookie_url.is_empty() {
+            self.cookie_url.clone()
+        } else if base.ends_with(".yahoo.com") {
+            "https://fc.yahoo.com/".to_owned()
+        } else {
+            format!("{base}/")
+        }
+    }
+}
+
 access!(CoinGecko, "Quotes of crypto currencies. Keyless access is shared by everybody behind one address.",
     "https://api.coingecko.com", AGENT, 12_000, 60,
     api_key: String = String::new(), "A free Demo key, for a quota of one's own.",

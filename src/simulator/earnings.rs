@@ -68,6 +68,7 @@ fn event(
         surprise: surprise_percent(actual, estimate)
             .filter(|_| is_out)
             .map(|percent| (percent * 100.0).round() / 100.0),
+        is_estimate: false,
         provider: String::new(),
     })
 }

@@ -39,6 +39,14 @@ pub enum SourceError {
     /// It understood, and says no: a wrong key, or something it does not have.
     #[error("the source refused: {0}")]
     Refused(String),
+    /// It does not let us in, and is not to be asked again soon.
+    #[error("the source refused: {why}")]
+    NotAllowed {
+        /// What it does instead.
+        why: &'static str,
+        /// For how long it is left alone.
+        rest: Duration,
+    },
     /// Larger than allowed.
     #[error("the source's answer was larger than {0} bytes")]
     TooLarge(usize),

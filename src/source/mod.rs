@@ -4,6 +4,7 @@
 mod error;
 pub mod health;
 pub(crate) mod lookup;
+pub(crate) mod rank;
 pub mod schedule;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
@@ -19,6 +20,7 @@ use crate::domain::{
     currency::Currency,
     dividend::{Dividend, Payment},
     earnings::EarningsEvent,
+    facts::TickerFacts,
     fear_greed::FearGreed,
     fund::FundFacts,
     ico::Ico,
@@ -96,6 +98,8 @@ pub enum Update {
     Earnings(Vec<EarningsEvent>),
     /// Fund facts, upserted by symbol.
     Funds(Vec<FundFacts>),
+    /// Facts about tickers.
+    Facts(Vec<TickerFacts>),
     /// A sentiment reading.
     FearGreed(FearGreed),
     /// How many requests its source sent in a day or month (`2026-11-22`, `2026-11`), so that a quota

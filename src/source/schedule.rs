@@ -79,6 +79,7 @@ fn pause(error: &SourceError, failures_before: u32, random: &mut fastrand::Rng) 
         }
         // Nothing is wrong with the source, and the clock may be set at any moment.
         SourceError::ClockBehind(_) => CLOCK_BEHIND,
+        SourceError::NotAllowed { rest, .. } => jittered.max(*rest),
         _ => jittered,
     }
 }

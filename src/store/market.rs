@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use jiff::civil::Date;
 use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
@@ -44,6 +45,8 @@ pub struct MarketBatch {
     pub icos: Vec<Ico>,
     /// By (symbol, date).
     pub earnings: Vec<EarningsEvent>,
+    /// Announcements that are true no more, by day and symbol.
+    pub withdrawn_earnings: Vec<(Date, String)>,
     /// By symbol.
     pub funds: Vec<FundFacts>,
     /// By market and day; the newest of a day is kept.
@@ -62,6 +65,7 @@ impl MarketBatch {
             && self.news.is_empty()
             && self.icos.is_empty()
             && self.earnings.is_empty()
+            && self.withdrawn_earnings.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
             && self.requests.is_empty()
@@ -220,9 +224,7 @@ fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
         retention::surplus_news(txn)?;
     }
     put_all(txn, ICOS, &batch.icos, |ico| ico.id)?;
-    put_all(txn, EARNINGS, &batch.earnings, |event| {
-        format!("{} {}", event.date, event.symbol)
-    })?;
+    put_earnings(txn, batch)?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
     counters::put_requests(txn, &batch.requests)
@@ -242,6 +244,19 @@ fn put_all<K: RecordKey, V: Record>(
     records
         .iter()
         .try_for_each(|record| table.put(&key(record), record))
+}
+
+fn put_earnings(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
+    let key = |day: Date, symbol: &str| format!("{day} {symbol}");
+    if !batch.withdrawn_earnings.is_empty() {
+        let mut table = EARNINGS.write(txn)?;
+        for (day, symbol) in &batch.withdrawn_earnings {
+            table.remove(&key(*day, symbol))?;
+        }
+    }
+    put_all(txn, EARNINGS, &batch.earnings, |event| {
+        key(event.date, &event.symbol)
+    })
 }
 
 /// Replaces the dividends of each ticker.

@@ -160,6 +160,7 @@ async fn a_delivery_that_waited_at_the_stop_is_made_after_the_start() {
             alert_id: 1,
             symbol: "BTC".into(),
             price: None,
+            currency: None,
             at: now(),
             late: false,
             sentence: "BTC price rose above $90,100".into(),

@@ -297,6 +297,7 @@ impl TestServer {
             estimated_eps: Some(2.0),
             actual_eps: None,
             surprise: None,
+            is_estimate: false,
             provider: String::new(),
         }]))
         .await;

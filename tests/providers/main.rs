@@ -3,6 +3,7 @@
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
 mod bad_days;
+mod facts;
 mod http;
 #[path = "../program/mod.rs"]
 mod program;

@@ -106,6 +106,7 @@ impl Replay {
         let mut providers = settings::Providers::default();
         providers.yahoo.base_url = at("yahoo");
         providers.yahoo.min_gap_ms = 200;
+        providers.yahoo.facts = false;
         providers.yahoo.timeout_seconds = 1;
         providers.coingecko.base_url = at("coingecko");
         providers.alternative_me.base_url = at("alternative_me");

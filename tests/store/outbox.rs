@@ -13,6 +13,7 @@ fn report(alert_id: u32, channels: &[&str]) -> NewReport {
             alert_id,
             symbol: "AAPL".into(),
             price: Some(251.0),
+            currency: None,
             at: noon(),
             late: false,
             sentence: "AAPL rose above $250.00.".into(),

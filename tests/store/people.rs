@@ -155,6 +155,7 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
         alert_id: alert.id,
         symbol: alert.symbol.clone(),
         price: Some(251.0),
+        currency: None,
         at: noon(),
         late: false,
         sentence: format!("{} rose above $250.00.", alert.symbol),

@@ -118,6 +118,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         estimated_eps: Some(1.5),
         actual_eps: None,
         surprise: None,
+        is_estimate: false,
         provider: "nasdaq".into(),
     };
     let reading = |market: &str, value: f64, as_of: &str| FearGreed {
@@ -155,6 +156,7 @@ pub(crate) fn whole_market() -> MarketBatch {
             end_date: at("2026-12-01T00:00:00Z"),
             provider: "file".into(),
         }],
+        withdrawn_earnings: vec![],
         earnings: vec![
             earnings("MSFT", "2026-11-30"),
             earnings("AAPL", "2026-10-30"),

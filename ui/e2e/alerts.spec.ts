@@ -317,6 +317,7 @@ test('ALRT-05 the bell counts unread alerts until somebody looks', async ({ page
     symbol: 'BTC',
     sentence: 'BTC price rose above $90,000',
     price: 90_001,
+    currency: 'USD',
     firedAt: '2026-11-20T18:00:00Z',
     late: true,
     read: false,

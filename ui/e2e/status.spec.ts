@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { checkPage, failing } from './checkPage.ts';
+import { checkPage, failing, liveMarket } from './checkPage.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Status' });
 
@@ -52,7 +53,12 @@ test('a failing source stands first, with its error and its next try; a ticker s
     health: 'degraded',
     reasons: ['CoinGecko is failing.'],
     providers: [
-      provider({ name: 'yahoo', state: 'ok', lastSuccess: at(-1) }),
+      provider({
+        name: 'yahoo',
+        state: 'ok',
+        lastSuccess: at(-1),
+        feeds: [{ what: 'quotes', kinds: ['stock', 'etf', 'index'] }],
+      }),
       provider({
         name: 'coingecko',
         state: 'failing',
@@ -77,7 +83,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await expect(rows.first()).toContainText('It answered 429, too many requests. (3 in a row)');
   await expect(rows.first()).toContainText('14 minutes ago');
   await expect(rows.first()).toContainText('9,812 of 10,000 left this month');
-  await expect(rows.nth(1)).toContainText(/Working.*1 ticker now|2 tickers now/s);
+  await expect(rows.nth(1)).toContainText(/Working\s*Prices; 2 tickers now/);
   await expect(page.getByText('1 of 2').first()).toBeVisible();
   const trouble = page.getByRole('list', { name: 'Tickers with trouble' }).getByRole('listitem');
   await expect(trouble).toHaveCount(1);
@@ -91,6 +97,56 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await expect(page.getByRole('region', { name: 'Server' })).toContainText(
     /Clock difference\s*.* this device/,
   );
+});
+
+test('a server where nothing fails does not say that everything works beside prices that are old', async ({
+  page,
+}) => {
+  await scriptStatus(page, ({ tickers }) => ({
+    tickers: (tickers as object[]).map((ticker, index) => ({ ...ticker, stale: index > 2 })),
+  }));
+  await page.goto('status');
+  const health = page.getByRole('main').getByRole('status').first();
+  await expect(health).toContainText(
+    /Working\s*Nothing is failing, but not every price is up to date: of \d+/,
+  );
+  await expect(health).not.toContainText('Everything works');
+});
+
+test('the diagnostics are one file that says what the server says, made in the browser', async ({ page }) => {
+  await page.goto('status');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download diagnostics' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('marketdeck-diagnostics-2026-11-20.json');
+  const said = JSON.parse(readFileSync(await file.path(), 'utf8'));
+  const status = await (await page.request.get('api/status')).json();
+  expect(said.status).toMatchObject({ version: status.version, market: 'sample' });
+  expect(said.status.tasks).toHaveLength(status.tasks.length);
+  expect(said.health.counters).toBeTruthy();
+});
+
+test('a page says which source is failing when prices on it are old, and leads to the status', async ({
+  page,
+}) => {
+  await liveMarket(page);
+  const feeds = [{ what: 'quotes', kinds: ['crypto'] }];
+  await page.route('**/api/providers', (route) =>
+    route.fulfill({
+      json: [provider({ name: 'coingecko', state: 'failing', lastError: 'It answered 429.', feeds })],
+    }),
+  );
+  // Three hours on, every price is old.
+  const session = await (await page.request.get('api/market-session')).json();
+  const now = new Date(Date.parse(session.now) + 3 * 3_600_000).toISOString();
+  await page.route('**/api/market-session', (route) => route.fulfill({ json: { ...session, now } }));
+  await page.goto('crypto');
+  const notice = page.getByText(/^CoinGecko is failing: \d+ prices on this page are old\./);
+  await expect(notice).toBeVisible();
+  await notice.getByRole('link', { name: 'Status' }).click();
+  await expect(heading(page)).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });
 
 test('a status that cannot be loaded offers another try', async ({ page }) => {

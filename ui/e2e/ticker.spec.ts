@@ -361,6 +361,7 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   const { feed, ticker } = await openTicker(page, 'AAPL', {
     name: 'SAP SE',
     currency: 'EUR',
+    dollarRate: 1.1585,
     exchange: 'Xetra',
     timeZone: 'Europe/Berlin',
     delayMinutes: 15,
@@ -372,6 +373,7 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   });
   const header = page.locator('main header').first();
   await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
+  await expect(header).toContainText('≈ $276.48');
   await expect(header).toContainText('Xetra, in euros');
   await expect(header).toContainText('€278.4B');
   await expect(header).toContainText(/Open, closes in 2 h \d+ min/);

@@ -65,7 +65,7 @@ fn value(alert: &Alert) -> String {
         }
         (AlertKind::Technical, _) => format!("{symbol} RSI ({RSI} {}s)", unit(alert)),
         (AlertKind::Volume, _) => format!("{symbol} 24h volume"),
-        _ if is_index(alert) => symbol.clone(),
+        _ if is_level(alert) => symbol.clone(),
         _ => format!("{symbol} price"),
     }
 }
@@ -78,14 +78,14 @@ fn threshold(alert: &Alert, currency: Currency) -> String {
             format!("the {}-{} average", AVERAGES.1, unit(alert))
         }
         (AlertKind::Technical | AlertKind::Volume, _) => number,
-        _ if is_index(alert) => number,
+        _ if is_level(alert) => number,
         _ => currency.amount(&number),
     }
 }
 
-/// An index is a level and no money; its symbol says that it is one.
-fn is_index(alert: &Alert) -> bool {
-    alert.symbol.starts_with('^')
+/// An index is a level, and a pair of currencies a rate, which both are no money; the symbol says so.
+pub(super) fn is_level(alert: &Alert) -> bool {
+    alert.symbol.starts_with('^') || alert.symbol.ends_with("=X")
 }
 
 /// `24 hours`
@@ -141,7 +141,7 @@ mod tests {
     use crate::domain::alert::AlertFrequency;
 
     #[test]
-    fn an_index_has_a_level_and_a_price_its_currency() {
+    fn an_index_has_a_level_a_pair_a_rate_and_a_price_its_currency() {
         let at = jiff::Timestamp::UNIX_EPOCH;
         let said = |symbol, code| {
             let currency = Currency::parse(code).unwrap();
@@ -153,6 +153,7 @@ mod tests {
         };
         assert_eq!(said("^GSPC", "USD"), "^GSPC rose above 7,000");
         assert_eq!(said("^GDAXI", "EUR"), "^GDAXI rose above 7,000");
+        assert_eq!(said("JPY=X", "JPY"), "JPY=X rose above 7,000");
         assert_eq!(said("BTC", "USD"), "BTC price rose above $7,000");
         assert_eq!(said("SAP.DE", "EUR"), "SAP.DE price rose above €7,000");
         assert_eq!(said("NESN.SW", "CHF"), "NESN.SW price rose above CHF 7,000");

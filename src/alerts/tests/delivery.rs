@@ -95,6 +95,7 @@ fn record(store: &Store, alerts: &[u32], now: Timestamp) {
             alert_id: *alert,
             symbol: "BTC".into(),
             price: Some(101.0),
+            currency: None,
             at: now,
             late: false,
             sentence: "BTC price rose above $100".into(),

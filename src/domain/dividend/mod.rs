@@ -1,9 +1,11 @@
 //! Dividends and fund distributions.
 
+mod announced;
 mod rhythm;
 mod trailing;
 
 pub(crate) use self::{
+    announced::{with_announced, with_those_announced},
     rhythm::{Payment, dividends, with_payments},
     trailing::Trailing,
 };

@@ -401,6 +401,7 @@ fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String> {
         surprise: actual
             .zip(estimate)
             .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),
+        is_estimate: false,
         provider: String::new(),
     })
 }

@@ -31,6 +31,8 @@ pub enum Capability {
     Earnings,
     /// Articles.
     News,
+    /// Market values, sectors, facts of funds.
+    Facts,
 }
 
 impl Capability {
@@ -44,6 +46,7 @@ impl Capability {
             Self::FearGreed => "fear_greed",
             Self::Earnings => "earnings",
             Self::News => "news",
+            Self::Facts => "facts",
         }
     }
 }

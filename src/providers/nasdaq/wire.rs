@@ -60,6 +60,7 @@ pub(super) fn read(
             surprise: actual
                 .zip(estimate)
                 .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),
+            is_estimate: false,
             provider: String::new(),
         })
     };

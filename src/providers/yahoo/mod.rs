@@ -22,11 +22,12 @@ use std::{
 use jiff::Timestamp;
 
 pub(crate) use self::lookup::YahooLookup;
+pub(super) use self::target::encode;
 use self::{
     chart::{NoData, ParsedChart},
     history::{ChartRequest, EVERYTHING, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
-    target::{Target, encode, interleaved},
+    target::{Target, interleaved},
 };
 use crate::{
     catalogue::Catalogue,

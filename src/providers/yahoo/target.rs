@@ -88,7 +88,7 @@ pub(super) fn interleaved(targets: Vec<Target>) -> Vec<Target> {
 }
 
 /// A symbol within an address: `^` must be escaped, `-` and `=` need not be.
-pub(super) fn encode(symbol: &str) -> String {
+pub(in crate::providers) fn encode(symbol: &str) -> String {
     use std::fmt::Write as _;
     let mut out = String::with_capacity(symbol.len());
     for byte in symbol.bytes() {

@@ -40,6 +40,8 @@ pub(crate) struct Announcement {
     actual_eps: Option<f64>,
     /// Percent.
     surprise: Option<f64>,
+    /// Nobody confirmed the day: it may move.
+    is_estimate: bool,
     /// From the simulated market.
     is_sample: bool,
 }
@@ -82,6 +84,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
                     estimated_eps: event.estimated_eps,
                     actual_eps: event.actual_eps,
                     surprise: event.surprise,
+                    is_estimate: event.is_estimate,
                     is_sample: event.provider == SAMPLE,
                 }
             };

@@ -164,6 +164,8 @@ pub(crate) struct TickerRow {
     pub(crate) ticker: Ticker,
     /// Prices of seven days, at most 42, oldest first.
     pub(crate) spark: Vec<f64>,
+    /// US dollars for one unit of its currency, by the rates that are followed; null where there is none.
+    pub(crate) dollar_rate: Option<f64>,
     /// Facts, for a fund.
     pub(crate) fund: Option<FundFacts>,
 }
@@ -180,7 +182,7 @@ pub(crate) struct FundFacts {
     pub(crate) issuer: Option<String>,
     /// Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International.
     pub(crate) category: String,
-    /// US dollars.
+    /// In the fund's currency.
     pub(crate) aum: Option<f64>,
     /// Percent a year.
     pub(crate) expense_ratio: Option<f64>,
@@ -359,6 +361,7 @@ impl TickerRow {
         Self {
             ticker: Ticker::of(listing, now),
             spark: listing.recent.spark(calendar, until, price),
+            dollar_rate: market.dollars_per(listing.ticker.profile.currency),
             fund: FundFacts::of(listing, market),
         }
     }
@@ -451,6 +454,30 @@ mod tests {
         }
         let delayed = stale(TickerKind::Commodity, Some(10), friday);
         assert_eq!(delayed, "2026-11-20T15:30:00Z", "it comes so late by rule");
+    }
+
+    #[test]
+    fn a_row_tells_what_its_currency_is_worth_in_dollars_while_a_rate_is_followed() {
+        use crate::domain::{currency::Currency, ticker};
+        let mut market = MarketState::default();
+        let mut put = |id, symbol, kind, currency: &str| {
+            let profile = Profile {
+                currency: Currency::parse(currency).unwrap(),
+                ..Profile::new(symbol, symbol, kind)
+            };
+            market.put(ticker::Ticker::new(ticker::TickerId(id), profile));
+            let price = crate::testing::quote(1.16, Timestamp::UNIX_EPOCH);
+            market.get_mut(ticker::TickerId(id)).unwrap().quote = Some(price);
+        };
+        put(1, "EURUSD=X", TickerKind::Currency, "USD");
+        put(2, "SAP.DE", TickerKind::Stock, "EUR");
+        put(3, "NESN.SW", TickerKind::Stock, "CHF");
+        put(4, "AAPL", TickerKind::Stock, "USD");
+        let rate = |id| {
+            let listing = market.get(ticker::TickerId(id)).unwrap();
+            TickerRow::of(listing, &market, Timestamp::UNIX_EPOCH).dollar_rate
+        };
+        assert_eq!([rate(2), rate(3), rate(4)], [Some(1.16), None, Some(1.0)]);
     }
 
     #[test]

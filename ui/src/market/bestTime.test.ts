@@ -21,6 +21,12 @@ test('TICK-07 a price below a dollar keeps a support level that says something',
   expect(supportLevel(null, 1, 1)).toBeNull();
 });
 
+test('TICK-07 a negative price has no support level, and a rate between currencies keeps its digits', () => {
+  expect(supportLevel(-12.4, -1, -1)).toBeNull();
+  const rate = { price: 1.1585, change24h: -1, change7d: 1, decimals: 4 };
+  expect(bestTime('currency', rate).support).toBe(1.0426);
+});
+
 test('TICK-07 the copy differs for stocks, crypto and the rest, and by the signs', () => {
   const quote = { price: 100, change24h: 1, change7d: 1, decimals: 2 };
   const rising = ['stock', 'crypto', 'etf'].map((type) => bestTime(type, quote).advice);

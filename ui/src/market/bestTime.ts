@@ -2,7 +2,7 @@
 export interface BestTime {
   headline: string;
   advice: string;
-  /** Dollars; null without a price. */
+  /** Null without a price above zero: a share of a negative one lies above it. */
   support: number | null;
 }
 
@@ -56,19 +56,25 @@ const ADVICE: Record<Audience, Record<Trend, string>> = {
   },
 };
 
-/** Rounds down: to whole dollars, and below one dollar to `decimals` digits, where whole ones say nothing. */
-function roundDown(value: number, decimals: number): number {
-  if (value >= 1) return Math.floor(value);
+/** Rounds down: to whole units of money, and below one of them to `decimals` digits, where whole ones say nothing. */
+function roundDown(value: number, decimals: number, isRate: boolean): number {
+  if (value >= 1 && !isRate) return Math.floor(value);
   const unit = 10 ** Math.max(2, decimals);
   return Math.floor(value * unit) / unit;
 }
 
-/** 94 % of the price when both changes are positive, else 90 %, rounded down. */
-export function supportLevel(price: number | null, day: Change, week: Change, decimals = 2): number | null {
-  if (price === null) return null;
+/** 94 % of the price when both changes are positive, else 90 %, rounded down. A rate between currencies keeps its digits. */
+export function supportLevel(
+  price: number | null,
+  day: Change,
+  week: Change,
+  decimals = 2,
+  isRate = false,
+): number | null {
+  if (price === null || price <= 0) return null;
   // Whole percents, so that 94 % of 100 is 94 and not 93.99….
   const percent = trendOf(day, week) === 'rising' ? 94 : 90;
-  return roundDown((price * percent) / 100, decimals);
+  return roundDown((price * percent) / 100, decimals, isRate);
 }
 
 export function bestTime(
@@ -81,6 +87,6 @@ export function bestTime(
   return {
     headline: HEADLINES[trend],
     advice: `${SITUATIONS[trend]} ${ADVICE[audience][trend]}`,
-    support: supportLevel(price, change24h, change7d, decimals),
+    support: supportLevel(price, change24h, change7d, decimals, type === 'currency'),
   };
 }

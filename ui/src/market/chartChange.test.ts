@@ -1,4 +1,4 @@
-import { chartSentence, rangeChange } from './chartChange';
+import { chartSentence, rangeChange, rangeDirection } from './chartChange';
 
 const closes = (...prices: number[]) =>
   prices.map((price, minute) => ({ timestamp: `2026-11-20T14:3${minute}:00Z`, price }));
@@ -9,7 +9,13 @@ test('CHRT-02 the change is last minus first, and 0 % of nothing', () => {
     percentage: 10,
   });
   expect(rangeChange(closes(0, 5))).toEqual({ value: 5, percentage: 0 });
+  expect(rangeChange(closes(-11.15, -12.4))).toEqual({ value: expect.closeTo(-1.25), percentage: null });
   expect(rangeChange([])).toEqual({ value: 0, percentage: 0 });
+});
+
+test('a price below zero that falls is drawn and told as falling, without a percentage', () => {
+  expect(rangeDirection(rangeChange(closes(-11.15, -12.4)))).toBe('down');
+  expect(rangeDirection(rangeChange(closes(-12.4, 3)))).toBe('up');
 });
 
 test('the chart reads as one sentence', () => {
@@ -17,6 +23,9 @@ test('the chart reads as one sentence', () => {
   const text = (price: number) => `$${price}`;
   expect(chartSentence(points, '1W', text)).toBe(
     '1W: from $217.93 to $228.52, up 4.86%. Closes between $215.53 and $228.52.',
+  );
+  expect(chartSentence(closes(-11, -12.5), '1W', text)).toBe(
+    '1W: from $-11 to $-12.5, down $1.5. Closes between $-12.5 and $-11.',
   );
   expect(chartSentence([], '1W', text)).toBe('');
 });

@@ -1,19 +1,24 @@
 import type { PricePoint, Timeframe } from '~/api/types';
-import { directionOf, formatRate } from './format';
+import { type Direction, directionOf, formatRate } from './format';
 import { rangeLabel } from './locale';
 
 export interface RangeChange {
-  /** Last price minus first, in dollars. */
+  /** Last price minus first. */
   value: number;
-  /** In percent of the first price; 0 when that is 0 or absent (CHRT-02). */
-  percentage: number;
+  /** In percent of the first price; 0 when that is 0 or absent (CHRT-02), null of one below zero, where a percentage would point the wrong way. */
+  percentage: number | null;
 }
 
 export function rangeChange(points: readonly PricePoint[]): RangeChange {
   const first = points[0]?.price ?? 0;
   const value = (points.at(-1)?.price ?? 0) - first;
+  if (first < 0) return { value, percentage: null };
   return { value, percentage: first === 0 ? 0 : (100 * value) / first };
 }
+
+/** Which way the line went: by its percentage, and by the amount where there is none. */
+export const rangeDirection = ({ value, percentage }: RangeChange): Direction =>
+  directionOf(percentage ?? value);
 
 const SPANS: Record<Exclude<Timeframe, '1D'>, string> = {
   '1W': 'past week',
@@ -38,9 +43,11 @@ export function chartSentence(
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return '';
-  const { percentage } = rangeChange(points);
-  const direction = directionOf(percentage);
-  const moved = direction === 'flat' ? 'unchanged' : `${direction} ${formatRate(Math.abs(percentage))}`;
+  const change = rangeChange(points);
+  const direction = rangeDirection(change);
+  const { value, percentage } = change;
+  const amount = percentage === null ? price(Math.abs(value)) : formatRate(Math.abs(percentage));
+  const moved = direction === 'flat' ? 'unchanged' : `${direction} ${amount}`;
   let [low, high] = [first.price, first.price];
   for (const { price: each } of points) [low, high] = [Math.min(low, each), Math.max(high, each)];
   return `${rangeLabel(timeframe)}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;

@@ -119,9 +119,13 @@ describe('money reads in the currency it is in', () => {
     expect(format.formatPrice(12, 2, of('GBp'))).toBe('12.00');
     expect(format.formatMarketCap(12_000_000, of(''))).toBe('12.0M');
   });
-  test('only dollars are compared with dollars', () => {
-    expect(format.inDollars(of('EUR'), 5)).toBeNull();
-    expect(format.inDollars(of('USD'), 5)).toBe(5);
-    expect(format.inDollars({ type: 'stock' }, 5)).toBe(5);
-  });
+});
+
+test('D18 a scale of yen has no decimals unless a price has some, and an average of thousands at most one', () => {
+  const share = { currency: 'JPY', decimals: 2 };
+  expect(format.shownDecimals(share, [2871, 2890])).toBe(0);
+  expect(format.shownDecimals(share, [2871, 2890.5])).toBe(2);
+  expect(format.shownDecimals({ currency: 'EUR', decimals: 2 }, [238, 239])).toBe(2);
+  expect(format.formatPrice(2876.22, 2, share)).toBe('¥2,876.2');
+  expect(format.formatPrice(22.97, 2, share)).toBe('¥22.97');
 });

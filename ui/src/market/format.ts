@@ -32,10 +32,11 @@ export function formatPrice(
   { currency = DOLLARS }: Partial<Quoted> = {},
 ): string {
   if (!known(value)) return UNKNOWN;
-  const digits = Math.max(2, Math.min(decimals, 12));
+  const undivided = UNDIVIDED.has(currency);
+  const digits = undivided && Math.abs(value) >= 1000 ? 1 : Math.max(2, Math.min(decimals, 12));
   const options = {
     ...moneyStyle(currency),
-    minimumFractionDigits: UNDIVIDED.has(currency) ? 0 : digits,
+    minimumFractionDigits: undivided ? 0 : digits,
     maximumFractionDigits: digits,
     signDisplay: 'negative',
   } as const;
@@ -59,6 +60,12 @@ export function formatQuote(of: Quoted, value: Figure, decimals = 2): string {
   if (of.type === 'currency') return formatNumber(value, Math.max(2, decimals));
   return formatPrice(value, decimals, of);
 }
+
+/** How many decimals a scale of these prices takes: none where money is not divided and no price has any. */
+export const shownDecimals = (
+  of: { currency: string; decimals: number },
+  prices: readonly number[],
+): number => (UNDIVIDED.has(of.currency) && prices.every(Number.isInteger) ? 0 : of.decimals);
 
 /** How many digits after the point it takes to write a number down, 8 digits in all at most. */
 export function decimalsOf(value: number): number {
@@ -160,7 +167,3 @@ const TYPE_NAMES: Readonly<Record<TickerType, string>> = {
 
 /** 'ETF', 'Stock', … */
 export const typeName = (type: TickerType): string => TYPE_NAMES[type];
-
-/** An amount that may be added to others, or compared with them: only dollars may, for nobody converts here. */
-export const inDollars = <Value>(of: Partial<Quoted>, value: Value): Value | null =>
-  (of.currency ?? DOLLARS) === DOLLARS ? value : null;

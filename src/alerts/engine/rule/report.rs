@@ -4,7 +4,10 @@ use jiff::Timestamp;
 
 use super::Rule;
 use crate::{
-    alerts::engine::{Outcome, sentence::summary},
+    alerts::engine::{
+        Outcome,
+        sentence::{is_level, summary},
+    },
     domain::{
         alert::{AlertFrequency, FiredAlert, Gathered},
         session::next_new_york_time,
@@ -76,6 +79,7 @@ impl Rule {
             alert_id: self.alert.id,
             symbol: self.alert.symbol.clone(),
             price,
+            currency: (!is_level(&self.alert)).then_some(self.currency),
             at,
             late,
             sentence,

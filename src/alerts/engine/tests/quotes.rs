@@ -19,6 +19,10 @@ fn once_is_once_and_then_the_alert_is_inactive() {
         (report.sentence.as_str(), report.price, report.late),
         ("BTC price rose above $100", Some(101.0), false)
     );
+    assert_eq!(
+        report.currency,
+        Some(crate::domain::currency::Currency::USD)
+    );
 }
 
 /// ALRT-02: every time, after a pause.

@@ -34,6 +34,36 @@ impl Client {
         }
     }
 
+    /// A client for another part of the same provider: with a health record of its own, and at the
+    /// same pace together with this one.
+    #[must_use]
+    pub fn beside(&self, health: HealthRecord) -> Self {
+        Self {
+            health,
+            ..self.clone()
+        }
+    }
+
+    /// The cookies that the page at an absolute address sets, as they are sent back; empty where it
+    /// sets none. What the page says besides does not matter.
+    pub async fn cookies(&self, url: &str) -> Result<String, SourceError> {
+        self.limiter.turn().await;
+        self.health.requested();
+        let target: Uri = url
+            .parse()
+            .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
+        let request = self.request(&target, &[], &Tags::default())?;
+        let pool = connection::shared().pool;
+        let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
+        let response = tokio::time::timeout(limit, pool.request(request))
+            .await
+            .map_err(|_| SourceError::Timeout(limit))?
+            .map_err(|error| unreachable(&error))?;
+        let set = response.headers().get_all(header::SET_COOKIE).iter();
+        let pairs = set.filter_map(|cookie| cookie.to_str().ok()?.split(';').next());
+        Ok(pairs.map(str::trim).collect::<Vec<_>>().join("; "))
+    }
+
     /// The answer to a GET of `path` below the provider's base URL.
     pub async fn get(
         &self,

@@ -8,6 +8,7 @@ use crate::{
     domain::{
         alert::{Alert, AlertFrequency, AlertKind, Condition, Delivery, FiredAlert, Indicator},
         bar::Interval,
+        currency::Currency,
     },
     store::Report,
 };
@@ -170,6 +171,9 @@ pub(crate) struct AlertReport {
     sentence: String,
     /// The price at that moment.
     price: Option<f64>,
+    /// What the price is in, as an ISO code; null for the level of an index and the rate of a pair of currencies.
+    #[schema(value_type = Option<String>)]
+    currency: Option<Currency>,
     /// When.
     #[schema(value_type = String, format = DateTime)]
     fired_at: Timestamp,
@@ -188,6 +192,7 @@ impl AlertReport {
             symbol: fired.symbol.clone(),
             sentence: fired.sentence.clone(),
             price: fired.price,
+            currency: fired.currency,
             fired_at: fired.at,
             late: fired.late,
             read: false,

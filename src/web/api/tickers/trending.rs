@@ -1,7 +1,8 @@
 //! Which tickers trend.
 //!
 //! A ticker's score is how much it is worth (squared logarithm of its market cap) times how much it moves
-//! (24h change against four percent). The best of each kind take turns: stock, crypto, stock,
+//! (24h change against four percent). While nobody tells the market caps of shares and funds, what is traded of
+//! them in a day stands for what they are worth. The best of each kind take turns: stock, crypto, stock,
 //! fund. Membership is decided anew every ten minutes, so that rows do not jump under a reader's
 //! eyes; prices in the rows are always the newest.
 
@@ -72,6 +73,20 @@ fn choose(market: &MarketState) -> Vec<TickerId> {
     members
 }
 
+/// A large company's shares change hands about once in so many days.
+const DAYS_OF_TRADE: f64 = 200.0;
+
+/// What a share or a fund may be worth, by the dollars it is traded for in a day.
+fn guessed_cap(market: &MarketState, listing: &Listing) -> Option<f64> {
+    let profile = &listing.ticker.profile;
+    if !matches!(profile.kind, TickerKind::Stock | TickerKind::Etf) {
+        return None;
+    }
+    let quote = listing.quote.as_ref()?;
+    let traded = quote.volume_24h? * quote.price * market.dollars_per(profile.currency)?;
+    Some(traded * DAYS_OF_TRADE)
+}
+
 /// `None` for what has no price, no known worth, or is meant not to move.
 fn score(market: &MarketState, listing: &Listing) -> Option<f64> {
     if listing.ticker.profile.sector.as_deref() == Some("Stablecoin")
@@ -80,8 +95,48 @@ fn score(market: &MarketState, listing: &Listing) -> Option<f64> {
         return None;
     }
     let quote = listing.quote.as_ref()?;
-    let cap = market.cap_in_dollars(listing)?;
+    let cap = market
+        .cap_in_dollars(listing)
+        .or_else(|| guessed_cap(market, listing))?;
     let worth = (Some(cap).filter(|cap| *cap > 1.0)?.log10() - 8.0).max(0.0);
     let moves = 1.0 + quote.change_24h.unwrap_or_default().abs() / 4.0;
     Some(worth * worth * moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::ticker::{Profile, Ticker},
+        testing,
+    };
+
+    /// A market of tickers with a price, and with the volume that is given.
+    fn market(tickers: &[(&str, TickerKind, f64)]) -> MarketState {
+        let mut market = MarketState::default();
+        for ((symbol, kind, volume), id) in tickers.iter().zip(1..) {
+            let id = TickerId(id);
+            market.put(Ticker::new(id, Profile::new(*symbol, *symbol, *kind)));
+            let mut quote = testing::quote(100.0, Timestamp::UNIX_EPOCH);
+            quote.volume_24h = Some(*volume);
+            quote.market_cap = None;
+            market.get_mut(id).unwrap().quote = Some(quote);
+        }
+        market
+    }
+
+    #[test]
+    fn shares_trend_by_what_is_traded_while_nobody_tells_their_market_cap() {
+        let market = market(&[
+            ("SMALL", TickerKind::Stock, 50_000.0),
+            ("LARGE", TickerKind::Stock, 9_000_000.0),
+            ("COIN", TickerKind::Crypto, 9_000_000.0),
+        ]);
+        let members = Trending::default().members(&market, Timestamp::UNIX_EPOCH);
+        let symbols: Vec<_> = members
+            .iter()
+            .map(|id| market.get(*id).unwrap().ticker.profile.symbol.as_str())
+            .collect();
+        assert_eq!(symbols, ["LARGE", "SMALL"]);
+    }
 }

@@ -684,6 +684,8 @@ export interface components {
         AlertReport: {
             /** @description The alert, which may be deleted since. */
             alertId: number;
+            /** @description What the price is in, as an ISO code; null for the level of an index and the rate of a pair of currencies. */
+            currency?: string | null;
             /**
              * Format: date-time
              * @description When.
@@ -777,6 +779,8 @@ export interface components {
             estimatedEPS?: number | null;
             /** @description Position in the list, from 1. */
             id: number;
+            /** @description Nobody confirmed the day: it may move. */
+            isEstimate: boolean;
             /** @description From the simulated market. */
             isSample: boolean;
             /** @description Its name. */
@@ -978,7 +982,7 @@ export interface components {
         FundFacts: {
             /**
              * Format: double
-             * @description US dollars.
+             * @description In the fund's currency.
              */
             aum?: number | null;
             /** @description Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International. */
@@ -1584,6 +1588,11 @@ export interface components {
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
+            /**
+             * Format: double
+             * @description US dollars for one unit of its currency, by the rates that are followed; null where there is none.
+             */
+            dollarRate?: number | null;
             fund?: components["schemas"]["FundFacts"] | null;
             /** @description Prices of seven days, at most 42, oldest first. */
             spark: number[];

@@ -3,8 +3,9 @@ import { useNewVersion } from '../useNewVersion';
 import { useReloadWhileIdle } from '../useReloadWhileIdle';
 import classes from './Banners.module.css';
 import { offlineText } from './offlineText';
+import { SourceWatch } from './SourceWatch';
 
-/** What concerns every page: the server is away, or a new version waits. */
+/** What stands above a page: the server is away, a source of what it shows is, or a new version waits. */
 export function Banners() {
   const { reachable, dataAsOf, signedOut } = useConnectivity();
   const outdated = useNewVersion();
@@ -12,6 +13,7 @@ export function Banners() {
   return (
     <div role="status" className={classes.banners}>
       {!reachable && <p className={classes.offline}>{offlineText(dataAsOf, Date.now())}</p>}
+      {reachable && <SourceWatch />}
       {signedOut && (
         <p className={classes.version}>
           You have been signed out:{' '}

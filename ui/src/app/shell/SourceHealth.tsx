@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { providersQuery } from '~/api/queries';
-import type { ProviderHealth } from '~/api/types';
 import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import classes from './SourceHealth.module.css';
-import { summary, when } from './sources';
+import { summary } from './sources';
+
+const SourceList = retryingLazy(() => import('./SourceList'));
 
 /** How the live market's sources are: one quiet line in the header, each source behind it. */
 export function SourceHealth() {
@@ -25,33 +27,7 @@ export function SourceHealth() {
       }
     >
       <h2 className={classes.title}>Data sources</h2>
-      <ul className={classes.list}>
-        {sources.map((source) => (
-          <Source key={source.name} source={source} />
-        ))}
-      </ul>
+      <SourceList sources={sources} onGo={() => setOpened(false)} />
     </Popup>
-  );
-}
-
-const WORDS: Record<string, string> = { ok: 'Answers', failing: 'Failing', waiting: 'Not asked yet' };
-
-function Source({ source }: { source: ProviderHealth }) {
-  return (
-    <li className={classes.source}>
-      <span className={classes.name}>{source.name}</span>
-      <span className={classes.state} data-state={source.state}>
-        {WORDS[source.state] ?? source.state}
-      </span>
-      {source.state === 'failing' && <p className={classes.detail}>{source.lastError}</p>}
-      <p className={classes.detail}>
-        {source.lastSuccess
-          ? `Last answer ${when(source.lastSuccess, Date.now())}`
-          : 'No answer since the start'}
-        {source.state === 'failing' &&
-          source.nextAttempt &&
-          `, asked again ${when(source.nextAttempt, Date.now())}`}
-      </p>
-    </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { EtfRow } from '~/api/types';
-import { formatMarketCap, formatRate, inDollars, UNKNOWN } from '~/market/format';
+import { inDollars } from '~/market/dollars';
+import { formatMarketCap, formatRate, UNKNOWN } from '~/market/format';
 import { type Column, columns } from '~/widgets/TickerTable';
 import classes from './EtfScreenerPage.module.css';
 

@@ -1,5 +1,5 @@
 import type { EtfRow } from '~/api/types';
-import { inDollars } from '~/market/format';
+import { inDollars } from '~/market/dollars';
 
 /** SCRN-01: the eight of `FundFacts.category`. */
 export const CATEGORIES = [

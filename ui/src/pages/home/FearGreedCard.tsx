@@ -5,6 +5,7 @@ import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useMarketNow } from '~/live/useMarketNow';
 import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
@@ -34,6 +35,7 @@ export function FearGreedCard() {
 
 function Reading({ reading }: { reading: FearGreed | null }) {
   const indicators = reading?.indicators;
+  const now = useMarketNow();
   return (
     <>
       <p className={classes.value}>
@@ -41,7 +43,9 @@ function Reading({ reading }: { reading: FearGreed | null }) {
         <span>{reading ? 'out of 100' : 'No reading at present'}</span>
       </p>
       <FearGreedGauge value={reading?.value} {...(reading && { classification: reading.classification })} />
-      {reading && reading.market !== 'stocks' && <FearGreedOrigin reading={reading} />}
+      {reading && (reading.market !== 'stocks' || isOld(reading, now)) && (
+        <FearGreedOrigin reading={reading} />
+      )}
       {reading && (
         <dl className={classes.indicators}>
           <Indicator name="Momentum" value={indicators?.marketMomentum} />
@@ -53,6 +57,10 @@ function Reading({ reading }: { reading: FearGreed | null }) {
     </>
   );
 }
+
+/** Older than a long weekend: a reading that nobody renewed must not pass for one of today. */
+const OLD_MS = 4 * 86_400_000;
+const isOld = ({ asOf }: FearGreed, now: number) => now - Date.parse(asOf) > OLD_MS;
 
 function Indicator({ name, value = UNKNOWN }: { name: string; value: string | undefined }) {
   return (

@@ -2,15 +2,15 @@ import type { ServerStatus } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatSpan, formatZonedClock } from '~/market/time';
+import { DiagnosticsButton } from './DiagnosticsButton';
 import { Facts } from './Facts';
-import { clockDifference } from './status';
+import { clockDifference, tasksText } from './status';
 
 /** The program, and its clock beside that of this device. */
 export function ServerPanel({ status: { version, market, uptimeSeconds, tasks } }: { status: ServerStatus }) {
   const now = useMarketNow();
   // The sample market has a time of its own.
   const apart = market === 'live' && clockDifference(now - Date.now());
-  const running = tasks.filter(({ state }) => state === 'running' || state === 'waiting').length;
   return (
     <Panel title="Server">
       <Facts
@@ -18,12 +18,13 @@ export function ServerPanel({ status: { version, market, uptimeSeconds, tasks } 
           ['Version', version],
           ['Market', market === 'sample' ? 'Sample data' : 'Live'],
           ['Running for', formatSpan(uptimeSeconds * 1000)],
-          ['Tasks', `${running} of ${tasks.length} running`],
+          ['Tasks', tasksText(tasks)],
           ['Clock', formatZonedClock(now, 'UTC')],
           ['In your zone', formatZonedClock(now)],
           ...(apart ? [['Clock difference', apart] as const] : []),
         ]}
       />
+      <DiagnosticsButton />
     </Panel>
   );
 }

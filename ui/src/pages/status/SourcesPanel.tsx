@@ -3,8 +3,11 @@ import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { UNKNOWN } from '~/market/format';
+import { sourceTitle } from '~/market/sources';
+import { feedsOf } from './feeds';
+import { QuotaLeft } from './QuotaLeft';
 import classes from './StatusPage.module.css';
-import { ago, byTrouble, feedsOf, quotaText, sourceTitle, until } from './status';
+import { ago, byTrouble, readableTimes, until } from './status';
 
 /** Where data comes from: each source with its state, last success and error, and what it feeds. */
 export function SourcesPanel({ status: { market, providers, tickers } }: { status: ServerStatus }) {
@@ -18,7 +21,7 @@ export function SourcesPanel({ status: { market, providers, tickers } }: { statu
         <table className={classes.sources} aria-label="Sources">
           <thead>
             <tr>
-              {['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Next try'].map((title) => (
+              {HEADS.map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -27,7 +30,7 @@ export function SourcesPanel({ status: { market, providers, tickers } }: { statu
           </thead>
           <tbody>
             {byTrouble(providers).map((source) => (
-              <Source key={source.name} source={source} feeds={feedsOf(source.name, tickers)} />
+              <Source key={source.name} source={source} feeds={feedsOf(source, tickers)} />
             ))}
           </tbody>
         </table>
@@ -35,6 +38,8 @@ export function SourcesPanel({ status: { market, providers, tickers } }: { statu
     </Panel>
   );
 }
+
+const HEADS = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota left', 'Next try'];
 
 const STATES: Record<string, string> = { ok: 'Working', failing: 'Failing', waiting: 'Not asked yet' };
 
@@ -49,18 +54,20 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
       </th>
       <td>
         <span className={classes.state} data-state={state}>
-          {STATES[state] ?? state}
+          {state === 'waiting' && source.requests > 0 ? 'No data yet' : (STATES[state] ?? state)}
         </span>
       </td>
       <td data-title="Feeds">{feeds}</td>
-      <td data-title="Last success">{lastSuccess ? ago(lastSuccess, now) : UNKNOWN}</td>
+      <td data-title="Last success" className={classes.when}>
+        {lastSuccess ? ago(lastSuccess, now) : UNKNOWN}
+      </td>
       <td data-title="Last error" className={classes.error}>
         {errorText(source, now)}
       </td>
-      <td data-title="Next try">
-        {nextAttempt ? until(nextAttempt, now) : UNKNOWN}
-        {quota.length > 0 && <small>{quotaText(quota)}</small>}
+      <td data-title="Quota left">
+        <QuotaLeft quota={quota} />
       </td>
+      <td data-title="Next try">{nextAttempt ? until(nextAttempt, now) : UNKNOWN}</td>
     </tr>
   );
 }
@@ -68,8 +75,9 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
 /** 'Answered 429. 3 in a row.' while it lasts; afterwards when it was. */
 function errorText({ state, lastError, lastFailure, consecutiveFailures }: ProviderHealth, now: number) {
   if (!lastError) return 'None since the start';
+  const error = readableTimes(lastError);
   if (state === 'failing') {
-    return consecutiveFailures > 1 ? `${lastError} (${consecutiveFailures} in a row)` : lastError;
+    return consecutiveFailures > 1 ? `${error} (${consecutiveFailures} in a row)` : error;
   }
-  return lastFailure ? `${lastError} (${ago(lastFailure, now)})` : lastError;
+  return lastFailure ? `${error} (${ago(lastFailure, now)})` : error;
 }

@@ -11,6 +11,7 @@ import { ServerPanel } from './ServerPanel';
 import { SourcesPanel } from './SourcesPanel';
 import classes from './StatusPage.module.css';
 import { StorePanel } from './StorePanel';
+import { priceCounts } from './status';
 import { TasksPanel } from './TasksPanel';
 import { TroublePanel } from './TroublePanel';
 
@@ -56,11 +57,10 @@ export default function StatusPage() {
 }
 
 function figures({ tickers, providers }: ServerStatus) {
-  const priced = tickers.filter(({ updatedAt }) => updatedAt);
-  const current = priced.filter(({ stale }) => !stale).length;
+  const { all, current } = priceCounts(tickers);
   const working = providers.filter(({ state }) => state === 'ok').length;
   return [
-    { label: 'Prices up to date', value: `${current} of ${tickers.length}` },
+    { label: 'Prices up to date', value: `${current} of ${all}` },
     ...(providers.length > 0
       ? [{ label: 'Sources working', value: `${working} of ${providers.length}` }]
       : []),

@@ -5,10 +5,11 @@ import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { ShowMore } from '~/components/table/ShowMore';
 import { useMarketNow } from '~/live/useMarketNow';
+import { sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './StatusPage.module.css';
-import { ago, sourceTitle, withTrouble } from './status';
+import { ago, withTrouble } from './status';
 
 const STEP = 10;
 

@@ -3,10 +3,13 @@ import type { ProviderHealth, TickerStatus } from '~/api/types';
 import {
   byTrouble,
   clockDifference,
-  feedsOf,
   histories,
+  meansOk,
   nextTry,
+  priceCounts,
   quotaText,
+  readableReasons,
+  tasksText,
   until,
   withTrouble,
 } from './status';
@@ -35,19 +38,29 @@ test('failing sources stand first, then those not asked yet, then the others by 
   ]);
 });
 
-test('a source tells what it brings and how many tickers have their price from it', () => {
-  const tickers = [ticker('AAPL'), ticker('SPY'), ticker('BTC', { source: 'coingecko' })];
-  expect(feedsOf('yahoo', tickers)).toBe('Prices, histories, dividends; 2 tickers now');
-  expect(feedsOf('coingecko', tickers)).toMatch(/; 1 ticker now$/);
-  expect(feedsOf('rss', tickers)).toBe('News');
-  expect(feedsOf('my_source', tickers)).toBe('—');
+test('what is left of a plan is told by its period', () => {
+  expect(quotaText({ period: 'month', limit: 10_000, left: 9_812 })).toBe('9,812 of 10,000 left this month');
+  expect(quotaText({ period: 'day', limit: 800, left: 12 })).toBe('12 of 800 left today');
 });
 
-test('what is left of a plan is told by its period', () => {
-  expect(quotaText([])).toBe('');
-  expect(quotaText([{ period: 'month', limit: 10_000, left: 9_812 }])).toBe(
-    '9,812 of 10,000 left this month',
+test('everything works only where every price is up to date', () => {
+  const current = [ticker('AAPL'), ticker('SPY')];
+  expect(meansOk(current)).toBe('Everything works.');
+  const old = ticker('OLD', { stale: true });
+  expect(meansOk([...current, old])).toBe(
+    'Nothing is failing, but not every price is up to date: of 3 tickers 1 has an old one.',
   );
+  const none = [ticker('A', { updatedAt: null, stale: true }), ticker('B', { updatedAt: null })];
+  expect(meansOk([...current, old, ...none])).toBe(
+    'Nothing is failing, but not every price is up to date: of 5 tickers 2 have no price yet, 1 has an old one.',
+  );
+  expect(priceCounts([...current, old, ...none])).toEqual({ all: 5, current: 2, old: 1, none: 2 });
+});
+
+test('a task that has finished its work is not missing', () => {
+  const task = (state: string) => ({ name: state, kind: 'essential', state, restarts: 0, lastError: null });
+  expect(tasksText([task('running'), task('running'), task('ended')])).toBe('All 2 running');
+  expect(tasksText([task('running'), task('waiting'), task('failed')])).toBe('1 of 3 running');
 });
 
 test('tickers without a new price are those in trouble, the ones with a reason first', () => {
@@ -84,4 +97,10 @@ test('the histories that come in pieces are counted, with the time of the last',
   ];
   expect(histories(tickers)).toEqual({ whole: 1, all: 2, share: 50, readyAt: at(300) });
   expect(histories([ticker('C')])).toMatchObject({ all: 0, share: 0 });
+});
+
+test('sentences of the server name sources and times as people do', () => {
+  expect(
+    readableReasons(["The source 'coingecko' is failing: It asked to wait until 2026-11-20T19:32:06.913Z."]),
+  ).toBe('CoinGecko is failing: It asked to wait until Nov 20, 2026, 2:32 PM EST.');
 });

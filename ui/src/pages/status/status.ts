@@ -1,44 +1,12 @@
-import type { ProviderHealth, TickerStatus } from '~/api/types';
+import type { ProviderHealth, ServerStatus, TickerStatus } from '~/api/types';
 import { formatNumber } from '~/market/format';
+import { sourceTitle } from '~/market/sources';
 import { formatDateTime, formatRelative, formatSpan } from '~/market/time';
 
-/** What sources are called, and what they bring beside prices. One that is not known here shows as it is configured. */
-const KNOWN: Record<string, { title: string; feeds: string }> = {
-  sample: { title: 'Sample market', feeds: 'Simulated prices, news and calendars' },
-  yahoo: { title: 'Yahoo Finance', feeds: 'Prices, histories, dividends' },
-  yahoo_stream: { title: 'Yahoo stream', feeds: 'Live prices' },
-  coingecko: { title: 'CoinGecko', feeds: 'Coins: prices and market caps' },
-  coinbase: { title: 'Coinbase', feeds: 'Live prices of coins' },
-  kraken: { title: 'Kraken', feeds: 'Live prices of coins' },
-  alternative_me: { title: 'alternative.me', feeds: 'Fear & Greed, crypto' },
-  cnn: { title: 'CNN', feeds: 'Fear & Greed, stocks' },
-  nasdaq: { title: 'Nasdaq', feeds: 'Earnings calendar' },
-  rss: { title: 'News feeds', feeds: 'News' },
-  finnhub: { title: 'Finnhub', feeds: 'Prices of US shares and funds' },
-  finnhub_stream: { title: 'Finnhub stream', feeds: 'Live prices of US shares and funds' },
-  marketdeck: { title: 'Marketdeck', feeds: 'Share sentiment from stored prices' },
-  import: { title: 'Import folder', feeds: 'Files that are put there' },
-};
-
-export const sourceTitle = (name: string): string => KNOWN[name]?.title ?? name;
-
-/** What a source brings: its kind of data, and of how many tickers it gave the newest price. */
-export function feedsOf(name: string, tickers: readonly TickerStatus[]): string {
-  const priced = tickers.filter(({ source }) => source === name).length;
-  const feeds = KNOWN[name]?.feeds;
-  const of = priced === 1 ? '1 ticker' : `${priced} tickers`;
-  if (!feeds) return priced ? `Prices of ${of}` : '—';
-  return priced ? `${feeds}; ${of} now` : feeds;
-}
-
-/** '9,812 of 10,000 left this month': what is left of the limits that a plan has. */
-export function quotaText(quota: ProviderHealth['quota']): string {
-  return quota
-    .map(
-      ({ period, limit, left }) =>
-        `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} left this ${period}`,
-    )
-    .join(', ');
+/** '9,812 of 10,000 left this month': what is left of a limit that a plan has. */
+export function quotaText({ period, limit, left }: ProviderHealth['quota'][number]): string {
+  const when = period === 'day' ? 'today' : `this ${period}`;
+  return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} left ${when}`;
 }
 
 const SEVERITY: Record<string, number> = { failing: 0, waiting: 1 };
@@ -95,3 +63,39 @@ export function histories(tickers: readonly TickerStatus[]) {
     readyAt: due.at(-1),
   };
 }
+
+/** How many tickers have a price that is as new as its source gives, how many an older one, and how many none. */
+export function priceCounts(tickers: readonly TickerStatus[]) {
+  const none = tickers.filter(({ updatedAt }) => !updatedAt).length;
+  const old = tickers.filter(({ updatedAt, stale }) => updatedAt && stale).length;
+  return { all: tickers.length, current: tickers.length - none - old, old, none };
+}
+
+const are = (count: number) => (count === 1 ? 'has' : 'have');
+
+/** What a server without a failing part can say of its prices: everything works only when they are up to date. */
+export function meansOk(tickers: readonly TickerStatus[]): string {
+  const { all, current, old, none } = priceCounts(tickers);
+  if (current === all) return 'Everything works.';
+  const parts = [none > 0 && `${none} ${are(none)} no price yet`, old > 0 && `${old} ${are(old)} an old one`];
+  return `Nothing is failing, but not every price is up to date: of ${all} tickers ${parts.filter(Boolean).join(', ')}.`;
+}
+
+/** 'All 14 running', and otherwise how many of those that should run do. What has finished its work is done. */
+export function tasksText(tasks: ServerStatus['tasks']): string {
+  const wanted = tasks.filter(({ state }) => state !== 'ended');
+  const running = wanted.filter(({ state }) => state === 'running').length;
+  return running === wanted.length ? `All ${running} running` : `${running} of ${wanted.length} running`;
+}
+
+/** The times in a sentence of the server as people write them, in the viewer's zone. */
+export const readableTimes = (text: string): string =>
+  text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDateTime(time));
+
+/** Why it is not well, with sources called by their titles. */
+export const readableReasons = (reasons: readonly string[]): string =>
+  reasons
+    .map((reason) =>
+      readableTimes(reason).replace(/[Tt]he source '(\w+)'/g, (_, name: string) => sourceTitle(name)),
+    )
+    .join(' ');

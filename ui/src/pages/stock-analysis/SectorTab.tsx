@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { inDollars } from '~/market/format';
+import { inDollars } from '~/market/dollars';
 import { Heatmap } from '~/widgets/Heatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';

@@ -24,14 +24,18 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
           </span>
         </Tooltip>
       </p>
-      <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
-        <span className={classes.mark} />
-        <span className={classes.dot} />
-      </div>
-      <div className={classes.ends} aria-hidden="true">
-        <span>Support</span>
-        <span className="num">{formatQuote(quote, quote.price, quote.decimals)}</span>
-      </div>
+      {support !== null && (
+        <>
+          <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
+            <span className={classes.mark} />
+            <span className={classes.dot} />
+          </div>
+          <div className={classes.ends} aria-hidden="true">
+            <span>Support</span>
+            <span className="num">{formatQuote(quote, quote.price, quote.decimals)}</span>
+          </div>
+        </>
+      )}
       <h3 className={classes.headline}>{headline}</h3>
       <p className={classes.advice}>{advice}</p>
     </Panel>
@@ -40,6 +44,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
 
 /** Whole figures; digits only below one. */
 function supportText(of: TickerDetail, support: number | null): string {
-  if (support !== null && support >= 1) return formatQuote(of, support).replace(/\.00$/, '');
+  if (support !== null && support >= 1 && of.type !== 'currency')
+    return formatQuote(of, support).replace(/\.00$/, '');
   return formatQuote(of, support, of.decimals);
 }

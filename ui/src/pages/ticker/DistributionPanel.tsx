@@ -46,7 +46,10 @@ function Distribution({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[]
         <Stat name="Distribution frequency" value={frequencyName(rows[0]?.frequency ?? null)} />
         <Stat name="Max distribution yield" value={formatRate(maxYield(rows))} />
         <Stat name="Annualized yield" value={formatRate(annualizedYield(rows, price))} />
-        <Stat name="Annual distribution" value={formatPrice(annualDistribution(rows), 2, ticker)} />
+        <Stat
+          name="Annual distribution"
+          value={formatPrice(annualDistribution(rows), ticker.decimals, ticker)}
+        />
       </Stats>
       {rows.some((row) => row.isProjected) && (
         <p className={classes.note}>* Includes projected future distributions</p>

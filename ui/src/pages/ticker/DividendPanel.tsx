@@ -51,7 +51,7 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
         <div>
           <dt>Annual payout</dt>
           <dd className="num">
-            {formatPrice(annualPayout(rows), 2, ticker)}
+            {formatPrice(annualPayout(rows), ticker.decimals, ticker)}
             <small>{lastPayments(rows.length)}</small>
           </dd>
         </div>
@@ -90,12 +90,12 @@ function Trailing({
   ticker: TickerDetail;
   paid: NonNullable<TickerDetail['trailingDividends']>;
 }) {
-  const special = paid.special > 0 && `, and ${formatPrice(paid.special, 2, ticker)} special`;
+  const special = paid.special > 0 && `, and ${formatPrice(paid.special, ticker.decimals, ticker)} special`;
   return (
     <div>
       <dt>Paid in 12 months</dt>
       <dd className="num">
-        {formatPrice(paid.regular, 2, ticker)}
+        {formatPrice(paid.regular, ticker.decimals, ticker)}
         <small>
           {formatRate(paid.yield ?? null)} of the price{special}
         </small>
@@ -114,7 +114,7 @@ function DividendLine({ ticker, row }: { ticker: TickerDetail; row: Dividend }) 
         {formatDate(row.exDate)}
         {row.isProjected && <span title="Projected">*</span>}
       </th>
-      <td className="num">{formatPrice(row.amount, 2, ticker)}</td>
+      <td className="num">{formatPrice(row.amount, ticker.decimals, ticker)}</td>
       <td className="num">{formatRate(row.yield)}</td>
     </tr>
   );

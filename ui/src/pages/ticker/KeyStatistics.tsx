@@ -27,7 +27,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const { type, price, decimals } = quote;
   const range = { of: quote, price, decimals };
   const text = (value: number | null) => formatQuote(quote, value, decimals);
-  const isCompany = type === 'stock' || type === 'etf';
+  const hasHigh = ['crypto', 'ico', 'index', 'commodity'].includes(type);
   const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
   return (
     <Panel className={page.statistics} title="Key Statistics">
@@ -45,16 +45,16 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />
         <RangeStat name="52-week range" low={quote.yearLow} high={quote.yearHigh} {...range} />
         <Stat name="All-time high" value={text(quote.allTimeHigh)} />
-        {!isCompany && <Stat name="From all-time high" value={apart(price, quote.allTimeHigh)} />}
+        {hasHigh && <Stat name="From all-time high" value={apart(price, quote.allTimeHigh)} />}
         {type === 'commodity' && <Stat name="From 50d average" value={apart(price, quote.average50d)} />}
       </Stats>
     </Panel>
   );
 }
 
-/** How far the price is from a mark, in percent. */
+/** How far the price is from a mark, in percent; of one below zero there is none. */
 const apart = (price: number | null, mark: number | null) =>
-  formatPercent(price !== null && mark ? 100 * (price / mark - 1) : null);
+  formatPercent(price !== null && mark && mark > 0 ? 100 * (price / mark - 1) : null);
 
 /** One card says 'unknown' in one way. */
 const or = (value: number | null, text: (value: number) => string) =>

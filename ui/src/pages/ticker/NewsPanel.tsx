@@ -30,7 +30,7 @@ export function NewsPanel({ ticker, room, filled }: Props) {
   const missing = query.data ? Math.max(0, filled - stories.length) : 0;
   return (
     <Panel
-      className={page.news}
+      className={stories.length === 0 && query.isSuccess ? `${page.news} ${page.noNews}` : page.news}
       title="Market Sentiment & News"
       aside={
         <>

@@ -16,6 +16,7 @@ import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
 import { BigPrice } from './BigPrice';
+import { DollarPrice } from './DollarPrice';
 import { ExchangeHours } from './ExchangeHours';
 import { ExtendedPrice } from './ExtendedPrice';
 import { LastUpdated } from './LastUpdated';
@@ -44,6 +45,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
         <div>
           <div className={classes.priceRow}>
             <BigPrice ticker={ticker} />
+            <DollarPrice ticker={ticker} />
             <DayChange ticker={ticker} />
           </div>
           <ExtendedPrice ticker={ticker} />
@@ -72,26 +74,34 @@ function Breadcrumb({ ticker }: { ticker: TickerDetail }) {
 function typeLine({ type, sector, country, exchange, currency }: TickerDetail): string {
   const kind = type === 'crypto' ? 'Cryptocurrency' : typeName(type);
   const money = currency === DOLLARS || type === 'currency' ? null : `in ${currencyName(currency)}`;
-  const listing = [exchange, money].filter(Boolean).join(', ');
+  // Currencies are traded between banks: the code that stands for it is no place.
+  const listing = [type === 'currency' ? null : exchange, money].filter(Boolean).join(', ');
   return [[kind, sector, country].filter(Boolean).join(', '), listing].filter(Boolean).join('. ');
 }
 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
-  const { price, change24h, decimals } = quote;
+  const { price, change24h, previousClose, decimals } = quote;
   // On a phone the change stands first among the figures below.
   if (useIsPhone()) return null;
-  const moved = price === null || change24h === null ? null : price - price / (1 + change24h / 100);
+  const moved = price === null ? null : movedBy(price, change24h, previousClose);
   return (
     <div className={classes.dayChange}>
-      <Change value={change24h} badge />
+      {(change24h !== null || moved === null) && <Change value={change24h} badge />}
       <p>
         <b className="num">{moved !== null && formatMove(quote, moved, decimals)}</b>
         <span>24h Change</span>
       </p>
     </div>
   );
+}
+
+/** The amount behind a change in percent. A price below zero has none: there the previous close tells it. */
+function movedBy(price: number, change: number | null, previousClose: number | null): number | null {
+  if (change !== null) return price - price / (1 + change / 100);
+  const isBelowZero = price <= 0 || (previousClose ?? 1) <= 0;
+  return isBelowZero && previousClose !== null ? price - previousClose : null;
 }
 
 function Figures({ ticker }: { ticker: TickerDetail }) {

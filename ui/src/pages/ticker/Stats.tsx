@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatQuote, type Quoted } from '~/market/format';
+import { formatQuote, type Quoted, UNKNOWN } from '~/market/format';
 import classes from './Stats.module.css';
 
 /** Named figures in four columns, two on a phone. */
@@ -34,9 +34,22 @@ function rangeEnd(of: Quoted, value: number, decimals: number): string {
   return formatQuote(of, Math.round(value)).replace(/\.00$/, '');
 }
 
+/** Keeps the room of a range that is not known yet. */
+function UnknownRange({ name }: { name: string }) {
+  return (
+    <div className={classes.stat}>
+      <dt>{name}</dt>
+      <dd className={`num ${classes.range}`}>
+        <span className={classes.rangeTrack} aria-hidden="true" />
+        <span className={classes.ends}>{UNKNOWN}</span>
+      </dd>
+    </div>
+  );
+}
+
 /** Where the price stands between a low and a high. A price beyond them moves the end it passed. */
 export function RangeStat({ name, of, low, high, price, decimals }: RangeProps) {
-  if (low === null || high === null || price === null) return <Stat name={name} value="—" />;
+  if (low === null || high === null || price === null) return <UnknownRange name={name} />;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];
   const place = to === from ? 50 : (100 * (price - from)) / (to - from);
   return (

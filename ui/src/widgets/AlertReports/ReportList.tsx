@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertReport } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
-import { decimalsOf, formatQuote } from '~/market/format';
+import { decimalsOf, formatNumber, formatPrice } from '~/market/format';
 import { formatDateTime } from '~/market/time';
 import { paths } from '~/paths';
 import classes from './ReportList.module.css';
@@ -36,7 +36,7 @@ export function ReportList({ label, reports, onGo }: Props) {
           </p>
           <p className={`num ${classes.meta}`}>
             {formatDateTime(report.firedAt)}
-            {report.price !== null && <> · at {priceOf(report.symbol, report.price)}</>}
+            {report.price !== null && <> · at {priceOf(report.price, report.currency)}</>}
           </p>
         </li>
       ))}
@@ -44,6 +44,8 @@ export function ReportList({ label, reports, onGo }: Props) {
   );
 }
 
-/** A report names its ticker by symbol only, and those of indices begin with '^'. */
-const priceOf = (symbol: string, price: number) =>
-  formatQuote({ type: symbol.startsWith('^') ? 'index' : '' }, price, decimalsOf(price));
+/** In its currency; a level or a rate is in none. */
+const priceOf = (price: number, currency: string | null) =>
+  currency === null
+    ? formatNumber(price, Math.max(2, decimalsOf(price)))
+    : formatPrice(price, decimalsOf(price), { currency });

@@ -1,8 +1,8 @@
 import type { Timeframe } from '~/api/types';
 import { indicatorShade } from '~/chart/colours';
 import { useScheme } from '~/chart/palette';
-import { type RangeChange, spanName } from '~/market/chartChange';
-import { directionOf, formatPercent } from '~/market/format';
+import { type RangeChange, rangeDirection, spanName } from '~/market/chartChange';
+import { formatPercent } from '~/market/format';
 import { type ComputedIndicator, MIN_POINTS } from '~/market/indicators/result';
 import classes from './PriceChart.module.css';
 import { legendOf } from './readings';
@@ -21,18 +21,21 @@ interface Props {
   enabled: number;
 }
 
-/** CHRT-02: the change over the range, in the line's direction; at the right what the lines are. */
+/** CHRT-02: the change over the range, in the line's direction, and as an amount where it has no percentage; at the right what the lines are. */
 export function ChartHead(props: Props) {
   const { change, timeframe, day, priceText, points, decimals, indicators, enabled } = props;
   const scheme = useScheme();
-  const direction = directionOf(change.percentage);
+  const direction = rangeDirection(change);
+  const amount = signed(change.value, priceText);
   const overlays = indicators.filter((indicator) => indicator.axis === 'price');
   return (
     <div className={classes.head}>
       <p className={classes.change}>
-        <strong className={`num type-mid ${direction}`}>{formatPercent(change.percentage)}</strong>
+        <strong className={`num type-mid ${direction}`}>
+          {change.percentage === null ? amount : formatPercent(change.percentage)}
+        </strong>
         <span className="num">
-          {signed(change.value, priceText)} {spanName(timeframe, day)}
+          {change.percentage !== null && amount} {spanName(timeframe, day)}
         </span>
       </p>
       {enabled > 0 && points < MIN_POINTS && (

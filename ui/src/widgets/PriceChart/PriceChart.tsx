@@ -7,8 +7,8 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { chartSentence, rangeChange } from '~/market/chartChange';
-import { directionOf, formatQuote } from '~/market/format';
+import { chartSentence, rangeChange, rangeDirection } from '~/market/chartChange';
+import { formatQuote, shownDecimals } from '~/market/format';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
 import { rangeChoices } from '~/market/locale';
 import { useDayName } from '../useDayName';
@@ -71,10 +71,14 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
   const indicators = useIndicators(ticker.id, timeframe, settings, points);
   if (isLoading) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
-  const { decimals, type } = ticker;
+  const { type } = ticker;
+  const decimals = shownDecimals(
+    ticker,
+    points.map(({ price }) => price),
+  );
   const priceText = (price: number) => formatQuote(ticker, price, decimals);
   const change = rangeChange(points);
-  const direction = directionOf(change.percentage) === 'down' ? 'down' : 'up';
+  const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.
   const day = type === 'crypto' ? 'today' : sessionDay;
   return (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TickerRow } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
-import { formatDollarVolume, formatMarketCap, formatVolume, inDollars, typeName } from '~/market/format';
+import { comparablePrice, dollarNote, inDollars } from '~/market/dollars';
+import { formatDollarVolume, formatMarketCap, formatVolume, typeName } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
@@ -94,7 +95,7 @@ export const columns = {
   price: {
     key: 'price',
     title: 'Price',
-    value: (row) => row.price,
+    value: (row) => comparablePrice(row, row.price),
     render: (row) => (
       <span className={classes.price}>
         <LivePrice ticker={row} />
@@ -124,7 +125,7 @@ export const columns = {
     value: (row) => inDollars(row, row.marketCap),
     render: (row) => (
       <LiveFigure row={row} of={(quote) => quote.marketCap}>
-        {(value) => formatMarketCap(value, row)}
+        {(value) => <span title={capInDollars(row, value)}>{formatMarketCap(value, row)}</span>}
       </LiveFigure>
     ),
     inCard: true,
@@ -155,6 +156,9 @@ export const columns = {
     inCard: true,
   },
 } satisfies Record<string, Column>;
+
+/** What the cap of another currency is sorted by. */
+const capInDollars = (row: TickerRow, cap: number | null) => dollarNote(row, cap, formatMarketCap)?.amount;
 
 /** A figure that follows the live feed. */
 export function LiveFigure({ row, of, children }: LiveFigureProps) {

@@ -23,6 +23,7 @@ const ROWS: TickerRow[] = Array.from({ length: 50 }, (_, i) => ({
   ...fakeTicker(i + 1),
   spark: [1, 2, 3],
   fund: null,
+  dollarRate: 1,
 }));
 
 /** Every cell that React renders, as '7 price'. */

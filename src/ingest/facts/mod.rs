@@ -1,0 +1,152 @@
+//! Merging facts about tickers: a source's word completes what is known, and a person's file counts
+//! more than any source.
+
+use jiff::tz::TimeZone;
+
+use super::{
+    earnings,
+    merged::{Merged, change},
+    pending::Pending,
+};
+use crate::{
+    domain::{
+        Timestamp, dividend,
+        facts::{AnnouncedDividend, TickerFacts},
+        fund::{FundFacts, FundUpdate},
+        ticker::TickerId,
+    },
+    market::{MarketState, Topic},
+    source::rank,
+};
+
+/// Takes the facts about one ticker.
+pub(super) fn put_facts(
+    market: &mut MarketState,
+    facts: TickerFacts,
+    source: &str,
+    now: Timestamp,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let Some(listing) = market.by_symbol(&facts.symbol) else {
+        merged.dropped += 1;
+        return;
+    };
+    let (id, is_imported) = (listing.ticker.id, listing.ticker.imported.is_some());
+    let (sector, country) = (facts.sector, facts.country);
+    let is_changed = change(market, Some(id), pending, |ticker| {
+        let profile = &mut ticker.profile;
+        profile.sector = profile.sector.take().or(sector);
+        profile.country = profile.country.take().or(country);
+        if facts.is_complete {
+            ticker.fetched.facts = Some(now);
+        }
+    });
+    merged.topics.extend(is_changed.then_some(Topic::Tickers));
+    if let Some(units) = facts.units.filter(|_| !is_imported) {
+        put_units(market, id, units, pending, merged);
+    }
+    if let Some(update) = facts.fund {
+        put_fund(market, &facts.symbol, update, source, pending);
+        merged.topics.push(Topic::Funds);
+    }
+    if let Some(event) = facts.next_report
+        && earnings::put_expected(market, event, source, pending)
+    {
+        merged.topics.push(Topic::Earnings);
+    }
+    if let Some(announced) = facts.ex_dividend.filter(|_| !is_imported) {
+        put_announced(market, id, announced, now, pending, merged);
+    }
+}
+
+/// Whole facts about funds, as a file and the catalogue have them.
+pub(super) fn put_funds(
+    market: &mut MarketState,
+    funds: Vec<FundFacts>,
+    source: &str,
+    pending: &mut Pending,
+) {
+    for mut fund in funds {
+        source.clone_into(&mut fund.provider);
+        if let Some(known) = market.funds.get(&fund.symbol) {
+            fund = fund.over(known, rank::is_better(&known.provider, source));
+        }
+        keep_fund(market, fund, pending);
+    }
+}
+
+fn put_fund(
+    market: &mut MarketState,
+    symbol: &str,
+    update: FundUpdate,
+    source: &str,
+    pending: &mut Pending,
+) {
+    let fund = match market.funds.get(symbol) {
+        Some(known) => {
+            let is_better = rank::is_better(&known.provider, source);
+            known.updated(&update, source, is_better)
+        }
+        None => FundFacts::told(symbol, update, source),
+    };
+    keep_fund(market, fund, pending);
+}
+
+fn keep_fund(market: &mut MarketState, fund: FundFacts, pending: &mut Pending) {
+    if market.funds.get(&fund.symbol) != Some(&fund) {
+        pending.funds.insert(fund.symbol.clone(), fund.clone());
+        market.funds.insert(fund.symbol.clone(), fund);
+    }
+}
+
+/// Counts the market value with so many units from now on, unless a file says how many there are.
+fn put_units(
+    market: &mut MarketState,
+    id: TickerId,
+    units: f64,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let Some(listing) = market.get_mut(id) else {
+        return;
+    };
+    let ticker = &listing.ticker;
+    let is_told_by_file = ticker.described_by_file && ticker.profile.units.is_some();
+    let Some(quote) = listing.quote.as_mut().filter(|_| !is_told_by_file) else {
+        return;
+    };
+    let market_cap = Some(units * quote.price);
+    if quote.supply == Some(units) && quote.market_cap == market_cap {
+        return;
+    }
+    quote.supply = Some(units);
+    quote.market_cap = market_cap;
+    pending.quotes.insert(id, quote.clone());
+    merged.ticked.push(id);
+    merged.topics.push(Topic::Tickers);
+}
+
+fn put_announced(
+    market: &mut MarketState,
+    id: TickerId,
+    announced: AnnouncedDividend,
+    now: Timestamp,
+    pending: &mut Pending,
+    merged: &mut Merged,
+) {
+    let today = now.to_zoned(TimeZone::UTC).date();
+    let known = market
+        .dividends
+        .get(&id)
+        .map_or(&[][..], |known| &known[..]);
+    let Some(all) = dividend::with_announced(known, announced, today) else {
+        return;
+    };
+    market.dividends.insert(id, all.clone().into());
+    pending.dividends.insert(id, all);
+    merged.topics.push(Topic::Dividends);
+}
+
+#[cfg(test)]
+mod tests;

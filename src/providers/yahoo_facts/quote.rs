@@ -1,0 +1,213 @@
+//! The JSON of `/v7/finance/quote`, as recorded in 2025: what many symbols are worth.
+
+use serde::Deserialize;
+
+use super::target::Target;
+use crate::{
+    domain::{
+        currency::QuotedIn,
+        facts::TickerFacts,
+        fund::FundUpdate,
+        ticker::TickerKind::{Etf, Fund},
+    },
+    providers::core::lenient::{self, Number, Text, or_default},
+    source::SourceError,
+};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Envelope {
+    #[serde(default, deserialize_with = "or_default")]
+    quote_response: Option<Response>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Response {
+    #[serde(default, deserialize_with = "or_default")]
+    result: Option<Vec<serde_json::Value>>,
+}
+
+/// A symbol; a field of another shape is unknown.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Row {
+    symbol: Text,
+    currency: Text,
+    regular_market_price: Number,
+    market_cap: Number,
+    shares_outstanding: Number,
+    net_assets: Number,
+    /// Percent.
+    net_expense_ratio: Number,
+    /// Percent, unlike the trailing one.
+    dividend_yield: Number,
+}
+
+/// What the answer tells of each of `targets`, in any order.
+pub(super) fn read(body: &[u8], targets: &[Target]) -> Result<Vec<TickerFacts>, SourceError> {
+    let envelope: Envelope = lenient::json(body)?;
+    let rows = envelope
+        .quote_response
+        .and_then(|response| response.result)
+        .ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
+    let facts = |row| {
+        let row = Row::deserialize(row).ok()?;
+        let name = row.symbol.as_deref()?;
+        let target = targets.iter().find(|target| target.yahoo == name)?;
+        Some(facts(&row, target))
+    };
+    Ok(rows.iter().filter_map(facts).collect())
+}
+
+fn facts(row: &Row, target: &Target) -> TickerFacts {
+    let value = Value {
+        currency: row.currency.as_deref(),
+        price: row.regular_market_price,
+        market_cap: row.market_cap,
+        shares: row.shares_outstanding,
+    };
+    let is_fund = matches!(target.kind, Etf | Fund);
+    let fund = is_fund.then(|| FundUpdate {
+        aum: row
+            .net_assets
+            .positive()
+            .filter(|_| value.is_in_its_currency(target)),
+        expense_ratio: row
+            .net_expense_ratio
+            .0
+            .filter(|ratio| (0.0..20.0).contains(ratio)),
+        distribution_yield: row
+            .dividend_yield
+            .0
+            .filter(|part| (0.0..100.0).contains(part)),
+        ..FundUpdate::default()
+    });
+    TickerFacts {
+        symbol: target.symbol.clone(),
+        units: value.units(target).filter(|_| !is_fund),
+        fund: fund.filter(|fund| *fund != FundUpdate::default()),
+        ..TickerFacts::default()
+    }
+}
+
+/// What an answer tells of the market value.
+pub(super) struct Value<'a> {
+    pub(super) currency: Option<&'a str>,
+    pub(super) price: Number,
+    pub(super) market_cap: Number,
+    pub(super) shares: Number,
+}
+
+impl Value<'_> {
+    /// Whether it is quoted in the currency that the ticker is kept in, or a part of it.
+    pub(super) fn is_in_its_currency(&self, target: &Target) -> bool {
+        self.quoted()
+            .is_some_and(|quoted| quoted.currency == target.currency)
+    }
+
+    fn quoted(&self) -> Option<QuotedIn> {
+        self.currency.and_then(QuotedIn::parse)
+    }
+
+    /// So many units make the market value. Where prices are in pence, it is in pounds; where it turns
+    /// out to be in pence as well, the number of shares says so.
+    pub(super) fn units(&self, target: &Target) -> Option<f64> {
+        let quoted = self
+            .quoted()
+            .filter(|quoted| quoted.currency == target.currency)?;
+        let price = self.price.positive()? / quoted.parts;
+        let units = self.market_cap.positive()? / price;
+        let is_in_parts = quoted.parts > 1.0
+            && self
+                .shares
+                .positive()
+                .is_some_and(|shares| (units / shares / quoted.parts - 1.0).abs() < 0.1);
+        Some(if is_in_parts {
+            units / quoted.parts
+        } else {
+            units
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        currency::Currency,
+        ticker::TickerKind::{self, Stock},
+    };
+
+    fn target(yahoo: &str, kind: TickerKind, currency: &str) -> Target {
+        Target {
+            symbol: yahoo.to_owned(),
+            yahoo: yahoo.to_owned(),
+            kind,
+            currency: Currency::parse(currency).unwrap(),
+            calendar: kind.calendar(),
+            fetched: None,
+            is_watched: false,
+        }
+    }
+
+    fn one(fields: &str, target: &Target) -> TickerFacts {
+        let body = format!(
+            r#"{{"quoteResponse":{{"result":[null,{{"symbol":"OTHER"}},{{"symbol":"{}",{fields}}}],"error":null}}}}"#,
+            target.yahoo
+        );
+        read(body.as_bytes(), std::slice::from_ref(target))
+            .unwrap()
+            .remove(0)
+    }
+
+    #[test]
+    fn a_market_value_becomes_units_of_the_ticker() {
+        let apple = r#""currency":"USD","regularMarketPrice":250,"marketCap":3750000000000,"sharesOutstanding":15000000000,"dividendYield":0.41"#;
+        let facts = one(apple, &target("AAPL", Stock, "USD"));
+        assert_eq!((facts.units, facts.fund), (Some(15_000_000_000.0), None));
+    }
+
+    #[test]
+    fn in_london_the_price_is_in_pence_and_the_value_in_pounds() {
+        let vodafone = target("VOD.L", Stock, "GBP");
+        let pounds = r#""currency":"GBp","regularMarketPrice":80,"marketCap":20000000000,"sharesOutstanding":25000000000"#;
+        assert_eq!(one(pounds, &vodafone).units, Some(25_000_000_000.0));
+        let pence = pounds.replace("20000000000,", "2000000000000,");
+        assert_eq!(one(&pence, &vodafone).units, Some(25_000_000_000.0));
+        let dollars = pounds.replace("GBp", "USD");
+        assert_eq!(one(&dollars, &vodafone).units, None, "another currency");
+    }
+
+    #[test]
+    fn a_fund_tells_its_size_and_its_percentages_as_percent() {
+        let fund = r#""currency":"USD","regularMarketPrice":538,"marketCap":211546767360,"netAssets":328302690000,"netExpenseRatio":0.2,"dividendYield":0.54,"trailingAnnualDividendYield":0.0033"#;
+        let facts = one(fund, &target("QQQ", Etf, "USD"));
+        // Shares that are counted late make no market value of a fund.
+        assert_eq!(facts.units, None);
+        let fund = facts.fund.unwrap();
+        assert_eq!(fund.aum, Some(328_302_690_000.0));
+        assert_eq!(
+            (fund.expense_ratio, fund.distribution_yield),
+            (Some(0.2), Some(0.54))
+        );
+    }
+
+    #[test]
+    fn an_odd_field_costs_that_field_and_what_is_no_answer_is_an_error() {
+        let odd = r#""currency":"USD","regularMarketPrice":"n/a","marketCap":{},"netAssets":[],"netExpenseRatio":"0.2""#;
+        let facts = one(odd, &target("QQQ", Etf, "USD"));
+        let fund = facts.fund.unwrap();
+        assert_eq!(
+            (facts.units, fund.aum, fund.expense_ratio),
+            (None, None, Some(0.2))
+        );
+        assert!(
+            read(br#"{"quoteResponse":{"result":[],"error":null}}"#, &[])
+                .unwrap()
+                .is_empty()
+        );
+        for body in ["", "<html>", "{}", r#"{"quoteResponse":null}"#] {
+            assert!(read(body.as_bytes(), &[]).is_err(), "{body}");
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! The JSON of `/v10/finance/quoteSummary`, as recorded in 2025: modules of facts about one symbol. Parts
+//! of a whole are fractions here, unlike in the quote endpoint.
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use serde::Deserialize;
+
+use super::{quote::Value, target::Target};
+use crate::{
+    domain::{
+        currency::Currency,
+        earnings::{EarningsEvent, ReportTime},
+        facts::{AnnouncedDividend, TickerFacts},
+        fund::FundUpdate,
+        session::{Phase, exchange_date},
+        ticker::TickerKind::{Etf, Fund, Stock},
+    },
+    providers::core::lenient::{self, Number, Text, or_default},
+    source::SourceError,
+};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Envelope {
+    #[serde(default, deserialize_with = "or_default")]
+    quote_summary: Option<Answer>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Answer {
+    #[serde(default, deserialize_with = "or_default")]
+    result: Vec<Modules>,
+    #[serde(default, deserialize_with = "or_default")]
+    error: Option<Failure>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Failure {
+    #[serde(default)]
+    code: Text,
+    #[serde(default)]
+    description: Text,
+}
+
+/// A module that is missing or of another shape is unknown.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Modules {
+    #[serde(deserialize_with = "or_default")]
+    price: Quoted,
+    #[serde(deserialize_with = "or_default")]
+    summary_detail: Detail,
+    #[serde(deserialize_with = "or_default")]
+    default_key_statistics: Statistics,
+    #[serde(deserialize_with = "or_default")]
+    summary_profile: Company,
+    #[serde(deserialize_with = "or_default")]
+    fund_profile: FundProfile,
+    #[serde(deserialize_with = "or_default")]
+    calendar_events: Events,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Quoted {
+    symbol: Text,
+    currency: Text,
+    regular_market_price: Number,
+    market_cap: Number,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Detail {
+    total_assets: Number,
+    #[serde(rename = "yield")]
+    distributed: Number,
+    dividend_rate: Number,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Statistics {
+    shares_outstanding: Number,
+    fund_inception_date: Number,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Company {
+    sector: Text,
+    country: Text,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct FundProfile {
+    family: Text,
+    category_name: Text,
+    #[serde(deserialize_with = "or_default")]
+    fees_expenses_investment: Fees,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Fees {
+    annual_report_expense_ratio: Number,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Events {
+    #[serde(deserialize_with = "or_default")]
+    earnings: Report,
+    ex_dividend_date: Number,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Report {
+    /// One moment, or the two ends of a time within which it is expected.
+    #[serde(deserialize_with = "or_default")]
+    earnings_date: Vec<Number>,
+    #[serde(deserialize_with = "or_default")]
+    is_earnings_date_estimate: Option<bool>,
+    earnings_average: Number,
+}
+
+/// What the answer tells of `target`; `None` where there is nothing about it.
+pub(super) fn read(
+    body: &[u8],
+    target: &Target,
+    now: Timestamp,
+) -> Result<Option<TickerFacts>, SourceError> {
+    let envelope: Envelope = lenient::json(body)?;
+    let answer = envelope
+        .quote_summary
+        .ok_or_else(|| SourceError::Shape("it has no facts".to_owned()))?;
+    if let Some(failure) = answer.error {
+        return match failure.code.as_deref() {
+            Some("Not Found") => Ok(None),
+            _ => Err(SourceError::Refused(
+                failure.description.0.unwrap_or_default(),
+            )),
+        };
+    }
+    let modules = answer.result.into_iter().next();
+    // An answer about somebody else is none.
+    let is_ours = |modules: &Modules| {
+        modules
+            .price
+            .symbol
+            .as_deref()
+            .is_none_or(|name| name == target.yahoo)
+    };
+    Ok(modules
+        .filter(is_ours)
+        .map(|modules| facts(modules, target, now)))
+}
+
+fn facts(modules: Modules, target: &Target, now: Timestamp) -> TickerFacts {
+    let value = Value {
+        currency: modules.price.currency.as_deref(),
+        price: modules.price.regular_market_price,
+        market_cap: modules.price.market_cap,
+        shares: modules.default_key_statistics.shares_outstanding,
+    };
+    let is_fund = matches!(target.kind, Etf | Fund);
+    let fund = is_fund.then(|| fund(&modules, value.is_in_its_currency(target)));
+    let category = fund.as_ref().and_then(|fund| fund.category);
+    TickerFacts {
+        symbol: target.symbol.clone(),
+        is_complete: true,
+        units: value.units(target).filter(|_| !is_fund),
+        sector: category
+            .map(str::to_owned)
+            .or(modules.summary_profile.sector.0),
+        country: modules.summary_profile.country.0,
+        fund: fund.filter(|fund| *fund != FundUpdate::default()),
+        next_report: next_report(&modules.calendar_events.earnings, target, now),
+        ex_dividend: date(modules.calendar_events.ex_dividend_date).map(|ex_date| {
+            AnnouncedDividend {
+                ex_date,
+                yearly: modules.summary_detail.dividend_rate.positive(),
+            }
+        }),
+    }
+}
+
+fn fund(modules: &Modules, is_in_its_currency: bool) -> FundUpdate {
+    let profile = &modules.fund_profile;
+    let percent = |part: Number, most: f64| {
+        part.0
+            .map(|part| part * 100.0)
+            .filter(|percent| (0.0..most).contains(percent))
+    };
+    let assets = modules.summary_detail.total_assets.positive();
+    FundUpdate {
+        issuer: profile.family.0.clone(),
+        category: profile.category_name.as_deref().and_then(category),
+        aum: assets.filter(|_| is_in_its_currency),
+        expense_ratio: percent(
+            profile.fees_expenses_investment.annual_report_expense_ratio,
+            20.0,
+        ),
+        distribution_yield: percent(modules.summary_detail.distributed, 100.0),
+        inception: date(modules.default_key_statistics.fund_inception_date),
+    }
+}
+
+/// A day, which is told as its midnight in UTC.
+fn date(seconds: Number) -> Option<Date> {
+    let at = Timestamp::from_second(seconds.seconds()?).ok()?;
+    Some(at.to_zoned(TimeZone::UTC).date())
+}
+
+/// The report that is still to come: on the first day of those within which it is expected.
+fn next_report(report: &Report, target: &Target, now: Timestamp) -> Option<EarningsEvent> {
+    let first = report.earnings_date.first()?.seconds()?;
+    let at = Timestamp::from_second(first).ok()?;
+    let date = exchange_date(target.calendar, at);
+    if target.kind != Stock || date < exchange_date(target.calendar, now) {
+        return None;
+    }
+    let is_estimate =
+        report.earnings_date.len() > 1 || report.is_earnings_date_estimate != Some(false);
+    Some(EarningsEvent {
+        symbol: target.symbol.clone(),
+        date,
+        time: report_time(target.calendar.phase(at)).filter(|_| !is_estimate),
+        // Of companies abroad it is told in a currency that is not named.
+        estimated_eps: report
+            .earnings_average
+            .0
+            .filter(|_| target.currency == Currency::USD),
+        actual_eps: None,
+        surprise: None,
+        is_estimate,
+        provider: String::new(),
+    })
+}
+
+fn report_time(phase: Phase) -> Option<ReportTime> {
+    match phase {
+        Phase::Pre => Some(ReportTime::Before),
+        Phase::Regular => Some(ReportTime::During),
+        Phase::Post => Some(ReportTime::After),
+        Phase::Closed | Phase::Always => None,
+    }
+}
+
+/// Words in the names of Morningstar's categories, and ours; the first that fits counts.
+const CATEGORIES: [(&str, &[&str]); 8] = [
+    (
+        "Specialty",
+        &[
+            "leveraged",
+            "inverse",
+            "digital assets",
+            "volatility",
+            "options",
+            "derivative",
+        ],
+    ),
+    ("Currency", &["currency"]),
+    ("Commodity", &["commodit", "precious metals fund"]),
+    (
+        "Fixed Income",
+        &[
+            "bond",
+            "government",
+            "muni",
+            "treasur",
+            "bank loan",
+            "inflation-protected",
+            "mortgage",
+            "ultrashort",
+            "fixed income",
+            "corporate",
+        ],
+    ),
+    (
+        "Multi-Asset",
+        &[
+            "allocation",
+            "target-date",
+            "target date",
+            "retirement",
+            "convertible",
+            "multi-asset",
+        ],
+    ),
+    (
+        "Sector",
+        &[
+            "technology",
+            "health",
+            "financial",
+            "utilities",
+            "energy",
+            "natural resources",
+            "real estate",
+            "communications",
+            "consumer",
+            "industrials",
+            "equity precious metals",
+            "infrastructure",
+        ],
+    ),
+    (
+        "International",
+        &[
+            "foreign",
+            "emerging",
+            "europe",
+            "japan",
+            "china",
+            "asia",
+            "pacific",
+            "latin america",
+            "india",
+            "world",
+            "global",
+            "diversified em",
+        ],
+    ),
+    (
+        "Equity",
+        &[
+            "blend", "growth", "value", "large", "mid-cap", "small", "equity",
+        ],
+    ),
+];
+
+/// Our category for Morningstar's.
+fn category(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    let fits = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    CATEGORIES
+        .iter()
+        .find(|(_, words)| fits(words))
+        .map(|(category, _)| *category)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{session::Calendar, ticker::TickerKind};
+
+    fn target(symbol: &str, kind: TickerKind) -> Target {
+        Target {
+            symbol: symbol.to_owned(),
+            yahoo: symbol.to_owned(),
+            kind,
+            currency: Currency::USD,
+            calendar: Calendar::NewYork,
+            fetched: None,
+            is_watched: false,
+        }
+    }
+
+    fn one(modules: &str, target: &Target) -> TickerFacts {
+        let body = format!(r#"{{"quoteSummary":{{"result":[{{{modules}}}],"error":null}}}}"#);
+        let now = "2025-02-24T15:00:00Z".parse().unwrap();
+        read(body.as_bytes(), target, now).unwrap().unwrap()
+    }
+
+    const FUND: &str = r#""fundProfile":{"family":"Invesco","categoryName":"Large Growth",
+        "feesExpensesInvestment":{"annualReportExpenseRatio":0.002,"totalNetAssets":521778.34}},
+        "summaryDetail":{"yield":0.0054,"totalAssets":328302690304,"currency":"USD"},
+        "price":{"symbol":"QQQ","currency":"USD","regularMarketPrice":526.12},
+        "defaultKeyStatistics":{"fundInceptionDate":921024000}"#;
+
+    #[test]
+    fn fractions_of_a_fund_become_percent_and_its_size_is_in_whole_dollars() {
+        let facts = one(FUND, &target("QQQ", TickerKind::Etf));
+        assert_eq!(facts.sector.as_deref(), Some("Equity"));
+        let fund = facts.fund.unwrap();
+        assert_eq!(fund.issuer.as_deref(), Some("Invesco"));
+        assert_eq!(fund.aum, Some(328_302_690_304.0));
+        assert!((fund.expense_ratio.unwrap() - 0.2).abs() < 1e-9);
+        assert!((fund.distribution_yield.unwrap() - 0.54).abs() < 1e-9);
+        assert_eq!(fund.inception.unwrap().to_string(), "1999-03-10");
+        let odd = FUND
+            .replace("0.0054", r#""n/a""#)
+            .replace(r#""Invesco""#, "7");
+        let fund = one(&odd, &target("QQQ", TickerKind::Etf)).fund.unwrap();
+        assert_eq!((fund.distribution_yield, fund.issuer), (None, None));
+        assert!(fund.expense_ratio.is_some() && fund.aum.is_some());
+    }
+
+    const DATES: &str = r#""calendarEvents":{"earnings":{"earningsDate":[1746010740,1746446400],
+        "isEarningsDateEstimate":true,"earningsAverage":1.61696},"exDividendDate":1747008000,
+        "dividendDate":1739404800},"summaryDetail":{"dividendRate":1.04}"#;
+
+    #[test]
+    fn a_report_that_is_expected_within_days_is_dated_on_the_first_and_marked() {
+        let facts = one(DATES, &target("AAPL", TickerKind::Stock));
+        let report = facts.next_report.unwrap();
+        assert_eq!(
+            (report.date.to_string(), report.time),
+            ("2025-04-30".into(), None)
+        );
+        assert_eq!(
+            (report.is_estimate, report.estimated_eps),
+            (true, Some(1.61696))
+        );
+        let announced = facts.ex_dividend.unwrap();
+        assert_eq!(announced.ex_date.to_string(), "2025-05-12");
+        assert_eq!(announced.yearly, Some(1.04));
+    }
+
+    #[test]
+    fn a_confirmed_report_says_when_on_its_day_and_a_past_one_is_not_told() {
+        let after = DATES
+            .replace("[1746010740,1746446400]", "[1746131400]")
+            .replace(":true", ":false");
+        let report = one(&after, &target("AAPL", TickerKind::Stock))
+            .next_report
+            .unwrap();
+        assert_eq!(
+            (report.date.to_string(), report.is_estimate),
+            ("2025-05-01".into(), false)
+        );
+        assert_eq!(report.time, Some(ReportTime::After), "at half past four");
+        let past = after.replace("1746131400", "1738272600");
+        assert_eq!(
+            one(&past, &target("AAPL", TickerKind::Stock)).next_report,
+            None
+        );
+    }
+
+    #[test]
+    fn an_answer_about_somebody_else_or_about_nobody_tells_nothing() {
+        let now = Timestamp::UNIX_EPOCH;
+        let qqq = target("QQQ", TickerKind::Etf);
+        let other = r#"{"quoteSummary":{"result":[{"price":{"symbol":"SPY"}}],"error":null}}"#;
+        assert_eq!(read(other.as_bytes(), &qqq, now).unwrap(), None);
+        let none = r#"{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"No fundamentals data found"}}}"#;
+        assert_eq!(read(none.as_bytes(), &qqq, now).unwrap(), None);
+        let refused = r#"{"quoteSummary":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
+        assert!(read(refused.as_bytes(), &qqq, now).is_err());
+        assert!(read(b"<html>", &qqq, now).is_err() && read(b"{}", &qqq, now).is_err());
+    }
+
+    #[test]
+    fn categories_of_funds_become_ours() {
+        for (theirs, ours) in [
+            ("Large Blend", "Equity"),
+            ("Long Government", "Fixed Income"),
+            ("High Yield Bond", "Fixed Income"),
+            ("Emerging Markets Bond", "Fixed Income"),
+            ("Diversified Emerging Mkts", "International"),
+            ("Foreign Large Growth", "International"),
+            ("Commodities Focused", "Commodity"),
+            ("Technology", "Sector"),
+            ("Equity Precious Metals", "Sector"),
+            ("Moderate Allocation", "Multi-Asset"),
+            ("Trading--Leveraged Equity", "Specialty"),
+            ("Digital Assets", "Specialty"),
+            ("Single Currency", "Currency"),
+        ] {
+            assert_eq!(category(theirs), Some(ours), "{theirs}");
+        }
+        assert_eq!(category("Unheard of"), None);
+    }
+}

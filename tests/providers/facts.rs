@@ -1,0 +1,244 @@
+//! Yahoo's facts: cookie and crumb, what is asked when, and what becomes of a refusal.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::{
+        bar::Interval,
+        facts::TickerFacts,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    providers::{core::client::Client, settings, yahoo_facts::YahooFacts},
+    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+};
+
+use crate::{
+    server::{Asked, Reply, Server},
+    world::World,
+};
+
+const QUOTE: &str = include_str!("../fixtures/providers/yahoo_quote.json");
+const SUMMARY: &str = include_str!("../fixtures/providers/yahoo_summary.json");
+const NO_FACTS: &str = r#"{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"Quote not found"}}}"#;
+
+/// Apple, the fund SPY and an index, of which the facts of the fund are fetched already.
+struct Priced;
+
+impl Known for Priced {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        let ticker = |(at, symbol, kind): (u32, &str, TickerKind)| {
+            let mut ticker = Ticker::new(TickerId(at), Profile::new(symbol, symbol, kind));
+            ticker.fetched.facts =
+                (kind == TickerKind::Etf).then(|| crate::world::NOW.parse().unwrap());
+            KnownTicker::of(&ticker)
+        };
+        let all = [
+            (1, "^GSPC", TickerKind::Index),
+            (2, "SPY", TickerKind::Etf),
+            (3, "AAPL", TickerKind::Stock),
+        ];
+        all.map(ticker).into()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+
+    fn price(&self, _: &str) -> Option<f64> {
+        Some(12.5)
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
+    fn watched(&self) -> Vec<String> {
+        vec!["AAPL".to_owned()]
+    }
+}
+
+fn facts(world: &World, server: &Server) -> (YahooFacts, Context) {
+    let settings = settings::Yahoo {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        ..settings::Yahoo::default()
+    };
+    let health = world.board.record("yahoo_facts");
+    let client = Client::new(settings.access(), health.clone());
+    let source = YahooFacts::new(&settings, &Catalogue::embedded().unwrap(), client);
+    let context = Context {
+        known: Arc::new(Priced),
+        ..world.context("yahoo_facts", health)
+    };
+    (source, context)
+}
+
+/// As Yahoo answers to whoever has the cookie and the crumb.
+fn well(asked: &Asked) -> Reply {
+    let path = asked.path.as_str();
+    if path == "/" {
+        return Reply::status(404, "")
+            .with("Set-Cookie", "A3=d=AQ; Expires=Sun; Domain=.yahoo.com");
+    }
+    if asked.header("cookie") != Some("a3=d=aq") {
+        return Reply::status(401, "{}");
+    }
+    match path.split('?').next().unwrap() {
+        "/v1/test/getcrumb" => Reply::ok("ab/C.1"),
+        _ if !path.ends_with("&crumb=ab%2FC.1") => Reply::status(401, "{}"),
+        "/v7/finance/quote" => Reply::ok(QUOTE),
+        "/v10/finance/quoteSummary/AAPL" => Reply::ok(SUMMARY),
+        _ => Reply::status(404, NO_FACTS),
+    }
+}
+
+fn told(world: &mut World) -> Vec<TickerFacts> {
+    let updates = world.brought().0.into_iter();
+    let facts = updates.filter_map(|update| match update {
+        Update::Facts(facts) => Some(facts),
+        _ => None,
+    });
+    facts.flatten().collect()
+}
+
+fn paths(server: &Server) -> Vec<String> {
+    let start = |asked: Asked| asked.path.split('?').next().unwrap().to_owned();
+    server.asked().into_iter().map(start).collect()
+}
+
+#[tokio::test]
+async fn market_values_come_first_then_the_facts_that_are_not_fetched_yet() {
+    let server = Server::start(|asked| Some(well(asked))).await;
+    let mut world = World::new();
+    let (mut source, context) = facts(&world, &server);
+    let rest = source.refresh(&context).await.unwrap();
+    assert_eq!(rest, Duration::from_secs(30));
+    let values = told(&mut world);
+    assert_eq!(values.len(), 2, "an index has no market value");
+    let apple = values.iter().find(|facts| facts.symbol == "AAPL").unwrap();
+    assert_eq!((apple.units, apple.is_complete), (Some(1e9), false));
+    source.refresh(&context).await.unwrap();
+    let summary = told(&mut world).remove(0);
+    assert_eq!(summary.sector.as_deref(), Some("Technology"));
+    assert!(summary.is_complete, "it is not asked for again soon");
+    assert_eq!(summary.next_report.unwrap().date.to_string(), "2027-01-29");
+    assert_eq!(
+        summary.ex_dividend.unwrap().ex_date.to_string(),
+        "2027-02-05"
+    );
+    assert_eq!(
+        paths(&server),
+        [
+            "/",
+            "/v1/test/getcrumb",
+            "/v7/finance/quote",
+            "/v10/finance/quoteSummary/AAPL"
+        ],
+        "cookie and crumb are fetched once"
+    );
+    assert!(server.asked()[2].path.contains("symbols=AAPL,SPY&crumb="));
+}
+
+#[tokio::test]
+async fn a_refused_crumb_is_fetched_anew_once_and_then_left_alone_for_hours() {
+    let asked_for = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked_for);
+    let server = Server::start(move |asked| {
+        Some(if asked.path.starts_with("/v7/") && count.fetch_add(1, Ordering::SeqCst) == 0 {
+            Reply::status(401, r#"{"finance":{"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#)
+        } else {
+            well(asked)
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let (mut source, context) = facts(&world, &server);
+    source.refresh(&context).await.unwrap();
+    assert_eq!(told(&mut world).len(), 2);
+    let crumbs = |server: &Server| {
+        paths(server)
+            .iter()
+            .filter(|path| path.ends_with("getcrumb"))
+            .count()
+    };
+    assert_eq!(crumbs(&server), 2);
+
+    let never = Server::start(|asked| {
+        Some(if asked.path.starts_with("/v7/") {
+            Reply::status(401, "{}")
+        } else {
+            well(asked)
+        })
+    })
+    .await;
+    let (mut source, context) = facts(&world, &never);
+    let error = source.refresh(&context).await.unwrap_err();
+    assert!(
+        matches!(error, SourceError::NotAllowed { rest, .. } if rest >= Duration::from_secs(3 * 3_600)),
+        "{error}"
+    );
+    assert_eq!(crumbs(&never), 2);
+}
+
+#[tokio::test]
+async fn too_many_requests_in_the_place_of_a_crumb_is_no_crumb_and_rests_for_hours() {
+    for status in [429, 200] {
+        let server = Server::start(move |asked| {
+            Some(if asked.path.ends_with("getcrumb") {
+                Reply::status(status, "Too Many Requests\r\n").with("Retry-After", "60")
+            } else {
+                well(asked)
+            })
+        })
+        .await;
+        let world = World::new();
+        let (mut source, context) = facts(&world, &server);
+        let error = source.refresh(&context).await.unwrap_err();
+        let SourceError::Throttled { retry_after, .. } = error else {
+            panic!("{error}");
+        };
+        assert!(retry_after.unwrap() >= Duration::from_secs(6 * 3_600));
+        assert_eq!(paths(&server), ["/", "/v1/test/getcrumb"]);
+    }
+}
+
+#[tokio::test]
+async fn where_the_page_of_the_cookie_is_blocked_the_crumb_is_asked_for_without() {
+    let server = Server::start(|asked| {
+        Some(match asked.path.split('?').next().unwrap() {
+            "/" => Reply::status(403, "blocked"),
+            "/v1/test/getcrumb" => Reply::ok("word"),
+            _ => Reply::ok(QUOTE),
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let (mut source, context) = facts(&world, &server);
+    source.refresh(&context).await.unwrap();
+    assert_eq!(told(&mut world).len(), 2);
+}
+
+#[tokio::test]
+async fn what_has_no_facts_is_not_asked_for_again_and_again() {
+    let server = Server::start(|asked| {
+        Some(if asked.path.contains("quoteSummary") {
+            Reply::status(404, NO_FACTS)
+        } else {
+            well(asked)
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let (mut source, context) = facts(&world, &server);
+    source.refresh(&context).await.unwrap();
+    source.refresh(&context).await.unwrap();
+    let none = told(&mut world).pop().unwrap();
+    assert!(none.is_complete && none.sector.is_none());
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import type { ProviderHealth } from '~/api/types';
+import { sourceTitle } from '~/market/sources';
+import { paths } from '~/paths';
+import classes from './SourceHealth.module.css';
+import { when } from './sources';
+
+/** Each source with its state, and the way to all that is known of them. */
+export default function SourceList({
+  sources,
+  onGo,
+}: {
+  sources: readonly ProviderHealth[];
+  onGo: () => void;
+}) {
+  return (
+    <>
+      <ul className={classes.list}>
+        {sources.map((source) => (
+          <Source key={source.name} source={source} />
+        ))}
+      </ul>
+      <Link to={paths.status} className={classes.all} onClick={onGo}>
+        Everything on the status page
+      </Link>
+    </>
+  );
+}
+
+const WORDS: Record<string, string> = { ok: 'Answers', failing: 'Failing', waiting: 'Not asked yet' };
+
+function Source({ source }: { source: ProviderHealth }) {
+  return (
+    <li className={classes.source}>
+      <span className={classes.name}>{sourceTitle(source.name)}</span>
+      <span className={classes.state} data-state={source.state}>
+        {WORDS[source.state] ?? source.state}
+      </span>
+      {source.state === 'failing' && <p className={classes.detail}>{source.lastError}</p>}
+      <p className={classes.detail}>
+        {source.lastSuccess
+          ? `Last answer ${when(source.lastSuccess, Date.now())}`
+          : 'No answer since the start'}
+        {source.state === 'failing' &&
+          source.nextAttempt &&
+          `, asked again ${when(source.nextAttempt, Date.now())}`}
+      </p>
+    </li>
+  );
+}

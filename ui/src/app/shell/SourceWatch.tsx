@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { configQuery, providersQuery } from '~/api/queries';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+
+const SourceNotice = retryingLazy(() => import('./SourceNotice'));
+
+/** Nothing while every source of the live market is well: then the notice is not even fetched. */
+export function SourceWatch() {
+  const isLive = useQuery(configQuery).data?.market === 'live';
+  const { data: sources = [] } = useQuery({ ...providersQuery, enabled: isLive });
+  if (!sources.some(({ state }) => state === 'failing')) return null;
+  return (
+    <LazyBoundary silent>
+      <SourceNotice sources={sources} />
+    </LazyBoundary>
+  );
+}

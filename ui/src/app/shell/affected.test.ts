@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { ProviderHealth } from '~/api/types';
+import { fakeTicker } from '~/live/ticker.fake';
+import { affected } from './affected';
+
+const NOW = Date.parse('2026-11-20T16:00:00Z');
+const source = (name: string, state: string, what: string, ...kinds: string[]) =>
+  ({ name, state, feeds: [{ what, kinds }] }) as unknown as ProviderHealth;
+const old = (id: number, type: 'crypto' | 'stock') =>
+  fakeTicker(id, { type, staleAt: '2026-11-20T15:59:00Z' });
+const fresh = fakeTicker(9, { type: 'crypto', staleAt: '2026-11-20T16:20:00Z' });
+
+test('a page is told of the prices on it that are old while their source is failing', () => {
+  const sources = [
+    source('coingecko', 'failing', 'quotes', 'crypto'),
+    source('yahoo', 'ok', 'quotes', 'stock'),
+  ];
+  expect(affected(sources, '/crypto', [old(1, 'crypto'), old(2, 'crypto'), fresh], NOW)).toBe(
+    'CoinGecko is failing: 2 prices on this page are old.',
+  );
+  expect(affected(sources, '/ticker/BTC', [old(1, 'crypto')], NOW)).toBe(
+    'CoinGecko is failing: a price on this page is old.',
+  );
+  const none = fakeTicker(3, { type: 'crypto', price: null, source: null, staleAt: null });
+  expect(affected(sources, '/crypto', [old(1, 'crypto'), none], NOW)).toBe(
+    'CoinGecko is failing: 2 prices on this page are old or missing.',
+  );
+});
+
+test('nothing is said where others stand in, or where the failing source feeds nothing on the page', () => {
+  const sources = [
+    source('coingecko', 'failing', 'quotes', 'crypto'),
+    source('kraken', 'ok', 'ticks', 'crypto'),
+  ];
+  expect(affected(sources, '/crypto', [fresh], NOW)).toBeUndefined();
+  expect(affected(sources, '/commodities', [old(1, 'stock')], NOW)).toBeUndefined();
+  expect(affected(sources, '/news', [], NOW)).toBeUndefined();
+});
+
+test('news, earnings and the index of home are told missing only when nobody is left who brings them', () => {
+  const cnn = source('cnn', 'failing', 'fear_greed', 'stock');
+  const other = (state: string) => source('alternative_me', state, 'fear_greed', 'crypto');
+  expect(affected([cnn, other('ok')], '/', [], NOW)).toBeUndefined();
+  expect(affected([cnn, other('failing')], '/', [], NOW)).toBe(
+    'CNN and alternative.me are failing: the Fear & Greed Index is not renewed.',
+  );
+  expect(affected([source('rss', 'failing', 'news')], '/news', [], NOW)).toBe(
+    'News feeds are failing: the newest stories may be missing.',
+  );
+});

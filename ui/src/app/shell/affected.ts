@@ -1,0 +1,47 @@
+import type { ProviderHealth, Ticker } from '~/api/types';
+import { brings, sourceTitle } from '~/market/sources';
+import { paths } from '~/paths';
+
+/** What a page shows besides prices: by whom it is brought, and what is missing without them. */
+const BESIDES: Record<string, { what: string; text: string }> = {
+  [paths.news]: { what: 'news', text: 'the newest stories may be missing' },
+  [paths.earningsCalendar]: { what: 'earnings', text: 'dates may be out of date' },
+  [paths.home]: { what: 'fear_greed', text: 'the Fear & Greed Index is not renewed' },
+};
+
+/**
+ * What on a page suffers from sources that are failing, in one sentence: prices that are old, or what nobody
+ * else brings. Nothing where others stand in.
+ */
+export function affected(
+  sources: readonly ProviderHealth[],
+  path: string,
+  shown: readonly Ticker[],
+  now: number,
+): string | undefined {
+  const failing = sources.filter(({ state }) => state === 'failing');
+  const old = shown.filter(({ price, staleAt }) => price === null || (staleAt && Date.parse(staleAt) <= now));
+  const priced = (source: ProviderHealth, ticker: Ticker) =>
+    ticker.source === source.name || brings(source, ['quotes', 'ticks'], ticker.type);
+  const blamed = failing.filter((source) => old.some((ticker) => priced(source, ticker)));
+  if (blamed.length > 0) {
+    const theirs = old.filter((ticker) => blamed.some((source) => priced(source, ticker)));
+    const missing = theirs.some(({ price }) => price === null);
+    const prices =
+      theirs.length === 1 ? 'a price on this page is' : `${theirs.length} prices on this page are`;
+    return `${are(blamed)} failing: ${prices} old${missing ? ' or missing' : ''}.`;
+  }
+  const other = BESIDES[path];
+  if (!other) return undefined;
+  const all = sources.filter((source) => brings(source, [other.what]));
+  const none = all.length > 0 && all.every(({ state }) => state === 'failing');
+  return none ? `${are(all)} failing: ${other.text}.` : undefined;
+}
+
+/** 'CoinGecko is', 'CoinGecko and Yahoo Finance are'. */
+function are(sources: readonly ProviderHealth[]): string {
+  const names = sources.map(({ name }) => sourceTitle(name));
+  const last = names.at(-1);
+  if (names.length === 1) return `${last} ${sources[0]?.name === 'rss' ? 'are' : 'is'}`;
+  return `${names.slice(0, -1).join(', ')} and ${last} are`;
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '~/api/call';
+import { Icon } from '~/components/Icon';
+import { serverNow } from '~/state/serverClock';
+import { toast } from '~/state/toasts';
+import { diagnostics } from './diagnostics';
+import classes from './StatusPage.module.css';
+
+/** One file to attach to an issue: what the server says of itself, made here and sent nowhere. */
+export function DiagnosticsButton() {
+  const [isBusy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      // A server that is failing answers for its health with a sentence; the status still has the reasons.
+      const [status, health] = await Promise.all([
+        call('get', '/api/status'),
+        call('get', '/api/health').catch((cause: Error) => cause.message),
+      ]);
+      save(diagnostics({ status, health, at: serverNow(), browser: navigator.userAgent }));
+    } catch {
+      toast('Error', 'The server did not tell its state. Please try again.', 'destructive');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={classes.diagnostics}>
+      <Button
+        variant="default"
+        fullWidth
+        loading={isBusy}
+        leftSection={<Icon name="download" size={16} />}
+        onClick={download}
+      >
+        Download diagnostics
+      </Button>
+      <p>
+        To attach to an issue. Version, sources, store, tasks and the symbols that are followed; no keys,
+        lists, notes or alerts.
+      </p>
+    </div>
+  );
+}
+
+function save({ name, text }: { name: string; text: string }): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

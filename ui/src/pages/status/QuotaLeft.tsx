@@ -1,0 +1,20 @@
+import type { ProviderHealth } from '~/api/types';
+import classes from './StatusPage.module.css';
+import { quotaText } from './status';
+
+/** What is left of the limits that a plan has, each as a line; nothing where no limit is known. */
+export function QuotaLeft({ quota }: { quota: ProviderHealth['quota'] }) {
+  if (quota.length === 0) return <span className={classes.quiet}>No limit</span>;
+  return quota.map((plan) => (
+    <span
+      key={plan.period}
+      className={`num ${classes.quota}`}
+      data-low={plan.left < plan.limit / 10 || undefined}
+    >
+      {quotaText(plan)}
+      <span aria-hidden="true">
+        <span style={{ width: `${plan.limit > 0 ? (100 * plan.left) / plan.limit : 0}%` }} />
+      </span>
+    </span>
+  ));
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { TickerStatus } from '~/api/types';
+import { feedsOf, feedsText } from './feeds';
+
+const brings = (name: string, ...feeds: { what: string; kinds: string[] }[]) =>
+  ({ name, feeds }) as unknown as Parameters<typeof feedsText>[0];
+const pricedBy = (source: string) => ({ symbol: 'X', source }) as TickerStatus;
+
+test('a source tells what it brings in the words of the server, with the kinds where they are few', () => {
+  const all = ['stock', 'etf', 'index', 'commodity', 'crypto'];
+  const yahoo = brings('yahoo', { what: 'quotes', kinds: all }, { what: 'bars', kinds: all });
+  expect(feedsText(yahoo)).toBe('Prices, histories');
+  expect(feedsText(brings('cnn', { what: 'fear_greed', kinds: ['stock'] }))).toBe('Fear & Greed of stocks');
+  expect(feedsText(brings('x', { what: 'fund_facts', kinds: ['etf', 'fund'] }))).toBe(
+    'Fund facts of ETFs and funds',
+  );
+  expect(feedsText(brings('import'))).toBe('Files put into the import folder');
+});
+
+test('how many tickers have their newest price from a source stands beside it', () => {
+  const coins = brings('coingecko', { what: 'quotes', kinds: ['crypto'] });
+  expect(feedsOf(coins, [pricedBy('coingecko'), pricedBy('yahoo')])).toBe('Prices of crypto; 1 ticker now');
+  expect(feedsOf(brings('my_source'), [pricedBy('my_source'), pricedBy('my_source')])).toBe(
+    'Prices of 2 tickers',
+  );
+  expect(feedsOf(brings('my_source'), [])).toBe('—');
+});
