@@ -15,6 +15,8 @@ export default defineConfig({
     baseURL: process.env.MARKETDECK_E2E_URL ?? '',
     locale: 'en-US',
     timezoneId: 'America/New_York',
+    // Prices that flash all the time are drawn by the processor here, and would cost half of it. Tests of the flash ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     // A worker would answer before a test's own routes; only pwa.spec.ts wants it.

@@ -276,8 +276,8 @@ test('ALRT-05 an alert made in one browser fires in another, once, and survives 
   const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
   // A line a hair away on either side: the next moves of the price come to one of them.
   for (const [condition, value] of [
-    ['Rises Above', price + 0.5],
-    ['Falls Below', price - 0.5],
+    ['Rises Above', price + 0.01],
+    ['Falls Below', price - 0.01],
   ]) {
     await page.getByLabel('Asset').fill('BTC');
     await page.getByLabel('Condition').selectOption(condition);

@@ -6,6 +6,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Fails with what axe finds. Evaluated, not added as a script, which the page's policy forbids. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // The frame around a page stands before the page's own code has come.
+  await expect(page.locator('main h1').first()).toBeAttached();
   // A page that was judged before has it still.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const findings = await page.evaluate(async () => {

@@ -30,8 +30,12 @@ export async function scriptFeed(page: Page): Promise<ScriptedFeed> {
   };
 }
 
-/** Notes every flash of a price from now on, for each is gone after a second. Before the page is opened. */
+/**
+ * Notes every flash of a price from now on, for each is gone after a second. Before the page is opened, which tests
+ * do as somebody who asked for less motion: here with all of it.
+ */
 export async function recordFlashes(page: Page): Promise<() => Promise<string[]>> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const flashes: string[] = [];
     Object.assign(window, { flashes });

@@ -1,6 +1,6 @@
 import { STEPS, seriesByCount, seriesBySession, withLiveEnd } from './series';
 import { bars, MINUTE, ramp, session } from './testPoints';
-import { pointTime, rememberedTimeTicks, type TimeTick, timeTicks } from './timeTicks';
+import { pointTime, type TimeTick, timeTicks } from './timeTicks';
 
 test.each(['1W', '1M', '3M', '1Y', 'MAX'] as const)(
   'CHRT-06 %s has at most six dates, in order',
@@ -77,7 +77,10 @@ test.each([180, 250, 400, 800])('CHRT-06 on %d px no label touches the next', (w
   }
 });
 
-test('a tick of a week asks for no date, and a new hour asks for all of them once', () => {
+test('a tick of a week asks for no date, and a new hour asks for all of them once', async () => {
+  // Its own copy of the modules: which dates are known already must not hang on the tests before.
+  vi.resetModules();
+  const { rememberedTimeTicks } = await import('./timeTicks');
   const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get');
   const calls = () => format.mock.calls.length;
   const ticksOf = rememberedTimeTicks();

@@ -1,9 +1,11 @@
 import { afterEach } from 'vitest';
 
-// Most tests need no browser; one that does says `@vitest-environment jsdom` at its top.
+// Most tests need no document; one that does is called `.dom.test`.
 if (typeof window !== 'undefined') {
   await import('@testing-library/jest-dom/vitest');
-  const { cleanup } = await import('@testing-library/react');
+  const { cleanup, configure } = await import('@testing-library/react');
+  // Generous: a slow machine is no failure.
+  configure({ asyncUtilTimeout: 20_000 });
   afterEach(cleanup);
 
   // jsdom has no layout: Mantine asks for these at its first render.

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { afterEach, expect, test } from 'vitest';
 import { apiUrl, basePath, liveUrl, paths } from './paths';
 

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { joinToast, toast } from '~/state/toasts';

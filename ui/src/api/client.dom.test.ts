@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { afterEach, expect, test, vi } from 'vitest';
 import { connectivity } from '~/state/connectivity';
 import { CACHED_AT } from './cachedAt';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';

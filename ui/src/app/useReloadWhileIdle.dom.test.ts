@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useReloadWhileIdle } from './useReloadWhileIdle';

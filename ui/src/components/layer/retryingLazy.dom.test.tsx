@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LazyBoundary } from './LazyBoundary';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket } from '~/live/socket.fake';

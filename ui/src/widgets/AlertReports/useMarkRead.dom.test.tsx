@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';

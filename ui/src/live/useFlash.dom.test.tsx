@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { act, render, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useFlash, useTickDirection } from './useFlash';
