@@ -42,7 +42,7 @@ pub use self::{
     market::MarketBatch,
     record::{NewReport, OutboxEntry},
     salvage::salvage,
-    salvaged::Salvaged,
+    salvaged::{Salvaged, Taken},
 };
 
 /// A cheap handle on the open database.

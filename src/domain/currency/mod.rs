@@ -25,7 +25,7 @@ impl Currency {
     }
 
     /// A written figure as an amount: with the sign that everybody knows, else after the code.
-    pub(crate) fn amount(&self, figure: &str) -> String {
+    pub(crate) fn amount(self, figure: &str) -> String {
         let sign = match self.as_str() {
             "USD" => "$",
             "EUR" => "€",
