@@ -245,3 +245,62 @@ fn a_folder_that_may_not_be_written_is_told_with_its_path_and_the_user() {
     assert!(told.contains(&data.path().display().to_string()), "{told}");
     assert!(told.contains(&format!("user {user}")), "{told}");
 }
+
+const HARBOR: &str = "[[sources]]\nsymbol = \"HARBOR\"\nprice = \"/nav\"\n";
+
+#[test]
+fn a_source_by_address_is_refused_where_nothing_could_come_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("marketdeck.toml");
+    let url = "url = \"https://example.com/nav\"\n";
+    for (lines, says) in [
+        (
+            "url = \"ftp://example.com/nav\"\n".to_owned(),
+            "begins with http://",
+        ),
+        (
+            "url = \"file:///etc/passwd\"\n".to_owned(),
+            "begins with http://",
+        ),
+        ("url = \"nowhere\"\n".to_owned(), "begins with http://"),
+        (
+            format!("{url}currency = \"euro\"\n"),
+            "'euro' is no currency",
+        ),
+        (format!("{url}every_seconds = 1\n"), "only 10 to"),
+        (
+            format!("{url}headers = {{ \"a b\" = \"x\" }}\n"),
+            "'a b' cannot be sent",
+        ),
+        (
+            format!("{url}header_files = {{ \"A\" = \"/nowhere/key\" }}\n"),
+            "/nowhere/key",
+        ),
+    ] {
+        fs::write(&file, format!("{HARBOR}{lines}")).unwrap();
+        let told = refused(&["config", "print", "--config", &file.display().to_string()]);
+        assert!(told.contains(says), "{lines}: {told}");
+    }
+}
+
+#[test]
+fn what_a_source_sends_along_is_never_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, key) = (
+        folder.path().join("marketdeck.toml"),
+        folder.path().join("key"),
+    );
+    fs::write(&key, "swordfish\n").unwrap();
+    let text = format!(
+        "{HARBOR}url = \"https://example.com/nav\"\nheaders = {{ \"X-Key\" = \"marlin\" }}\nheader_files = {{ \"X-Other\" = \"{}\" }}\n",
+        key.display()
+    );
+    fs::write(&file, text).unwrap();
+    let output = print(&[], &["--config", &file.display().to_string()]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("HARBOR") && text.contains("X-Key"), "{text}");
+    assert!(
+        !text.contains("marlin") && !text.contains("swordfish"),
+        "{text}"
+    );
+}

@@ -4,8 +4,11 @@ use tracing_subscriber::EnvFilter;
 
 use super::{ConfigError, Options, options};
 use crate::{
-    domain::symbol,
-    providers::{core::capability::Order, settings::PROVIDERS},
+    domain::{currency::QuotedIn, symbol},
+    providers::{
+        core::capability::Order,
+        settings::{Custom, EARNINGS, HISTORY, QUOTES, TICKS},
+    },
 };
 
 type Result = std::result::Result<(), ConfigError>;
@@ -36,21 +39,96 @@ pub(super) fn check(options: &Options) -> Result {
             check_provider(&format!("providers.{name}"), provider)?;
         }
     }
-    order(&options.providers.order)
+    order(&options.providers.order)?;
+    options.sources.iter().try_for_each(source)
 }
 
-/// A name that nobody has would be ignored in silence.
+/// A source of which nothing could ever come.
+fn source(source: &Custom) -> Result {
+    let wrong = |key: &str, why: String| {
+        Err(ConfigError::invalid(
+            format!("sources.{}.{key}", source.symbol),
+            why,
+        ))
+    };
+    if symbol::checked(&source.symbol).as_deref() != Some(source.symbol.as_str()) {
+        return wrong("symbol", "it is no symbol in capitals".to_owned());
+    }
+    let is_web = |uri: &hyper::Uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()
+    };
+    if !source.url.parse().is_ok_and(|uri| is_web(&uri)) {
+        return wrong(
+            "url",
+            "it is no address that begins with http:// or https://".to_owned(),
+        );
+    }
+    if QuotedIn::parse(&source.currency).is_none() {
+        return wrong("currency", format!("'{}' is no currency", source.currency));
+    }
+    if !(10..=86_400 * 31).contains(&source.every_seconds) {
+        let seconds = source.every_seconds;
+        return wrong(
+            "every_seconds",
+            format!("{seconds} is not possible, only 10 to 2678400"),
+        );
+    }
+    if source.price.is_empty() {
+        return wrong(
+            "price",
+            "it names neither a JSON pointer nor a column".to_owned(),
+        );
+    }
+    let both = source
+        .headers
+        .keys()
+        .find(|name| source.header_files.contains_key(*name));
+    both.map_or(Ok(()), |name| {
+        wrong(
+            "headers",
+            format!("{name} is among header_files as well; leave out one of the two"),
+        )
+    })
+}
+
+/// Headers that no request can have; they are not repeated, for they may be keys.
+pub(super) fn headers(source: &Custom) -> Result {
+    let is_right = |(name, value): (&String, &String)| {
+        hyper::header::HeaderName::try_from(name.as_str()).is_ok()
+            && hyper::header::HeaderValue::from_str(value).is_ok()
+            && value != options::REDACTED
+    };
+    let wrong = source.headers.iter().find(|header| !is_right(*header));
+    wrong.map_or(Ok(()), |(name, _)| {
+        Err(ConfigError::invalid(
+            format!("sources.{}.headers", source.symbol),
+            format!("'{name}' cannot be sent as it is"),
+        ))
+    })
+}
+
+/// A name that nobody has, or that brings nothing of the kind, would be ignored in silence.
 fn order(order: &Order) -> Result {
-    for (key, names) in [("quotes", &order.quotes), ("ticks", &order.ticks)] {
-        if let Some(name) = names
-            .iter()
-            .find(|name| !PROVIDERS.contains(&name.as_str()))
-        {
+    let Order {
+        quotes,
+        ticks,
+        history,
+        earnings,
+    } = order;
+    let lists = [
+        ("quotes", quotes, &QUOTES[..]),
+        ("ticks", ticks, &TICKS[..]),
+        ("history", history, &HISTORY[..]),
+        ("earnings", earnings, &EARNINGS[..]),
+    ];
+    for (key, names, possible) in lists {
+        let unknown = names.iter().find(|name| !possible.contains(&name.as_str()));
+        if let Some(name) = unknown {
             return Err(ConfigError::invalid(
                 format!("providers.order.{key}"),
                 format!(
-                    "'{name}' is no provider; possible are {}",
-                    PROVIDERS.join(", ")
+                    "'{name}' is no provider of these; possible are {}",
+                    possible.join(", ")
                 ),
             ));
         }

@@ -25,7 +25,7 @@ pub(crate) use self::{
     listen::ListenAddress,
     variables::boolean,
 };
-use crate::providers::settings::Providers;
+use crate::providers::settings::{Custom, Providers};
 
 /// The log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -179,7 +179,10 @@ impl Config {
                 grace: seconds(options.grace_seconds),
                 live_window: Duration::from_millis(options.live_window_ms),
             },
-            providers: with_keys(&options.providers)?,
+            providers: Providers {
+                sources: with_headers(&options.sources)?,
+                ..with_keys(&options.providers)?
+            },
             warnings: Vec::new(),
             options,
         })
@@ -236,14 +239,32 @@ fn with_keys(providers: &Providers) -> Result<Providers, ConfigError> {
         let Some(file) = file.filter(|file| !file.is_empty()) else {
             continue;
         };
-        let key = std::fs::read_to_string(file).map_err(|error| ConfigError::Unreadable {
-            what: "key file",
-            path: file.to_owned(),
-            error: error.to_string(),
-        })?;
-        provider.insert("api_key".to_owned(), Value::from(key.trim()));
+        let key = secret(file)?;
+        provider.insert("api_key".to_owned(), Value::from(key));
     }
     table
         .try_into()
         .map_err(|error| ConfigError::toml("providers", None, &error))
+}
+
+/// What a file holds that nobody else may know.
+fn secret(file: &str) -> Result<String, ConfigError> {
+    let text = std::fs::read_to_string(file).map_err(|error| ConfigError::Unreadable {
+        what: "key file",
+        path: file.to_owned(),
+        error: error.to_string(),
+    })?;
+    Ok(text.trim().to_owned())
+}
+
+/// The sources with every one of their `header_files` read into their `headers`.
+fn with_headers(sources: &[Custom]) -> Result<Vec<Custom>, ConfigError> {
+    let mut sources = sources.to_vec();
+    for source in &mut sources {
+        for (name, file) in &source.header_files {
+            source.headers.insert(name.clone(), secret(file)?);
+        }
+        check::headers(source)?;
+    }
+    Ok(sources)
 }

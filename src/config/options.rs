@@ -9,7 +9,10 @@ use super::{
     choices::{LogFormat, MarketKind, SampleHours},
     listen::ListenAddress,
 };
-use crate::{providers::settings::Providers, runtime::shutdown};
+use crate::{
+    providers::settings::{Custom, Providers},
+    runtime::shutdown,
+};
 
 /// What stands for a secret where the configuration is printed.
 pub(super) const REDACTED: &str = "***";
@@ -65,6 +68,9 @@ pub struct Options {
     pub unfollow_after_days: u32,
     /// Where live data comes from.
     pub providers: Providers,
+    /// Prices by address, for what no provider has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<Custom>,
 }
 
 impl Default for Options {
@@ -93,6 +99,7 @@ impl Default for Options {
             symbols: Vec::new(),
             unfollow_after_days: 30,
             providers: Providers::default(),
+            sources: Vec::new(),
         }
     }
 }
@@ -106,11 +113,25 @@ impl Options {
     }
 }
 
+/// Whatever is sent along may be a key.
+const HEADERS: &str = "headers";
+
 /// Puts [`REDACTED`] in the place of every secret.
 fn redact(table: &mut toml::Table) {
     for (key, value) in table {
         match value {
+            toml::Value::Table(headers) if key == HEADERS => {
+                for (_, value) in headers.iter_mut() {
+                    *value = toml::Value::from(REDACTED);
+                }
+            }
             toml::Value::Table(inner) => redact(inner),
+            toml::Value::Array(items) => {
+                items
+                    .iter_mut()
+                    .filter_map(toml::Value::as_table_mut)
+                    .for_each(redact);
+            }
             toml::Value::String(text) if is_secret(key) && !text.is_empty() => {
                 REDACTED.clone_into(text);
             }

@@ -1,6 +1,7 @@
 //! What is told about a ticker beside its price.
 
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
+use serde::{Deserialize, Serialize};
 
 use super::{earnings::EarningsEvent, fund::FundUpdate};
 
@@ -18,6 +19,8 @@ pub struct TickerFacts {
     pub sector: Option<String>,
     /// Where its company is at home.
     pub country: Option<String>,
+    /// What is locked in a coin's protocol.
+    pub locked: Option<Locked>,
     /// For a fund.
     pub fund: Option<FundUpdate>,
     /// When its company reports next; it gives way to what calendars say.
@@ -34,4 +37,13 @@ pub struct AnnouncedDividend {
     /// What all regular payments of a year amount to, per unit in the ticker's currency, where that is
     /// told: the single payment is not.
     pub yearly: Option<f64>,
+}
+
+/// What is locked in a coin's protocol (TVL).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Locked {
+    /// US dollars.
+    pub value: f64,
+    /// When a source told it.
+    pub as_of: Timestamp,
 }

@@ -6,13 +6,14 @@
 pub mod alert;
 pub mod bar;
 pub mod clock;
-pub(crate) mod currency;
+pub mod currency;
 pub mod dividend;
 pub mod earnings;
 pub mod facts;
 pub mod fear_greed;
 pub mod fund;
 pub mod ico;
+pub mod mention;
 pub mod news;
 pub(crate) mod outliers;
 mod price;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     bar::Interval,
     currency::Currency,
+    facts::Locked,
     price::is_price,
     session::{Calendar, TradingHours},
 };
@@ -228,6 +229,9 @@ pub struct Ticker {
     /// When its history was last fetched.
     #[serde(default)]
     pub fetched: Fetched,
+    /// What is locked in its protocol, for a coin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locked: Option<Locked>,
     /// A person's file said what it is, which nobody else changes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described_by_file: bool,
@@ -242,6 +246,7 @@ impl Ticker {
             imported: None,
             followed: None,
             fetched: Fetched::default(),
+            locked: None,
             described_by_file: false,
         }
     }

@@ -6,11 +6,14 @@ pub mod cnn;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
+pub mod custom;
+pub mod defillama;
 pub mod finnhub;
 pub mod kraken;
 pub mod nasdaq;
 pub mod rss;
 pub mod settings;
+pub mod twelve_data;
 pub mod yahoo;
 pub mod yahoo_facts;
 pub mod yahoo_stream;
@@ -27,10 +30,13 @@ use self::{
         client::Client,
         stream::Stream,
     },
+    custom::CustomSources,
+    defillama::DefiLlama,
     finnhub::{Finnhub, FinnhubTrades},
     kraken::Kraken,
     nasdaq::Nasdaq,
     rss::Rss,
+    twelve_data::TwelveData,
     yahoo::{Yahoo, YahooLookup},
     yahoo_facts::YahooFacts,
     yahoo_stream::YahooStream,
@@ -111,6 +117,10 @@ pub fn live(
             Stream::new(trades, FinnhubTrades::access(&finnhub), registry.clone())
         });
     }
+    if settings.twelve_data.enabled && !settings.twelve_data.api_key.is_empty() {
+        let settings = settings.twelve_data.clone();
+        enabled.add(move |registry, health| TwelveData::new(&settings, registry.clone(), health));
+    }
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
@@ -121,10 +131,21 @@ pub fn live(
     }
     if settings.nasdaq.enabled {
         let from = Arc::clone(&from);
-        enabled.add(move |_, health| Nasdaq::new(&from.0.nasdaq, health));
+        enabled.add(move |registry, health| Nasdaq::new(&from.0.nasdaq, registry.clone(), health));
+    }
+    if settings.defillama.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |_, health| DefiLlama::new(&from.0.defillama, &from.1, health));
     }
     if settings.rss.enabled {
+        let from = Arc::clone(&from);
         enabled.add(move |_, health| Rss::new(&from.0.rss, health));
+    }
+    if !settings.sources.is_empty() {
+        enabled.add(move |_, health| {
+            let client = Client::new(settings::Custom::access(), health);
+            CustomSources::new(&from.0.sources, client)
+        });
     }
     Live {
         sources: enabled.sources(),

@@ -1,6 +1,6 @@
 //! How each provider is asked. Every value can be set in the configuration file.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,7 @@ use super::core::{
     access::{Access, StreamAccess},
     capability::Order,
 };
+use crate::domain::ticker::TickerKind;
 
 /// What public, keyless sources are told about who asks.
 const AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
@@ -16,7 +17,7 @@ const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 
 
 /// Settings that differ from provider to provider only in their defaults.
 macro_rules! access {
-    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $every:literal $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
+    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $every:literal $(; max_bytes = $max:literal)? $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
         #[doc = $doc]
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -45,7 +46,7 @@ macro_rules! access {
                     base_url: $base.to_owned(),
                     user_agent: $agent.to_owned(),
                     timeout_seconds: 15,
-                    max_bytes: 8 * 1_024 * 1_024,
+                    max_bytes: [$($max,)? 8 * 1_024 * 1_024][0],
                     min_gap_ms: $gap,
                     every_seconds: $every,
                     $($field: $value,)*
@@ -119,6 +120,8 @@ access!(
     5_000,
     30
 );
+access!(DefiLlama, "What is locked in the protocols of coins.",
+    "https://api.llama.fi", AGENT, 2_000, 14_400; max_bytes = 67_108_864);
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
     feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
 
@@ -128,6 +131,12 @@ access!(Finnhub, "Quotes and trades of US shares and funds, with a key: asked wh
     silence_seconds: u64 = 120, "How long the stream may be silent while the market is open, in seconds.",
     api_key: String = String::new(), "The key; without one it is not asked.",
     api_key_file: String = String::new(), "A file that holds the key.");
+
+access!(TwelveData, "Quotes and bars of US shares and funds, with a key: asked while nobody preferred has them.",
+    "https://api.twelvedata.com", AGENT, 7_600, 600,
+    api_key: String = String::new(), "The key; without one it is not asked.",
+    api_key_file: String = String::new(), "A file that holds the key.",
+    requests_per_day: u64 = 800, "What the plan of the key allows in a day of UTC; 0 for no limit.");
 
 impl Finnhub {
     /// What its stream needs to know: everything but the key.
@@ -260,16 +269,82 @@ fn feeds() -> Vec<Feed> {
     .into()
 }
 
-/// The names of those who bring prices, in an order of preference.
-pub(crate) const PROVIDERS: [&str; 7] = [
-    "coinbase",
-    "coingecko",
-    "finnhub",
-    "finnhub_stream",
-    "kraken",
-    "yahoo",
-    "yahoo_stream",
-];
+/// A price by its address: a table `[[sources]]`. Its `Debug` leaves the headers out: they may hold a key.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Custom {
+    /// The ticker that it prices; made where there is none.
+    pub symbol: String,
+    /// What that is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What that is.
+    #[serde(default = "stock")]
+    pub kind: TickerKind,
+    /// What the price is in: a code, or a part of a currency such as `GBp`.
+    #[serde(default = "dollars")]
+    pub currency: String,
+    /// Where it is: http or https.
+    pub url: String,
+    /// A JSON pointer, or a column of a CSV.
+    pub price: String,
+    /// Likewise, for when the price was true; without it that is when it came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Pause between two requests, in seconds.
+    #[serde(default = "five_minutes")]
+    pub every_seconds: u64,
+    /// Sent along.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    /// Files that hold what is sent along.
+    #[serde(default)]
+    pub header_files: BTreeMap<String, String>,
+}
+
+fn stock() -> TickerKind {
+    TickerKind::Stock
+}
+
+fn dollars() -> String {
+    "USD".to_owned()
+}
+
+fn five_minutes() -> u64 {
+    300
+}
+
+impl std::fmt::Debug for Custom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Custom")
+            .field("symbol", &self.symbol)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Custom {
+    /// What the HTTP client needs to know of whoever is asked: they are asked one after another.
+    pub fn access() -> Access {
+        Access {
+            enabled: true,
+            base_url: String::new(),
+            user_agent: AGENT.to_owned(),
+            timeout_seconds: 15,
+            max_bytes: 8 * 1_024 * 1_024,
+            min_gap_ms: 1_000,
+            every_seconds: five_minutes(),
+        }
+    }
+}
+
+/// The names of those who may stand in an order of preference, by what they bring.
+pub(crate) const QUOTES: [&str; 4] = ["coingecko", "finnhub", "twelve_data", "yahoo"];
+/// See [`QUOTES`].
+pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
+/// See [`QUOTES`].
+pub(crate) const HISTORY: [&str; 2] = ["twelve_data", "yahoo"];
+/// See [`QUOTES`].
+pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
 /// Every provider's settings: the tables `[providers.<name>]`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -289,6 +364,10 @@ pub struct Providers {
     pub kraken: Kraken,
     /// Shares and funds of the US, with a key.
     pub finnhub: Finnhub,
+    /// Shares and funds of the US, with a key.
+    pub twelve_data: TwelveData,
+    /// What is locked in the protocols of coins.
+    pub defillama: DefiLlama,
     /// Crypto fear and greed.
     pub alternative_me: AlternativeMe,
     /// Fear and greed of shares.
@@ -297,4 +376,7 @@ pub struct Providers {
     pub nasdaq: Nasdaq,
     /// News.
     pub rss: Rss,
+    /// Prices by address, from the tables `[[sources]]`.
+    #[serde(skip)]
+    pub sources: Vec<Custom>,
 }

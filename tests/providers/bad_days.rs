@@ -18,6 +18,7 @@ use crate::{
 };
 
 const CHART: &str = include_str!("../fixtures/providers/chart.json");
+const LOCKED: &str = include_str!("../fixtures/providers/defillama.json");
 const FEED: &str = include_str!("../fixtures/providers/feed.xml");
 const COINS: &str =
     r#"[{"id":"bitcoin","current_price":77671,"last_updated":"2026-05-18T12:49:21.599Z"}]"#;
@@ -32,6 +33,7 @@ fn well(asked: &Asked) -> Reply {
         Some("yahoo") => yahoo_says(asked, CHART),
         Some("coingecko") => COINS.to_owned(),
         Some("alternative_me") => READING.to_owned(),
+        Some("defillama") => LOCKED.to_owned(),
         Some("cnn") => SHARES.to_owned(),
         Some("nasdaq") => r#"{"data":null}"#.to_owned(),
         _ => FEED.to_owned(),
@@ -48,6 +50,7 @@ fn settings(server: &Server) -> settings::Providers {
     providers.coingecko.base_url = at("coingecko");
     providers.alternative_me.base_url = at("alternative_me");
     providers.cnn.base_url = at("cnn");
+    providers.defillama.base_url = at("defillama");
     providers.nasdaq.base_url = at("nasdaq");
     providers.rss.base_url = at("rss");
     providers.rss.min_gap_ms = 0;
@@ -135,6 +138,13 @@ async fn on_a_good_day_everybody_brings_what_they_have() {
         update,
         marketdeck::source::Update::FearGreed(reading) if reading.value == 61.0
     )));
+    let mut locked = brought.0.iter().filter_map(|update| match update {
+        marketdeck::source::Update::Facts(facts) => Some(facts),
+        _ => None,
+    });
+    let locked = locked.next().unwrap();
+    let aave = locked.iter().find(|facts| facts.symbol == "AAVE").unwrap();
+    assert_eq!(aave.locked.unwrap().value, 30_200_000_000.5);
     let articles = brought.0.iter().filter(|update| {
         matches!(update, marketdeck::source::Update::News(articles) if articles.len() == 4)
     });

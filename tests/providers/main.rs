@@ -3,6 +3,7 @@
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
 mod bad_days;
+mod custom;
 mod facts;
 mod http;
 #[path = "../program/mod.rs"]
@@ -14,5 +15,6 @@ mod server;
 mod sources;
 mod spark;
 mod streams;
+mod twelve_data;
 mod world;
 mod yahoo;

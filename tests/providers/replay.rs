@@ -113,6 +113,7 @@ impl Replay {
         // Its recording is of 2022, and of another day than the calendar's.
         providers.cnn.enabled = false;
         providers.nasdaq.enabled = false;
+        providers.defillama.enabled = false;
         providers.rss.base_url = at("rss");
         providers.rss.min_gap_ms = 0;
         providers.yahoo_stream.enabled = false;

@@ -18,8 +18,14 @@ use marketdeck::{
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{
-        alternative_me::AlternativeMe, cnn::Cnn, coingecko::CoinGecko, core::client::Client,
-        nasdaq::Nasdaq, rss::Rss, settings, yahoo::Yahoo,
+        alternative_me::AlternativeMe,
+        cnn::Cnn,
+        coingecko::CoinGecko,
+        core::{capability::Registry, client::Client},
+        nasdaq::Nasdaq,
+        rss::Rss,
+        settings,
+        yahoo::Yahoo,
     },
     source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
 };
@@ -414,7 +420,11 @@ async fn each_date_of_the_earnings_calendar_is_asked_for_once_a_day() {
         min_gap_ms: 0,
         ..settings::Nasdaq::default()
     };
-    let mut calendar = Nasdaq::new(&settings, health.clone());
+    let mut calendar = Nasdaq::new(
+        &settings,
+        Registry::new(world.board.clone()),
+        health.clone(),
+    );
     let context = Context {
         known: Arc::new(Companies),
         ..world.context("nasdaq", health)

@@ -19,7 +19,7 @@ impl Currency {
     }
 
     /// Its code: `EUR`.
-    pub(crate) fn as_str(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         // Only letters are let in.
         std::str::from_utf8(&self.0).unwrap_or_default()
     }

@@ -38,6 +38,7 @@ pub(super) fn put_facts(
         let profile = &mut ticker.profile;
         profile.sector = profile.sector.take().or(sector);
         profile.country = profile.country.take().or(country);
+        ticker.locked = facts.locked.or(ticker.locked);
         if facts.is_complete {
             ticker.fetched.facts = Some(now);
         }

@@ -4,7 +4,7 @@ use crate::{
     domain::{
         dividend::{Payment, dividends},
         earnings::EarningsEvent,
-        facts::{AnnouncedDividend, TickerFacts},
+        facts::{AnnouncedDividend, Locked, TickerFacts},
         fund::{FundFacts, FundUpdate},
         quote::QuoteUpdate,
         ticker::{Profile, TickerId, TickerKind},
@@ -291,4 +291,30 @@ fn an_announced_dividend_is_shown_as_expected_until_it_is_paid() {
     let known = &book.book.dividends[&TickerId(1)];
     assert_eq!((known.len(), known[0].ex_date), (3, date(2026, 12, 4)));
     assert!(known[0].is_projected);
+}
+
+#[test]
+fn what_is_locked_stays_while_its_source_says_nothing_more() {
+    let mut book = Book::new();
+    let locked = Locked {
+        value: 30e9,
+        as_of: NOW.parse().unwrap(),
+    };
+    book.tell(TickerFacts {
+        locked: Some(locked),
+        ..apple()
+    });
+    book.tell(TickerFacts {
+        sector: Some("DeFi".into()),
+        ..apple()
+    });
+    assert_eq!(
+        book.book.by_symbol("AAPL").unwrap().ticker.locked,
+        Some(locked)
+    );
+    assert_eq!(
+        book.pending.take().tickers[0].locked,
+        Some(locked),
+        "it goes to disk"
+    );
 }

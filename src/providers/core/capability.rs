@@ -91,14 +91,20 @@ pub struct Order {
     pub quotes: Vec<String>,
     /// For prices as they come.
     pub ticks: Vec<String>,
+    /// For bars of a day, an hour and five minutes.
+    pub history: Vec<String>,
+    /// For the days on which companies report.
+    pub earnings: Vec<String>,
 }
 
 impl Default for Order {
     fn default() -> Self {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         Self {
-            quotes: names(&["coingecko", "yahoo", "finnhub"]),
+            quotes: names(&["coingecko", "yahoo", "finnhub", "twelve_data"]),
             ticks: names(&["coinbase", "kraken", "yahoo_stream", "finnhub_stream"]),
+            history: names(&["yahoo", "twelve_data"]),
+            earnings: names(&["nasdaq", "yahoo_facts"]),
         }
     }
 }
@@ -135,7 +141,7 @@ impl Registry {
     }
 
     /// [`Self::new`] with an order of one's own.
-    pub(crate) fn with_order(board: HealthBoard, order: Order) -> Self {
+    pub fn with_order(board: HealthBoard, order: Order) -> Self {
         Self {
             board,
             order: Arc::new(order),
@@ -205,6 +211,8 @@ impl Registry {
         let order = match capability {
             Capability::Quotes => &self.order.quotes,
             Capability::Ticks => &self.order.ticks,
+            Capability::Bars => &self.order.history,
+            Capability::Earnings => &self.order.earnings,
             _ => return usize::MAX,
         };
         order

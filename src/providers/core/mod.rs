@@ -6,6 +6,7 @@ pub mod capability;
 pub mod client;
 pub(crate) mod lenient;
 pub(crate) mod limiter;
+pub(crate) mod pace;
 pub(crate) mod quota;
 pub mod stream;
 mod ticks;

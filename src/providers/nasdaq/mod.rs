@@ -16,7 +16,7 @@ use crate::{
     },
     providers::{
         core::{
-            capability::{Capability, Offer, Provider},
+            capability::{Capability, Offer, Provider, Registry},
             client::Client,
         },
         settings,
@@ -31,9 +31,13 @@ const AHEAD: i32 = 35;
 /// The hour in New York at which a new day's questions begin.
 const MORNING: i64 = 5;
 
+/// How often it is looked whether somebody else brings the days.
+const LOOK: Duration = Duration::from_secs(10);
+
 /// See the module.
 pub struct Nasdaq {
     client: Client,
+    registry: Registry,
     /// Pause between two dates.
     pause: Duration,
     /// By date of the calendar: on which day it was answered last.
@@ -41,9 +45,10 @@ pub struct Nasdaq {
 }
 
 impl Nasdaq {
-    /// Asks as `settings` say.
-    pub fn new(settings: &settings::Nasdaq, health: HealthRecord) -> Self {
+    /// Asks as `settings` say. `registry` knows whether somebody who is preferred brings the same.
+    pub fn new(settings: &settings::Nasdaq, registry: Registry, health: HealthRecord) -> Self {
         Self {
+            registry,
             client: Client::new(settings.access(), health),
             pause: Duration::from_secs(settings.every_seconds.max(1)),
             answered: HashMap::new(),
@@ -60,7 +65,16 @@ impl Nasdaq {
             .filter(move |date| self.answered.get(date) != Some(&today))
     }
 
+    /// Nobody who is preferred brings the days at present.
+    fn is_wanted(&self) -> bool {
+        self.registry
+            .is_active(Self::NAME, Capability::Earnings, TickerKind::Stock)
+    }
+
     async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        while !self.is_wanted() {
+            tokio::time::sleep(LOOK).await;
+        }
         let now = context.clock.now();
         let today = exchange_date(Calendar::NewYork, now);
         self.answered.retain(|_, on| *on == today);

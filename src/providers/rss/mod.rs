@@ -11,14 +11,12 @@ use crate::{
         core::{
             capability::{Capability, Offer, Provider, TRADED},
             client::{Client, Outcome, Tags},
+            pace::Pace,
         },
         settings::{self, Feed},
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
-
-/// Longest pause of a feed that fails, in seconds.
-const LONGEST_PAUSE: i64 = 6 * 3_600;
 
 /// See the module.
 pub struct Rss {
@@ -31,13 +29,7 @@ pub struct Rss {
 struct Subscription {
     feed: Feed,
     tags: Tags,
-    /// Unix seconds.
-    due: i64,
-    /// When `due` was set.
-    set: i64,
-    failures: u32,
-    /// It asked for its pause itself.
-    paused: bool,
+    pace: Pace,
 }
 
 impl Rss {
@@ -52,15 +44,12 @@ impl Rss {
             Subscription {
                 feed,
                 tags: Tags::default(),
-                due: 0,
-                set: 0,
-                failures: 0,
-                paused: false,
+                pace: Pace::default(),
             }
         });
         Self {
             feeds: feeds.collect(),
-            every: i64::try_from(access.every_seconds.max(60)).unwrap_or(LONGEST_PAUSE),
+            every: i64::try_from(access.every_seconds.max(60)).unwrap_or(i64::MAX),
             client: Client::new(access, health),
         }
     }
@@ -74,7 +63,7 @@ impl Rss {
         for subscription in self
             .feeds
             .iter_mut()
-            .filter(|feed| feed.due(started) <= started)
+            .filter(|feed| feed.pace.due(started) <= started)
         {
             let outcome = subscription.read(&self.client, context).await;
             let now = context.clock.now().as_second();
@@ -106,7 +95,7 @@ impl Rss {
     }
 
     fn next_due(&self, now: i64) -> i64 {
-        let due = self.feeds.iter().map(|feed| feed.due(now));
+        let due = self.feeds.iter().map(|feed| feed.pace.due(now));
         due.min().unwrap_or(i64::MAX)
     }
 
@@ -116,13 +105,15 @@ impl Rss {
         context: &Context,
         failures: Vec<(String, SourceError)>,
     ) -> Result<(), SourceError> {
-        let all = self.feeds.iter().all(|feed| feed.failures > 0);
+        let all = self.feeds.iter().all(|feed| feed.pace.failures() > 0);
         for (name, error) in failures {
             let throttled = matches!(error, SourceError::Throttled { .. });
             let error = SourceError::Feed(name, Box::new(error));
             if all && !throttled {
                 // No network, say: the schedule's pauses are then the better ones.
-                self.feeds.iter_mut().for_each(Subscription::due_at_once);
+                self.feeds
+                    .iter_mut()
+                    .for_each(|feed| feed.pace.due_at_once());
             }
             if all {
                 return Err(error);
@@ -154,49 +145,18 @@ impl Subscription {
         Ok(())
     }
 
-    /// When it is read again, as of `now`: at once, where the clock was set back since that was
-    /// reckoned.
-    fn due(&self, now: i64) -> i64 {
-        if self.set > now { 0 } else { self.due }
-    }
-
-    fn wait(&mut self, now: i64, seconds: i64) {
-        self.set = now;
-        self.due = now.saturating_add(seconds);
-    }
-
     fn succeeded(&mut self, now: i64, every: i64) {
-        if self.failures > 0 {
+        if self.pace.failures() > 0 {
             tracing::info!(provider = "rss", feed = self.feed.name, "answers again");
         }
-        self.failures = 0;
-        self.paused = false;
-        self.wait(now, every);
+        self.pace.succeeded(now, every);
     }
 
-    /// Unless it asked for a pause itself.
-    fn due_at_once(&mut self) {
-        if !self.paused {
-            self.due = 0;
-        }
-    }
-
-    /// Doubles the feed's own pause with every failure.
     fn failed(&mut self, now: i64, every: i64, error: &SourceError) {
-        if self.failures == 0 {
+        if self.pace.failures() == 0 {
             tracing::warn!(provider = "rss", feed = self.feed.name, %error, "feed failed");
         }
-        let doubled = every.saturating_mul(1 << self.failures.min(10));
-        let asked_for = match error {
-            SourceError::Throttled {
-                retry_after: Some(pause),
-                ..
-            } => i64::try_from(pause.as_secs()).unwrap_or(LONGEST_PAUSE),
-            _ => 0,
-        };
-        self.failures += 1;
-        self.paused = matches!(error, SourceError::Throttled { .. });
-        self.wait(now, doubled.min(LONGEST_PAUSE.max(every)).max(asked_for));
+        self.pace.failed(now, every, error);
     }
 }
 

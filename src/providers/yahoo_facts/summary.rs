@@ -175,6 +175,7 @@ fn facts(modules: Modules, target: &Target, now: Timestamp) -> TickerFacts {
             .map(str::to_owned)
             .or(modules.summary_profile.sector.0),
         country: modules.summary_profile.country.0,
+        locked: None,
         fund: fund.filter(|fund| *fund != FundUpdate::default()),
         next_report: next_report(&modules.calendar_events.earnings, target, now),
         ex_dividend: date(modules.calendar_events.ex_dividend_date).map(|ex_date| {

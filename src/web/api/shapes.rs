@@ -168,6 +168,22 @@ pub(crate) struct TickerRow {
     pub(crate) dollar_rate: Option<f64>,
     /// Facts, for a fund.
     pub(crate) fund: Option<FundFacts>,
+    /// What is locked in its protocol, for a coin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tvl: Option<Tvl>,
+}
+
+/// The value that is locked in a coin's protocol.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tvl {
+    /// US dollars.
+    pub(crate) value: f64,
+    /// Nobody told it: it is taken to be 40 % of the market cap.
+    pub(crate) is_estimate: bool,
+    /// When it was told; null for an estimate.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) as_of: Option<Timestamp>,
 }
 
 /// Facts about a fund.
@@ -363,7 +379,30 @@ impl TickerRow {
             spark: listing.recent.spark(calendar, until, price),
             dollar_rate: market.dollars_per(listing.ticker.profile.currency),
             fund: FundFacts::of(listing, market),
+            tvl: Tvl::of(listing),
         }
+    }
+}
+
+/// The part of a coin's market cap that counts as locked where nobody tells it.
+const LOCKED_PART: f64 = 0.4;
+
+impl Tvl {
+    fn of(listing: &Listing) -> Option<Self> {
+        let ticker = &listing.ticker;
+        if let Some(locked) = ticker.locked {
+            return Some(Self {
+                value: locked.value,
+                is_estimate: false,
+                as_of: Some(locked.as_of),
+            });
+        }
+        let market_cap = listing.quote.as_ref()?.market_cap?;
+        (ticker.profile.kind == TickerKind::Crypto).then_some(Self {
+            value: market_cap * LOCKED_PART,
+            is_estimate: true,
+            as_of: None,
+        })
     }
 }
 

@@ -65,11 +65,7 @@ impl Client {
     }
 
     /// The answer to a GET of `path` below the provider's base URL.
-    pub async fn get(
-        &self,
-        path: &str,
-        headers: &[(&'static str, &str)],
-    ) -> Result<Bytes, SourceError> {
+    pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Bytes, SourceError> {
         match self.ask(path, headers).await? {
             Outcome::Answer(answer) => Ok(answer.body),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
@@ -77,11 +73,7 @@ impl Client {
     }
 
     /// Like [`Client::get`], with refusals handed over instead of turned into errors.
-    pub async fn ask(
-        &self,
-        path: &str,
-        headers: &[(&'static str, &str)],
-    ) -> Result<Outcome, SourceError> {
+    pub async fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Result<Outcome, SourceError> {
         self.ask_if_changed(path, headers, &Tags::default()).await
     }
 
@@ -89,7 +81,7 @@ impl Client {
     pub(crate) async fn ask_if_changed(
         &self,
         path: &str,
-        headers: &[(&'static str, &str)],
+        headers: &[(&str, &str)],
         tags: &Tags,
     ) -> Result<Outcome, SourceError> {
         let url = format!("{}{path}", self.access.base_url);
@@ -100,7 +92,7 @@ impl Client {
     pub async fn fetch(
         &self,
         url: &str,
-        headers: &[(&'static str, &str)],
+        headers: &[(&str, &str)],
         tags: &Tags,
     ) -> Result<Outcome, SourceError> {
         self.limiter.turn().await;
@@ -116,7 +108,7 @@ impl Client {
     async fn follow(
         &self,
         url: &str,
-        headers: &[(&'static str, &str)],
+        headers: &[(&str, &str)],
         tags: &Tags,
     ) -> Result<Outcome, SourceError> {
         let mut target: Uri = url
@@ -146,7 +138,7 @@ impl Client {
     fn request(
         &self,
         target: &Uri,
-        headers: &[(&'static str, &str)],
+        headers: &[(&str, &str)],
         tags: &Tags,
     ) -> Result<Request<connection::Empty>, SourceError> {
         let mut request = Request::get(target.clone())

@@ -1596,6 +1596,7 @@ export interface components {
             fund?: components["schemas"]["FundFacts"] | null;
             /** @description Prices of seven days, at most 42, oldest first. */
             spark: number[];
+            tvl?: components["schemas"]["Tvl"] | null;
         };
         /** @description How old a price is. */
         TickerStatus: {
@@ -1644,6 +1645,21 @@ export interface components {
              * @description The regular payments in percent of the price.
              */
             yield?: number | null;
+        };
+        /** @description The value that is locked in a coin's protocol. */
+        Tvl: {
+            /**
+             * Format: date-time
+             * @description When it was told; null for an estimate.
+             */
+            asOf?: string | null;
+            /** @description Nobody told it: it is taken to be 40 % of the market cap. */
+            isEstimate: boolean;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            value: number;
         };
         /** @description What the interface must know before its first page. */
         UiConfig: {

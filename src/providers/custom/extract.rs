@@ -1,0 +1,143 @@
+//! A price and its time in somebody's JSON or CSV.
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use crate::{
+    providers::core::lenient::{self, Moment, Number},
+    source::SourceError,
+};
+
+/// The price at `price`, and its time at `time`: JSON pointers where they begin with a slash, else the
+/// columns of a CSV with a line of titles, of which the newest row counts.
+pub(super) fn read(
+    body: &[u8],
+    price: &str,
+    time: Option<&str>,
+) -> Result<(f64, Option<Timestamp>), SourceError> {
+    let (number, told) = if price.starts_with('/') {
+        from_json(body, price, time)?
+    } else {
+        from_csv(body, price, time)?
+    };
+    let number = number.ok_or_else(|| shape(format!("it has no number at '{price}'")))?;
+    match (time, told) {
+        (Some(time), None) => Err(shape(format!("it has no time at '{time}'"))),
+        (_, told) => Ok((number, told)),
+    }
+}
+
+fn shape(text: String) -> SourceError {
+    SourceError::Shape(text)
+}
+
+type Found = (Option<f64>, Option<Timestamp>);
+
+fn from_json(body: &[u8], price: &str, time: Option<&str>) -> Result<Found, SourceError> {
+    let answer: Value = lenient::json(body)?;
+    let number = answer
+        .pointer(price)
+        .and_then(|value| Number::deserialize(value).ok()?.0);
+    let told = time.and_then(|time| answer.pointer(time)).and_then(moment);
+    Ok((number, told))
+}
+
+fn from_csv(body: &[u8], price: &str, time: Option<&str>) -> Result<Found, SourceError> {
+    if body.trim_ascii_start().starts_with(b"<") {
+        return Err(shape("a web page came instead of data".to_owned()));
+    }
+    let broken = |error: csv::Error| shape(format!("it is no CSV: {error}"));
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(body);
+    let titles = reader.headers().map_err(broken)?.clone();
+    let column = |name: &str| {
+        let at = titles.iter().position(|title| title.trim() == name);
+        at.ok_or_else(|| shape(format!("it has no column '{name}'")))
+    };
+    let (price, time) = (column(price)?, time.map(column).transpose()?);
+    let mut newest: Found = (None, None);
+    for row in reader.records() {
+        let row = row.map_err(broken)?;
+        let number = row
+            .get(price)
+            .and_then(|text| text.trim().parse::<f64>().ok());
+        let told = time
+            .and_then(|at| row.get(at))
+            .and_then(|text| moment(&number_or_text(text)));
+        // Rows without a time are in their order.
+        if number.is_some_and(f64::is_finite) && told >= newest.1 {
+            newest = (number, told);
+        }
+    }
+    Ok(newest)
+}
+
+fn number_or_text(text: &str) -> Value {
+    let text = text.trim();
+    text.parse::<f64>()
+        .map_or_else(|_| Value::from(text), Value::from)
+}
+
+/// A moment, or a day, which is told as its midnight in UTC.
+fn moment(value: &Value) -> Option<Timestamp> {
+    let of_day = || {
+        let date: Date = value.as_str()?.parse().ok()?;
+        Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
+    };
+    Moment::deserialize(value)
+        .ok()
+        .and_then(|moment| moment.0)
+        .or_else(of_day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(body: &str, price: &str, time: Option<&str>) -> (f64, String) {
+        let (price, at) = read(body.as_bytes(), price, time).unwrap();
+        (price, at.map(|at| at.to_string()).unwrap_or_default())
+    }
+
+    #[test]
+    fn a_json_pointer_finds_a_number_a_text_and_a_time() {
+        let body = r#"{"data":[{"nav":"101.25","at":"2026-11-20T17:00:00Z"},{"nav":99}],"a/b":{"t":1795186800}}"#;
+        let at = "2026-11-20T17:00:00Z".to_owned();
+        assert_eq!(one(body, "/data/0/nav", Some("/data/0/at")), (101.25, at));
+        assert_eq!(one(body, "/data/1/nav", None), (99.0, String::new()));
+        assert_eq!(
+            one(body, "/data/1/nav", Some("/a~1b/t")).1,
+            "2026-11-20T15:00:00Z"
+        );
+    }
+
+    #[test]
+    fn of_a_table_the_newest_row_counts_and_without_times_the_last() {
+        let body = "date, nav,units\n2026-11-19,10.5,1\n2026-11-20,10.75,1\n2026-11-18,10.25,1\n2026-11-21,n/a,1\n";
+        let at = "2026-11-20T00:00:00Z".to_owned();
+        assert_eq!(one(body, "nav", Some("date")), (10.75, at));
+        assert_eq!(one(body, "nav", None), (10.25, String::new()));
+    }
+
+    #[test]
+    fn what_is_not_there_is_told_by_its_place() {
+        for (body, price, time, says) in [
+            ("{}", "/nav", None, "no number at '/nav'"),
+            (r#"{"nav":{}}"#, "/nav", None, "no number at '/nav'"),
+            (
+                r#"{"nav":1,"t":"soon"}"#,
+                "/nav",
+                Some("/t"),
+                "no time at '/t'",
+            ),
+            ("<html>", "/nav", None, "web page"),
+            ("<html>", "nav", None, "web page"),
+            ("", "/nav", None, "is empty"),
+            ("date,close\n1,2\n", "nav", None, "no column 'nav'"),
+            ("nav\n\n", "nav", None, "no number at 'nav'"),
+        ] {
+            let error = read(body.as_bytes(), price, time).unwrap_err().to_string();
+            assert!(error.contains(says), "{body}: {error}");
+        }
+    }
+}

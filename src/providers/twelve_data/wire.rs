@@ -1,0 +1,277 @@
+//! The JSON of `/quote` and `/time_series`, as documented in 2026. Numbers are texts, the newest value
+//! comes first, and errors come with HTTP 200 or with their status, as `code`, `message` and `status`.
+
+use jiff::{
+    Timestamp,
+    civil::{Date, DateTime},
+    tz::TimeZone,
+};
+use serde::Deserialize;
+
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        currency::QuotedIn,
+        quote::QuoteUpdate,
+    },
+    providers::core::lenient::{self, Moment, Number, Text, or_default},
+    source::{KnownTicker, SourceError},
+};
+
+/// What stands in every answer that is an error.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Failure {
+    code: Number,
+    message: Text,
+    status: Text,
+}
+
+impl Failure {
+    /// `Ok(true)` where there is nothing for the symbol.
+    fn judge(self) -> Result<bool, SourceError> {
+        if self.status.as_deref() != Some("error") {
+            return Ok(false);
+        }
+        match self.code.0.unwrap_or_default() as u16 {
+            429 => Err(SourceError::Throttled {
+                status: 429,
+                retry_after: None,
+            }),
+            401 => Err(SourceError::Refused("it does not know the key".to_owned())),
+            // Of what it does not have, and of what the plan does not have.
+            400 | 403 | 404 => Ok(true),
+            _ => Err(SourceError::Refused(self.message.0.unwrap_or_default())),
+        }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Quote {
+    symbol: Text,
+    currency: Text,
+    timestamp: Moment,
+    last_quote_at: Moment,
+    close: Number,
+    high: Number,
+    low: Number,
+    volume: Number,
+    previous_close: Number,
+    #[serde(deserialize_with = "or_default")]
+    fifty_two_week: Year,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Year {
+    low: Number,
+    high: Number,
+}
+
+/// The quote of `ticker`; `None` where there is nothing for it.
+pub(super) fn quote(ticker: &KnownTicker, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
+    if lenient::json::<Failure>(body)?.judge()? {
+        return Ok(None);
+    }
+    let answer: Quote = lenient::json(body)?;
+    if !is_about(ticker, &answer.symbol, &answer.currency) {
+        return Ok(None);
+    }
+    // The other one is when the day began.
+    let as_of = answer.last_quote_at.0.or(answer.timestamp.0);
+    let quote = answer
+        .close
+        .positive()
+        .zip(as_of)
+        .map(|(price, as_of)| QuoteUpdate {
+            symbol: ticker.symbol.clone(),
+            price,
+            as_of,
+            previous_close: answer.previous_close.positive(),
+            day_high: answer.high.positive(),
+            day_low: answer.low.positive(),
+            volume_24h: answer.volume.positive(),
+            year_high: answer.fifty_two_week.high.positive(),
+            year_low: answer.fifty_two_week.low.positive(),
+            ..QuoteUpdate::default()
+        });
+    quote
+        .map(Some)
+        .ok_or_else(|| SourceError::Shape("it has no price with a time".to_owned()))
+}
+
+/// Another listing of the same letters, or one in another currency, is somebody else.
+fn is_about(ticker: &KnownTicker, symbol: &Text, currency: &Text) -> bool {
+    let is_ours = symbol
+        .as_deref()
+        .is_none_or(|name| name.replace('.', "-") == ticker.symbol);
+    let quoted = currency.as_deref().and_then(QuotedIn::parse);
+    let is_in_ours =
+        quoted.is_none_or(|quoted| quoted.currency == ticker.currency && quoted.parts <= 1.0);
+    is_ours && is_in_ours
+}
+
+/// What to ask for: two years of days, a month of hours, a week of five minutes.
+pub(super) fn bars_path(name: &str, interval: Interval) -> String {
+    let (word, count) = match interval {
+        Interval::Day => ("1day", 520),
+        Interval::Hour => ("1h", 160),
+        Interval::FiveMinutes => ("5min", 400),
+    };
+    format!(
+        "/time_series?symbol={name}&interval={word}&outputsize={count}&order=ASC&timezone=UTC&adjust=splits"
+    )
+}
+
+#[derive(Debug, Deserialize)]
+struct Series {
+    #[serde(default, deserialize_with = "or_default")]
+    meta: Meta,
+    #[serde(default, deserialize_with = "or_default")]
+    values: Option<Vec<serde_json::Value>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Meta {
+    symbol: Text,
+    currency: Text,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Value {
+    datetime: Text,
+    open: Number,
+    high: Number,
+    low: Number,
+    close: Number,
+    volume: Number,
+}
+
+/// The bars of `ticker`, oldest first; `None` where there is nothing for it.
+pub(super) fn bars(
+    ticker: &KnownTicker,
+    interval: Interval,
+    body: &[u8],
+) -> Result<Option<Vec<Bar>>, SourceError> {
+    if lenient::json::<Failure>(body)?.judge()? {
+        return Ok(None);
+    }
+    let series: Series = lenient::json(body)?;
+    let values = series
+        .values
+        .ok_or_else(|| SourceError::Shape("it has no values".to_owned()))?;
+    if !is_about(ticker, &series.meta.symbol, &series.meta.currency) {
+        return Ok(None);
+    }
+    let bar = |value| bar(&Value::deserialize(value).ok()?, interval);
+    let mut bars: Vec<Bar> = values.into_iter().filter_map(bar).collect();
+    bars.sort_by_key(|bar| bar.start);
+    bars.dedup_by_key(|bar| bar.start);
+    Ok(Some(bars))
+}
+
+fn bar(value: &Value, interval: Interval) -> Option<Bar> {
+    Some(Bar {
+        start: start(value.datetime.as_deref()?, interval)?,
+        open: value.open.positive()?,
+        high: value.high.positive()?,
+        low: value.low.positive()?,
+        close: value.close.positive()?,
+        volume: value.volume.positive().unwrap_or_default(),
+    })
+}
+
+/// A day is the exchange's date, everything else a time of UTC, which was asked for.
+fn start(text: &str, interval: Interval) -> Option<i64> {
+    let at: DateTime = match interval {
+        Interval::Day => {
+            let date: Date = text.split(' ').next()?.parse().ok()?;
+            date.at(0, 0, 0, 0)
+        }
+        _ => text.parse().ok()?,
+    };
+    let at: Timestamp = at.to_zoned(TimeZone::UTC).ok()?.timestamp();
+    let second = at.as_second();
+    Some(second - second.rem_euclid(interval.seconds()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ticker::{Profile, Ticker, TickerId, TickerKind};
+
+    const QUOTE: &str = include_str!("../../../tests/fixtures/providers/twelve_data_quote.json");
+    const DAYS: &str = include_str!("../../../tests/fixtures/providers/twelve_data_days.json");
+
+    fn apple() -> KnownTicker {
+        KnownTicker::of(&Ticker::new(
+            TickerId(1),
+            Profile::new("AAPL", "Apple", TickerKind::Stock),
+        ))
+    }
+
+    #[test]
+    fn a_quote_is_of_its_last_minute_and_not_of_the_mornings_opening() {
+        let quote = quote(&apple(), QUOTE.as_bytes()).unwrap().unwrap();
+        assert_eq!(quote.as_of.to_string(), "2026-11-20T15:29:00Z");
+        assert_eq!((quote.price, quote.previous_close), (148.85, Some(149.09)));
+        assert_eq!(
+            (quote.day_low, quote.year_high),
+            (Some(147.22), Some(157.26))
+        );
+    }
+
+    #[test]
+    fn days_come_in_their_order_and_an_odd_one_costs_itself() {
+        let bars = bars(&apple(), Interval::Day, DAYS.as_bytes())
+            .unwrap()
+            .unwrap();
+        let days: Vec<i64> = bars.iter().map(|bar| bar.start / 86_400).collect();
+        assert_eq!(days, [20_775, 20_777], "18 and 20 November");
+        assert_eq!((bars[1].close, bars[1].volume), (148.85, 67_903_927.0));
+    }
+
+    #[test]
+    fn five_minutes_are_told_in_utc() {
+        let body = DAYS.replace("2026-11-20", "2026-11-20 14:35:00");
+        let bars = bars(&apple(), Interval::FiveMinutes, body.as_bytes());
+        let last = bars.unwrap().unwrap().pop().unwrap();
+        assert_eq!(
+            Timestamp::from_second(last.start).unwrap().to_string(),
+            "2026-11-20T14:35:00Z"
+        );
+    }
+
+    #[test]
+    fn another_listing_or_currency_is_somebody_else() {
+        for (was, other) in [("\"AAPL\"", "\"APC\""), ("\"USD\"", "\"EUR\"")] {
+            let body = QUOTE.replace(was, other);
+            assert_ne!(body, QUOTE);
+            assert_eq!(quote(&apple(), body.as_bytes()).unwrap(), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn errors_under_status_200_are_errors() {
+        let error = |code: u16| {
+            let body = format!(
+                r#"{{"code":{code},"message":"You have run out of API credits for the current minute.","status":"error"}}"#
+            );
+            quote(&apple(), body.as_bytes())
+        };
+        assert!(matches!(error(429), Err(SourceError::Throttled { .. })));
+        assert!(matches!(error(401), Err(SourceError::Refused(text)) if text.contains("key")));
+        assert_eq!(error(404).unwrap(), None, "it does not have the symbol");
+        assert!(error(500).is_err());
+        for body in ["", "<html>", "{", "{}"] {
+            assert!(quote(&apple(), body.as_bytes()).is_err(), "{body}");
+            assert!(
+                bars(&apple(), Interval::Day, body.as_bytes()).is_err(),
+                "{body}"
+            );
+        }
+    }
+}

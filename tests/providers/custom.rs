@@ -1,0 +1,146 @@
+//! Prices by address, from servers of somebody's own.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use marketdeck::{
+    domain::{
+        bar::Interval,
+        currency::Currency,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    providers::{core::client::Client, custom::CustomSources, settings::Custom},
+    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+};
+
+use crate::{
+    server::{Reply, Server},
+    world::World,
+};
+
+/// A market that knows one ticker, in euros.
+struct Harbour;
+
+impl Known for Harbour {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        let profile = Profile {
+            currency: Currency::parse("EUR").unwrap(),
+            ..Profile::new("HARBOR", "Harbor", TickerKind::Fund)
+        };
+        vec![KnownTicker::of(&Ticker::new(TickerId(1), profile))]
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, _: &str, _: &str) -> u64 {
+        0
+    }
+
+    fn watched(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn source(server: &Server, symbol: &str, path: &str, price: &str, currency: &str) -> Custom {
+    Custom {
+        symbol: symbol.to_owned(),
+        name: Some(format!("{symbol} of ours")),
+        kind: TickerKind::Fund,
+        currency: currency.to_owned(),
+        url: format!("{}{path}", server.base),
+        price: price.to_owned(),
+        time: None,
+        every_seconds: 600,
+        headers: BTreeMap::from([("X-Key".to_owned(), "swordfish".to_owned())]),
+        header_files: BTreeMap::new(),
+    }
+}
+
+fn sources(world: &World, all: &[Custom]) -> (CustomSources, Context) {
+    let health = world.board.record("sources");
+    let mut access = Custom::access();
+    access.min_gap_ms = 0;
+    let source = CustomSources::new(all, Client::new(access, health.clone()));
+    let context = Context {
+        known: Arc::new(Harbour),
+        ..world.context("sources", health)
+    };
+    (source, context)
+}
+
+#[tokio::test]
+async fn a_price_by_address_makes_a_ticker_and_a_failing_one_stops_nobody() {
+    let server = Server::start(|asked| {
+        assert_eq!(asked.header("x-key"), Some("swordfish"));
+        Some(match asked.path.as_str() {
+            "/quay.csv" => Reply::ok("date,nav\n2026-11-18,420\n2026-11-19,425\n"),
+            "/harbor.json" => Reply::ok(r#"{"data":{"nav":"10.5"}}"#),
+            _ => Reply::status(500, ""),
+        })
+    })
+    .await;
+    let mut world = World::new();
+    let all = [
+        source(&server, "GONE", "/gone", "/nav", "USD"),
+        source(&server, "QUAY", "/quay.csv", "nav", "GBp"),
+        source(&server, "HARBOR", "/harbor.json", "/data/nav", "EUR"),
+    ];
+    let (mut source, context) = sources(&world, &all);
+    let rest = source.refresh(&context).await.unwrap();
+    assert_eq!(rest.as_secs(), 600);
+    let brought = world.brought();
+    assert_eq!(
+        brought.quote("QUAY").unwrap().price,
+        4.25,
+        "pence are pounds at the door"
+    );
+    assert_eq!(brought.quote("HARBOR").unwrap().price, 10.5);
+    let made = brought.0.iter().filter_map(|update| match update {
+        Update::Profiles(profiles) => Some(&profiles[0]),
+        _ => None,
+    });
+    let made: Vec<_> = made
+        .map(|profile| (&*profile.symbol, profile.currency.as_str()))
+        .collect();
+    assert_eq!(made, [("GONE", "USD"), ("QUAY", "GBP")], "HARBOR is known");
+    let failures = world.board.symbol_failures();
+    assert_eq!(failures.len(), 1);
+    assert_eq!(failures[0].symbol, "GONE");
+    assert!(failures[0].error.contains("HTTP 500") && failures[0].next_attempt.is_some());
+}
+
+#[tokio::test]
+async fn a_known_ticker_is_never_priced_in_another_currency() {
+    let server = Server::start(|_| Some(Reply::ok(r#"{"nav":10.5}"#))).await;
+    let mut world = World::new();
+    let (mut source, context) = sources(&world, &[source(&server, "HARBOR", "/", "/nav", "USD")]);
+    let error = source.refresh(&context).await.unwrap_err().to_string();
+    assert!(
+        error.contains("HARBOR is kept in EUR, and is told in USD"),
+        "{error}"
+    );
+    assert!(world.brought().0.is_empty() && server.asked().is_empty());
+}
+
+#[tokio::test]
+async fn on_a_bad_day_every_one_says_what_is_wrong_and_waits() {
+    for (reply, says) in [
+        (Reply::status(429, ""), "slow down"),
+        (Reply::status(404, ""), "HTTP 404"),
+        (Reply::ok("<html>"), "web page"),
+        (Reply::ok(r#"{"nav":"#), "ends in the middle"),
+        (Reply::ok("{}"), "no number at '/nav'"),
+    ] {
+        let server = Server::start(move |_| Some(reply.clone())).await;
+        let world = World::new();
+        let (mut source, context) = sources(&world, &[source(&server, "QUAY", "/", "/nav", "USD")]);
+        let error = source.refresh(&context).await.unwrap_err();
+        assert!(matches!(error, SourceError::Feed(..)), "{error}");
+        assert!(error.to_string().contains(says), "{error}");
+    }
+}

@@ -1,0 +1,189 @@
+//! Twelve Data: it stands in while Yahoo is ill, within what its plan allows.
+
+use std::{sync::Arc, time::Duration};
+
+use marketdeck::{
+    domain::{
+        bar::Interval,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
+    providers::{
+        core::capability::{Order, Registry},
+        settings,
+        twelve_data::TwelveData,
+        yahoo::Yahoo,
+    },
+    source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
+};
+
+use crate::{
+    server::{Reply, Server},
+    world::World,
+};
+
+const QUOTE: &str = include_str!("../fixtures/providers/twelve_data_quote.json");
+const DAYS: &str = include_str!("../fixtures/providers/twelve_data_days.json");
+const KEY: &str = "a-key-of-ones-own";
+
+/// A few tickers, of which AAPL is watched, and so many requests sent today.
+struct Shares(u64);
+
+impl Known for Shares {
+    fn tickers(&self) -> Vec<KnownTicker> {
+        let ticker = |(symbol, kind): (&str, TickerKind)| {
+            KnownTicker::of(&Ticker::new(
+                TickerId(1),
+                Profile::new(symbol, symbol, kind),
+            ))
+        };
+        let all = [
+            ("GC=F", TickerKind::Commodity),
+            ("BRK-B", TickerKind::Stock),
+            ("AAPL", TickerKind::Stock),
+        ];
+        all.map(ticker).into()
+    }
+
+    fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
+        None
+    }
+
+    fn price(&self, _: &str) -> Option<f64> {
+        None
+    }
+
+    fn requests(&self, source: &str, period: &str) -> u64 {
+        assert_eq!((source, period), ("twelve_data", "2026-11-20"));
+        self.0
+    }
+
+    fn watched(&self) -> Vec<String> {
+        vec!["AAPL".to_owned()]
+    }
+}
+
+fn twelve_data(world: &World, server: &Server, order: Order, sent: u64) -> (TwelveData, Context) {
+    let settings = settings::TwelveData {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        api_key: KEY.to_owned(),
+        ..settings::TwelveData::default()
+    };
+    let mut registry = Registry::with_order(world.board.clone(), order);
+    registry.add::<Yahoo>();
+    registry.add::<TwelveData>();
+    let health = world.board.record("twelve_data");
+    let source = TwelveData::new(&settings, registry, health.clone());
+    let context = Context {
+        known: Arc::new(Shares(sent)),
+        ..world.context("twelve_data", health)
+    };
+    (source, context)
+}
+
+async fn well() -> Server {
+    Server::start(|asked| {
+        assert_eq!(
+            asked.header("authorization"),
+            Some("apikey a-key-of-ones-own")
+        );
+        Some(Reply::ok(if asked.path.starts_with("/quote") {
+            QUOTE
+        } else {
+            DAYS
+        }))
+    })
+    .await
+}
+
+#[tokio::test]
+async fn while_yahoo_is_well_it_is_not_asked_and_when_it_fails_it_stands_in() {
+    let server = well().await;
+    let mut world = World::new();
+    let yahoo = world.board.record("yahoo");
+    let (mut source, context) = twelve_data(&world, &server, Order::default(), 0);
+    let short = Duration::from_millis(50);
+    assert!(
+        tokio::time::timeout(short, source.refresh(&context))
+            .await
+            .is_err()
+    );
+    assert!(server.asked().is_empty());
+    for _ in 0..2 {
+        yahoo.failed(context.clock.now(), &SourceError::Status(500), short);
+    }
+    for _ in 0..3 {
+        source.refresh(&context).await.unwrap();
+    }
+    let brought = world.brought();
+    assert_eq!(brought.quote("AAPL").unwrap().price, 148.85);
+    assert_eq!(brought.bars("AAPL", Interval::Day).len(), 2);
+    let paths: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
+    assert_eq!(paths[0], "/quote?symbol=AAPL", "who is watched comes first");
+    assert!(paths[1].starts_with("/time_series?symbol=AAPL&interval=1day&"));
+    assert!(paths[2].starts_with("/time_series?symbol=AAPL&interval=5min&"));
+    assert!(paths.iter().all(|path| !path.contains(KEY)));
+    source.refresh(&context).await.unwrap();
+    assert_eq!(server.asked()[3].path, "/quote?symbol=BRK.B");
+}
+
+#[tokio::test]
+async fn whoever_is_put_first_is_asked_first() {
+    let server = well().await;
+    let mut world = World::new();
+    world.board.record("yahoo");
+    let order = Order {
+        quotes: vec!["twelve_data".to_owned(), "yahoo".to_owned()],
+        ..Order::default()
+    };
+    let (mut source, context) = twelve_data(&world, &server, order, 0);
+    source.refresh(&context).await.unwrap();
+    assert!(world.brought().quote("AAPL").is_some());
+}
+
+#[tokio::test]
+async fn what_a_day_allows_is_counted_over_a_restart_and_never_exceeded() {
+    let server = well().await;
+    let mut world = World::new();
+    let order = || Order {
+        quotes: vec!["twelve_data".to_owned()],
+        ..Order::default()
+    };
+    let (mut source, context) = twelve_data(&world, &server, order(), 799);
+    source.refresh(&context).await.unwrap();
+    let told = world
+        .brought()
+        .0
+        .into_iter()
+        .find_map(|update| match update {
+            Update::Requests { period, count } => Some((period, count)),
+            _ => None,
+        });
+    assert_eq!(told, Some(("2026-11-20".to_owned(), 800)));
+    let quota = context.health.read().quota;
+    assert_eq!((quota[0].limit, quota[0].left), (800, 0));
+    let (mut restarted, context) = twelve_data(&world, &server, order(), 800);
+    let error = restarted.refresh(&context).await.unwrap_err();
+    assert!(
+        matches!(error, SourceError::QuotaUsedUp { period: "day", .. }),
+        "{error}"
+    );
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn credits_that_are_used_up_under_status_200_are_a_reason_to_wait_and_tell_no_key() {
+    let server = Server::start(|_| {
+        Some(Reply::ok(r#"{"code":429,"message":"You have run out of API credits for the current minute.","status":"error"}"#))
+    })
+    .await;
+    let world = World::new();
+    let order = Order {
+        quotes: vec!["twelve_data".to_owned()],
+        ..Order::default()
+    };
+    let (mut source, context) = twelve_data(&world, &server, order, 0);
+    let error = source.refresh(&context).await.unwrap_err();
+    assert!(matches!(error, SourceError::Throttled { .. }), "{error}");
+    assert!(!error.to_string().contains(KEY));
+}
