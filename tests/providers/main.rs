@@ -9,6 +9,7 @@ mod http;
 #[path = "../program/mod.rs"]
 mod program;
 mod quota;
+mod recorded;
 mod replay;
 mod schedule;
 mod server;

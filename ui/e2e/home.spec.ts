@@ -79,7 +79,14 @@ test('HOME-03 without a reading the bar stands at 50', async ({ page }) => {
 });
 
 test("HOME-03 a reading of the crypto market says so, and what it does not say is '—'", async ({ page }) => {
-  const reading = { value: 31, classification: 'fear', indicators: null, source: 'x', isSample: false };
+  const reading = {
+    value: 31,
+    classification: 'fear',
+    indicators: null,
+    components: [],
+    source: 'x',
+    isSample: false,
+  };
   await page.route('**/api/fear-greed', (route) =>
     route.fulfill({ json: { ...reading, market: 'crypto', asOf: '2026-11-20T05:00:00Z' } }),
   );
@@ -87,6 +94,26 @@ test("HOME-03 a reading of the crypto market says so, and what it does not say i
   const card = page.getByRole('region', { name: 'Fear & Greed Index' });
   await expect(card).toContainText('Fear & Greed of the crypto market, Nov 20, 2026, 12:00 AM EST');
   await expect(card.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
+});
+
+test('HOME-03 an index of our own has its own name, its parts and how it is worked out', async ({ page }) => {
+  const reading = await (await page.request.get('api/fear-greed')).json();
+  const own = {
+    name: 'Marketdeck Share Sentiment',
+    formula: 'The mean of two parts.',
+    indicators: null,
+    components: [
+      { name: 'Stock price breadth', score: 61.6 },
+      { name: 'Safe haven demand', score: 100 },
+    ],
+  };
+  await page.route('**/api/fear-greed', (route) => route.fulfill({ json: { ...reading, ...own } }));
+  await page.goto('');
+  const card = page.getByRole('region', { name: 'Fear & Greed Index' });
+  await expect(card).toContainText('Marketdeck Share Sentiment,');
+  await expect(card).toContainText(/Stock price breadth\s*62\s*Safe haven demand\s*100/);
+  await card.getByText('How it is worked out').click();
+  await expect(card.getByText('The mean of two parts.')).toBeVisible();
 });
 
 test('HOME-03 a failed load says so and offers another try', async ({ page }) => {

@@ -186,7 +186,14 @@ test('TICK-06 the fear and greed reading', async ({ page }) => {
 });
 
 test("TICK-06 a reading of the crypto market says so, and what it does not say is '—'", async ({ page }) => {
-  const reading = { value: 31, classification: 'fear', indicators: null, source: 'x', isSample: false };
+  const reading = {
+    value: 31,
+    classification: 'fear',
+    indicators: null,
+    components: [],
+    source: 'x',
+    isSample: false,
+  };
   await page.route('**/api/fear-greed', (route) =>
     route.fulfill({ json: { ...reading, market: 'crypto', asOf: '2026-11-20T05:00:00Z' } }),
   );

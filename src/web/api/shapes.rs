@@ -169,7 +169,6 @@ pub(crate) struct TickerRow {
     /// Facts, for a fund.
     pub(crate) fund: Option<FundFacts>,
     /// What is locked in its protocol, for a coin.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) tvl: Option<Tvl>,
 }
 

@@ -7,7 +7,7 @@ mod message;
 mod panics;
 mod program;
 mod recorded;
-mod server;
+pub(crate) mod server;
 mod yahoo;
 
 use std::{
@@ -25,13 +25,13 @@ use marketdeck::{
 
 /// A market of some tickers, without prices.
 #[derive(Default)]
-struct Tickers {
+pub(crate) struct Tickers {
     all: Vec<KnownTicker>,
     watched: Mutex<Vec<String>>,
 }
 
 impl Tickers {
-    fn of(symbols: &[impl AsRef<str>], kind: TickerKind) -> Self {
+    pub(crate) fn of(symbols: &[impl AsRef<str>], kind: TickerKind) -> Self {
         let ticker = |symbol: &str| {
             let profile = Profile::new(symbol, symbol, kind);
             KnownTicker::of(&Ticker::new(TickerId(1), profile))

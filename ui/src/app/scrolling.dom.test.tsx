@@ -97,6 +97,26 @@ test('Back goes to where the page was left, also from another choice on it', () 
   expect(scrollY).toBe(400);
 });
 
+test('a page that is opened by its address starts at its top; one that is loaded again goes on where it was', () => {
+  const navigation = vi.spyOn(performance, 'getEntriesByType');
+  const loaded = (type: string) => navigation.mockReturnValue([{ type } as PerformanceNavigationTiming]);
+  loaded('navigate');
+  const first = open('/etfs');
+  scroll(700);
+  first.unmount();
+  loaded('reload');
+  const again = open('/etfs');
+  expect(scrollY).toBe(700);
+  again.unmount();
+  open('/news').unmount();
+  expect(scrollY).toBe(0);
+  scrollY = 700;
+  loaded('navigate');
+  open('/etfs');
+  expect(scrollY).toBe(0);
+  navigation.mockRestore();
+});
+
 test('NAV-04 a link to a place shows it, also when its page has yet to load', async () => {
   open('/crypto');
   scroll(400);

@@ -4,8 +4,17 @@ import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
 
 const STORE = 'marketdeck-scroll';
 
-/** How far each entry of the history was scrolled: pixels by the entry's key. It outlives a reload. */
+/** How far each entry of the history was scrolled, in pixels. It outlives a reload. */
 const places: Record<string, number> = read();
+
+/** Every page that is opened by its address has the same key: the address tells them apart. */
+const entryOf = (key: string, pathname: string) => (key === 'default' ? `${key} ${pathname}` : key);
+
+/** Opened by a bookmark or a typed address, not loaded again or gone back to. */
+function wasOpenedAnew(): boolean {
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return opened?.type === 'navigate';
+}
 
 /**
  * A page starts at its top, also when a link leads to the page one is on; one that is gone back to, or loaded
@@ -31,17 +40,18 @@ export function useScrollRestoration(): void {
   // Before the next effect, whose scrolling belongs to the new entry and not to the one before.
   useLayoutEffect(() => {
     const note = () => {
-      places[key] = window.scrollY;
+      places[entryOf(key, pathname)] = window.scrollY;
     };
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
-  }, [key]);
+  }, [key, pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history
   useLayoutEffect(() => {
     const isSamePage = shown.current === pathname;
+    if (shown.current === '' && wasOpenedAnew()) delete places[entryOf(key, pathname)];
     shown.current = pathname;
     if (action === 'POP') {
-      const place = places[key];
+      const place = places[entryOf(key, pathname)];
       return isSamePage && place === undefined ? undefined : scrollTo(place ?? 0);
     }
     // `useScrollToFragment` goes to the place that a '#' names.

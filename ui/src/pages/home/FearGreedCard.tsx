@@ -5,12 +5,14 @@ import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { useMarketNow } from '~/live/useMarketNow';
 import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
+import { type Part, partsOf } from '~/widgets/FearGreed/partsOf';
 import classes from './FearGreedCard.module.css';
+
+const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;
 
 /** HOME-03. Without a reading the bar stands at 50 and says that none is there. */
 export function FearGreedCard() {
@@ -34,8 +36,6 @@ export function FearGreedCard() {
 }
 
 function Reading({ reading }: { reading: FearGreed | null }) {
-  const indicators = reading?.indicators;
-  const now = useMarketNow();
   return (
     <>
       <p className={classes.value}>
@@ -43,26 +43,21 @@ function Reading({ reading }: { reading: FearGreed | null }) {
         <span>{reading ? 'out of 100' : 'No reading at present'}</span>
       </p>
       <FearGreedGauge value={reading?.value} {...(reading && { classification: reading.classification })} />
-      {reading && (reading.market !== 'stocks' || isOld(reading, now)) && (
+      {reading && (reading.market !== 'stocks' || reading.formula || reading.stale) && (
         <FearGreedOrigin reading={reading} />
       )}
       {reading && (
         <dl className={classes.indicators}>
-          <Indicator name="Momentum" value={indicators?.marketMomentum} />
-          <Indicator name="Volatility" value={indicators?.volatility} />
-          <Indicator name="Breadth" value={indicators?.marketBreadth} />
-          <Indicator name="Put/Call" value={indicators?.putCallRatio} />
+          {partsOf(reading, PARTS).map((part) => (
+            <Indicator key={part.name} {...part} />
+          ))}
         </dl>
       )}
     </>
   );
 }
 
-/** Older than a long weekend: a reading that nobody renewed must not pass for one of today. */
-const OLD_MS = 4 * 86_400_000;
-const isOld = ({ asOf }: FearGreed, now: number) => now - Date.parse(asOf) > OLD_MS;
-
-function Indicator({ name, value = UNKNOWN }: { name: string; value: string | undefined }) {
+function Indicator({ name, value = UNKNOWN }: Part) {
   return (
     <div>
       <dt>{name}</dt>

@@ -8,9 +8,11 @@ import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
+import { type Part, partsOf } from '~/widgets/FearGreed/partsOf';
 import classes from './FearGreedPanel.module.css';
 import page from './TickerPage.module.css';
 
+const PARTS = ['Market Momentum', 'Volatility', 'Market Breadth', 'Put/Call Ratio'] as const;
 const LABELS = ['Extreme Fear', 'Neutral', 'Extreme Greed'] as const;
 
 /** TICK-06: the reading of the whole market, which it names: it is the same for every ticker. */
@@ -36,7 +38,7 @@ export function FearGreedPanel() {
 }
 
 function Reading({ reading }: { reading: FearGreed }) {
-  const { value, classification, indicators } = reading;
+  const { value, classification } = reading;
   return (
     <>
       <p className={classes.value}>
@@ -48,17 +50,16 @@ function Reading({ reading }: { reading: FearGreed }) {
         <FearGreedOrigin reading={reading} />
       </div>
       <dl className={classes.tiles}>
-        <Tile name="Market Momentum" value={indicators?.marketMomentum} />
-        <Tile name="Volatility" value={indicators?.volatility} />
-        <Tile name="Market Breadth" value={indicators?.marketBreadth} />
-        <Tile name="Put/Call Ratio" value={indicators?.putCallRatio} />
+        {partsOf(reading, PARTS).map((part) => (
+          <Tile key={part.name} {...part} />
+        ))}
       </dl>
     </>
   );
 }
 
 /** Not every source says what its reading is derived from. */
-function Tile({ name, value = UNKNOWN }: { name: string; value: string | undefined }) {
+function Tile({ name, value = UNKNOWN }: Part) {
   return (
     <div>
       <dt>{name}</dt>

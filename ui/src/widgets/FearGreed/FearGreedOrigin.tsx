@@ -8,11 +8,22 @@ const MARKETS: Readonly<Record<string, string>> = {
   crypto: 'the crypto market',
 };
 
-/** Of which market a reading is, and when it was true. */
+/** Of which market a reading is, and when it was true; one of our own by its name, with how it is worked out. */
 export function FearGreedOrigin({ reading }: { reading: FearGreed }) {
+  const { name, formula, market, asOf, stale } = reading;
+  const what = formula ? name : `Fear & Greed of ${MARKETS[market] ?? market}`;
   return (
-    <p className={classes.origin}>
-      Fear &amp; Greed of {MARKETS[reading.market] ?? reading.market}, {formatDateTime(reading.asOf)}
-    </p>
+    <>
+      <p className={classes.origin}>
+        {what}, {stale && 'not renewed since '}
+        {formatDateTime(asOf)}
+      </p>
+      {formula && (
+        <details className={classes.formula}>
+          <summary>How it is worked out</summary>
+          <p>{formula}</p>
+        </details>
+      )}
+    </>
   );
 }

@@ -1,0 +1,57 @@
+//! What is compared: figures by where they stand in the API's answers.
+
+use serde_json::{Value, json};
+
+use crate::program::Running;
+
+/// What a careful reader takes from a recording about one ticker.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// As Marketdeck calls it.
+    pub(super) symbol: String,
+    /// Where it stands in [`shown`], and what stands there.
+    pub(super) figures: Vec<(String, Value)>,
+}
+
+impl Facts {
+    pub(super) fn new(symbol: &str) -> Self {
+        Self {
+            symbol: symbol.to_owned(),
+            figures: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, place: &str, value: impl Into<Value>) {
+        self.figures.push((place.to_owned(), value.into()));
+    }
+}
+
+/// Everything the API shows of a ticker: its page, with the bars, the line of its week and its dividends.
+pub(super) fn shown(running: &Running, symbol: &str) -> Value {
+    let path = symbol.replace('^', "%5E");
+    let (status, body) = running.get(&format!("/api/tickers/{path}"));
+    if status != 200 {
+        return Value::Null;
+    }
+    let mut ticker: Value = serde_json::from_str(&body).unwrap();
+    for (name, interval) in [("days", "1d"), ("fiveMinutes", "5m")] {
+        let bars = running.json(&format!(
+            "/api/tickers/{path}/bars?timeframe=MAX&interval={interval}"
+        ));
+        let bars = bars.as_array().cloned().unwrap_or_default();
+        let last = bars.last().map_or(Value::Null, |bar| bar["close"].clone());
+        ticker[name] = json!({ "count": bars.len(), "lastClose": last });
+    }
+    let week = running.json(&format!("/api/tickers/{path}/price-history?timeframe=1W"));
+    let edge = |point: Option<&Value>| point.and_then(|point| point["price"].as_f64());
+    let points = week.as_array().cloned().unwrap_or_default();
+    let change = edge(points.first())
+        .zip(edge(points.last()))
+        .map(|(first, last)| (last / first - 1.0) * 100.0);
+    ticker["weekLine"] = json!({ "change": change });
+    let paid = running.json(&format!("/api/tickers/{path}/dividends"));
+    let row = |row: &Value| json!([row["exDate"], row["amount"]]);
+    let rows: Vec<Value> = paid.as_array().into_iter().flatten().map(row).collect();
+    ticker["dividends"] = rows.into();
+    ticker
+}

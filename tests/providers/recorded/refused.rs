@@ -1,0 +1,97 @@
+//! Bodies without anything to show: an error, or a shape that is of no use. The provider's source is
+//! handed them; it may say why it refuses, and must bring nothing.
+
+use std::{sync::Arc, time::Duration};
+
+use marketdeck::{
+    catalogue::Catalogue,
+    domain::ticker::TickerKind,
+    providers::{live, settings::Providers},
+    source::{Context, Update},
+};
+
+use super::{files::Recording, table::Row};
+use crate::{
+    server::{Reply, Server},
+    streams::Tickers,
+    world::World,
+};
+
+/// Everybody asks this server; Finnhub only where it is `provider`, for it stands in for others.
+fn providers(base: &str, provider: &str) -> Providers {
+    let mut all = Providers::default();
+    for (url, gap) in [
+        (&mut all.yahoo.base_url, &mut all.yahoo.min_gap_ms),
+        (&mut all.coingecko.base_url, &mut all.coingecko.min_gap_ms),
+        (
+            &mut all.alternative_me.base_url,
+            &mut all.alternative_me.min_gap_ms,
+        ),
+        (&mut all.cnn.base_url, &mut all.cnn.min_gap_ms),
+        (&mut all.nasdaq.base_url, &mut all.nasdaq.min_gap_ms),
+        (&mut all.finnhub.base_url, &mut all.finnhub.min_gap_ms),
+        (&mut all.rss.base_url, &mut all.rss.min_gap_ms),
+    ] {
+        base.clone_into(url);
+        *gap = 0;
+    }
+    all.yahoo.symbols = vec!["AAPL".to_owned()];
+    if provider == "finnhub" {
+        "key".clone_into(&mut all.finnhub.api_key);
+        all.yahoo.enabled = false;
+        all.yahoo_stream.enabled = false;
+    }
+    all
+}
+
+pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
+    let (status, body) = (recording.status(), recording.body.clone());
+    let server = Server::start(move |_| Some(Reply::status(status, body.clone()))).await;
+    let mut world = World::new();
+    let settings = providers(&server.base, &recording.provider);
+    let catalogue = Catalogue::embedded().unwrap();
+    let market = live(&settings, catalogue, &world.board, &world.any_clock());
+    let spec = market
+        .sources
+        .into_iter()
+        .find(|spec| spec.name == recording.provider);
+    let spec = spec.unwrap();
+    let mut source = (spec.build)(spec.health.clone());
+    let context = Context {
+        known: Arc::new(Tickers::of(&["AAPL"], TickerKind::Stock)),
+        ..world.context(spec.name, spec.health.clone())
+    };
+    // Quotes and bars are asked for apart.
+    let mut said = Vec::new();
+    for _ in 0..4 {
+        let refresh = source.refresh(&context);
+        match tokio::time::timeout(Duration::from_secs(2), refresh).await {
+            Ok(Err(error)) => said.push(error.to_string()),
+            Ok(Ok(_)) => {}
+            // It waits for the pause that it keeps between two requests.
+            Err(_) => break,
+        }
+    }
+    let failures = world.board.symbol_failures();
+    said.extend(failures.into_iter().map(|failure| failure.error));
+    said.dedup();
+    let shown = world.brought().0.into_iter().find(|update| {
+        !matches!(
+            update,
+            Update::Requests { .. } | Update::Venue { .. } | Update::Profiles(_)
+        )
+    });
+    let answer = match &shown {
+        Some(update) => format!("{update:?}").chars().take(200).collect(),
+        None if said.is_empty() => "taken as an empty answer; what was known stays".to_owned(),
+        None => format!("refused; what was known stays: {}", said[0]),
+    };
+    let is_asked = !server.asked().is_empty();
+    vec![Row::claim(
+        &recording.name,
+        &format!("answered with {status}"),
+        "nothing to show",
+        &answer,
+        shown.is_none() && is_asked,
+    )]
+}

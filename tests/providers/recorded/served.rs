@@ -1,0 +1,507 @@
+//! Bodies that providers answer with: the real program asks for them, and its API is read.
+
+use std::{
+    collections::HashSet,
+    fmt::Write as _,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use jiff::{SignedDuration, Timestamp, fmt::rfc2822};
+use marketdeck::catalogue::Catalogue;
+use serde_json::{Value, json};
+use tokio::task::block_in_place;
+
+use super::{
+    facts::{Facts, shown},
+    files::{Recording, Shape},
+    reader::{self, Chart},
+    table::{Row, is_equal},
+};
+use crate::{
+    program::{Program, Running, poll},
+    server::{Asked, Reply, Server},
+};
+
+/// How long the program may take to show what it was told.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Everybody who is asked without a key.
+const PROVIDERS: [&str; 9] = [
+    "yahoo",
+    "yahoo_stream",
+    "coinbase",
+    "kraken",
+    "coingecko",
+    "alternative_me",
+    "cnn",
+    "nasdaq",
+    "rss",
+];
+
+/// The live market at `now` with these providers only: their names and the lines of their tables.
+pub(super) fn start(
+    now: Timestamp,
+    folder: &Path,
+    follow: &[&str],
+    enabled: &[(&str, String)],
+) -> Running {
+    let mut text = format!("market = 'live'\nsymbols = {follow:?}\n");
+    for name in PROVIDERS {
+        let lines = enabled.iter().find(|(enabled, _)| *enabled == name);
+        let lines = lines.map_or("enabled = false", |(_, lines)| lines);
+        let _ = writeln!(text, "[providers.{name}]\n{lines}");
+    }
+    let with_keys = enabled.iter().filter(|(name, _)| !PROVIDERS.contains(name));
+    for (name, lines) in with_keys {
+        let _ = writeln!(text, "[providers.{name}]\n{lines}");
+    }
+    let config = folder.join("config.toml");
+    std::fs::write(&config, text).unwrap();
+    // Not every recording has prices, for which the first start would be waited for.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap().to_string();
+    drop(free);
+    let mut program = Program::at(&now.to_string(), folder);
+    program.listen(&address);
+    program.command.arg("--config").arg(&config);
+    let mut running = program.spawn();
+    running.address = address;
+    // Whoever waits on this thread must not keep its other tasks, the servers, from answering.
+    block_in_place(|| poll("the program to serve", || running.try_get("/api/tickers")));
+    running
+}
+
+/// The table of a provider that is asked over HTTP, without a pause.
+pub(super) fn asked_at(server: &Server) -> String {
+    format!("base_url = '{}'\nmin_gap_ms = 1", server.base)
+}
+
+/// Asks `read` until it is what is expected, or time is up; answers the last.
+pub(super) fn settled(read: impl Fn() -> Value, is_expected: impl Fn(&Value) -> bool) -> Value {
+    let deadline = Instant::now() + PATIENCE;
+    block_in_place(|| {
+        loop {
+            let value = read();
+            if is_expected(&value) || Instant::now() > deadline {
+                return value;
+            }
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    })
+}
+
+fn at(ticker: &Value, place: &str) -> Value {
+    ticker.pointer(place).cloned().unwrap_or_default()
+}
+
+/// The rows of a ticker's facts.
+pub(super) fn compared(running: &Running, recording: &str, facts: &Facts) -> Vec<Row> {
+    let ticker = settled(
+        || shown(running, &facts.symbol),
+        |ticker| {
+            let mut figures = facts.figures.iter();
+            figures.all(|(place, expected)| is_equal(expected, &at(ticker, place)))
+        },
+    );
+    let row = |(place, expected): &(String, Value)| {
+        let what = format!("{}{}", facts.symbol, place.replace('/', " "));
+        Row::figure(recording, &what, expected, &at(&ticker, place))
+    };
+    facts.figures.iter().map(row).collect()
+}
+
+pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
+    match recording.shape {
+        Shape::Chart => chart(recording).await,
+        Shape::Spark => spark(recording).await,
+        Shape::Search => search(recording).await,
+        Shape::Coins => coins(recording).await,
+        Shape::FinnhubQuote => finnhub(recording).await,
+        Shape::CoinFear | Shape::ShareFear => fear(recording).await,
+        Shape::Earnings => earnings(recording).await,
+        _ => feed(recording).await,
+    }
+}
+
+/// Everything is answered with this body.
+async fn everything(body: &str) -> Server {
+    let body = body.to_owned();
+    Server::start(move |_| Some(Reply::ok(body.clone()))).await
+}
+
+fn minute_after(at: Timestamp) -> Timestamp {
+    at + SignedDuration::from_mins(1)
+}
+
+const UNKNOWN: &str = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
+
+/// A chart answers for its own symbol, also where quotes are asked for, as the provider's do.
+fn of_chart(asked: &Asked, symbol: &str, result: &Value, body: &str) -> Reply {
+    let path = asked.path.replace("%5E", "^").replace("%3D", "=");
+    let is_asked = |list: &str| list.split(',').any(|one| one == symbol);
+    if let Some((_, query)) = path.split_once("/v7/finance/spark?symbols=") {
+        let is_asked = is_asked(query.split('&').next().unwrap_or_default());
+        let entry = json!({ "symbol": symbol, "response": [{ "meta": result["meta"] }] });
+        let entries = if is_asked { vec![entry] } else { vec![] };
+        return Reply::ok(json!({ "spark": { "result": entries, "error": null } }).to_string());
+    }
+    if path.contains(&format!("/v8/finance/chart/{symbol}?")) {
+        return Reply::ok(body.to_owned());
+    }
+    Reply::status(404, UNKNOWN)
+}
+
+async fn chart(recording: &Recording) -> Vec<Row> {
+    let result = recording.json()["chart"]["result"][0].clone();
+    let Some(chart) = Chart::of(&result) else {
+        return super::refused::rows(recording).await;
+    };
+    let (symbol, yahoo) = (chart.symbol(), chart.yahoo_symbol());
+    let (body, asked_for, answer) = (recording.body.clone(), yahoo.clone(), result.clone());
+    let server =
+        Server::start(move |asked| Some(of_chart(asked, &asked_for, &answer, &body))).await;
+    let is_listed = Catalogue::embedded().unwrap().get(&symbol).is_some();
+    let (listed, follow) = if is_listed {
+        (symbol.as_str(), vec![])
+    } else {
+        ("AAPL", vec![yahoo.as_str()])
+    };
+    let lines = format!("{}\nsymbols = ['{listed}']", asked_at(&server));
+    let folder = tempfile::tempdir().unwrap();
+    let now = minute_after(chart.at);
+    let running = start(now, folder.path(), &follow, &[("yahoo", lines)]);
+    // Its bars of all three lengths were asked for.
+    settled(
+        || {
+            let asked = server.asked();
+            let of = asked.iter().filter_map(|one| {
+                let path = one.path.replace("%5E", "^").replace("%3D", "=");
+                let (_, query) = path.split_once(&format!("/chart/{yahoo}?"))?;
+                Some(query.split('&').next()?.to_owned())
+            });
+            of.collect::<HashSet<_>>().len().into()
+        },
+        |count| count.as_u64() >= Some(3),
+    );
+    let mut facts = chart.facts();
+    if !is_listed {
+        let meta = &result["meta"];
+        let name = ["longName", "shortName"].map(|name| meta[name].as_str());
+        let name = name.into_iter().flatten().next().unwrap_or(&yahoo);
+        facts.add("/name", name);
+        facts.add("/timeZone", meta["exchangeTimezoneName"].clone());
+    }
+    compared(&running, &recording.name, &facts)
+}
+
+async fn spark(recording: &Recording) -> Vec<Row> {
+    let charts = reader::spark(&recording.json());
+    let body = recording.body.clone();
+    let server = Server::start(move |asked| {
+        Some(if asked.path.contains("/v7/finance/spark?") {
+            Reply::ok(body.clone())
+        } else {
+            Reply::status(404, UNKNOWN)
+        })
+    })
+    .await;
+    let symbols: Vec<String> = charts.iter().map(Chart::symbol).collect();
+    let lines = format!("{}\nsymbols = {symbols:?}", asked_at(&server));
+    let now = charts.iter().map(|chart| chart.at).max().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let running = start(minute_after(now), folder.path(), &[], &[("yahoo", lines)]);
+    charts
+        .iter()
+        .flat_map(|chart| compared(&running, &recording.name, &chart.quote()))
+        .collect()
+}
+
+async fn search(recording: &Recording) -> Vec<Row> {
+    const KINDS: [&str; 7] = [
+        "EQUITY",
+        "ETF",
+        "MUTUALFUND",
+        "CRYPTOCURRENCY",
+        "FUTURE",
+        "INDEX",
+        "CURRENCY",
+    ];
+    let body = recording.json();
+    let hits = body["quotes"].as_array().cloned().unwrap_or_default();
+    let hit = |hit: &Value| {
+        let kind = hit["quoteType"].as_str()?;
+        let symbol = hit["symbol"].as_str()?;
+        let plain = symbol
+            .strip_suffix("-USD")
+            .filter(|_| kind == "CRYPTOCURRENCY");
+        let name = hit["longname"].as_str().or(hit["shortname"].as_str())?;
+        KINDS
+            .contains(&kind)
+            .then(|| json!([plain.unwrap_or(symbol), name]))
+    };
+    let expected: Vec<Value> = hits.iter().filter_map(hit).take(10).collect();
+    let body = recording.body.clone();
+    let server = Server::start(move |asked| {
+        Some(if asked.path.contains("/v1/finance/search?") {
+            Reply::ok(body.clone())
+        } else if asked.path.contains("/v7/finance/spark?") {
+            Reply::ok(r#"{"spark":{"result":[],"error":null}}"#)
+        } else {
+            Reply::status(404, UNKNOWN)
+        })
+    })
+    .await;
+    let folder = tempfile::tempdir().unwrap();
+    let lines = format!("{}\nsymbols = ['AAPL']", asked_at(&server));
+    let now = "2026-11-20T15:00:00Z".parse().unwrap();
+    let running = start(now, folder.path(), &[], &[("yahoo", lines)]);
+    let query = recording.name.split('-').nth(1).unwrap_or_default();
+    let query = query.trim_end_matches(".json");
+    let path = format!("/api/symbols?query={query}");
+    let (status, body) = block_in_place(|| running.get(&path));
+    let found: Value = serde_json::from_str(&body).unwrap_or_default();
+    let rows = found.as_array().cloned().unwrap_or_default();
+    let found: Vec<Value> = rows
+        .iter()
+        .map(|one| json!([one["symbol"], one["name"]]))
+        .collect();
+    let shows = if status == 200 {
+        found.into()
+    } else {
+        body.into()
+    };
+    vec![Row::figure(
+        &recording.name,
+        "what can be followed",
+        &expected.into(),
+        &shows,
+    )]
+}
+
+async fn coins(recording: &Recording) -> Vec<Row> {
+    let coins = reader::coins(&recording.json());
+    let Some(now) = coins.iter().map(|(at, _)| *at).max() else {
+        return super::refused::rows(recording).await;
+    };
+    let server = everything(&recording.body).await;
+    let folder = tempfile::tempdir().unwrap();
+    let running = start(
+        minute_after(now),
+        folder.path(),
+        &[],
+        &[("coingecko", asked_at(&server))],
+    );
+    let catalogue = Catalogue::embedded().unwrap();
+    let rows = |(_, facts): &(Timestamp, Facts)| match catalogue.get(&facts.symbol) {
+        Some(_) => compared(&running, &recording.name, facts),
+        None => vec![Row::note(&recording.name, &facts.symbol, "not followed")],
+    };
+    coins.iter().flat_map(rows).collect()
+}
+
+async fn finnhub(recording: &Recording) -> Vec<Row> {
+    let symbol = recording
+        .name
+        .split('-')
+        .nth(1)
+        .unwrap_or_default()
+        .to_owned();
+    let Some((at, facts)) = reader::finnhub(&symbol, &recording.json()) else {
+        return super::refused::rows(recording).await;
+    };
+    let (body, asked_for) = (recording.body.clone(), format!("symbol={symbol}"));
+    let server = Server::start(move |asked| {
+        let is_asked = asked.path.split(['?', '&']).any(|part| part == asked_for);
+        Some(Reply::ok(if is_asked {
+            body.clone()
+        } else {
+            r#"{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}"#.to_owned()
+        }))
+    })
+    .await;
+    let lines = format!(
+        "{}\napi_key = 'key'\nws_url = 'ws://127.0.0.1:9'",
+        asked_at(&server)
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let running = start(minute_after(at), folder.path(), &[], &[("finnhub", lines)]);
+    compared(&running, &recording.name, &facts)
+}
+
+async fn fear(recording: &Recording) -> Vec<Row> {
+    let body = recording.json();
+    let (value, at) = if recording.shape == Shape::CoinFear {
+        let reading = &body["data"][0];
+        let second = reader::number(&reading["timestamp"]).unwrap_or_default();
+        let at = Timestamp::from_second(second as i64).unwrap();
+        (reader::number(&reading["value"]), at)
+    } else {
+        let reading = &body["fear_and_greed"];
+        let at = reading["timestamp"].as_str().unwrap_or_default();
+        (reader::number(&reading["score"]), at.parse().unwrap())
+    };
+    let server = everything(&recording.body).await;
+    let folder = tempfile::tempdir().unwrap();
+    let provider = recording.provider.as_str();
+    let running = start(
+        minute_after(at),
+        folder.path(),
+        &[],
+        &[(provider, asked_at(&server))],
+    );
+    let find = || {
+        let readings = running.json("/api/fear-greed/readings");
+        let mut readings = readings.as_array().cloned().unwrap_or_default();
+        readings.retain(|reading| reading["source"] == provider);
+        readings.pop().unwrap_or_default()
+    };
+    let found = settled(find, |reading| !reading.is_null());
+    let figure =
+        |what: &str, expected: Value| Row::figure(&recording.name, what, &expected, &found[what]);
+    let label = |value: f64| match value.round() {
+        value if value < 25.0 => "extreme fear",
+        value if value < 45.0 => "fear",
+        value if value <= 55.0 => "neutral",
+        value if value <= 75.0 => "greed",
+        _ => "extreme greed",
+    };
+    let mut rows = vec![
+        figure("value", value.map(f64::round).into()),
+        figure("asOf", at.to_string().into()),
+        figure("classification", value.map(label).into()),
+    ];
+    let scores = body.as_object().into_iter().flatten();
+    let scores: Vec<f64> = scores
+        .filter(|(name, _)| !name.starts_with("fear_and_greed"))
+        .filter_map(|(_, part)| reader::number(&part["score"]).map(f64::round))
+        .collect();
+    let shown = found["components"].as_array().cloned().unwrap_or_default();
+    // Two of CNN's parts are told a second time, at another length.
+    let all_known = shown.iter().all(|part| {
+        part["score"]
+            .as_f64()
+            .is_some_and(|score| scores.contains(&score))
+    });
+    let is_right = all_known && (shown.is_empty() == scores.is_empty());
+    rows.push(Row::claim(
+        &recording.name,
+        "components",
+        &format!("scores {scores:?}"),
+        &format!("{} of them, each with its score", shown.len()),
+        is_right,
+    ));
+    rows
+}
+
+async fn earnings(recording: &Recording) -> Vec<Row> {
+    let calendar = recording.json()["data"].clone();
+    let as_of = calendar["asOf"].as_str().unwrap_or_default();
+    let date = jiff::civil::Date::strptime("%a, %b %d, %Y", as_of).unwrap();
+    let (body, asked_for) = (recording.body.clone(), format!("date={date}"));
+    let server = Server::start(move |asked| {
+        Some(Reply::ok(if asked.path.ends_with(&asked_for) {
+            body.clone()
+        } else {
+            r#"{"data":null}"#.to_owned()
+        }))
+    })
+    .await;
+    let folder = tempfile::tempdir().unwrap();
+    let now = format!("{date}T15:00:00Z").parse().unwrap();
+    let running = start(now, folder.path(), &[], &[("nasdaq", asked_at(&server))]);
+    let catalogue = Catalogue::embedded().unwrap();
+    let rows = calendar["rows"].as_array().cloned().unwrap_or_default();
+    let is_listed = |row: &&Value| {
+        catalogue
+            .get(row["symbol"].as_str().unwrap_or("-"))
+            .is_some()
+    };
+    let expected: Vec<Value> = rows
+        .iter()
+        .filter(is_listed)
+        .map(|row| {
+            json!([
+                row["symbol"],
+                date.to_string(),
+                reader::money(&row["epsForecast"]),
+                reader::money(&row["eps"])
+            ])
+        })
+        .collect();
+    settled(
+        || server.asked().len().into(),
+        |count| count.as_u64() > Some(0),
+    );
+    let read = || {
+        let shown = running.json("/api/earnings");
+        let row = |row: &Value| {
+            json!([
+                row["symbol"],
+                row["date"],
+                row["estimatedEPS"],
+                row["actualEPS"]
+            ])
+        };
+        let mut shown: Vec<Value> = shown.as_array().into_iter().flatten().map(row).collect();
+        shown.sort_by_key(Value::to_string);
+        shown.into()
+    };
+    let mut sorted = expected;
+    sorted.sort_by_key(Value::to_string);
+    let expected: Value = sorted.into();
+    let shows = settled(read, |shown| is_equal(&expected, shown));
+    let what = format!("{} reports, listed", rows.len());
+    vec![Row::figure(&recording.name, &what, &expected, &shows)]
+}
+
+async fn feed(recording: &Recording) -> Vec<Row> {
+    let blocks: Vec<&str> = recording.body.split("<item>").skip(1).collect();
+    let blocks = if blocks.is_empty() {
+        recording.body.split("<entry>").skip(1).collect()
+    } else {
+        blocks
+    };
+    let first = |block: &str, tag: &str| reader::texts(block, tag).into_iter().next();
+    let article = |block: &&str| {
+        let moment = first(block, "pubDate")
+            .and_then(|text| rfc2822::parse(&text).ok().map(|at| at.timestamp()))
+            .or_else(|| first(block, "updated")?.parse().ok())?;
+        let link = first(block, "link").or_else(|| {
+            let tag = block.split("<link ").nth(1)?;
+            Some(tag.split("href=\"").nth(1)?.split('"').next()?.to_owned())
+        });
+        Some((
+            moment,
+            json!([first(block, "title"), link, moment.to_string()]),
+        ))
+    };
+    let articles: Vec<(Timestamp, Value)> = blocks.iter().filter_map(article).collect();
+    let Some(now) = articles.iter().map(|(at, _)| *at).max() else {
+        return super::refused::rows(recording).await;
+    };
+    let server = everything(&recording.body).await;
+    let lines = format!(
+        "{}\nfeeds = [{{ name = 'one', title = 'One', url = 'http://127.0.0.1:9' }}]",
+        asked_at(&server)
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let running = start(minute_after(now), folder.path(), &[], &[("rss", lines)]);
+    let mut sorted: Vec<Value> = articles.into_iter().map(|(_, article)| article).collect();
+    sorted.sort_by_key(Value::to_string);
+    let expected: Value = sorted.into();
+    let read = || {
+        let shown = running.json("/api/news");
+        let row = |row: &Value| json!([row["title"], row["url"], row["publishedAt"]]);
+        let mut shown: Vec<Value> = shown.as_array().into_iter().flatten().map(row).collect();
+        shown.sort_by_key(Value::to_string);
+        shown.into()
+    };
+    let shows = settled(read, |shown| is_equal(&expected, shown));
+    vec![Row::figure(
+        &recording.name,
+        "title, link, time",
+        &expected,
+        &shows,
+    )]
+}

@@ -1,0 +1,129 @@
+//! A year painted minute by minute from what an exchange published.
+
+use crate::published::{Published, Turn};
+
+const MINUTES_OF_A_DAY: i64 = 24 * 60;
+/// 1 January 2026, 0:00 UTC.
+pub(crate) const BEGIN: i64 = 1_767_225_600;
+/// It was a Thursday: days since Monday.
+const WEEKDAY_OF_THE_FIRST: i64 = 3;
+/// Minutes of 2026.
+pub(crate) const YEAR: i64 = 365 * MINUTES_OF_A_DAY;
+/// And so many days of 2027, where the year's last changes lie.
+const DAYS: i64 = 365 + 5;
+
+/// What a market does in each minute of 2026, counted from the first of UTC.
+pub(crate) struct Minutes {
+    phases: Vec<&'static str>,
+    /// Of each minute, the next in which that changes.
+    until: Vec<usize>,
+    sessions: Vec<(String, i64, i64)>,
+}
+
+impl Minutes {
+    pub(crate) fn of(published: &Published) -> Self {
+        let mut painted = Self {
+            phases: vec!["closed"; (DAYS * MINUTES_OF_A_DAY) as usize],
+            until: Vec::new(),
+            sessions: Vec::new(),
+        };
+        // The old year's last day reaches into the new one.
+        for day in -1..DAYS - 1 {
+            let date = date(day);
+            let is_weekend = (day + WEEKDAY_OF_THE_FIRST).rem_euclid(7) > 4;
+            if is_weekend || published.holidays.contains(&date) {
+                continue;
+            }
+            let is_half = published.half_days.contains(&date);
+            let turns = if is_half {
+                published.half_day
+            } else {
+                published.full_day
+            };
+            painted.paint(published, day, &date, turns);
+        }
+        let mut next = painted.phases.len();
+        painted.until = vec![next; next];
+        for minute in (0..painted.phases.len() - 1).rev() {
+            if painted.phases[minute] != painted.phases[minute + 1] {
+                next = minute + 1;
+            }
+            painted.until[minute] = next;
+        }
+        painted
+    }
+
+    fn paint(&mut self, published: &Published, day: i64, date: &str, turns: &[Turn]) {
+        let minute = |clock: i64| utc(published, day * MINUTES_OF_A_DAY + clock);
+        for pair in turns.windows(2) {
+            for at in minute(pair[0].0)..minute(pair[1].0) {
+                if let Some(phase) = usize::try_from(at)
+                    .ok()
+                    .and_then(|at| self.phases.get_mut(at))
+                {
+                    *phase = pair[0].1;
+                }
+            }
+        }
+        let regular = |turns: &[Turn]| turns.iter().position(|(_, phase)| *phase == "regular");
+        let last = turns.iter().rposition(|(_, phase)| *phase == "regular");
+        if let (Some(first), Some(last)) = (regular(turns), last) {
+            let unix = |turn: usize| BEGIN + minute(turns[turn].0) * 60;
+            self.sessions
+                .push((date.to_owned(), unix(first), unix(last + 1)));
+        }
+    }
+
+    /// What the market does in a minute.
+    pub(crate) fn phase(&self, minute: i64) -> &'static str {
+        self.phases[minute as usize]
+    }
+
+    /// When it does something else after that minute (Unix seconds), and what.
+    pub(crate) fn next_change(&self, minute: i64) -> (i64, &'static str) {
+        let until = self.until[minute as usize];
+        (
+            BEGIN + i64::try_from(until).unwrap() * 60,
+            self.phases[until],
+        )
+    }
+
+    /// Date, opening and close (Unix seconds) of every session, lunch included.
+    pub(crate) fn sessions(&self) -> Vec<(String, i64, i64)> {
+        self.sessions.clone()
+    }
+}
+
+/// The minute of UTC of a minute on the exchange's wall clock, both counted from the year's first.
+fn utc(published: &Published, wall: i64) -> i64 {
+    let of = |(from, hours): &(&str, i64)| {
+        let from: marketdeck::domain::Timestamp = from.parse().unwrap();
+        ((from.as_second() - BEGIN) / 60, wall - hours * 60)
+    };
+    let clocks: Vec<(i64, i64)> = published.clocks.iter().map(of).collect();
+    // The last clock that was set before that minute.
+    let (_, minute) = clocks
+        .iter()
+        .rfind(|(from, minute)| minute >= from)
+        .unwrap();
+    *minute
+}
+
+/// The date of a day of the year, as calendars write it.
+fn date(day: i64) -> String {
+    const MONTHS: [i64; 13] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 31];
+    if day < 0 {
+        return format!("2025-12-{}", 32 + day);
+    }
+    let (mut month, mut left) = (0, day);
+    while left >= MONTHS[month] {
+        left -= MONTHS[month];
+        month += 1;
+    }
+    let (year, month) = if month == 12 {
+        (2027, 1)
+    } else {
+        (2026, month + 1)
+    };
+    format!("{year}-{month:02}-{:02}", left + 1)
+}
