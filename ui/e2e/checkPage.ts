@@ -1,50 +1,44 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 
-/** A page load each, with the looks it is judged in, in turn. */
-const LOADS = [
-  [
-    [1440, 'light'],
-    [1440, 'dark'],
-  ],
-  [
-    [390, 'dark'],
-    [320, 'light'],
-  ],
+/** The looks that a page is judged in, one after another. */
+const LOOKS = [
+  [390, 'dark'],
+  [320, 'light'],
+  [1440, 'light'],
+  [1440, 'dark'],
 ] as const;
 
 /**
- * What is asked of every page: no finding of axe, no sideways scrolling, nothing in the console. A width loads
- * the page once; the colour scheme, and the width of the smallest phone, change under the loaded page. `server` is
- * the address of a test's own server, with a slash at its end.
+ * What is asked of every page: no finding of axe, no sideways scrolling, nothing in the console. The page is loaded once, on a
+ * phone; width and colour scheme change under it. `server` is the address of a test's own server, with a slash at its end.
  */
 export function checkPage(path: string, ready: (page: Page) => Promise<void>, server = () => ''): void {
-  for (const looks of LOADS) {
-    const named = looks.map(([width, scheme]) => `${width} px ${scheme}`).join(', ');
-    test(`/${path} is accessible, fits and keeps the console silent, ${named}`, async ({ page }) => {
-      const said: string[] = [];
-      page.on('console', (message) => {
-        // The tests' own refusal of service workers speaks in the page's console.
-        if (message.text().includes('blocked by Playwright')) return;
-        if (['error', 'warning'].includes(message.type())) said.push(message.text());
-      });
-      page.on('pageerror', (error) => said.push(String(error)));
-      for (const [index, [width, scheme]] of looks.entries()) {
-        await test.step(`${width} px, ${scheme}`, async () => {
-          await page.setViewportSize({ width, height: 900 });
-          await page.emulateMedia({ colorScheme: scheme });
-          if (index === 0) await page.goto(`${server()}${path}`);
-          await ready(page);
-          // The page follows the system's scheme; what is judged next must be of this one.
-          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-          await expectAccessible(page);
-          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect(beyond).toBeLessThanOrEqual(0);
-          expect(said).toEqual([]);
-        });
-      }
+  test(`/${path} is accessible, fits and keeps the console silent, 320 to 1440 px, light and dark`, async ({
+    page,
+  }) => {
+    const said: string[] = [];
+    page.on('console', (message) => {
+      // The tests' own refusal of service workers speaks in the page's console.
+      if (message.text().includes('blocked by Playwright')) return;
+      if (['error', 'warning'].includes(message.type())) said.push(message.text());
     });
-  }
+    page.on('pageerror', (error) => said.push(String(error)));
+    for (const [index, [width, scheme]] of LOOKS.entries()) {
+      await test.step(`${width} px, ${scheme}`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        if (index === 0) await page.goto(`${server()}${path}`);
+        await ready(page);
+        // The page follows the system's scheme; what is judged next must be of this one.
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+        await expectAccessible(page);
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(beyond).toBeLessThanOrEqual(0);
+        expect(said).toEqual([]);
+      });
+    }
+  });
 }
 
 /** The texts of a table's column, without its heading. */
