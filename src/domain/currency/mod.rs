@@ -12,7 +12,7 @@ impl Currency {
     pub(crate) const USD: Self = Self(*b"USD");
 
     /// The currency with this code: three capital letters.
-    pub(crate) fn parse(code: &str) -> Option<Self> {
+    pub fn parse(code: &str) -> Option<Self> {
         let letters: [u8; 3] = code.as_bytes().try_into().ok()?;
         let is_code = letters.iter().all(u8::is_ascii_uppercase);
         is_code.then_some(Self(letters))
@@ -91,7 +91,7 @@ const PARTS: [(&str, Currency, f64); 8] = [
 
 impl QuotedIn {
     /// What a provider's word means: a code, or a part of a currency.
-    pub(crate) fn parse(word: &str) -> Option<Self> {
+    pub fn parse(word: &str) -> Option<Self> {
         let part = PARTS.iter().find(|(name, ..)| *name == word);
         match part {
             Some((_, currency, parts)) => Some(Self {
