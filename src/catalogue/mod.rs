@@ -51,7 +51,7 @@ impl Catalogue {
     }
 
     /// The ticker of this symbol.
-    pub(crate) fn get(&self, symbol: &str) -> Option<&Instrument> {
+    pub fn get(&self, symbol: &str) -> Option<&Instrument> {
         self.instruments
             .iter()
             .find(|instrument| instrument.profile.symbol == symbol)

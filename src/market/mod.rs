@@ -14,7 +14,7 @@ use std::sync::{
 };
 
 pub(crate) use news::NewsList;
-pub(crate) use recent::{Recent, session_week_ago};
+pub use recent::{Recent, session_week_ago};
 pub(crate) use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 
 /// Parts of the market that change together. Shared answers are cached until their topic changes.

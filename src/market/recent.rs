@@ -28,7 +28,7 @@ pub struct Recent {
 
 impl Recent {
     /// Merges bars by start; five-minute bars are not kept here.
-    pub(crate) fn merge(&mut self, interval: Interval, bars: &[Bar]) {
+    pub fn merge(&mut self, interval: Interval, bars: &[Bar]) {
         let (closes, keep) = match interval {
             Interval::FiveMinutes => return,
             Interval::Hour => (&mut self.hours, HOURS),
@@ -48,7 +48,7 @@ impl Recent {
     /// The price that a seven-day change as of `at` counts from: the close of the trading day a week
     /// earlier; of a market that never closes, the last close seven days before. `None` where nothing
     /// is known of that time or the days before it.
-    pub(crate) fn price_week_ago(&self, calendar: Calendar, at: Timestamp) -> Option<f64> {
+    pub fn price_week_ago(&self, calendar: Calendar, at: Timestamp) -> Option<f64> {
         let Some(session) = session_week_ago(calendar, at) else {
             let then = at.as_second() - 7 * DAY;
             return last_within(&self.hours, then - SLACK..=then - 3_600)
@@ -91,7 +91,7 @@ impl Recent {
 
 /// The session a week before the one that a price as of `at` is of, or the last before it where that
 /// day was a holiday; `None` for a market that never closes.
-pub(crate) fn session_week_ago(calendar: Calendar, at: Timestamp) -> Option<Session> {
+pub fn session_week_ago(calendar: Calendar, at: Timestamp) -> Option<Session> {
     if calendar == Calendar::Always {
         return None;
     }

@@ -81,7 +81,7 @@ impl MarketState {
     }
 
     /// By number.
-    pub fn get(&self, id: TickerId) -> Option<&Listing> {
+    pub(crate) fn get(&self, id: TickerId) -> Option<&Listing> {
         self.position(id).ok().map(|at| &self.listings[at])
     }
 

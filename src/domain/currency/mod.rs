@@ -91,7 +91,7 @@ const PARTS: [(&str, Currency, f64); 8] = [
 
 impl QuotedIn {
     /// What a provider's word means: a code, or a part of a currency.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         let part = PARTS.iter().find(|(name, ..)| *name == word);
         match part {
             Some((_, currency, parts)) => Some(Self {

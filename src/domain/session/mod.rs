@@ -20,7 +20,7 @@ use civil::DAY;
 pub(crate) use exchange::{Exchange, TradingHours};
 use jiff::{Timestamp, civil::Date};
 pub use phase::Phase;
-pub(crate) use phase::Session;
+pub use phase::Session;
 use phase::clock;
 pub(crate) use zone::Zone;
 
@@ -46,7 +46,7 @@ pub enum Calendar {
 impl Calendar {
     /// The calendar of the exchange called `name` in the zone with this IANA name, which opens and
     /// closes at the `hours` that its provider tells. `None` for a zone that nobody knows.
-    pub(crate) fn of_exchange(
+    pub fn of_exchange(
         zone: &str,
         name: Option<&str>,
         hours: Option<TradingHours>,
@@ -64,7 +64,7 @@ impl Calendar {
     }
 
     /// The session that is open at `at`, or the last that opened before.
-    pub(crate) fn session_at_or_before(self, at: Timestamp) -> Session {
+    pub fn session_at_or_before(self, at: Timestamp) -> Session {
         let now = at.as_second();
         let mut day = self.day_at(now);
         loop {
@@ -76,7 +76,7 @@ impl Calendar {
     }
 
     /// The first session that opens after `at`.
-    pub(crate) fn next_session(self, at: Timestamp) -> Session {
+    pub fn next_session(self, at: Timestamp) -> Session {
         let now = at.as_second();
         let mut day = self.day_at(now);
         loop {
@@ -88,7 +88,7 @@ impl Calendar {
     }
 
     /// The phase at `at`. The second of the close belongs to what follows.
-    pub(crate) fn phase(self, at: Timestamp) -> Phase {
+    pub fn phase(self, at: Timestamp) -> Phase {
         let now = at.as_second();
         if self == Self::Always {
             return Phase::Always;
@@ -103,7 +103,7 @@ impl Calendar {
 
     /// When the phase changes next after `at`, and to what. A market that never closes answers
     /// with the end of time.
-    pub(crate) fn next_change(self, at: Timestamp) -> (Timestamp, Phase) {
+    pub fn next_change(self, at: Timestamp) -> (Timestamp, Phase) {
         let now = at.as_second();
         if self == Self::Always {
             return (Timestamp::MAX, Phase::Always);
@@ -143,7 +143,7 @@ impl Calendar {
     }
 
     /// The sessions of the dates in `range`, ascending.
-    pub(crate) fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
+    pub fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
         (civil::number(range.start)..civil::number(range.end))
             .filter_map(move |day| self.session_of(day))
     }

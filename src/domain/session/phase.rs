@@ -28,7 +28,7 @@ pub enum Phase {
 
 /// One regular session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Session {
+pub struct Session {
     /// The exchange's date: what its daily bar is filed under.
     pub date: Date,
     /// Unix seconds of the opening.
@@ -39,7 +39,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// Where a daily bar of this session starts: 00:00 UTC of the exchange's date.
-    pub(crate) fn day_start(&self) -> i64 {
+    pub fn day_start(&self) -> i64 {
         civil::number(self.date) * DAY
     }
 }
