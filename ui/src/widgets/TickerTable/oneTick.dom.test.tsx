@@ -21,7 +21,7 @@ const ROWS: TickerRow[] = Array.from({ length: 50 }, (_, i) => ({
   ...fakeTicker(i + 1),
   spark: [1, 2, 3],
   fund: null,
-    tvl: null,
+  tvl: null,
   dollarRate: 1,
 }));
 
