@@ -33,7 +33,7 @@ pub struct Cli {
 
 /// The configuration file.
 #[derive(Debug, Clone, Default, Args)]
-pub struct FileOption {
+pub(crate) struct FileOption {
     /// TOML file with the same keys as the options.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub struct FileOption {
 
 /// Where the data is.
 #[derive(Debug, Default, Args, Serialize)]
-pub struct DataOptions {
+pub(crate) struct DataOptions {
     /// Folder of the database files [default: ./data].
     #[arg(long, value_name = "FOLDER")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ pub struct DataOptions {
 
 /// Where the server is reached.
 #[derive(Debug, Default, Args, Serialize)]
-pub struct AddressOptions {
+pub(crate) struct AddressOptions {
     /// Address and port to listen on [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDRESS:PORT")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -233,7 +233,7 @@ fn table(options: &impl Serialize) -> Table {
 }
 
 /// The command whose help is of use after a mistake in `arguments`, as in `marketdeck import bars`.
-pub fn command_of(arguments: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn command_of(arguments: impl IntoIterator<Item = String>) -> String {
     let program = Cli::command();
     let mut names = vec![program.get_name().to_owned()];
     let mut command = &program;

@@ -4,10 +4,13 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
 
-use crate::domain::{clock::Clock, quote::Quote, ticker::TickerId};
+use crate::domain::clock::Clock;
+#[cfg(test)]
+use crate::domain::{quote::Quote, ticker::TickerId};
 
 /// A quote of the first ticker of which nothing but the price is known.
-pub fn quote(price: f64, as_of: Timestamp) -> Quote {
+#[cfg(test)]
+pub(crate) fn quote(price: f64, as_of: Timestamp) -> Quote {
     Quote {
         id: TickerId(1),
         price,
@@ -39,7 +42,8 @@ impl ManualClock {
     }
 
     /// Moves the clock to `at`.
-    pub fn set(&self, at: Timestamp) {
+    #[cfg(test)]
+    pub(crate) fn set(&self, at: Timestamp) {
         self.0.store(at.as_millisecond(), Ordering::SeqCst);
     }
 

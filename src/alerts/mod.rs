@@ -9,7 +9,8 @@ mod service;
 mod tests;
 mod unrecorded;
 
+pub(crate) use self::{delivery::Channel, service::Changed};
 pub use self::{
-    delivery::{Attempt, Channel, DeliveryError, DeliveryWorker, EncodeReport, InApp},
-    service::{AlertService, Changed},
+    delivery::{DeliveryWorker, InApp},
+    service::AlertService,
 };

@@ -60,7 +60,7 @@ struct State {
 
 /// An alert after a person made or switched it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Changed {
+pub(crate) struct Changed {
     /// The alert as it is now.
     pub alert: Alert,
     /// A sentence that says so when its condition is met already: it fires when it is met anew.
@@ -91,7 +91,7 @@ impl AlertService {
     }
 
     /// Keeps a new alert and watches it; [`StoreError::Limit`] when there are as many as may be.
-    pub async fn create(self: &Arc<Self>, alert: Alert, now: Timestamp) -> Result<Changed> {
+    pub(crate) async fn create(self: &Arc<Self>, alert: Alert, now: Timestamp) -> Result<Changed> {
         self.blocking(move |service| {
             let _in_order = service.changing();
             // Before anything is written: an alert that is kept is watched.
@@ -108,7 +108,7 @@ impl AlertService {
     }
 
     /// Switches an alert on or off. One that is on already goes on as it is.
-    pub async fn switch(
+    pub(crate) async fn switch(
         self: &Arc<Self>,
         id: u32,
         active: bool,
@@ -133,7 +133,7 @@ impl AlertService {
     }
 
     /// Deletes an alert. What it reported stays.
-    pub async fn delete(self: &Arc<Self>, id: u32) -> Result<()> {
+    pub(crate) async fn delete(self: &Arc<Self>, id: u32) -> Result<()> {
         self.blocking(move |service| {
             let _in_order = service.changing();
             service.store.delete_alert(id)?;
@@ -145,7 +145,7 @@ impl AlertService {
 
     /// Keeps and watches the alerts that a new market begins with, once in the life of its database.
     /// `make` gets the time and the price of a symbol; it is asked until it has what it needs.
-    pub async fn seed(
+    pub(crate) async fn seed(
         self: &Arc<Self>,
         now: impl Fn() -> Timestamp,
         make: impl Fn(Timestamp, &dyn Fn(&str) -> Option<f64>) -> Option<Vec<Alert>>,

@@ -8,9 +8,9 @@ mod fund;
 mod instrument;
 mod template;
 
-pub use error::CatalogueError;
-pub use instrument::{Instrument, Payout};
-pub use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
+pub(crate) use error::CatalogueError;
+pub(crate) use instrument::{Instrument, Payout};
+pub(crate) use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
 
 use crate::domain::fund::FundFacts;
 
@@ -58,12 +58,12 @@ impl Catalogue {
     }
 
     /// The facts about the fund of this symbol.
-    pub fn fund(&self, symbol: &str) -> Option<&FundFacts> {
+    pub(crate) fn fund(&self, symbol: &str) -> Option<&FundFacts> {
         self.funds.iter().find(|fund| fund.symbol == symbol)
     }
 
     /// The profiles of all tickers, in order.
-    pub fn profiles(&self) -> Vec<crate::domain::ticker::Profile> {
+    pub(crate) fn profiles(&self) -> Vec<crate::domain::ticker::Profile> {
         self.instruments
             .iter()
             .map(|instrument| instrument.profile.clone())
@@ -74,7 +74,7 @@ impl Catalogue {
 impl Catalogue {
     /// What may be said in the live market before any source was asked: names and sectors.
     /// Units outstanding are rounded guesses for the simulation, and left out.
-    pub fn names(&self) -> Vec<crate::domain::ticker::Profile> {
+    pub(crate) fn names(&self) -> Vec<crate::domain::ticker::Profile> {
         let mut profiles = self.profiles();
         for profile in &mut profiles {
             profile.units = None;
@@ -83,7 +83,7 @@ impl Catalogue {
     }
 
     /// Likewise for funds: what does not change with the market. Sizes and yields are left out.
-    pub fn fund_facts(&self) -> Vec<FundFacts> {
+    pub(crate) fn fund_facts(&self) -> Vec<FundFacts> {
         let lasting = |fund: &FundFacts| FundFacts {
             aum: None,
             distribution_yield: None,

@@ -14,10 +14,10 @@ pub enum MarketKind {
 
 impl MarketKind {
     /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Sample, Self::Live];
+    pub(crate) const ALL: [Self; 2] = [Self::Sample, Self::Live];
 
     /// `sample` or `live`; also the name of its database file.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Sample => "sample",
             Self::Live => "live",
@@ -37,7 +37,7 @@ pub enum SampleHours {
 
 impl SampleHours {
     /// `exchange` or `always`.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Exchange => "exchange",
             Self::Always => "always",

@@ -18,11 +18,11 @@ use std::{
 use jiff::Timestamp;
 use toml::{Table, Value};
 
-pub use self::{
+pub use self::options::Options;
+pub(crate) use self::{
     choices::{LogFormat, MarketKind, SampleHours},
     error::ConfigError,
     listen::ListenAddress,
-    options::Options,
     variables::boolean,
 };
 use crate::providers::settings::{Custom, Providers};
@@ -68,7 +68,7 @@ pub struct StorageConfig {
 
 impl StorageConfig {
     /// The database file of a market.
-    pub fn database(&self, market: MarketKind) -> PathBuf {
+    pub(crate) fn database(&self, market: MarketKind) -> PathBuf {
         self.data_dir.join(format!("{}.redb", market.as_str()))
     }
 }
@@ -189,7 +189,7 @@ impl Config {
     }
 
     /// The database file of the chosen market.
-    pub fn database(&self) -> PathBuf {
+    pub(crate) fn database(&self) -> PathBuf {
         self.storage.database(self.market.kind)
     }
 }

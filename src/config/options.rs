@@ -9,7 +9,10 @@ use super::{
     choices::{LogFormat, MarketKind, SampleHours},
     listen::ListenAddress,
 };
-use crate::providers::settings::{Custom, Providers};
+use crate::{
+    providers::settings::{Custom, Providers},
+    runtime::shutdown,
+};
 
 /// What stands for a secret where the configuration is printed.
 pub(super) const REDACTED: &str = "***";
@@ -86,7 +89,7 @@ impl Default for Options {
             connections: 4_000,
             connections_per_address: 0,
             ping_seconds: 30,
-            grace_seconds: 4,
+            grace_seconds: shutdown::GRACE.as_secs(),
             live_window_ms: 50,
             flush_seconds: 20,
             seed: 1,
@@ -103,7 +106,7 @@ impl Default for Options {
 
 impl Options {
     /// These options as TOML, without their secrets.
-    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+    pub(crate) fn to_toml(&self) -> Result<String, toml::ser::Error> {
         let mut table = toml::Table::try_from(self)?;
         redact(&mut table);
         toml::to_string_pretty(&table)

@@ -108,7 +108,7 @@ fn parse(text: &str, default: &Value) -> Result<Value, String> {
 }
 
 /// A yes or a no, in the forms of compose files.
-pub fn boolean(text: &str) -> Result<bool, String> {
+pub(crate) fn boolean(text: &str) -> Result<bool, String> {
     match text.trim().to_ascii_lowercase().as_str() {
         "true" | "1" | "yes" | "on" => Ok(true),
         "false" | "0" | "no" | "off" => Ok(false),

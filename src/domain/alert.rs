@@ -81,7 +81,7 @@ pub enum Delivery {
 
 impl Delivery {
     /// Its name: that of the channel in the outbox, and on the wire.
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Email => "email",
             Self::Sms => "sms",
@@ -171,7 +171,7 @@ impl Alert {
     /// This stored alert after it fired as `fired` says. What a person did to it meanwhile stands: one
     /// that was switched off stays off, and one that was switched on again is on.
     #[must_use]
-    pub fn after(&self, fired: &Self) -> Self {
+    pub(crate) fn after(&self, fired: &Self) -> Self {
         let switched = self.since != fired.since;
         Self {
             active: self.active && (fired.active || switched),

@@ -49,7 +49,7 @@ impl Interval {
     }
 
     /// How long bars of this interval are kept, in seconds; `None` means for ever.
-    pub fn retention_seconds(self) -> Option<i64> {
+    pub(crate) fn retention_seconds(self) -> Option<i64> {
         match self {
             Self::FiveMinutes => Some(10 * 86_400),
             Self::Hour => Some(120 * 86_400),
@@ -80,7 +80,7 @@ pub struct Bar {
 
 impl Bar {
     /// Whether all four are prices, as `is_price` says, and high and low enclose the others.
-    pub fn is_sound(&self, is_price: impl Fn(f64) -> bool) -> bool {
+    pub(crate) fn is_sound(&self, is_price: impl Fn(f64) -> bool) -> bool {
         let prices = [self.open, self.high, self.low, self.close];
         prices
             .iter()
@@ -91,7 +91,7 @@ impl Bar {
 
     /// Whether it begins further ahead of `now` than clocks differ. A day's bar begins at midnight
     /// UTC of the exchange's date, which may be almost a day ahead.
-    pub fn is_from_the_future(&self, interval: Interval, now: Timestamp) -> bool {
+    pub(crate) fn is_from_the_future(&self, interval: Interval, now: Timestamp) -> bool {
         let ahead = match interval {
             Interval::Day => 86_400,
             Interval::FiveMinutes | Interval::Hour => 0,
@@ -103,7 +103,7 @@ impl Bar {
 
 /// The range of a price history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Timeframe {
+pub(crate) enum Timeframe {
     /// The current or last session (crypto: 24 hours).
     Day,
     /// Seven days (`1W` and `7D`).
@@ -124,7 +124,7 @@ pub enum Timeframe {
 
 impl Timeframe {
     /// Parses `1D 1W 7D 1M 3M YTD 1Y 5Y MAX`, in any case.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         Some(match word.to_ascii_uppercase().as_str() {
             "1D" => Self::Day,
             "1W" | "7D" => Self::Week,
@@ -139,7 +139,7 @@ impl Timeframe {
     }
 
     /// The interval it is answered in unless the request names one.
-    pub fn default_interval(self) -> Interval {
+    pub(crate) fn default_interval(self) -> Interval {
         match self {
             Self::Day => Interval::FiveMinutes,
             Self::Week => Interval::Hour,
@@ -148,7 +148,7 @@ impl Timeframe {
     }
 
     /// How far back it reaches in seconds; `None` where the calendar decides.
-    pub fn seconds(self) -> Option<i64> {
+    pub(crate) fn seconds(self) -> Option<i64> {
         const DAY: i64 = 86_400;
         match self {
             Self::Day => Some(DAY),

@@ -40,6 +40,6 @@ pub struct EarningsEvent {
 
 /// Percent by which `actual` beats `estimate`, relative to the size of the estimate; `None` for an
 /// estimate of zero.
-pub fn surprise_percent(actual: f64, estimate: f64) -> Option<f64> {
+pub(crate) fn surprise_percent(actual: f64, estimate: f64) -> Option<f64> {
     (estimate != 0.0).then(|| (actual - estimate) / estimate.abs() * 100.0)
 }

@@ -15,14 +15,14 @@ pub mod fund;
 pub mod ico;
 pub mod mention;
 pub mod news;
-pub mod outliers;
+pub(crate) mod outliers;
 mod price;
 pub mod provider;
 pub mod quote;
 pub mod search;
-pub mod sentiment;
+pub(crate) mod sentiment;
 pub mod session;
-pub mod symbol;
+pub(crate) mod symbol;
 pub mod ticker;
 pub mod watchlist;
 

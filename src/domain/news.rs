@@ -19,7 +19,7 @@ pub enum Sentiment {
 
 impl Sentiment {
     /// The word on the wire, in lower case.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Positive => "positive",
             Self::Neutral => "neutral",
@@ -28,7 +28,7 @@ impl Sentiment {
     }
 
     /// The reverse of [`Sentiment::as_str`]; `None` for any other word.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         [Self::Positive, Self::Neutral, Self::Negative]
             .into_iter()
             .find(|sentiment| sentiment.as_str() == word)
@@ -71,7 +71,7 @@ impl NewsUpdate {
     /// The article within the limits of what is kept: long texts cut, an address that would not
     /// work any more left out, each symbol named once.
     #[must_use]
-    pub fn bounded(mut self) -> Self {
+    pub(crate) fn bounded(mut self) -> Self {
         cut(&mut self.title, LONGEST_TITLE);
         cut(&mut self.content, LONGEST_CONTENT);
         cut(&mut self.source, LONGEST_TITLE);

@@ -14,7 +14,7 @@ const LONGEST: usize = 10;
 /// Parts `bars` (ascending) into those to keep and those that are off their neighbours on both sides. At
 /// the end of the list `price`, the ticker's at present, stands for what comes after. What comes before
 /// the first bar is unknown, so it is kept.
-pub fn set_aside(bars: Vec<Bar>, price: Option<f64>) -> (Vec<Bar>, Vec<Bar>) {
+pub(crate) fn set_aside(bars: Vec<Bar>, price: Option<f64>) -> (Vec<Bar>, Vec<Bar>) {
     let is_odd = odd(&bars, price);
     let (mut kept, mut aside) = (Vec::with_capacity(bars.len()), Vec::new());
     for (bar, is_odd) in bars.into_iter().zip(is_odd) {

@@ -15,13 +15,13 @@ pub(super) fn is_price(price: f64, negative: bool) -> bool {
 }
 
 /// Whether `as_of` lies further ahead of `now` than clocks differ.
-pub fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
+pub(crate) fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
     as_of.as_second() > now.as_second().saturating_add(MOST_AHEAD)
 }
 
 /// Percent from `before` to `now`; `None` when `before` is missing or not finite, or no price that a
 /// part could be of: zero or less.
-pub fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
+pub(crate) fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
     before
         .filter(|before| before.is_finite() && *before > 0.0)
         .map(|before| (now / before - 1.0) * 100.0)

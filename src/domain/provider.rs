@@ -65,7 +65,7 @@ pub enum QuotaPeriod {
 
 impl QuotaPeriod {
     /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Day => "day",
             Self::Month => "month",
@@ -104,7 +104,7 @@ pub struct SymbolFailure {
 
 /// How much of a symbol's history was fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HistoryProgress {
+pub(crate) struct HistoryProgress {
     /// The ticker, by symbol.
     pub symbol: String,
     /// Requests that were answered.
@@ -117,7 +117,7 @@ pub struct HistoryProgress {
 
 impl ProviderHealth {
     /// A provider that was not asked yet.
-    pub fn new(name: impl Into<String>) -> Self {
+    pub(crate) fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
             state: ProviderState::Waiting,

@@ -6,7 +6,7 @@ const LONGEST: usize = 20;
 const SIGNS: &str = ".-=^_&";
 
 /// The symbol in capitals, without spaces around it; `None` where it cannot be one.
-pub fn checked(typed: &str) -> Option<String> {
+pub(crate) fn checked(typed: &str) -> Option<String> {
     let bare = typed.trim();
     let valid = |c: char| c.is_ascii_alphanumeric() || SIGNS.contains(c);
     let is_symbol = (1..=LONGEST).contains(&bare.len())
@@ -16,7 +16,7 @@ pub fn checked(typed: &str) -> Option<String> {
 }
 
 /// The same class of a share with the other sign: `BRK.B` ↔ `BRK-B`.
-pub fn other_class_sign(symbol: &str) -> Option<String> {
+pub(crate) fn other_class_sign(symbol: &str) -> Option<String> {
     let (name, class) = symbol.rsplit_once(['.', '-'])?;
     let sign = if symbol.as_bytes().get(name.len()) == Some(&b'.') {
         '-'

@@ -19,12 +19,12 @@ pub struct TickerId(pub u32);
 
 impl TickerId {
     /// The position of this ticker in a dense table that starts with id 1.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0.saturating_sub(1) as usize
     }
 
     /// The ticker at a position of such a table.
-    pub fn from_index(index: usize) -> Self {
+    pub(crate) fn from_index(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1))
     }
 }
@@ -59,7 +59,7 @@ pub enum TickerKind {
 
 impl TickerKind {
     /// The word on the wire, in lower case.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Stock => "stock",
             Self::Etf => "etf",
@@ -73,7 +73,7 @@ impl TickerKind {
     }
 
     /// The reverse of [`TickerKind::as_str`]; `None` for any other word.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         [
             Self::Stock,
             Self::Etf,
@@ -89,12 +89,12 @@ impl TickerKind {
     }
 
     /// Whether it can cost `price`. Only a future may cost less than nothing.
-    pub fn can_cost(self, price: f64) -> bool {
+    pub(crate) fn can_cost(self, price: f64) -> bool {
         is_price(price, self == Self::Commodity)
     }
 
     /// When this kind trades where nothing else is known: in the United States.
-    pub fn calendar(self) -> Calendar {
+    pub(crate) fn calendar(self) -> Calendar {
         match self {
             Self::Stock | Self::Etf | Self::Index | Self::Fund => Calendar::NewYork,
             Self::Commodity => Calendar::Futures,
@@ -170,7 +170,7 @@ impl Profile {
     }
 
     /// Where it is traded.
-    pub fn venue(&self) -> Venue {
+    pub(crate) fn venue(&self) -> Venue {
         Venue {
             exchange: self.exchange.clone(),
             time_zone: self.time_zone.clone(),
@@ -192,7 +192,7 @@ impl Profile {
     }
 
     /// When it trades: by the clock of its exchange, where that is known.
-    pub fn calendar(&self) -> Calendar {
+    pub(crate) fn calendar(&self) -> Calendar {
         let usual = self.kind.calendar();
         let zone = self.time_zone.as_deref();
         match self.kind {
@@ -295,7 +295,7 @@ impl Fetched {
     }
 
     /// Notes that bars of this length were fetched, over years or less.
-    pub fn note(&mut self, interval: Interval, over_years: bool, at: jiff::Timestamp) {
+    pub(crate) fn note(&mut self, interval: Interval, over_years: bool, at: jiff::Timestamp) {
         match interval {
             Interval::FiveMinutes => self.five_minutes = Some(at),
             Interval::Hour => self.hour = Some(at),

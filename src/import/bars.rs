@@ -86,7 +86,7 @@ fn beside(
 
 /// Whether a file can be imported, without a store: what is refused here leaves no trace. `known` is
 /// what the ticker is, if it is known.
-pub fn check_bars(
+pub(crate) fn check_bars(
     request: &BarsRequest,
     known: Option<TickerKind>,
     now: Timestamp,

@@ -16,12 +16,13 @@ mod symbol;
 use std::fmt;
 
 pub(crate) use self::folder::{ImportFolder, NAME as FOLDER_SOURCE};
+pub(crate) use self::{bars::check_bars, csv::LineError};
 pub use self::{
-    bars::{check_bars, import_bars},
-    csv::{BarsFormat, DateOrder, DecimalMark, LineError, Parsed, parse_bars_csv},
+    bars::import_bars,
+    csv::{BarsFormat, DateOrder, DecimalMark, Parsed, parse_bars_csv},
     error::FileError,
     file::BarsFile,
-    forget::{Forgotten, forget_bars},
+    forget::forget_bars,
 };
 use crate::domain::{Timestamp, bar::Interval, ticker::TickerKind};
 

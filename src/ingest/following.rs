@@ -93,7 +93,7 @@ impl Follower {
     }
 
     /// Follows the symbols of the configuration, and then looks now and then who is used still.
-    pub async fn run(self: Arc<Self>) {
+    pub(crate) async fn run(self: Arc<Self>) {
         let named = self.settings.configured.iter();
         self.named()
             .extend(named.filter_map(|typed| symbol::checked(typed)));

@@ -15,7 +15,7 @@ pub(super) fn requests_name(source: &str, period: &str) -> String {
 }
 
 /// The market and those who watch it, as sources may ask about them.
-pub struct KnownMarket {
+pub(crate) struct KnownMarket {
     /// The tickers and their bars.
     pub market: Arc<Market>,
     /// Who watches which ticker.

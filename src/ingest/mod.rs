@@ -26,10 +26,10 @@ use tokio::{sync::mpsc, time::MissedTickBehavior};
 
 pub use self::{
     flush::{Flusher, Unsaved},
-    following::{Follower, FollowerSettings},
-    known::KnownMarket,
+    following::FollowerSettings,
     load::load,
 };
+pub(crate) use self::{following::Follower, known::KnownMarket};
 use crate::{
     alerts::AlertService,
     domain::{Timestamp, clock::Clock, news::NewsItem, ticker::TickerId},

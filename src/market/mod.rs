@@ -13,13 +13,13 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-pub use news::NewsList;
+pub(crate) use news::NewsList;
 pub use recent::{Recent, session_week_ago};
-pub use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
+pub(crate) use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 
 /// Parts of the market that change together. Shared answers are cached until their topic changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Topic {
+pub(crate) enum Topic {
     /// Profiles, quotes and sparklines.
     Tickers,
     /// Bars of any ticker.
@@ -63,17 +63,17 @@ impl Market {
     }
 
     /// Writes the market: for `ingest` only. Follow with [`Market::changed`].
-    pub fn write(&self) -> RwLockWriteGuard<'_, MarketState> {
+    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, MarketState> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells cached answers that `topic` is new.
-    pub fn changed(&self, topic: Topic) {
+    pub(crate) fn changed(&self, topic: Topic) {
         self.versions[topic as usize].fetch_add(1, Ordering::Release);
     }
 
     /// A number that grows with every change of `topic`.
-    pub fn version(&self, topic: Topic) -> u64 {
+    pub(crate) fn version(&self, topic: Topic) -> u64 {
         self.versions[topic as usize].load(Ordering::Acquire)
     }
 }

@@ -21,7 +21,7 @@ pub struct NewsList {
 
 /// What merging a batch changed.
 #[derive(Debug, Default)]
-pub struct MergedNews {
+pub(crate) struct MergedNews {
     /// Articles that were not known.
     pub new: Vec<Arc<NewsItem>>,
     /// Articles that were known with other words.
@@ -53,7 +53,7 @@ impl NewsList {
     /// Adds articles that are new, and takes the words of those that were corrected. Articles older
     /// than all that are kept are left out: they would be new again with the next answer of their
     /// source.
-    pub fn merge(
+    pub(crate) fn merge(
         &mut self,
         articles: Vec<(NewsUpdate, Option<TickerId>)>,
         provider: &str,

@@ -6,7 +6,7 @@ use crate::domain::currency::Currency;
 impl MarketState {
     /// Dollars for one unit of `currency`: by the price of `EURUSD=X`, or from that of `JPY=X`, which
     /// counts yen for a dollar. `None` while neither pair has a price.
-    pub fn dollars_per(&self, currency: Currency) -> Option<f64> {
+    pub(crate) fn dollars_per(&self, currency: Currency) -> Option<f64> {
         if currency == Currency::USD {
             return Some(1.0);
         }
@@ -21,7 +21,7 @@ impl MarketState {
 
     /// What a listing is worth on the market, in US dollars; `None` where its market cap or the rate
     /// of its currency is unknown.
-    pub fn cap_in_dollars(&self, listing: &Listing) -> Option<f64> {
+    pub(crate) fn cap_in_dollars(&self, listing: &Listing) -> Option<f64> {
         let cap = listing.quote.as_ref()?.market_cap?;
         Some(cap * self.dollars_per(listing.ticker.profile.currency)?)
     }

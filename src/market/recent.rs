@@ -65,7 +65,7 @@ impl Recent {
 
     /// At most 42 prices over the seven days before `at`, oldest first: from the price that stood then
     /// to `price`, as the seven-day change counts.
-    pub fn spark(&self, calendar: Calendar, at: Timestamp, price: Option<f64>) -> Vec<f64> {
+    pub(crate) fn spark(&self, calendar: Calendar, at: Timestamp, price: Option<f64>) -> Vec<f64> {
         let week = session_week_ago(calendar, at);
         let since = at.as_second() - 7 * DAY;
         let hours_since = week.map_or(since, |session| session.close);

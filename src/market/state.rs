@@ -16,10 +16,10 @@ use crate::domain::{
 };
 
 /// What the Market Overview lists, in its order.
-pub const OVERVIEW_SYMBOLS: [&str; 6] = ["^GSPC", "^IXIC", "^DJI", "BTC", "ETH", "GC=F"];
+pub(crate) const OVERVIEW_SYMBOLS: [&str; 6] = ["^GSPC", "^IXIC", "^DJI", "BTC", "ETH", "GC=F"];
 
 /// Lays bars over stored ones (ascending); a newer one takes the place of one with its start.
-pub fn overlay(bars: &mut Vec<Bar>, newer: &[Bar]) {
+pub(crate) fn overlay(bars: &mut Vec<Bar>, newer: &[Bar]) {
     for bar in newer {
         match bars.binary_search_by_key(&bar.start, |known| known.start) {
             Ok(at) => bars[at] = *bar,
@@ -74,19 +74,19 @@ impl MarketState {
     }
 
     /// The tickers of one kind, ascending by id.
-    pub fn of_kind(&self, kind: TickerKind) -> impl Iterator<Item = &Listing> {
+    pub(crate) fn of_kind(&self, kind: TickerKind) -> impl Iterator<Item = &Listing> {
         self.listings
             .iter()
             .filter(move |listing| listing.ticker.profile.kind == kind)
     }
 
     /// By number.
-    pub fn get(&self, id: TickerId) -> Option<&Listing> {
+    pub(crate) fn get(&self, id: TickerId) -> Option<&Listing> {
         self.position(id).ok().map(|at| &self.listings[at])
     }
 
     /// By number, to change it.
-    pub fn get_mut(&mut self, id: TickerId) -> Option<&mut Listing> {
+    pub(crate) fn get_mut(&mut self, id: TickerId) -> Option<&mut Listing> {
         self.position(id).ok().map(|at| &mut self.listings[at])
     }
 
@@ -113,7 +113,7 @@ impl MarketState {
 
     /// The reading at `now` of `market`, or of the market that comes first: shares before crypto. Of several
     /// indices of a market one that is not stale comes first, then one of a provider before our own.
-    pub fn reading(&self, market: Option<&str>, now: Timestamp) -> Option<&FearGreed> {
+    pub(crate) fn reading(&self, market: Option<&str>, now: Timestamp) -> Option<&FearGreed> {
         self.fear_greed
             .iter()
             .filter(|reading| market.is_none_or(|market| reading.market == market))
@@ -127,7 +127,7 @@ impl MarketState {
     }
 
     /// Adds a ticker, or replaces the one of its number.
-    pub fn put(&mut self, ticker: Ticker) {
+    pub(crate) fn put(&mut self, ticker: Ticker) {
         let known = self.get(ticker.id).map(|listing| &listing.ticker.profile);
         if known != Some(&ticker.profile) {
             self.profiles_version += 1;
@@ -150,7 +150,7 @@ impl MarketState {
     }
 
     /// Forgets a ticker with all that is known of it.
-    pub fn remove(&mut self, id: TickerId) {
+    pub(crate) fn remove(&mut self, id: TickerId) {
         let Ok(at) = self.position(id) else {
             return;
         };
@@ -166,12 +166,12 @@ impl MarketState {
     }
 
     /// Keeps the numbers up to `id` from being given again.
-    pub fn skip_ids(&mut self, id: TickerId) {
+    pub(crate) fn skip_ids(&mut self, id: TickerId) {
         self.last_id = self.last_id.max(id.0);
     }
 
     /// Grows with every new or changed profile.
-    pub fn profiles_version(&self) -> u64 {
+    pub(crate) fn profiles_version(&self) -> u64 {
         self.profiles_version
     }
 
@@ -182,12 +182,17 @@ impl MarketState {
 
     /// Bars of a ticker that are not on disk yet, ascending: a price history is what is stored,
     /// overlaid with these.
-    pub fn unsaved(&self, id: TickerId, interval: Interval) -> &[Bar] {
+    pub(crate) fn unsaved(&self, id: TickerId, interval: Interval) -> &[Bar] {
         self.unsaved.get(&(id, interval)).map_or(&[], Vec::as_slice)
     }
 
     /// Those of them that start within `range` (Unix seconds), to be laid over stored bars.
-    pub fn unsaved_within(&self, id: TickerId, interval: Interval, range: &Range<i64>) -> Vec<Bar> {
+    pub(crate) fn unsaved_within(
+        &self,
+        id: TickerId,
+        interval: Interval,
+        range: &Range<i64>,
+    ) -> Vec<Bar> {
         let unsaved = self.unsaved(id, interval).iter();
         unsaved
             .filter(|bar| range.contains(&bar.start))
@@ -196,7 +201,7 @@ impl MarketState {
     }
 
     /// Takes bars (ascending) that are not on disk yet; the newer of two with one start wins.
-    pub fn add_unsaved(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
+    pub(crate) fn add_unsaved(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
         let waiting = self.unsaved.entry((id, interval)).or_default();
         for bar in bars {
             match waiting.binary_search_by_key(&bar.start, |known| known.start) {
@@ -213,7 +218,7 @@ impl MarketState {
     }
 
     /// Forgets bars that are on disk now, unless they changed meanwhile.
-    pub fn saved(&mut self, batch: &[(TickerId, Interval, Vec<Bar>)]) {
+    pub(crate) fn saved(&mut self, batch: &[(TickerId, Interval, Vec<Bar>)]) {
         for (id, interval, bars) in batch {
             let Some(waiting) = self.unsaved.get_mut(&(*id, *interval)) else {
                 continue;
@@ -229,12 +234,12 @@ impl MarketState {
     }
 
     /// Start (Unix seconds) of the newest bar, on disk or not.
-    pub fn last_bar(&self, id: TickerId, interval: Interval) -> Option<i64> {
+    pub(crate) fn last_bar(&self, id: TickerId, interval: Interval) -> Option<i64> {
         self.last_bars.get(&(id, interval)).copied()
     }
 
     /// Remembers the start of the newest bar.
-    pub fn note_last_bar(&mut self, id: TickerId, interval: Interval, start: i64) {
+    pub(crate) fn note_last_bar(&mut self, id: TickerId, interval: Interval, start: i64) {
         let last = self.last_bars.entry((id, interval)).or_insert(start);
         *last = (*last).max(start);
     }

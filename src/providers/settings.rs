@@ -140,7 +140,7 @@ access!(TwelveData, "Quotes and bars of US shares and funds, with a key: asked w
 
 impl Finnhub {
     /// What its stream needs to know: everything but the key.
-    pub fn stream_access(&self) -> StreamAccess {
+    pub(crate) fn stream_access(&self) -> StreamAccess {
         StreamAccess {
             url: self.ws_url.clone(),
             user_agent: self.user_agent.clone(),
@@ -338,13 +338,13 @@ impl Custom {
 }
 
 /// The names of those who may stand in an order of preference, by what they bring.
-pub const QUOTES: [&str; 4] = ["coingecko", "finnhub", "twelve_data", "yahoo"];
+pub(crate) const QUOTES: [&str; 4] = ["coingecko", "finnhub", "twelve_data", "yahoo"];
 /// See [`QUOTES`].
-pub const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
+pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
 /// See [`QUOTES`].
-pub const HISTORY: [&str; 2] = ["twelve_data", "yahoo"];
+pub(crate) const HISTORY: [&str; 2] = ["twelve_data", "yahoo"];
 /// See [`QUOTES`].
-pub const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
+pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
 /// Every provider's settings: the tables `[providers.<name>]`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Exponential back-off with full jitter: a uniformly random share of `base`, doubled for each of the
 /// `failures` before and `longest` at most. What failed together does not return together.
-pub fn full_jitter(
+pub(crate) fn full_jitter(
     base: Duration,
     longest: Duration,
     failures: u32,

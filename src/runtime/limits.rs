@@ -22,7 +22,7 @@ pub fn raise_open_files() -> u64 {
 }
 
 /// How many connections there may be when `open_files` may be open: `wanted`, or fewer.
-pub fn connections(wanted: usize, open_files: u64) -> usize {
+pub(crate) fn connections(wanted: usize, open_files: u64) -> usize {
     let possible = open_files.saturating_sub(RESERVED).max(1);
     wanted.min(usize::try_from(possible).unwrap_or(usize::MAX))
 }

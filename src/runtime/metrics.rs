@@ -10,7 +10,7 @@ pub struct Counter(AtomicU64);
 
 impl Counter {
     /// Adds `n`.
-    pub fn add(&self, n: u64) {
+    pub(crate) fn add(&self, n: u64) {
         self.0.fetch_add(n, Ordering::Relaxed);
     }
 

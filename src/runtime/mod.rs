@@ -1,11 +1,11 @@
 //! The process itself: its tasks, its stop, its health and its counters.
 
-pub mod backoff;
-pub mod fault;
+pub(crate) mod backoff;
+pub(crate) mod fault;
 pub mod health;
 pub mod limits;
 pub mod metrics;
-pub mod notify;
-pub mod panics;
-pub mod shutdown;
+pub(crate) mod notify;
+pub(crate) mod panics;
+pub(crate) mod shutdown;
 pub mod supervisor;

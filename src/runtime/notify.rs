@@ -13,12 +13,12 @@ use std::{
 };
 
 /// Requests are answered.
-pub const READY: &str = "READY=1";
+pub(crate) const READY: &str = "READY=1";
 /// The process is about to end.
-pub const STOPPING: &str = "STOPPING=1";
+pub(crate) const STOPPING: &str = "STOPPING=1";
 
 /// Tells systemd `state`. A supervisor that does not listen is no reason not to serve.
-pub fn notify_systemd(state: &str) {
+pub(crate) fn notify_systemd(state: &str) {
     if let Some(name) = env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty())
         && let Err(error) = send(name.as_bytes(), state)
     {

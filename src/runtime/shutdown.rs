@@ -11,26 +11,26 @@ use tokio::{
 };
 
 /// How long providers may take to notice that they are to stop.
-pub const STOP_SOURCES: Duration = Duration::from_millis(500);
+pub(crate) const STOP_SOURCES: Duration = Duration::from_millis(500);
 /// How long the first commit of what is pending may take.
-pub const FLUSH: Duration = Duration::from_secs(2);
+pub(crate) const FLUSH: Duration = Duration::from_secs(2);
 /// How long open requests may take to finish, unless the configuration says otherwise.
-pub const GRACE: Duration = Duration::from_secs(4);
+pub(crate) const GRACE: Duration = Duration::from_secs(4);
 /// How much longer than their grace requests may take.
-pub const DRAIN_MARGIN: Duration = Duration::from_millis(250);
+pub(crate) const DRAIN_MARGIN: Duration = Duration::from_millis(250);
 /// How long merging what sources sent last may take.
-pub const MERGE_REST: Duration = Duration::from_millis(250);
+pub(crate) const MERGE_REST: Duration = Duration::from_millis(250);
 /// How long the last commit may take.
-pub const FLUSH_REST: Duration = Duration::from_secs(1);
+pub(crate) const FLUSH_REST: Duration = Duration::from_secs(1);
 /// How long closing the database may take where an essential task is gone.
-pub const CLOSE_AT_ONCE: Duration = Duration::from_millis(500);
+pub(crate) const CLOSE_AT_ONCE: Duration = Duration::from_millis(500);
 /// How long closing the database may take, and longer where the phases before it left time.
-pub const CLOSE: Duration = Duration::from_secs(1);
+pub(crate) const CLOSE: Duration = Duration::from_secs(1);
 /// How long the whole stop may take.
-pub const TOTAL: Duration = Duration::from_millis(9_500);
+pub(crate) const TOTAL: Duration = Duration::from_millis(9_500);
 
 /// The signals that concern the process. Made before anything else, so that none is missed.
-pub struct Signals {
+pub(crate) struct Signals {
     interrupt: Signal,
     terminate: Signal,
     hangup: Signal,
@@ -38,7 +38,7 @@ pub struct Signals {
 
 impl Signals {
     /// Takes the signals over from their default, which is to kill.
-    pub fn listen() -> io::Result<Self> {
+    pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
@@ -48,7 +48,7 @@ impl Signals {
 
     /// Resolves at the next SIGINT or SIGTERM. A SIGHUP, as a closed terminal or `systemctl reload`
     /// sends it, is told and ignored: the configuration is read at the start only.
-    pub async fn stop(&mut self) {
+    pub(crate) async fn stop(&mut self) {
         loop {
             tokio::select! {
                 _ = self.interrupt.recv() => return,
@@ -63,40 +63,44 @@ impl Signals {
 
 /// Tells each part of the program when its phase of the stop has come.
 #[derive(Debug, Default)]
-pub struct Shutdown {
+pub(crate) struct Shutdown {
     sources: watch::Sender<bool>,
     requests: watch::Sender<bool>,
 }
 
 impl Shutdown {
     /// Turns true when providers are to stop.
-    pub fn sources(&self) -> watch::Receiver<bool> {
+    pub(crate) fn sources(&self) -> watch::Receiver<bool> {
         self.sources.subscribe()
     }
 
     /// Turns true when no new request is to be taken.
-    pub fn requests(&self) -> watch::Receiver<bool> {
+    pub(crate) fn requests(&self) -> watch::Receiver<bool> {
         self.requests.subscribe()
     }
 
     /// Stops the sources.
-    pub fn stop_sources(&self) {
+    pub(crate) fn stop_sources(&self) {
         self.sources.send_replace(true);
     }
 
     /// Stops taking requests; those that are open may finish.
-    pub fn stop_requests(&self) {
+    pub(crate) fn stop_requests(&self) {
         self.requests.send_replace(true);
     }
 }
 
 /// Resolves when `flag` is set, or nobody is left to set it.
-pub async fn set(mut flag: watch::Receiver<bool>) {
+pub(crate) async fn set(mut flag: watch::Receiver<bool>) {
     let _ = flag.wait_for(|set| *set).await;
 }
 
 /// Runs one phase of the stop for `limit` at most; `None`, and a line in the log, when it took longer.
-pub async fn phase<T>(what: &str, limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+pub(crate) async fn phase<T>(
+    what: &str,
+    limit: Duration,
+    work: impl Future<Output = T>,
+) -> Option<T> {
     let done = tokio::time::timeout(limit, work).await.ok();
     if done.is_none() {
         tracing::warn!("{what} took longer than {limit:?}; the stop goes on without it");

@@ -29,7 +29,7 @@ const HEALTHY_AFTER: Duration = Duration::from_secs(600);
 /// What the end of a task means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum TaskKind {
+pub(crate) enum TaskKind {
     /// Nothing works without it: its end before the stop ends the process.
     Essential,
     /// Starts again, with growing pauses, when it panics.
@@ -39,7 +39,7 @@ pub enum TaskKind {
 /// What a task is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum TaskState {
+pub(crate) enum TaskState {
     /// It runs.
     Running,
     /// It panicked and starts again after a pause.
@@ -52,7 +52,7 @@ pub enum TaskState {
 
 /// One task, as `/api/status` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct TaskStatus {
+pub(crate) struct TaskStatus {
     /// Its name, as in the log.
     pub name: String,
     /// What its end means.
@@ -68,7 +68,7 @@ pub struct TaskStatus {
 /// The end of an essential task.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the task '{task}' {how}, and nothing works without it")]
-pub struct TaskFailure {
+pub(crate) struct TaskFailure {
     /// Its name.
     pub task: String,
     /// `ended by itself`, or the panic.
@@ -98,11 +98,11 @@ impl Default for Supervisor {
 
 /// A spawned task, to be waited for at the stop.
 #[derive(Debug)]
-pub struct Task(JoinHandle<()>);
+pub(crate) struct Task(JoinHandle<()>);
 
 impl Task {
     /// Resolves when the task is over, however it ended.
-    pub async fn ended(self) {
+    pub(crate) async fn ended(self) {
         // The wrapper below catches panics, and nobody aborts it.
         let _ = self.0.await;
     }
@@ -110,7 +110,11 @@ impl Task {
 
 impl Supervisor {
     /// Spawns a task whose end before the stop ends the process; see [`Self::failure`].
-    pub fn essential(&self, name: &str, work: impl Future<Output = ()> + Send + 'static) -> Task {
+    pub(crate) fn essential(
+        &self,
+        name: &str,
+        work: impl Future<Output = ()> + Send + 'static,
+    ) -> Task {
         let (at, supervisor) = (self.add(name, TaskKind::Essential), self.clone());
         Task(tokio::spawn(async move {
             let outcome = AssertUnwindSafe(work).catch_unwind().await;
@@ -120,7 +124,7 @@ impl Supervisor {
 
     /// Spawns a task that `make` makes anew, after a pause, whenever it panicked. One that returns
     /// is done.
-    pub fn restartable<W: Future<Output = ()> + Send + 'static>(
+    pub(crate) fn restartable<W: Future<Output = ()> + Send + 'static>(
         &self,
         name: &str,
         mut make: impl FnMut() -> W + Send + 'static,
@@ -152,12 +156,12 @@ impl Supervisor {
     }
 
     /// From now on tasks end because they are told to.
-    pub fn stopping(&self) {
+    pub(crate) fn stopping(&self) {
         self.0.stopping.send_replace(true);
     }
 
     /// Resolves when an essential task ended before the stop.
-    pub async fn failure(&self) -> TaskFailure {
+    pub(crate) async fn failure(&self) -> TaskFailure {
         let mut failed = self.0.failed.subscribe();
         let failure = match failed.wait_for(Option::is_some).await {
             Ok(failure) => failure.clone(),
@@ -170,7 +174,7 @@ impl Supervisor {
     }
 
     /// Every task there was since the start, in the order of their spawning.
-    pub fn tasks(&self) -> Vec<TaskStatus> {
+    pub(crate) fn tasks(&self) -> Vec<TaskStatus> {
         self.lock().clone()
     }
 

@@ -55,7 +55,7 @@ impl HealthBoard {
     }
 
     /// How much of each symbol's history was fetched, in their order.
-    pub fn histories(&self) -> Vec<HistoryProgress> {
+    pub(crate) fn histories(&self) -> Vec<HistoryProgress> {
         self.lock().histories.values().cloned().collect()
     }
 
@@ -66,7 +66,7 @@ impl HealthBoard {
 
 impl HealthRecord {
     /// A refresh succeeded; the next is due after `rest`. Logged when the provider was failing before.
-    pub fn succeeded(&self, now: Timestamp, rest: Duration) {
+    pub(crate) fn succeeded(&self, now: Timestamp, rest: Duration) {
         let was = self.change(|health| {
             let was = std::mem::replace(&mut health.state, ProviderState::Ok);
             health.consecutive_failures = 0;
@@ -81,7 +81,7 @@ impl HealthRecord {
 
     /// A stream brings something, now and until it fails. The failures before it are forgotten when
     /// it `is_steady`: one that fails right after each connection must wait ever longer.
-    pub fn streaming(&self, now: Timestamp, is_steady: bool) {
+    pub(crate) fn streaming(&self, now: Timestamp, is_steady: bool) {
         let was = self.change(|health| {
             if is_steady {
                 health.consecutive_failures = 0;
@@ -111,7 +111,7 @@ impl HealthRecord {
     }
 
     /// Part of a refresh failed (one symbol, one feed) while the provider as a whole answers.
-    pub fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
+    pub(crate) fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
         self.change(|health| {
             health.failures += 1;
             health.last_failure = Some(now);
@@ -133,7 +133,7 @@ impl HealthRecord {
     }
 
     /// The provider does not have `symbol`, as it says in so many words: no failure of its own.
-    pub fn symbol_unknown(
+    pub(crate) fn symbol_unknown(
         &self,
         symbol: &str,
         now: Timestamp,
@@ -163,7 +163,7 @@ impl HealthRecord {
     }
 
     /// So much of a symbol's history was fetched.
-    pub fn history(&self, progress: HistoryProgress) {
+    pub(crate) fn history(&self, progress: HistoryProgress) {
         let mut records = self.board.lock();
         records.histories.insert(progress.symbol.clone(), progress);
     }
@@ -179,7 +179,7 @@ impl HealthRecord {
     }
 
     /// A request was sent.
-    pub fn requested(&self) {
+    pub(crate) fn requested(&self) {
         self.change(|health| health.requests += 1);
     }
 

@@ -6,7 +6,7 @@ use super::Update;
 use crate::domain::ticker::{Profile, TickerId, TickerKind};
 
 /// An answer that takes its time.
-pub type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
+pub(crate) type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
 
 /// Asks providers about symbols. One who waits for it waits for one or two requests: they go ahead of
 /// what a provider has queued, and keep its distance between requests.

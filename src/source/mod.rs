@@ -3,8 +3,8 @@
 
 mod error;
 pub mod health;
-pub mod lookup;
-pub mod rank;
+pub(crate) mod lookup;
+pub(crate) mod rank;
 pub mod schedule;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
@@ -185,7 +185,7 @@ pub struct KnownTicker {
 impl KnownTicker {
     /// Whether it is a coin of the catalogue, whose symbol means the same coin everywhere. A coin that
     /// was found at one provider bears that provider's symbol, which may be another coin's elsewhere.
-    pub fn is_known_coin(&self) -> bool {
+    pub(crate) fn is_known_coin(&self) -> bool {
         self.kind == TickerKind::Crypto && self.currency == Currency::USD && self.followed.is_none()
     }
 
@@ -249,7 +249,7 @@ pub struct SourceSpec {
 
 impl SourceSpec {
     /// A source of this name.
-    pub fn new(
+    pub(crate) fn new(
         name: &'static str,
         health: HealthRecord,
         build: impl Fn(HealthRecord) -> Box<dyn Source> + Send + Sync + 'static,

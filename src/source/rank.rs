@@ -1,13 +1,13 @@
 //! Whose word counts more, where two sources tell the same thing.
 
 /// The folder of files that a person brings.
-pub const FILES: &str = "import";
+pub(crate) const FILES: &str = "import";
 /// The list of tickers that is part of the program.
-pub const CATALOGUE: &str = "catalogue";
+pub(crate) const CATALOGUE: &str = "catalogue";
 
 /// How much the word of `source` counts: a file that a person brought more than any provider, and the
 /// catalogue, which is as old as the program, less.
-pub fn of(source: &str) -> u8 {
+pub(crate) fn of(source: &str) -> u8 {
     match source {
         FILES => 2,
         CATALOGUE => 0,
@@ -16,7 +16,7 @@ pub fn of(source: &str) -> u8 {
 }
 
 /// Whether what `known` told stays where `told` says something else.
-pub fn is_better(known: &str, told: &str) -> bool {
+pub(crate) fn is_better(known: &str, told: &str) -> bool {
     of(known) > of(told)
 }
 

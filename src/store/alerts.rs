@@ -131,13 +131,13 @@ impl Store {
     }
 
     /// Whether [`Store::seed_alerts`] is still to come.
-    pub fn wants_sample_alerts(&self) -> Result<bool> {
+    pub(crate) fn wants_sample_alerts(&self) -> Result<bool> {
         self.handle
             .read(|txn| Ok(counters::get(&COUNTERS.read(txn)?, SAMPLES)? == 0))
     }
 
     /// Keeps the sample market's alerts, once in the life of a database.
-    pub fn seed_alerts(&self, alerts: &[Alert]) -> Result<Vec<Alert>> {
+    pub(crate) fn seed_alerts(&self, alerts: &[Alert]) -> Result<Vec<Alert>> {
         self.handle.write(|txn| {
             if counters::next(txn, SAMPLES)? > 1 {
                 return Ok(vec![]);

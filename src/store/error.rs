@@ -82,7 +82,7 @@ pub enum StoreError {
 }
 
 /// What the store's functions return.
-pub type Result<T> = std::result::Result<T, StoreError>;
+pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 
 impl StoreError {
     /// One sentence for a client: without paths, and without what the system said.

@@ -161,7 +161,7 @@ impl Store {
 
     /// Gives a ticker whose bars came from a file back to its market: they go, and the quote that the
     /// last of them gave.
-    pub fn forget_import(&self, ticker: &Ticker) -> Result<()> {
+    pub(crate) fn forget_import(&self, ticker: &Ticker) -> Result<()> {
         let ticker = Ticker {
             imported: None,
             // All of its history is asked for again.
@@ -176,7 +176,7 @@ impl Store {
     }
 
     /// What a person made that holds a ticker, in clauses: its watchlists and alerts.
-    pub fn holders(&self, ticker: &Ticker) -> Result<Vec<String>> {
+    pub(crate) fn holders(&self, ticker: &Ticker) -> Result<Vec<String>> {
         let symbol = &ticker.profile.symbol;
         let lists = self.watchlists_holding(ticker.id)?;
         let alerts = self.alerts()?;
@@ -194,7 +194,7 @@ impl Store {
     }
 
     /// Removes a ticker with its bars, its quote and its dividends. Its number stays unused.
-    pub fn remove_ticker(&self, id: TickerId) -> Result<()> {
+    pub(crate) fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
             chunks::forget(txn, id)?;
             QUOTES.write(txn)?.remove(&id.0)?;

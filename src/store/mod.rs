@@ -35,13 +35,12 @@ mod watchlists;
 use std::{path::Path, sync::Arc};
 
 use self::handle::Handle;
+pub(crate) use self::{alerts::Report, condition::Condition, error::Result, record::Undelivered};
 pub use self::{
-    alerts::Report,
-    condition::Condition,
-    error::{Result, StoreError},
+    error::StoreError,
     identity::Identity,
-    market::{MarketBatch, Snapshot},
-    record::{NewReport, OutboxEntry, Undelivered},
+    market::MarketBatch,
+    record::{NewReport, OutboxEntry},
     salvage::salvage,
     salvaged::{Salvaged, Taken},
 };
@@ -78,7 +77,7 @@ impl Store {
     }
 
     /// Runs blocking work on a thread where it may block: the one door for async callers.
-    pub async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
     ) -> Result<T> {

@@ -22,7 +22,7 @@ impl Store {
     }
 
     /// The names of the lists that hold a ticker, everybody's, oldest first.
-    pub fn watchlists_holding(&self, ticker: TickerId) -> Result<Vec<String>> {
+    pub(crate) fn watchlists_holding(&self, ticker: TickerId) -> Result<Vec<String>> {
         let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
         let holds = |list: &Watchlist| list.items.iter().any(|item| item.ticker_id == ticker);
         let holding = lists.into_iter().filter(holds);
@@ -112,7 +112,7 @@ impl Store {
 
     /// Adds tickers with their notes at the end, all in one transaction. Tells of each whether it was
     /// added; one that is in the list already stays as it is.
-    pub fn add_watchlist_items(
+    pub(crate) fn add_watchlist_items(
         &self,
         list: u32,
         entries: &[(TickerId, String)],

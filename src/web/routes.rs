@@ -144,7 +144,7 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| openapi::complete(&Descri
 
 /// The description of the whole interface below `base` (which starts and ends with a slash), as
 /// indented JSON.
-pub fn document(base: &str) -> String {
+pub(crate) fn document(base: &str) -> String {
     openapi::document(&DESCRIPTION, base)
 }
 

@@ -5,7 +5,7 @@ use std::{future::Future, pin::Pin};
 use crate::domain::alert::FiredAlert;
 
 /// The future of one delivery.
-pub type Attempt<'a> = Pin<Box<dyn Future<Output = Result<(), DeliveryError>> + Send + 'a>>;
+pub(crate) type Attempt<'a> = Pin<Box<dyn Future<Output = Result<(), DeliveryError>> + Send + 'a>>;
 
 /// A way for reports to reach people.
 pub trait Channel: Send + Sync + 'static {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Makes the frame that every connection gets, of a report and the number it is kept under.
-pub type EncodeReport = fn(&FiredAlert, Option<u64>) -> Bytes;
+pub(crate) type EncodeReport = fn(&FiredAlert, Option<u64>) -> Bytes;
 
 /// The connected browsers. A page knows reports by their number, and shows none twice.
 #[derive(Debug, Clone)]

@@ -5,8 +5,7 @@ mod channel;
 mod in_app;
 mod worker;
 
-pub use self::{
-    channel::{Attempt, Channel, DeliveryError},
-    in_app::{EncodeReport, InApp},
-    worker::DeliveryWorker,
-};
+pub(crate) use self::channel::Channel;
+#[cfg(test)]
+pub(super) use self::channel::{Attempt, DeliveryError};
+pub use self::{in_app::InApp, worker::DeliveryWorker};

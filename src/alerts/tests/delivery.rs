@@ -6,7 +6,10 @@ use tokio::{sync::watch, time::Instant};
 
 use super::at;
 use crate::{
-    alerts::{Attempt, Channel, DeliveryError, DeliveryWorker},
+    alerts::{
+        Channel, DeliveryWorker,
+        delivery::{Attempt, DeliveryError},
+    },
     domain::{Timestamp, alert::FiredAlert, clock::Clock},
     store::{NewReport, OutboxEntry, Store},
     testing::ManualClock,

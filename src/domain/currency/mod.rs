@@ -9,7 +9,7 @@ pub struct Currency([u8; 3]);
 
 impl Currency {
     /// The US dollar.
-    pub const USD: Self = Self(*b"USD");
+    pub(crate) const USD: Self = Self(*b"USD");
 
     /// The currency with this code: three capital letters.
     pub fn parse(code: &str) -> Option<Self> {
@@ -25,7 +25,7 @@ impl Currency {
     }
 
     /// A written figure as an amount: with the sign that everybody knows, else after the code.
-    pub fn amount(&self, figure: &str) -> String {
+    pub(crate) fn amount(self, figure: &str) -> String {
         let sign = match self.as_str() {
             "USD" => "$",
             "EUR" => "€",
@@ -69,7 +69,7 @@ impl From<Currency> for String {
 
 /// What prices are quoted in: a currency, or a part of one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct QuotedIn {
+pub(crate) struct QuotedIn {
     /// The currency.
     pub currency: Currency,
     /// How many of what is quoted make a whole unit of the currency.
@@ -91,7 +91,7 @@ const PARTS: [(&str, Currency, f64); 8] = [
 
 impl QuotedIn {
     /// What a provider's word means: a code, or a part of a currency.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         let part = PARTS.iter().find(|(name, ..)| *name == word);
         match part {
             Some((_, currency, parts)) => Some(Self {

@@ -11,7 +11,7 @@ const MOST_APART: f64 = 2.0;
 
 /// The dividends that are `known`, newest first, and the one that is announced, with the amount that
 /// follows from those before; `None` where that is known already, was in the past, or follows from none.
-pub fn with_announced(
+pub(crate) fn with_announced(
     known: &[Dividend],
     announced: AnnouncedDividend,
     today: Date,
@@ -42,7 +42,11 @@ pub fn with_announced(
 }
 
 /// `told`, newest first, with those that were announced and are still to come.
-pub fn with_those_announced(known: &[Dividend], told: Vec<Dividend>, today: Date) -> Vec<Dividend> {
+pub(crate) fn with_those_announced(
+    known: &[Dividend],
+    told: Vec<Dividend>,
+    today: Date,
+) -> Vec<Dividend> {
     let newest = told.first().map(|dividend| dividend.ex_date);
     let is_to_come = |dividend: &&Dividend| {
         dividend.is_projected

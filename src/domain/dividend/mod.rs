@@ -4,7 +4,7 @@ mod announced;
 mod rhythm;
 mod trailing;
 
-pub use self::{
+pub(crate) use self::{
     announced::{with_announced, with_those_announced},
     rhythm::{Payment, dividends, with_payments},
     trailing::Trailing,
@@ -29,7 +29,7 @@ pub enum Frequency {
 
 impl Frequency {
     /// Payments a year.
-    pub fn per_year(self) -> u32 {
+    pub(crate) fn per_year(self) -> u32 {
         match self {
             Self::Monthly => 12,
             Self::Quarterly => 4,
@@ -39,7 +39,7 @@ impl Frequency {
     }
 
     /// The frequency that the distance between two ex-dates suggests, in days.
-    pub fn from_gap_days(days: f64) -> Self {
+    pub(crate) fn from_gap_days(days: f64) -> Self {
         match days {
             d if d < 45.0 => Self::Monthly,
             d if d < 135.0 => Self::Quarterly,

@@ -42,7 +42,7 @@ impl Payment {
 }
 
 /// All payments of a payer as dividends, newest first.
-pub fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
+pub(crate) fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
     payments.sort_by_key(|payment| payment.ex_date);
     let mut paid: Vec<Paid> = payments
         .iter()
@@ -77,7 +77,7 @@ pub fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
 
 /// The dividends that are `known`, and the payments among `more` that are not: what a source says of a
 /// day replaces what was known of it. Everything is judged together.
-pub fn with_payments(known: &[Dividend], more: Vec<Payment>) -> Vec<Dividend> {
+pub(crate) fn with_payments(known: &[Dividend], more: Vec<Payment>) -> Vec<Dividend> {
     let is_replaced = |dividend: &Dividend| {
         let is_gain = dividend.kind == DividendKind::CapitalGain;
         more.iter()

@@ -10,7 +10,7 @@ const LEEWAY: i32 = 20;
 
 /// Sums per unit over the twelve months before a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Trailing {
+pub(crate) struct Trailing {
     /// Of regular payments: no more of them than the payer makes in a year.
     pub regular: f64,
     /// Of special ones.
@@ -21,7 +21,7 @@ pub struct Trailing {
 
 impl Trailing {
     /// Of a payer's dividends, newest first, as of `today`. What is announced for later is not in it.
-    pub fn of(dividends: &[Dividend], today: Date) -> Self {
+    pub(crate) fn of(dividends: &[Dividend], today: Date) -> Self {
         let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
         let with_leeway = year_ago.checked_sub(LEEWAY.days()).unwrap_or(Date::MIN);
         let paid = |kind| {

@@ -1,6 +1,6 @@
 //! The fear and greed reading.
 
-pub mod shares;
+pub(crate) mod shares;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -28,23 +28,23 @@ pub struct FearGreed {
 }
 
 /// [`FearGreed::market`] of shares.
-pub const STOCKS: &str = "stocks";
+pub(crate) const STOCKS: &str = "stocks";
 /// [`FearGreed::provider`] of the index that Marketdeck works out itself.
-pub const OWN: &str = "marketdeck";
+pub(crate) const OWN: &str = "marketdeck";
 /// [`FearGreed::market`] of crypto currencies.
-pub const CRYPTO: &str = "crypto";
+pub(crate) const CRYPTO: &str = "crypto";
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 impl FearGreed {
     /// Whether both are readings of one index: of one market, by one provider.
-    pub fn is_same_index(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_index(&self, other: &Self) -> bool {
         (&self.market, &self.provider) == (&other.market, &other.provider)
     }
 
     /// When the reading becomes older than its index should be: after two days, for an index comes every
     /// day; that of shares every trading day.
-    pub fn stale_at(&self) -> Timestamp {
+    pub(crate) fn stale_at(&self) -> Timestamp {
         let next = if self.market == STOCKS {
             let close = Calendar::NewYork.next_session(self.as_of).close;
             Timestamp::from_second(close).unwrap_or(Timestamp::MAX)
@@ -79,7 +79,7 @@ pub struct FearGreedIndicators {
 }
 
 /// The specification's five words for a value from 0 to 100.
-pub fn classification(value: f64) -> &'static str {
+pub(crate) fn classification(value: f64) -> &'static str {
     match value {
         v if v <= 25.0 => "extreme fear",
         v if v <= 45.0 => "fear",

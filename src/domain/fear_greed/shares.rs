@@ -3,7 +3,7 @@
 use super::FearGreedComponent;
 
 /// How the index is worked out, for those who read it.
-pub const FORMULA: &str = "The mean of five parts from 0 to 100, worked out from daily closes; a part without enough data is left out, and with fewer than three there is no reading. \
+pub(crate) const FORMULA: &str = "The mean of five parts from 0 to 100, worked out from daily closes; a part without enough data is left out, and with fewer than three there is no reading. \
     Market momentum: the S&P 500 against the mean of its last 125 closes; 50 on it, 100 from 6 % above, 0 from 6 % below. \
     Market volatility: the standard deviation of its daily changes over 20 sessions against the mean of that over 50 sessions; 50 where they are equal, 100 at half of it, 0 from one and a half times. \
     Stock price breadth: the percentage of shares that close above the mean of their last 50 closes. \
@@ -31,7 +31,7 @@ const NEAR: f64 = 0.05;
 
 /// Daily closes, oldest first.
 #[derive(Debug, Clone, Copy)]
-pub struct Closes<'a> {
+pub(crate) struct Closes<'a> {
     /// Of the S&P 500.
     pub index: &'a [f64],
     /// Of a fund of long Treasury bonds.
@@ -41,7 +41,7 @@ pub struct Closes<'a> {
 }
 
 /// The index and its parts; `None` without enough data. See [`FORMULA`].
-pub fn measure(closes: Closes<'_>) -> Option<(f64, Vec<FearGreedComponent>)> {
+pub(crate) fn measure(closes: Closes<'_>) -> Option<(f64, Vec<FearGreedComponent>)> {
     let parts = [
         ("Market momentum", momentum(closes.index)),
         ("Market volatility", volatility(closes.index)),

@@ -14,7 +14,7 @@ use crate::domain::{
 
 /// The quote with a price from outside of regular hours beside its own; `None` where that price
 /// cannot be one, is older than what is known, or belongs to a session that was followed by another.
-pub fn with_extended(
+pub(crate) fn with_extended(
     quote: &Quote,
     update: &ExtendedUpdate,
     kind: TickerKind,
@@ -53,7 +53,7 @@ pub(super) fn stands_beside(extended: Timestamp, regular: Timestamp, calendar: C
 impl Quote {
     /// The price outside of regular hours that counts at `now`: none that is older than the last
     /// close.
-    pub fn extended_at(&self, calendar: Calendar, now: Timestamp) -> Option<&ExtendedQuote> {
+    pub(crate) fn extended_at(&self, calendar: Calendar, now: Timestamp) -> Option<&ExtendedQuote> {
         let extended = self.extended.as_ref()?;
         let mut session = calendar.session_at_or_before(now);
         if session.close > now.as_second() {

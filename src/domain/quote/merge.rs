@@ -19,7 +19,7 @@ use crate::domain::{
 
 /// What is known of a ticker beside the update.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub(crate) struct Known<'a> {
     /// The ticker.
     pub id: TickerId,
     /// What it is.
@@ -36,7 +36,7 @@ pub struct Known<'a> {
 
 /// Whether the price is one that `kind` can have, within reach of the year that the source itself
 /// tells, and not from the future.
-pub fn is_plausible(update: &QuoteUpdate, kind: TickerKind, now: Timestamp) -> bool {
+pub(crate) fn is_plausible(update: &QuoteUpdate, kind: TickerKind, now: Timestamp) -> bool {
     let price = update.price;
     let in_its_year = [update.year_low, update.year_high]
         .into_iter()
@@ -47,14 +47,14 @@ pub fn is_plausible(update: &QuoteUpdate, kind: TickerKind, now: Timestamp) -> b
 }
 
 /// Whether the price is no older than what is known.
-pub fn is_newer(update: &QuoteUpdate, known: Option<&Quote>, now: Timestamp) -> bool {
+pub(crate) fn is_newer(update: &QuoteUpdate, known: Option<&Quote>, now: Timestamp) -> bool {
     // A quote from our own future was taken before the clock was set back, as it is on a board
     // without a battery: it must not keep out what comes now.
     known.is_none_or(|known| known.as_of <= update.as_of || known.as_of > now)
 }
 
 /// The quote that follows from `update` and what is known; what nobody knows stays unknown.
-pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
+pub(crate) fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
     let price = update.price;
     let before = known.quote;
     let session = |at| known.calendar.session_at_or_before(at).date;
@@ -105,7 +105,7 @@ pub fn merge(update: &QuoteUpdate, known: &Known<'_>, source: &str) -> Quote {
 
 /// The known quote with what an older one of its session says beside the price: a stream brings
 /// newer prices and little else. `None` where it adds nothing.
-pub fn completed(
+pub(crate) fn completed(
     update: &QuoteUpdate,
     quote: &Quote,
     kind: TickerKind,

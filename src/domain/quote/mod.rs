@@ -4,9 +4,9 @@ mod extended;
 mod merge;
 mod near;
 
-pub use super::price::{is_from_the_future, percent_change};
-pub use extended::with_extended;
-pub use merge::{Known, completed, is_newer, is_plausible, merge};
+pub(crate) use super::price::{is_from_the_future, percent_change};
+pub(crate) use extended::with_extended;
+pub(crate) use merge::{Known, completed, is_newer, is_plausible, merge};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

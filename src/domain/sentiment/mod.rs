@@ -31,7 +31,7 @@ const NEGATED: f64 = -0.8;
 const CONCEDED: f64 = 0.1;
 
 /// How an article sounds; the headline decides, its text helps.
-pub fn of(title: &str, content: &str) -> Sentiment {
+pub(crate) fn of(title: &str, content: &str) -> Sentiment {
     let text = (score(content) * TEXT_SHARE).clamp(-MOST_OF_TEXT, MOST_OF_TEXT);
     match score(title) + text {
         s if s >= UNDECIDED => Sentiment::Positive,

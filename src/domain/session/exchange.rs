@@ -37,7 +37,7 @@ impl TradingHours {
     }
 
     /// Whether the four follow one another within a day.
-    pub fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         const DAY: u32 = 86_400;
         self.open < self.close
             && self.close <= DAY

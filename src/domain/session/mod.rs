@@ -17,11 +17,12 @@ mod zone;
 use std::ops::Range;
 
 use civil::DAY;
-pub use exchange::{Exchange, TradingHours};
+pub(crate) use exchange::{Exchange, TradingHours};
 use jiff::{Timestamp, civil::Date};
+pub use phase::Phase;
+pub use phase::Session;
 use phase::clock;
-pub use phase::{Phase, Session};
-pub use zone::Zone;
+pub(crate) use zone::Zone;
 
 /// How long trading goes on after the regular close: 16:00 to 20:00, or 13:00 to 17:00.
 const LATE_TRADING: i64 = clock(4, 0);
@@ -58,7 +59,7 @@ impl Calendar {
     }
 
     /// The session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
-    pub fn session_on(self, date: Date) -> Option<Session> {
+    pub(crate) fn session_on(self, date: Date) -> Option<Session> {
         self.session_of(civil::number(date))
     }
 
@@ -121,7 +122,7 @@ impl Calendar {
     }
 
     /// IANA name of the zone whose clock it goes by; `None` for what never closes.
-    pub fn time_zone(self) -> Option<&'static str> {
+    pub(crate) fn time_zone(self) -> Option<&'static str> {
         match self {
             Self::NewYork | Self::Futures | Self::Currencies => Some("America/New_York"),
             Self::Exchange(exchange) => Some(exchange.zone().name()),
@@ -130,7 +131,7 @@ impl Calendar {
     }
 
     /// Why there is no session on `date`, when it is a holiday (a weekend is none).
-    pub fn holiday_name(self, date: Date) -> Option<&'static str> {
+    pub(crate) fn holiday_name(self, date: Date) -> Option<&'static str> {
         let day = civil::number(date);
         match self {
             _ if civil::weekday(day) > 5 => None,
@@ -148,7 +149,7 @@ impl Calendar {
     }
 
     /// The dates in `range` that have a session, ascending.
-    pub fn trading_days(self, range: Range<Date>) -> impl Iterator<Item = Date> {
+    pub(crate) fn trading_days(self, range: Range<Date>) -> impl Iterator<Item = Date> {
         self.sessions(range).map(|session| session.date)
     }
 
@@ -239,12 +240,12 @@ fn futures_close(day: i64) -> i64 {
 }
 
 /// The exchange's date at `at`.
-pub fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
+pub(crate) fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
     civil::date(calendar.day_at(at.as_second()))
 }
 
 /// The first moment after `at` at which New York's clocks say `hour` (0 to 23) sharp.
-pub fn next_new_york_time(at: Timestamp, hour: i64) -> Timestamp {
+pub(crate) fn next_new_york_time(at: Timestamp, hour: i64) -> Timestamp {
     let (day, second) = eastern::wall(at.as_second());
     let passed = second >= clock(hour, 0);
     let next = eastern::unix(day + i64::from(passed), clock(hour, 0));

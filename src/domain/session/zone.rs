@@ -6,18 +6,14 @@ use std::{
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-use jiff::{
-    Timestamp,
-    civil::{Date, Time},
-    tz::TimeZone,
-};
+use jiff::{Timestamp, civil::Time, tz::TimeZone};
 
 use super::civil::{DAY, date};
 
 /// A time zone of the database. Each is made once and kept for good, so that a calendar is a small
 /// value; there are some hundred names, and no others are taken.
 #[derive(Debug, Clone, Copy)]
-pub struct Zone(&'static Entry);
+pub(crate) struct Zone(&'static Entry);
 
 #[derive(Debug)]
 struct Entry {
@@ -29,7 +25,7 @@ static ZONES: LazyLock<Mutex<HashMap<String, Zone>>> = LazyLock::new(Mutex::defa
 
 impl Zone {
     /// The zone of this IANA name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         let mut zones = ZONES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(zone) = zones.get(name) {
             return Some(*zone);
@@ -50,7 +46,7 @@ impl Zone {
     }
 
     /// Its IANA name.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         &self.0.name
     }
 
@@ -69,11 +65,6 @@ impl Zone {
         let wall = midnight.saturating_add(jiff::SignedDuration::from_secs(second));
         let at = self.0.zone.to_timestamp(wall);
         at.map_or(day * DAY + second, Timestamp::as_second)
-    }
-
-    /// The date at a moment.
-    pub fn date_at(self, at: Timestamp) -> Date {
-        date(self.wall(at.as_second()).0)
     }
 }
 

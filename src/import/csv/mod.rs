@@ -17,6 +17,7 @@ mod text;
 
 use std::io::Read;
 
+pub(crate) use self::error::LineError;
 use self::{
     date::DateEvidence,
     error::at,
@@ -27,9 +28,7 @@ use self::{
     table::Table,
     text::{Text, unreadable},
 };
-pub use self::{
-    date::DateOrder, error::LineError, format::BarsFormat, number::DecimalMark, table::Parsed,
-};
+pub use self::{date::DateOrder, format::BarsFormat, number::DecimalMark, table::Parsed};
 
 pub(super) use self::text::line_of;
 

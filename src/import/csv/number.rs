@@ -16,7 +16,7 @@ pub enum DecimalMark {
 
 impl DecimalMark {
     /// Reads `point` or `comma`.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         match word {
             "point" => Some(Self::Point),
             "comma" => Some(Self::Comma),

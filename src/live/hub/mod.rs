@@ -81,7 +81,7 @@ impl Hub {
     }
 
     /// Sends a whole frame to every reader, whatever it watches.
-    pub fn broadcast(&self, frame: &Bytes) {
+    pub(crate) fn broadcast(&self, frame: &Bytes) {
         for reader in self
             .readers
             .read()
@@ -126,7 +126,7 @@ impl Hub {
     }
 
     /// How many readers there are.
-    pub fn readers(&self) -> usize {
+    pub(crate) fn readers(&self) -> usize {
         self.readers
             .read()
             .unwrap_or_else(PoisonError::into_inner)
@@ -174,19 +174,14 @@ impl Subscription {
     }
 
     /// Stops watching a ticker.
-    pub fn unwatch(&self, id: TickerId) {
+    pub(crate) fn unwatch(&self, id: TickerId) {
         let mut interest = self.reader.lock();
         interest.watched.clear(id.index());
         interest.fresh.dirty.clear(id.index());
     }
 
-    /// How many tickers are watched.
-    pub fn watched(&self) -> usize {
-        self.reader.lock().watched.count()
-    }
-
     /// Resolves when something may be new. Dropping the future loses nothing.
-    pub async fn changed(&self) {
+    pub(crate) async fn changed(&self) {
         loop {
             {
                 let interest = self.reader.lock();

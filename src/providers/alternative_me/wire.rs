@@ -3,7 +3,11 @@
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use crate::{domain::fear_greed::FearGreed, providers::core::lenient, source::SourceError};
+use crate::{
+    domain::fear_greed::{self, FearGreed},
+    providers::core::lenient,
+    source::SourceError,
+};
 
 #[derive(Debug, Deserialize)]
 struct Answer {
@@ -43,7 +47,7 @@ pub(super) fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
         as_of: Timestamp::from_second(seconds).map_err(|_| shape("its time is no time"))?,
         indicators: None,
         components: Vec::new(),
-        market: "crypto".to_owned(),
+        market: fear_greed::CRYPTO.to_owned(),
         provider: String::new(),
     })
 }

@@ -37,7 +37,7 @@ pub enum Capability {
 
 impl Capability {
     /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Quotes => "quotes",
             Self::Ticks => "ticks",
@@ -62,17 +62,17 @@ pub struct Offer {
 
 impl Offer {
     /// An offer of `capability` for `kinds`.
-    pub const fn new(capability: Capability, kinds: &'static [TickerKind]) -> Self {
+    pub(crate) const fn new(capability: Capability, kinds: &'static [TickerKind]) -> Self {
         Self { capability, kinds }
     }
 }
 
 /// Every kind that is traded.
-pub const TRADED: &[TickerKind] = &[Stock, Etf, Index, Commodity, Crypto];
+pub(crate) const TRADED: &[TickerKind] = &[Stock, Etf, Index, Commodity, Crypto];
 /// Crypto currencies.
-pub const COINS: &[TickerKind] = &[Crypto];
+pub(crate) const COINS: &[TickerKind] = &[Crypto];
 /// Stocks and funds: what pays dividends.
-pub const PAYERS: &[TickerKind] = &[Stock, Etf];
+pub(crate) const PAYERS: &[TickerKind] = &[Stock, Etf];
 
 /// A provider of the live market: a source that says what it brings.
 pub trait Provider: Source {
@@ -124,7 +124,7 @@ pub struct Registry {
 
 /// A price that a stream brings.
 #[derive(Debug, Clone, Copy)]
-pub struct Tick<'a> {
+pub(crate) struct Tick<'a> {
     /// Of which ticker.
     pub symbol: &'a str,
     /// From outside of regular hours.
@@ -157,7 +157,7 @@ impl Registry {
     }
 
     /// Who can bring `capability` for `kind`, the preferred first.
-    pub fn order(&self, capability: Capability, kind: TickerKind) -> Vec<&'static str> {
+    pub(crate) fn order(&self, capability: Capability, kind: TickerKind) -> Vec<&'static str> {
         let offers = |offers: &[Offer]| {
             offers
                 .iter()
@@ -175,7 +175,7 @@ impl Registry {
 
     /// Whether `name` brings `capability` for `kind` at present: everybody who is preferred to it
     /// is failing.
-    pub fn is_active(&self, name: &str, capability: Capability, kind: TickerKind) -> bool {
+    pub(crate) fn is_active(&self, name: &str, capability: Capability, kind: TickerKind) -> bool {
         let health = self.board.list();
         let is_down = |name: &str| {
             let record = health.iter().find(|record| record.name == name);
@@ -191,7 +191,7 @@ impl Registry {
 impl Registry {
     /// Whether a stream's price is wanted: no stream that is preferred to it prices the ticker at
     /// present, so that the price does not jump between two markets.
-    pub fn takes_tick(&self, stream: &'static str, tick: &Tick<'_>, now: Timestamp) -> bool {
+    pub(crate) fn takes_tick(&self, stream: &'static str, tick: &Tick<'_>, now: Timestamp) -> bool {
         let ticks = if tick.is_extended {
             &self.extended_ticks
         } else {
@@ -222,7 +222,7 @@ impl Registry {
     }
 
     /// A stream prices a ticker no more.
-    pub fn forget_ticks(&self, stream: &'static str, symbol: &str) {
+    pub(crate) fn forget_ticks(&self, stream: &'static str, symbol: &str) {
         self.ticks.forget(symbol, stream);
         self.extended_ticks.forget(symbol, stream);
     }

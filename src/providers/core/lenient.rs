@@ -10,7 +10,7 @@ use crate::source::SourceError;
 const LATEST_SECOND: f64 = 4_102_444_800.0;
 
 /// The answer as JSON of shape `T`, with a sentence for what is none.
-pub fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
+pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     let start = body.trim_ascii_start();
     if start.starts_with(b"Too Many Requests") {
@@ -37,7 +37,7 @@ pub fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
 }
 
 /// For `#[serde(deserialize_with)]`: a value of another shape, or null, counts as missing.
-pub fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: DeserializeOwned + Default,
@@ -48,7 +48,7 @@ where
 
 /// A number, also where it is written as text or wrapped as `{"raw": 1.5}`; else nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Number(pub Option<f64>);
+pub(crate) struct Number(pub Option<f64>);
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -64,20 +64,20 @@ impl<'de> Deserialize<'de> for Number {
 
 impl Number {
     /// A time in whole Unix seconds, if it can be one.
-    pub fn seconds(self) -> Option<i64> {
+    pub(crate) fn seconds(self) -> Option<i64> {
         let second = self.0.filter(|second| second.abs() < LATEST_SECOND)?;
         Some(second.floor() as i64)
     }
 
     /// A number above zero.
-    pub fn positive(self) -> Option<f64> {
+    pub(crate) fn positive(self) -> Option<f64> {
         self.0.filter(|number| *number > 0.0)
     }
 }
 
 /// Text; else nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Text(pub Option<String>);
+pub(crate) struct Text(pub Option<String>);
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -90,14 +90,14 @@ impl<'de> Deserialize<'de> for Text {
 
 impl Text {
     /// The text, where there is one.
-    pub fn as_deref(&self) -> Option<&str> {
+    pub(crate) fn as_deref(&self) -> Option<&str> {
         self.0.as_deref()
     }
 }
 
 /// A moment, as ISO 8601 with or without a zone (then UTC), or in Unix seconds or milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Moment(pub Option<Timestamp>);
+pub(crate) struct Moment(pub Option<Timestamp>);
 
 impl<'de> Deserialize<'de> for Moment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -6,14 +6,14 @@ use tokio::{sync::Mutex, time::Instant};
 
 /// Lets one request through at a time, and none sooner than `gap` after the one before.
 #[derive(Debug, Clone)]
-pub struct Limiter {
+pub(crate) struct Limiter {
     gap: Duration,
     next: Arc<Mutex<Instant>>,
 }
 
 impl Limiter {
     /// The first request passes at once.
-    pub fn new(gap: Duration) -> Self {
+    pub(crate) fn new(gap: Duration) -> Self {
         Self {
             gap,
             next: Arc::new(Mutex::new(Instant::now())),
@@ -21,7 +21,7 @@ impl Limiter {
     }
 
     /// Waits for a turn. Whoever gives up waiting takes no turn from anybody.
-    pub async fn turn(&self) {
+    pub(crate) async fn turn(&self) {
         let mut next = self.next.lock().await;
         tokio::time::sleep_until(*next).await;
         *next = Instant::now() + self.gap;

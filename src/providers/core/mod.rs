@@ -4,9 +4,9 @@
 pub mod access;
 pub mod capability;
 pub mod client;
-pub mod lenient;
-pub mod limiter;
-pub mod pace;
-pub mod quota;
+pub(crate) mod lenient;
+pub(crate) mod limiter;
+pub(crate) mod pace;
+pub(crate) mod quota;
 pub mod stream;
 mod ticks;

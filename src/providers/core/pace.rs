@@ -8,7 +8,7 @@ const LONGEST_PAUSE: i64 = 6 * 3_600;
 
 /// When an address is asked again, and how it has been doing.
 #[derive(Debug, Default)]
-pub struct Pace {
+pub(crate) struct Pace {
     /// Unix seconds.
     due: i64,
     /// When `due` was set.
@@ -21,31 +21,31 @@ pub struct Pace {
 impl Pace {
     /// When it is asked again, as of `now`: at once, where the clock was set back since that was
     /// reckoned. In Unix seconds.
-    pub fn due(&self, now: i64) -> i64 {
+    pub(crate) fn due(&self, now: i64) -> i64 {
         if self.set > now { 0 } else { self.due }
     }
 
     /// Failures in a row.
-    pub fn failures(&self) -> u32 {
+    pub(crate) fn failures(&self) -> u32 {
         self.failures
     }
 
     /// It answered, and is asked again after `every` seconds.
-    pub fn succeeded(&mut self, now: i64, every: i64) {
+    pub(crate) fn succeeded(&mut self, now: i64, every: i64) {
         self.failures = 0;
         self.paused = false;
         self.wait(now, every);
     }
 
     /// It is asked again at once, unless it asked for a pause itself.
-    pub fn due_at_once(&mut self) {
+    pub(crate) fn due_at_once(&mut self) {
         if !self.paused {
             self.due = 0;
         }
     }
 
     /// Doubles the usual pause of `every` seconds with every failure.
-    pub fn failed(&mut self, now: i64, every: i64, error: &SourceError) {
+    pub(crate) fn failed(&mut self, now: i64, every: i64, error: &SourceError) {
         let doubled = every.saturating_mul(1 << self.failures.min(10));
         let asked_for = match error {
             SourceError::Throttled {

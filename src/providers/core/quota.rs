@@ -12,7 +12,7 @@ use crate::{
 
 /// What a plan allows; `None` where it does not say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Allowance {
+pub(crate) struct Allowance {
     /// Requests in a day of UTC.
     pub per_day: Option<u64>,
     /// Requests in a month of UTC.
@@ -21,7 +21,7 @@ pub struct Allowance {
 
 /// The requests of one provider, counted.
 #[derive(Debug)]
-pub struct Quota {
+pub(crate) struct Quota {
     provider: &'static str,
     counts: Vec<Count>,
 }
@@ -37,7 +37,7 @@ struct Count {
 
 impl Quota {
     /// A quota of `provider`, as its plan allows.
-    pub fn new(provider: &'static str, allowance: Allowance) -> Self {
+    pub(crate) fn new(provider: &'static str, allowance: Allowance) -> Self {
         let count = |period, limit: Option<u64>| {
             Some(Count {
                 period,
@@ -57,7 +57,7 @@ impl Quota {
     }
 
     /// Counts a request that is about to be sent; an error where none is left.
-    pub async fn take(&mut self, context: &Context) -> Result<(), SourceError> {
+    pub(crate) async fn take(&mut self, context: &Context) -> Result<(), SourceError> {
         let now = context.clock.now();
         self.turn_over(context, now);
         if let Some(count) = self.counts.iter().find(|count| count.left() == 0) {
@@ -86,7 +86,7 @@ impl Quota {
 
     /// How long to rest so that what is left lasts to the end of its day and its month, and `least`
     /// at least.
-    pub fn rest(&self, least: Duration, now: Timestamp) -> Duration {
+    pub(crate) fn rest(&self, least: Duration, now: Timestamp) -> Duration {
         let rest = |count: &Count| {
             let time = Duration::try_from(end_of(count.period, now).duration_since(now));
             let left = u32::try_from(count.left().max(1)).unwrap_or(u32::MAX);

@@ -45,7 +45,7 @@ const MOST_KEPT: usize = 200;
 const MOST_HITS: usize = 10;
 
 /// Looks symbols up at Yahoo.
-pub struct YahooLookup {
+pub(crate) struct YahooLookup {
     client: Client,
     health: HealthRecord,
     clock: Arc<dyn Clock>,
@@ -55,7 +55,7 @@ pub struct YahooLookup {
 
 impl YahooLookup {
     /// Asks with `client`; `health` says whether the source as a whole is well.
-    pub fn new(client: Client, health: HealthRecord, clock: Arc<dyn Clock>) -> Self {
+    pub(crate) fn new(client: Client, health: HealthRecord, clock: Arc<dyn Clock>) -> Self {
         Self {
             client,
             health,

@@ -21,7 +21,7 @@ use std::{
 
 use jiff::Timestamp;
 
-pub use self::lookup::YahooLookup;
+pub(crate) use self::lookup::YahooLookup;
 pub(super) use self::target::encode;
 use self::{
     chart::{NoData, ParsedChart},

@@ -22,7 +22,7 @@ const UNSAVED_AT_LEAST: Duration = Duration::from_secs(120);
 /// How well the server is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
+pub(crate) enum Level {
     /// Everything works.
     Ok,
     /// It serves, with something missing.
@@ -33,7 +33,7 @@ pub enum Level {
 
 /// How well the server is, and why it is not better.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
+pub(crate) struct Verdict {
     /// The worst of the reasons.
     pub level: Level,
     /// Sentences, the worst first.
@@ -42,7 +42,7 @@ pub struct Verdict {
 
 /// How one source of market data is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceFacts {
+pub(crate) struct SourceFacts {
     /// Its name in the configuration.
     pub name: String,
     /// The error of its last request, when that failed.
@@ -53,7 +53,7 @@ pub struct SourceFacts {
 
 /// All that a verdict is made from.
 #[derive(Debug, Clone, Default)]
-pub struct Facts {
+pub(crate) struct Facts {
     /// Every task.
     pub tasks: Vec<TaskStatus>,
     /// What is wrong with the database, in a sentence.
@@ -76,7 +76,7 @@ pub struct Facts {
 
 impl Facts {
     /// What these facts come to.
-    pub fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         let mut reasons = Vec::new();
         self.judge_tasks(&mut reasons);
         self.judge_saving(&mut reasons);
@@ -206,33 +206,33 @@ impl Health {
     }
 
     /// How many updates wait to be merged is asked of `queued` from now on.
-    pub fn watch_queue(&self, queued: impl Fn() -> usize + Send + Sync + 'static) {
+    pub(crate) fn watch_queue(&self, queued: impl Fn() -> usize + Send + Sync + 'static) {
         // Set once, at the start.
         let _ = self.queued.set(Box::new(queued));
     }
 
     /// An update was merged.
-    pub fn merged(&self, now: Instant) {
+    pub(crate) fn merged(&self, now: Instant) {
         self.seen().merged = now;
     }
 
     /// Market data is about to be saved.
-    pub fn saving(&self, now: Instant) {
+    pub(crate) fn saving(&self, now: Instant) {
         self.seen().unsaved_since.get_or_insert(now);
     }
 
     /// It was.
-    pub fn saved(&self) {
+    pub(crate) fn saved(&self) {
         self.seen().unsaved_since = None;
     }
 
     /// How long the process runs.
-    pub fn uptime(&self, now: Instant) -> Duration {
+    pub(crate) fn uptime(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.started)
     }
 
     /// What the tasks reported; the caller adds the store and the sources.
-    pub fn facts(&self, now: Instant) -> Facts {
+    pub(crate) fn facts(&self, now: Instant) -> Facts {
         let seen = self.seen();
         Facts {
             tasks: self.supervisor.tasks(),

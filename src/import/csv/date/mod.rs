@@ -45,7 +45,7 @@ pub enum DateOrder {
 
 impl DateOrder {
     /// Reads `dmy`, `mdy` or `ymd`.
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         match word {
             "dmy" => Some(Self::DayMonthYear),
             "mdy" => Some(Self::MonthDayYear),

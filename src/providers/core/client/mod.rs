@@ -7,7 +7,7 @@ mod retry_after;
 
 use std::{sync::Arc, time::Duration};
 
-pub use self::answer::{Answer, Outcome, Tags};
+pub use self::answer::{Outcome, Tags};
 use super::{access::Access, limiter::Limiter};
 use crate::source::{SourceError, health::HealthRecord};
 use bytes::Bytes;
@@ -78,7 +78,7 @@ impl Client {
     }
 
     /// Like [`Client::ask`], for an answer that is no longer the one that `tags` came with.
-    pub async fn ask_if_changed(
+    pub(crate) async fn ask_if_changed(
         &self,
         path: &str,
         headers: &[(&str, &str)],

@@ -9,7 +9,8 @@ mod shared;
 mod slots;
 mod source;
 
+pub(crate) use self::protocol::Target;
 pub use self::{
-    protocol::{Event, Frame, Protocol, Target},
+    protocol::{Event, Frame, Protocol},
     source::Stream,
 };
