@@ -153,7 +153,7 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
         ),
         (
             "/api/earnings",
-            "actualEPS date estimatedEPS id isSample name surprise symbol tickerId time",
+            "actualEPS date estimatedEPS id isEstimate isSample name surprise symbol tickerId time",
         ),
         (
             "/api/icos",
