@@ -1,4 +1,4 @@
-import { STEPS, seriesByCount, seriesBySession, withLiveEnd } from './series';
+import { STEPS, seriesByCount, seriesBySession } from './series';
 import { bars, MINUTE, ramp, session } from './testPoints';
 import { pointTime, type TimeTick, timeTicks } from './timeTicks';
 
@@ -75,27 +75,4 @@ test.each([180, 250, 400, 800])('CHRT-06 on %d px no label touches the next', (w
       expect(box(tick)[0]).toBeGreaterThan(box(ticks[i] as TimeTick)[1] as number);
     });
   }
-});
-
-test('a tick of a week asks for no date, and a new hour asks for all of them once', async () => {
-  // Its own copy of the modules: which dates are known already must not hang on the tests before.
-  vi.resetModules();
-  const { rememberedTimeTicks } = await import('./timeTicks');
-  const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get');
-  const calls = () => format.mock.calls.length;
-  const ticksOf = rememberedTimeTicks();
-  const week = seriesByCount(bars('2026-11-13T15:00:00Z', STEPS['1W'], ramp(168)));
-  const last = Date.parse(week.points.at(-1)?.timestamp ?? '');
-  const tick = (minutes: number) => {
-    const updatedAt = new Date(last + minutes * MINUTE).toISOString();
-    return ticksOf(withLiveEnd(week, { price: minutes, updatedAt }, STEPS['1W'], 'UTC'), '1W', 45);
-  };
-  const first = tick(1);
-  const before = calls();
-  expect(before).toBeGreaterThan(100);
-  for (let minutes = 2; minutes < 59; minutes++) expect(tick(minutes)).toBe(first);
-  expect(calls()).toBe(before);
-  tick(61);
-  expect(calls()).toBeGreaterThan(before);
-  format.mockRestore();
 });

@@ -1,0 +1,25 @@
+import { STEPS, seriesByCount, withLiveEnd } from './series';
+import { bars, MINUTE, ramp } from './testPoints';
+import { rememberedTimeTicks } from './timeTicks';
+
+// Apart from the tests that share one world: formatters are kept, and one that was made under another test's clock
+// would not be counted.
+test('a tick of a week asks for no date, and a new hour asks for all of them once', () => {
+  const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get');
+  const calls = () => format.mock.calls.length;
+  const ticksOf = rememberedTimeTicks();
+  const week = seriesByCount(bars('2026-11-13T15:00:00Z', STEPS['1W'], ramp(168)));
+  const last = Date.parse(week.points.at(-1)?.timestamp ?? '');
+  const tick = (minutes: number) => {
+    const updatedAt = new Date(last + minutes * MINUTE).toISOString();
+    return ticksOf(withLiveEnd(week, { price: minutes, updatedAt }, STEPS['1W'], 'UTC'), '1W', 45);
+  };
+  const first = tick(1);
+  const before = calls();
+  expect(before).toBeGreaterThan(100);
+  for (let minutes = 2; minutes < 59; minutes++) expect(tick(minutes)).toBe(first);
+  expect(calls()).toBe(before);
+  tick(61);
+  expect(calls()).toBeGreaterThan(before);
+  format.mockRestore();
+});
