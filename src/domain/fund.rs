@@ -53,7 +53,7 @@ const UNKNOWN_CATEGORY: &str = "Specialty";
 
 impl FundFacts {
     /// What `update` of `source` tells of a fund that nothing is known of yet.
-    pub fn told(symbol: &str, update: FundUpdate, source: &str) -> Self {
+    pub fn from_update(symbol: &str, update: FundUpdate, source: &str) -> Self {
         Self {
             symbol: symbol.to_owned(),
             issuer: update.issuer,

@@ -15,7 +15,6 @@ use crate::{
         Timestamp,
         bar::{Bar, Interval},
         dividend::{self, Payment},
-        mention::Names,
         news::{NewsItem, NewsUpdate},
         quote::{self, ExtendedUpdate, Quote, QuoteUpdate},
         ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
@@ -27,9 +26,6 @@ use crate::{
 /// Articles, and bars, that are merged in one go: readers wait meanwhile.
 const NEWS_AT_ONCE: usize = 100;
 const BARS_AT_ONCE: usize = 2_000;
-
-/// The source of the sample market.
-const SAMPLE: &str = "sample";
 
 /// For how many days after an ex-date the latest price stands in for that of the day.
 const PRICE_DAYS: i32 = 7;
@@ -435,16 +431,7 @@ fn put_news(
     pending: &mut Pending,
     topics: &mut Vec<Topic>,
 ) -> Vec<Arc<NewsItem>> {
-    // The sample market writes its headlines about tickers that it names.
-    let names = (source != SAMPLE).then(|| {
-        let listings = market.listings().iter();
-        Names::of(listings.map(|listing| &listing.ticker.profile))
-    });
-    let with_ticker = |mut update: NewsUpdate| {
-        if let Some(names) = &names {
-            let mentioned = names.mentioned(&update.title, &update.content);
-            update.symbols.extend(mentioned);
-        }
+    let with_ticker = |update: NewsUpdate| {
         let update = update.bounded();
         let ticker_id = update
             .symbols

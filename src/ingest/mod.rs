@@ -10,6 +10,7 @@ mod flush;
 mod following;
 mod known;
 mod load;
+mod mentions;
 mod merge;
 mod merged;
 mod pending;
@@ -90,7 +91,12 @@ impl Ingest {
             reached.notify_one();
             return;
         }
-        for piece in merge::pieces(envelope) {
+        let names = mentions::names_for(&envelope, &self.market.read());
+        for mut piece in merge::pieces(envelope) {
+            // Before the market is locked: readers wait meanwhile.
+            if let Some(names) = &names {
+                mentions::add_mentions(&mut piece.update, names);
+            }
             self.take_piece(piece);
             // A large update keeps no request from this thread until all of it is merged.
             tokio::task::yield_now().await;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::{
     flush::{BARS_AT_ONCE, Flusher},
-    load,
+    load, mentions,
     merge::{merge, pieces},
     merged::Merged,
     pending::Pending,
@@ -265,6 +265,31 @@ fn saved_bars_leave_the_overlay_unless_they_changed_meanwhile() {
         fixture.market.unsaved(TickerId(1), Interval::Hour),
         [changed]
     );
+}
+
+#[test]
+fn an_article_is_tied_to_the_ticker_that_its_headline_mentions_but_the_sample_markets_is_not() {
+    let fixture = Fixture::with(&["AAPL", "MSFT"]);
+    let tied = |source| {
+        let headline = NewsUpdate {
+            symbols: Vec::new(),
+            title: "Why $MSFT rose today".into(),
+            ..article(1)
+        };
+        let mut envelope = Envelope {
+            source,
+            update: Update::News(vec![headline]),
+        };
+        if let Some(names) = mentions::names_for(&envelope, &fixture.market) {
+            mentions::add_mentions(&mut envelope.update, &names);
+        }
+        let Update::News(articles) = envelope.update else {
+            unreachable!("an update of news stays one")
+        };
+        articles.into_iter().flat_map(|article| article.symbols)
+    };
+    assert_eq!(tied("rss").collect::<Vec<_>>(), ["MSFT"]);
+    assert_eq!(tied("sample").count(), 0);
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn put_fund(
             let is_better = rank::is_better(&known.provider, source);
             known.updated(&update, source, is_better)
         }
-        None => FundFacts::told(symbol, update, source),
+        None => FundFacts::from_update(symbol, update, source),
     };
     keep_fund(market, fund, pending);
 }

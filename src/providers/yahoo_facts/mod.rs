@@ -4,6 +4,7 @@
 //!
 //! Requests go through the line of the prices, one in half a minute.
 
+mod category;
 mod quote;
 mod session;
 mod summary;

@@ -55,6 +55,6 @@ export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
 
 function lockedText(known: number, of: number): string {
   if (known === 0) return 'TVL is an estimate, 40% of the market cap, not a measured value.';
-  const told = 'TVL is what is locked in the protocol, as DefiLlama tells it';
-  return known === of ? `${told}.` : `${told}; 'est.' is an estimate, 40% of the market cap.`;
+  const explained = 'TVL is what is locked in the protocol, as DefiLlama tells it';
+  return known === of ? `${explained}.` : `${explained}; 'est.' is an estimate, 40% of the market cap.`;
 }
