@@ -1,7 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { checkPage, failing } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
+import { type APIRequestContext, expect, type Page, test } from './test.ts';
 import { expectErrorToast, expectToast } from './toasts.ts';
 
 /** Alerts change the server for everybody: each of these tests has its own. */

@@ -1,7 +1,6 @@
-import { type Browser, expect, test } from '@playwright/test';
 import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
-import { saveData } from './checkPage.ts';
+import { type Browser, expect, saveData, test } from './test.ts';
 
 /** What a first visit may fetch of JavaScript, compressed. React is 58 kB of it, the chart library 47 kB. */
 const MOST_BYTES = 200_000;

@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { holding } from './checkPage.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
 
 const HOUR = 3_600_000;

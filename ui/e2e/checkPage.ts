@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expect, type Locator, type Page, type Route, test } from './test.ts';
 
 /** The looks that a page is judged in, one after another. */
 const LOOKS = [
@@ -120,11 +120,4 @@ export function wholeTable(id: string, path: string, name: string, headings: rea
 export async function liveMarket(page: Page): Promise<void> {
   const config = await (await page.request.get('api/config')).json();
   await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, market: 'live' } }));
-}
-
-/** As in a browser that is asked to save data. Before the page is opened. */
-export async function saveData(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
 }

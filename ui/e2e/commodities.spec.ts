@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, column, failing, wholeTable } from './checkPage.ts';
 import { recordFlashes, scriptFeed } from './live.ts';
+import { expect, type Page, test } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Commodities' }).locator('tbody tr');
 const chips = (page: Page) => page.getByRole('group', { name: 'Sector' });

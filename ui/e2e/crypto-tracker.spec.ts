@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, failing, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
+import { expect, type Page, test } from './test.ts';
 
 interface Coin {
   symbol: string;

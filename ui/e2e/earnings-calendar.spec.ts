@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, failing, liveMarket } from './checkPage.ts';
+import { expect, type Page, test } from './test.ts';
 
 interface Earning {
   id: number;

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, column, failing } from './checkPage.ts';
 import { recordFlashes, scriptFeed } from './live.ts';
+import { expect, type Page, test } from './test.ts';
 
 interface Etf {
   id: number;

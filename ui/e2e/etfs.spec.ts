@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, failing, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
+import { expect, type Page, test } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
 

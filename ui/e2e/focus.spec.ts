@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Server, startServer } from './server.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 
 /**
  * Where the keyboard stands after a layer closes. Lists belong to everybody on a server, so these have one

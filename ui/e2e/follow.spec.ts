@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { liveMarket } from './checkPage.ts';
+import { expect, type Page, test } from './test.ts';
 import { expectErrorToast } from './toasts.ts';
 
 const box = (page: Page) => page.getByRole('main').getByPlaceholder(/^Enter ticker symbol/);

@@ -1,12 +1,16 @@
-import { type Server, startServer } from './server.ts';
+import { makeSampleMarket, type Server, startServer } from './server.ts';
 
 /** One server for all tests; `MARKETDECK_E2E_URL` names a running one instead. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.MARKETDECK_E2E_URL) return;
+  const removeSampleMarket = await makeSampleMarket();
+  if (process.env.MARKETDECK_E2E_URL) return async () => removeSampleMarket();
   const server = await startServer();
   process.env.MARKETDECK_E2E_URL = server.url;
   await silenceAlerts(server);
-  return server.stop;
+  return async () => {
+    await server.stop();
+    removeSampleMarket();
+  };
 }
 
 /** The sample market's alerts would speak up in the middle of other pages' tests. */

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
+import { expect, type Page, test } from './test.ts';
 
 interface Row {
   id: number;

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, failing } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
+import { expect, type Page, test } from './test.ts';
 import { askTicker, later } from './tickerPage.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');

@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { checkPage, failing } from './checkPage.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 
 interface Ico {
   name: string;

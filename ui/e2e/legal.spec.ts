@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { checkPage } from './checkPage.ts';
+import { expect, test } from './test.ts';
 
 const PAGES = [
   ['privacy-policy', 'Privacy Policy'],

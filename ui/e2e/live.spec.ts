@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { recordFlashes, scriptFeed } from './live.ts';
 import { startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 

@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
+import type { Page, WebSocketRoute } from './test.ts';
 
 export interface ScriptedFeed {
   /** What the page asked for, in order: 'subscribe 3'. */

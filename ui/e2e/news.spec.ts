@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, failing } from './checkPage.ts';
+import { expect, type Page, test } from './test.ts';
 
 const stories = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('> li');
 const chip = (page: Page, name: string) =>

@@ -1,6 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
-import { saveData } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
+import { expect, type Page, saveData, test } from './test.ts';
+
+// What the worker stores depends on it.
+test.use({ savesData: false });
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 const offline = (page: Page) => page.getByText(/^Offline\. Showing data from .*\d:\d\d [AP]M.*\.$/);

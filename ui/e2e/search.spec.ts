@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { holding } from './checkPage.ts';
+import { expect, type Page, test } from './test.ts';
 
 const PLACEHOLDER = 'Enter ticker symbol (e.g., AAPL, BTC, SPY)';
 /** The page's own clock in the tests that move it by hand. */

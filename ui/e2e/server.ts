@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline';
 const NOW = '2026-11-20T19:32:00Z';
 const SERVING = /is serving the sample market on (http:\/\/\S+)/;
 const START_LIMIT_MS = 60_000;
+/** Where the data of a sample market lies ready, for the processes that run the tests. */
+const SAMPLE_MARKET = 'MARKETDECK_E2E_SAMPLE_MARKET';
 
 /** Those that run: a test that fails half-way leaves its own behind, and they would slow the tests after it. */
 const running = new Set<ChildProcess>();
@@ -20,15 +22,20 @@ export interface Server {
   url: string;
   /** Ends gracefully and removes the data. */
   stop: () => Promise<void>;
+  /** Ends gracefully and keeps the data. */
+  leave: () => Promise<void>;
   /** Ends as in a power cut, and keeps the data. */
   kill: () => Promise<void>;
   data: string;
 }
 
-/** Starts the real binary with a fresh sample market on a free port; `more` are options of its own. */
+/**
+ * Starts the real binary on a free port, with a sample market of which nobody has changed anything; `more` are options of its
+ * own.
+ */
 export async function startServer(
   at = '127.0.0.1:0',
-  data = freshFolder(),
+  data = copyOfSampleMarket(),
   more: string[] = [],
 ): Promise<Server> {
   const options = ['--listen', at, '--data-dir', data, '--market', 'sample', '--now', NOW, ...more];
@@ -37,7 +44,13 @@ export async function startServer(
   child.once('exit', () => running.delete(child));
   try {
     const url = await servingAddress(child);
-    return { url, data, stop: () => stop(child, data), kill: () => end(child, 'SIGKILL') };
+    return {
+      url,
+      data,
+      stop: () => stop(child, data),
+      leave: () => end(child, 'SIGTERM'),
+      kill: () => end(child, 'SIGKILL'),
+    };
   } catch (cause) {
     await stop(child, data);
     throw cause;
@@ -77,8 +90,28 @@ function servingAddress(child: ChildProcess): Promise<string> {
   });
 }
 
-function freshFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
+/**
+ * Makes the data of a sample market, of which each server of the tests then takes a copy: to make a year of history is 15 s of
+ * work for a debug build. Gives what removes it.
+ */
+export async function makeSampleMarket(): Promise<() => void> {
+  const server = await startServer();
+  for (;;) {
+    const { providers } = await (await fetch(`${server.url}api/status`)).json();
+    // It is 'waiting' until its history is written.
+    if (providers.find(({ name }: { name: string }) => name === 'sample').state === 'ok') break;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  await server.leave();
+  process.env[SAMPLE_MARKET] = server.data;
+  return () => rmSync(server.data, { recursive: true, force: true });
+}
+
+function copyOfSampleMarket(): string {
+  const data = mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
+  const made = process.env[SAMPLE_MARKET];
+  if (made) cpSync(made, data, { recursive: true });
+  return data;
 }
 
 async function stop(child: ChildProcess, data: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
-import { holding, saveData } from './checkPage.ts';
+import { holding } from './checkPage.ts';
+import { expect, test } from './test.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -408,16 +408,21 @@ test('axe finds nothing on the not-found page, light and dark', async ({ page })
   }
 });
 
-test('the code of the likely next pages is fetched while a page is idle', async ({ page }) => {
-  const fetched: string[] = [];
-  page.on('response', (answer) => fetched.push(new URL(answer.url()).pathname));
-  await page.goto('sitemap');
-  for (const name of ['TickerPage', 'HomePage', 'StockAnalysisPage', 'CommoditiesPage'])
-    await expect.poll(() => fetched.some((path) => path.includes(`/${name}-`)), { message: name }).toBe(true);
+test.describe('a browser that does not save data', () => {
+  test.use({ savesData: false });
+
+  test('the code of the likely next pages is fetched while a page is idle', async ({ page }) => {
+    const fetched: string[] = [];
+    page.on('response', (answer) => fetched.push(new URL(answer.url()).pathname));
+    await page.goto('sitemap');
+    for (const name of ['TickerPage', 'HomePage', 'StockAnalysisPage', 'CommoditiesPage'])
+      await expect
+        .poll(() => fetched.some((path) => path.includes(`/${name}-`)), { message: name })
+        .toBe(true);
+  });
 });
 
 test('a browser that saves data fetches no page ahead', async ({ page }) => {
-  await saveData(page);
   const fetched: string[] = [];
   page.on('response', (answer) => fetched.push(new URL(answer.url()).pathname));
   await page.goto('sitemap');

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { checkPage } from './checkPage.ts';
+import { expect, test } from './test.ts';
 
 const SYMBOLS = {
   'Popular Stocks': ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META', 'TSLA', 'NVDA', 'JPM', 'JNJ'],

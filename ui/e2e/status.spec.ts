@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, failing, liveMarket } from './checkPage.ts';
+import { expect, type Page, test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Status' });
 

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { checkPage, failing, holding, wholeTable } from './checkPage.ts';
+import { expect, type Page, test } from './test.ts';
 
 interface Row {
   id: number;

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { checkPage, holding } from './checkPage.ts';
 import { recordFlashes } from './live.ts';
+import { expect, test } from './test.ts';
 import { askTicker, later, openTicker, panel } from './tickerPage.ts';
 import { expectToast } from './toasts.ts';
 

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { type ScriptedFeed, scriptFeed } from './live.ts';
+import type { Page } from './test.ts';
 
 /** What the tests read of a ticker. */
 export interface TickerAnswer {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './test.ts';
 
 const area = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 const LOST = 'Network Connection Lost';

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page } from './test.ts';
 
 /** A toast says both its title and its text. */
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {

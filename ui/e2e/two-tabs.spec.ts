@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
 
 const price = (page: Page) => page.getByTestId('quote-price').first();
 

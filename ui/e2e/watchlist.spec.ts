@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { checkPage, failing, holding } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
 import { expectErrorToast, expectToast } from './toasts.ts';
 
 /** Lists are kept by the server for everybody: each of these tests has its own. */
