@@ -76,10 +76,18 @@ impl Statistics {
         let (day_high, day_low) = (told(|quote| quote.day_high), told(|quote| quote.day_low));
         let week = Range::of(recent, end, 7).map(|week| week.with([day_high, day_low, price]));
         let year = Range::of(recent, end, 364).map(|year| year.with([day_high, day_low, price]));
-        // What the source says about the year wins over our bars; merging took care that it encloses
-        // the price.
-        let year_high = told(|quote| quote.year_high).or(year.map(|year| year.high));
-        let year_low = told(|quote| quote.year_low).or(year.map(|year| year.low));
+        // What the source says about the year wins over our bars. It may be older than the newest of
+        // them, and is widened by the day and the week.
+        let told_high = told(|quote| quote.year_high).map(|high| {
+            let newer = [day_high, week.map(|week| week.high), price];
+            newer.into_iter().flatten().fold(high, f64::max)
+        });
+        let told_low = told(|quote| quote.year_low).map(|low| {
+            let newer = [day_low, week.map(|week| week.low), price];
+            newer.into_iter().flatten().fold(low, f64::min)
+        });
+        let year_high = told_high.or(year.map(|year| year.high));
+        let year_low = told_low.or(year.map(|year| year.low));
         Self {
             day_high,
             day_low,
@@ -229,6 +237,22 @@ mod tests {
         assert_eq!(
             (statistics.year_low, statistics.year_high),
             (Some(990.0), Some(1_100.0))
+        );
+    }
+
+    #[test]
+    fn the_52_weeks_enclose_the_week_and_the_day_where_the_source_tells_an_older_range() {
+        let mut prices = [100.0; 20];
+        prices[17] = 109.0;
+        prices[18] = 91.0;
+        let mut quote = quote(100.0, 20, Some(105.0));
+        (quote.year_low, quote.day_high, quote.day_low) = (Some(95.0), Some(112.0), Some(99.0));
+        let statistics = Statistics::of(&closes(&prices), Some(&quote));
+        assert_eq!(statistics.week_high, Some(112.0));
+        assert_eq!(
+            (statistics.year_low, statistics.year_high),
+            (Some(90.0), Some(112.0)),
+            "the lowest bar is one below its close"
         );
     }
 
