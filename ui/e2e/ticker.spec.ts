@@ -54,6 +54,53 @@ test("TICK-02 a missing market cap reads 'N/A', and a commodity never has a logo
   await expect(header.locator('img')).toHaveCount(0);
 });
 
+test('the price of a closed market has no green dot', async ({ page }) => {
+  await openTicker(page, 'AAPL', { session: 'closed' });
+  const dot = page.locator('main header').getByRole('img', { name: 'Live data connected, Market closed' });
+  await expect(dot).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(dot).toHaveCSS('box-shadow', 'none');
+});
+
+test('a mutual fund is priced once a day, and says which day its price is of', async ({ page }) => {
+  await openTicker(page, 'VYM', { type: 'fund', updatedAt: '2026-11-20T21:00:00Z', session: 'regular' });
+  const header = page.locator('main header').first();
+  await expect(header).toContainText('Priced once a dayNet asset value of Nov 20, 2026');
+  await expect(header).not.toContainText('closes in');
+  const hours = panel(page, 'Key Statistics').getByText('Market hours').locator('..');
+  await expect(hours).toContainText('Priced once a day');
+});
+
+test('a share in yen has one number format: its average and its tag are whole as its price is', async ({
+  page,
+}) => {
+  await openTicker(page, 'AAPL', {
+    currency: 'JPY',
+    price: 2871,
+    previousClose: 2893,
+    dayLow: 2870,
+    dayHigh: 2872,
+    average50d: 2876.22,
+  });
+  const average = panel(page, 'Key Statistics').getByText('Average, 50d').locator('..');
+  await expect(average).toHaveText('Average, 50d¥2,876');
+});
+
+test('a payer of two dividends a year has one annual figure: what both add up to', async ({ page }) => {
+  const twice = ['2026-09-28', '2026-04-06', '2025-10-13', '2025-04-21'].map((exDate) => ({
+    ...paid(exDate, 1.91, 1.7),
+    frequency: 'semi-annually',
+  }));
+  await page.route('**/api/tickers/*/dividends', (route) => route.fulfill({ json: twice }));
+  await openTicker(page, 'AAPL', { trailingDividends: { regular: 3.82, special: 0, yield: 1.6 } });
+  const history = panel(page, 'Dividend History');
+  await expect(history.getByText('Annual payout').locator('..')).toHaveText(
+    'Annual payout$3.82last 2 payments',
+  );
+  await expect(history.getByText('Yield, 12 months').locator('..')).toHaveText(
+    'Yield, 12 months1.60%of the price',
+  );
+});
+
 for (const [change24h, change7d, verdict, prediction] of [
   [2.31, 4.86, 'BUY', '80% chance of 10% upside'],
   [-3.42, 1, 'SELL', '65% chance of 5% downside'],

@@ -54,6 +54,7 @@ test('labels carry as many digits as they need', () => {
   expect(axisDecimals({ low: 0.74, high: 0.745 })).toBe(3);
   expect(tagDecimals(94_318.4, 2)).toBe(0);
   expect(tagDecimals(0.7412, 4)).toBe(4);
+  expect(tagDecimals(2871, 0)).toBe(0);
 });
 
 /** What a label says, as a number. */

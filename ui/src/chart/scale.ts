@@ -101,5 +101,5 @@ export const axisTicks = (values: readonly number[]): ValueTick[] =>
 
 /** Digits of a tag on the axis: as the price is quoted, whole dollars from 10,000 up. */
 export function tagDecimals(price: number, quoted: number): number {
-  return price >= 10_000 ? 0 : Math.max(2, Math.min(quoted, 8));
+  return price >= 10_000 || quoted === 0 ? 0 : Math.max(2, Math.min(quoted, 8));
 }

@@ -5,6 +5,7 @@ import {
   type DividendRow,
   frequencyName,
   maxYield,
+  paymentsOfYear,
   shownYield,
 } from './dividends';
 
@@ -33,6 +34,16 @@ test('TICK-04 the annual payout is the sum of the latest four amounts at most', 
   expect(annualPayout(rows.slice(0, 2))).toBeCloseTo(0.52, 10);
   expect(annualPayout([...rows].reverse())).toBeCloseTo(1.03, 10);
   expect(annualPayout([])).toBe(0);
+});
+
+test.each([
+  ['monthly', 12, 1.2],
+  ['semi-annually', 2, 0.2],
+  ['annually', 1, 0.1],
+] as const)('a payer that pays %s has an annual payout of %i payments', (frequency, count, payout) => {
+  const paid = Array.from({ length: 15 }, (_, i) => row(`${2026 - i}-03-01`, 0.1, 1, frequency));
+  expect(paymentsOfYear(paid)).toBe(count);
+  expect(annualPayout(paid)).toBeCloseTo(payout, 10);
 });
 
 test("TICK-04 the yield shown is the first row's", () => {

@@ -65,7 +65,7 @@ export function formatQuote(of: Quoted, value: Figure, decimals = 2): string {
 export const shownDecimals = (
   of: { currency: string; decimals: number },
   prices: readonly number[],
-): number => (UNDIVIDED.has(of.currency) && prices.every(Number.isInteger) ? 0 : of.decimals);
+): number => (UNDIVIDED.has(of.currency) && prices.every(Number.isInteger) ? 0 : Math.max(2, of.decimals));
 
 /** How many digits after the point it takes to write a number down, 8 digits in all at most. */
 export function decimalsOf(value: number): number {

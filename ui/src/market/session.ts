@@ -29,6 +29,13 @@ const PHASES: Record<TradingSession, string> = {
 
 export const phaseName = (phase: TradingSession): string => PHASES[phase];
 
+/** How often a mutual fund has a price: hours would say nothing about it. */
+export const PRICED_DAILY = 'Priced once a day';
+
+/** The state of a ticker's own market in two or three words. */
+export const phaseOf = ({ type, session }: Pick<Ticker, 'type' | 'session'>): string =>
+  type === 'fund' ? PRICED_DAILY : phaseName(session);
+
 /** 'Open, closes in 2 h 10 min': how a ticker's own exchange is. */
 export function hoursSentence(
   { session, nextSession, sessionEndsAt }: Pick<Ticker, 'session' | 'nextSession' | 'sessionEndsAt'>,

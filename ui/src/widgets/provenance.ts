@@ -1,6 +1,6 @@
 import type { Ticker } from '~/api/types';
 import { formatPercent, formatQuote } from '~/market/format';
-import { phaseName } from '~/market/session';
+import { phaseName, phaseOf } from '~/market/session';
 import { formatClock, formatDateTime } from '~/market/time';
 
 const SOURCES: Record<string, string> = {
@@ -35,11 +35,11 @@ type Priced = Pick<
 
 /** What a price is: where from, when, how late, in which session, and whether it has grown old; then one beside the session. */
 export function provenance(ticker: Priced): string[] {
-  const { source, updatedAt, session, stale, delayMinutes, extended } = ticker;
+  const { source, updatedAt, stale, delayMinutes, extended } = ticker;
   const lines = [`Source: ${sourceName(source) ?? 'unknown'}`];
   if (updatedAt) lines.push(`As of ${formatDateTime(updatedAt)}`);
   if (delayMinutes) lines.push(delayText(delayMinutes));
-  lines.push(phaseName(session));
+  lines.push(phaseOf(ticker));
   if (stale) lines.push('Stale: older than its source usually is');
   if (extended) {
     const price = formatQuote(ticker, extended.price, ticker.decimals);

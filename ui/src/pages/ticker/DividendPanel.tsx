@@ -4,7 +4,7 @@ import type { Dividend, TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
-import { annualPayout, frequencyName, newestFirst, shownYield } from '~/market/dividends';
+import { annualPayout, frequencyName, newestFirst, paymentsOfYear, shownYield } from '~/market/dividends';
 import { formatPrice, formatRate } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -52,10 +52,12 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
           <dt>Annual payout</dt>
           <dd className="num">
             {formatPrice(annualPayout(rows), ticker.decimals, ticker)}
-            <small>{lastPayments(rows.length)}</small>
+            <small>{lastPayments(paymentsOfYear(rows))}</small>
           </dd>
         </div>
-        {ticker.trailingDividends && <Trailing ticker={ticker} paid={ticker.trailingDividends} />}
+        {ticker.trailingDividends && (
+          <Trailing ticker={ticker} paid={ticker.trailingDividends} payout={annualPayout(rows)} />
+        )}
       </dl>
       <div>
         <section className={classes.scroll} tabIndex={0} aria-label="Dividends, newest first">
@@ -82,30 +84,30 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
   );
 }
 
-/** What was really paid in a year, specials apart. */
-function Trailing({
-  ticker,
-  paid,
-}: {
+interface TrailingProps {
   ticker: TickerDetail;
   paid: NonNullable<TickerDetail['trailingDividends']>;
-}) {
-  const special = paid.special > 0 && `, and ${formatPrice(paid.special, ticker.decimals, ticker)} special`;
+  /** The figure above: an equal one is not told twice. */
+  payout: number;
+}
+
+/** What was really paid in a year, in percent of the price; specials apart. */
+function Trailing({ ticker, paid, payout }: TrailingProps) {
+  const text = (amount: number) => formatPrice(amount, ticker.decimals, ticker);
+  const regular = text(paid.regular) === text(payout) ? 'of the price' : `${text(paid.regular)} paid`;
   return (
     <div>
-      <dt>Paid in 12 months</dt>
+      <dt>Yield, 12 months</dt>
       <dd className="num">
-        {formatPrice(paid.regular, ticker.decimals, ticker)}
-        <small>
-          {formatRate(paid.yield ?? null)} of the price{special}
-        </small>
+        {formatRate(paid.yield ?? null)}
+        <small>{paid.special > 0 ? `${regular}, and ${text(paid.special)} special` : regular}</small>
       </dd>
     </div>
   );
 }
 
 /** What the payout adds up. */
-const lastPayments = (count: number) => (count === 1 ? 'one payment' : `last ${Math.min(count, 4)} payments`);
+const lastPayments = (count: number) => (count === 1 ? 'one payment' : `last ${count} payments`);
 
 function DividendLine({ ticker, row }: { ticker: TickerDetail; row: Dividend }) {
   return (

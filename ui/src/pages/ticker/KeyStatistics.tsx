@@ -8,8 +8,10 @@ import {
   formatQuote,
   formatRate,
   formatVolume,
+  shownDecimals,
   UNKNOWN,
 } from '~/market/format';
+import { PRICED_DAILY } from '~/market/session';
 import { RangeStat, Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
 
@@ -27,6 +29,10 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const { type, price, decimals } = quote;
   const range = { of: quote, price, decimals };
   const text = (value: number | null) => formatQuote(quote, value, decimals);
+  const edges = [price, quote.previousClose, quote.dayLow, quote.dayHigh].filter((value) => value !== null);
+  const isWhole = shownDecimals(quote, edges) === 0;
+  // A mean of whole yen is told in whole yen.
+  const mean = quote.average50d !== null && isWhole ? Math.round(quote.average50d) : quote.average50d;
   const hasHigh = ['crypto', 'ico', 'index', 'commodity'].includes(type);
   const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
   return (
@@ -34,11 +40,11 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
       <Stats>
         {KIND[type](quote)}
         <Stat name="Volatility, 30d" value={formatRate(quote.volatility30d)} />
-        <Stat name="Average, 50d" value={text(quote.average50d)} />
+        <Stat name="Average, 50d" value={text(mean)} />
         {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
         <Stat
           name="Market hours"
-          value={HOURS[quote.session]}
+          value={type === 'fund' ? PRICED_DAILY : HOURS[quote.session]}
           {...(isInNewYork && { detail: '9:30 AM to 4:00 PM New York' })}
         />
         <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />

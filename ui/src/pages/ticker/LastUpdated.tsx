@@ -1,23 +1,29 @@
 import type { TickerDetail } from '~/api/types';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
+import { PRICED_DAILY } from '~/market/session';
 import { formatExactTime } from '~/market/time';
 import { sourceName } from '~/widgets/provenance';
 import classes from './QuoteHeader.module.css';
 
-/** The live dot, when the price was last updated, and what is wrong with the feed (TICK-11). */
+/** The live dot (hollow while nothing is traded), when the price was last updated, and what is wrong with the feed (TICK-11). */
 export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
-  const { updatedAt, stale, isSample, source } = useQuote(ticker);
+  const { updatedAt, stale, isSample, source, session, type } = useQuote(ticker);
   const { state, message } = useLiveStatus();
   const from = isSample ? state === 'connected' && 'sample feed' : sourceName(source);
   const trouble = state === 'error' ? 'Live data unavailable' : message;
+  // The price does not move, however well the feed is.
+  const resting = type === 'fund' ? PRICED_DAILY : session === 'closed' ? 'Market closed' : undefined;
   return (
     <p className={classes.updated}>
       <span
         className={classes.dot}
         data-state={state}
+        data-resting={resting}
         role="img"
-        aria-label={state === 'connected' ? 'Live data connected' : 'Live data not connected'}
+        aria-label={[state === 'connected' ? 'Live data connected' : 'Live data not connected', resting]
+          .filter(Boolean)
+          .join(', ')}
         title={state === 'connected' ? 'Live data connected' : (message ?? undefined)}
       />
       <span>
