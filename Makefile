@@ -1,6 +1,6 @@
 # Everything a person types. `make help` lists it.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint test-rust test-ui test-e2e bench release types screenshots clean
+.PHONY: help run test lint lint-rust lint-ui test-rust test-ui test-e2e bench release types screenshots clean
 
 CARGO ?= cargo
 TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
@@ -14,13 +14,23 @@ run: ## Build everything and serve the sample market on http://127.0.0.1:8080
 	@$(CARGO) build --release --quiet
 	@exec $(RELEASE) serve
 
-test: lint test-rust test-ui test-e2e ## Run every test there is (installs what it needs)
+# Two at a time: neither half keeps two cores busy. Each half prints its lines together where make can do that.
+PAIR := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+test: lint ## Run every test there is (installs what it needs)
+	@$(PAIR) test-rust test-ui
+	@$(MAKE) --no-print-directory test-e2e
 
 lint: ui/node_modules/.marketdeck-lock ## Check format, lints and that generated files are fresh
 	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets --quiet -- -D warnings
-	cd ui && npm run --silent lint
+	@$(PAIR) lint-rust lint-ui
 	@scripts/check-types
+
+lint-rust:
+	$(CARGO) clippy --all-targets --quiet -- -D warnings
+
+lint-ui: ui/node_modules/.marketdeck-lock
+	cd ui && npm run --silent lint
 
 test-rust: ## Rust: unit tests, then black-box tests against real sockets and files
 	$(CARGO) test --quiet

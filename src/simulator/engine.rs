@@ -312,11 +312,7 @@ impl Engine {
             let walk = self.walk(*term);
             let theirs = walk.session_beside(ticker.calendar, session);
             let day = day_number(&theirs);
-            let bridge = walk.bridge(
-                &self.calendar_cache,
-                day,
-                walk.before(&self.calendar_cache, day),
-            );
+            let bridge = walk.day(&self.calendar_cache, day);
             let part = walk.around(&self.calendar_cache, &theirs, &bridge, second);
             sum.left += term.loading * part.left;
             sum.at += term.loading * part.at;

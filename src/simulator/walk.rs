@@ -5,7 +5,7 @@
 //! neither explodes nor vanishes; inside a session it is a Brownian bridge between the day's open
 //! and close. Sums need their beginning, so a level is kept for every 32nd day.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{
     activity::Bridge,
@@ -54,7 +54,12 @@ pub(super) struct Walk {
     pub(super) parameters: WalkParameters,
     /// Levels since the first day, and those of the part of the far future that was asked for last.
     kept: Mutex<[Kept; 2]>,
+    /// Days that were asked for, each in the place of its number: a quote asks for today, for a day ago and for a week ago.
+    days: Mutex<[Option<(i64, Bridge)>; DAYS]>,
 }
+
+/// How many days are remembered.
+const DAYS: usize = 8;
 
 /// Levels before the first day of a stretch, its 32nd, its 64th, …
 #[derive(Debug)]
@@ -96,6 +101,7 @@ impl Walk {
             stream,
             parameters,
             kept: Mutex::new([Kept::from(i64::MIN), Kept::from(i64::MIN)]),
+            days: Mutex::new([None; DAYS]),
         }
     }
 
@@ -108,6 +114,23 @@ impl Walk {
         let start = origin + nth as i64 * STRIDE;
         let level = self.kept(calendar_cache, origin, nth);
         self.advance(calendar_cache, level, start, day)
+    }
+
+    /// The path through the session of `day`.
+    pub(super) fn day(&self, calendar_cache: &CalendarCache, day: i64) -> Bridge {
+        let place = day.rem_euclid(DAYS as i64) as usize;
+        if let Some((known, bridge)) = self.days()[place]
+            && known == day
+        {
+            return bridge;
+        }
+        let bridge = self.bridge(calendar_cache, day, self.before(calendar_cache, day));
+        self.days()[place] = Some((day, bridge));
+        bridge
+    }
+
+    fn days(&self) -> MutexGuard<'_, [Option<(i64, Bridge)>; DAYS]> {
+        self.days.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The level before `to`, given the one before `from`.
