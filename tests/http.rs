@@ -8,8 +8,9 @@ use marketdeck::{
         Timestamp,
         bar::Interval,
         news::{NewsUpdate, Sentiment},
+        provider::Feed,
         quote::QuoteUpdate,
-        ticker::ImportedFrom,
+        ticker::{ImportedFrom, TickerKind},
     },
     source::{Envelope, SourceError, Update},
     web::{Limits, Settings, routes},
@@ -915,6 +916,23 @@ async fn the_status_says_why_one_symbol_has_no_new_price() {
     assert!(
         last_error("MSFT").await.is_null(),
         "somebody else brings its price"
+    );
+    let stream = server.board.record("coinbase");
+    stream.feeds(vec![Feed {
+        what: "ticks",
+        kinds: vec![TickerKind::Crypto],
+    }]);
+    let unlisted = SourceError::Refused("NOPE: NOPE-USD is not a valid product".into());
+    let status = server.get("/api/status").await.json();
+    let tickers = status["tickers"].as_array().unwrap();
+    let unpriced = tickers
+        .iter()
+        .find(|ticker| ticker["stale"] == true || ticker["source"].is_null());
+    let unpriced = unpriced.unwrap()["symbol"].as_str().unwrap();
+    stream.symbol_failed(unpriced, now(), &unlisted, None);
+    assert!(
+        last_error(unpriced).await.is_null(),
+        "an exchange that does not list it is not why it has no price"
     );
     let record = server.board.record("test");
     let gone = SourceError::Shape("there is no data for MSFT".into());

@@ -132,4 +132,9 @@ impl ProviderHealth {
             quota: Vec::new(),
         }
     }
+
+    /// Whether it brings prices as they come, and nothing that it could be asked for.
+    pub(crate) fn is_stream(&self) -> bool {
+        !self.feeds.is_empty() && self.feeds.iter().all(|feed| feed.what == "ticks")
+    }
 }

@@ -183,10 +183,24 @@ pub struct KnownTicker {
 }
 
 impl KnownTicker {
-    /// Whether it is a coin of the catalogue, whose symbol means the same coin everywhere. A coin that
-    /// was found at one provider bears that provider's symbol, which may be another coin's elsewhere.
-    pub(crate) fn is_known_coin(&self) -> bool {
-        self.kind == TickerKind::Crypto && self.currency == Currency::USD && self.followed.is_none()
+    /// The symbols of a coin and of what it is priced in, as exchanges write the two in their pairs. The
+    /// symbol of a coin of the catalogue means the same coin everywhere; one that was found at a provider
+    /// bears that provider's symbol, which may be another coin's elsewhere.
+    pub(crate) fn coin_pair(&self) -> Option<(&str, &str)> {
+        let priced_in = self.currency.as_str();
+        if self.kind != TickerKind::Crypto {
+            return None;
+        }
+        if self.followed.is_none() {
+            return (self.currency == Currency::USD).then_some((&*self.symbol, priced_in));
+        }
+        let (coin, written) = self.symbol.split_once('-').unwrap_or((&self.symbol, "USD"));
+        // Where several coins have one symbol, Yahoo writes a number of its own after it.
+        let plain = coin.trim_end_matches(|c: char| c.is_ascii_digit());
+        let has_number = !plain.is_empty() && coin.len() - plain.len() > 2;
+        let coin = if has_number { plain } else { coin };
+        let is_coin = !coin.is_empty() && coin.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        (is_coin && written == priced_in).then_some((coin, priced_in))
     }
 
     /// What sources may know of a ticker.

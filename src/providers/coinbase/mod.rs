@@ -1,4 +1,4 @@
-//! Coinbase Exchange: coins in dollars, trade by trade. Its connections die in silence after hours,
+//! Coinbase Exchange: coins, trade by trade. Its connections die in silence after hours,
 //! so a heartbeat is subscribed to as well.
 
 mod wire;
@@ -26,11 +26,11 @@ impl Protocol for Coinbase {
     const MOST_SYMBOLS: usize = 500;
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;
+    const GUESSES_NAMES: bool = true;
 
     fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
-        ticker
-            .is_known_coin()
-            .then(|| format!("{}-USD", ticker.symbol))
+        let (coin, priced_in) = ticker.coin_pair()?;
+        Some(format!("{coin}-{priced_in}"))
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {

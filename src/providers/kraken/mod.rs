@@ -1,4 +1,4 @@
-//! Kraken, version 2 of its feed: coins in dollars, trade by trade.
+//! Kraken, version 2 of its feed: coins, trade by trade.
 
 mod wire;
 
@@ -23,12 +23,12 @@ impl Protocol for Kraken {
     /// Once a second, as soon as there is a subscription.
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;
+    const GUESSES_NAMES: bool = true;
 
     /// Version 2 calls coins as everybody does: BTC, where version 1 says XBT.
     fn name_of(&self, ticker: &KnownTicker) -> Option<String> {
-        ticker
-            .is_known_coin()
-            .then(|| format!("{}/USD", ticker.symbol))
+        let (coin, priced_in) = ticker.coin_pair()?;
+        Some(format!("{coin}/{priced_in}"))
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {

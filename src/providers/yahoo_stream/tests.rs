@@ -84,6 +84,7 @@ fn target(name: &str, kind: TickerKind) -> Target {
             Currency::USD
         },
         calendar: kind.calendar(),
+        is_guessed: false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! How the server is: in a word for monitors, and in detail for the status page.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     time::{Duration, Instant},
 };
 
@@ -261,6 +261,11 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
         .filter(|provider| provider.state == ProviderState::Failing)
         .filter_map(|provider| Some((provider.name.as_str(), provider.last_error.as_deref()?)))
         .collect();
+    let streams: HashSet<&str> = providers
+        .iter()
+        .filter(|provider| provider.is_stream())
+        .map(|provider| provider.name.as_str())
+        .collect();
     let failures = state.board.symbol_failures();
     let mut of_symbol: HashMap<&str, Vec<&SymbolFailure>> = HashMap::new();
     for failure in &failures {
@@ -278,9 +283,13 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
         let ticker = Ticker::of(listing, now);
         let source = ticker.source.as_deref();
         let error = source.and_then(|source| of_source.get(source).copied());
-        // Who does not have it matters only while nobody else brings its price.
-        let matters = |failure: &&SymbolFailure| {
-            ticker.stale || source.is_none_or(|source| source == failure.provider)
+        // Who does not have it matters only while nobody else brings its price; a stream that never
+        // priced it does not matter at all: others are asked.
+        let matters = |failure: &&SymbolFailure| match source {
+            Some(source) if source == failure.provider => true,
+            source => {
+                (ticker.stale || source.is_none()) && !streams.contains(failure.provider.as_str())
+            }
         };
         let of_symbol = of_symbol.get(ticker.symbol.as_str()).into_iter().flatten();
         let error = error.or_else(|| {

@@ -2,6 +2,7 @@
 //! a coin.
 
 use std::{
+    collections::HashSet,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,7 +11,12 @@ use std::{
 };
 
 use marketdeck::{
-    domain::{Timestamp, provider::ProviderState, ticker::TickerKind},
+    domain::{
+        Timestamp,
+        currency::Currency,
+        provider::ProviderState,
+        ticker::{Profile, TickerKind},
+    },
     providers::{
         coinbase::Coinbase,
         core::{
@@ -21,7 +27,7 @@ use marketdeck::{
         kraken::Kraken,
         settings,
     },
-    source::{Context, schedule},
+    source::{Context, Update, schedule},
 };
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -47,9 +53,20 @@ fn run<P: Protocol>(
     access: StreamAccess,
     coins: &[&str],
 ) -> watch::Sender<bool> {
+    let coins = Tickers::of(coins, TickerKind::Crypto);
+    run_for(world, registry, protocol, access, Arc::new(coins))
+}
+
+fn run_for<P: Protocol>(
+    world: &World,
+    registry: &Registry,
+    protocol: P,
+    access: StreamAccess,
+    coins: Arc<Tickers>,
+) -> watch::Sender<bool> {
     let health = world.board.record(P::NAME);
     let context = Context {
-        known: Arc::new(Tickers::of(coins, TickerKind::Crypto)),
+        known: coins,
         ..world.context(P::NAME, health)
     };
     let stream = Stream::new(protocol, access, registry.clone());
@@ -96,7 +113,12 @@ fn match_of(product: &str, price: f64) -> String {
 }
 
 /// What Coinbase does: an error for what it does not have, and the others are subscribed to.
-async fn as_coinbase_does(mut peer: Peer, price: f64) {
+async fn as_coinbase_does(peer: Peer, price: f64) {
+    every(Duration::from_millis(20), peer, price).await;
+}
+
+/// [`as_coinbase_does`] with so long a pause between two trades.
+async fn every(pause: Duration, mut peer: Peer, price: f64) {
     let Some(command) = peer.hears().await else {
         return;
     };
@@ -125,7 +147,7 @@ async fn as_coinbase_does(mut peer: Peer, price: f64) {
         if !peer.says(heartbeat.to_string()).await {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::time::sleep(pause).await;
     }
 }
 
@@ -337,4 +359,130 @@ async fn a_coin_that_two_exchanges_price_has_the_price_of_the_preferred_one_unti
     .await;
     let now: Timestamp = NOW.parse().unwrap();
     assert!(registry.is_streamed("BTC", now));
+}
+
+/// A coin that somebody found at Yahoo.
+fn found(symbol: &str, currency: &str) -> Profile {
+    Profile {
+        currency: Currency::parse(currency).unwrap(),
+        ..Profile::new(symbol, symbol, TickerKind::Crypto)
+    }
+}
+
+#[tokio::test]
+async fn coins_that_were_found_by_a_search_are_priced_where_the_exchanges_list_them() {
+    for name in ["coinbase", "kraken"] {
+        let server = StreamServer::start(move |peer| async move {
+            if name == "coinbase" {
+                as_coinbase_does(peer, 84_737.58).await;
+            } else {
+                as_kraken_does(peer, 84_737.58).await;
+            }
+        })
+        .await;
+        let mut world = World::new();
+        let coins = Tickers::of(&["BTC"], TickerKind::Crypto)
+            .and_followed(found("WBTC", "USD"), "WBTC-USD")
+            .and_followed(found("BTC-EUR", "EUR"), "BTC-EUR")
+            .and_followed(found("TBTC23228", "USD"), "TBTC23228-USD")
+            .and_followed(found("BTC12345", "USD"), "BTC12345-USD")
+            .and_followed(found("NOPE", "USD"), "NOPE-USD");
+        for followed in ["WBTC", "BTC-EUR", "TBTC23228", "BTC12345"] {
+            coins.cost(followed, 84_000.0);
+        }
+        let registry = registry(&world);
+        let coins = Arc::new(coins);
+        let _running = if name == "coinbase" {
+            run_for(&world, &registry, Coinbase, coinbase(&server), coins)
+        } else {
+            run_for(&world, &registry, Kraken, kraken(&server), coins)
+        };
+        let mut priced = HashSet::new();
+        eventually("prices of all that are listed", || {
+            for update in world.brought().0 {
+                let Update::Quotes(quotes) = update else {
+                    panic!("{update:?}");
+                };
+                priced.extend(quotes.into_iter().map(|quote| quote.symbol));
+            }
+            (priced.len() == 4).then_some(())
+        })
+        .await;
+        let expected = ["BTC", "WBTC", "BTC-EUR", "TBTC23228"].map(str::to_owned);
+        assert_eq!(
+            priced,
+            HashSet::from(expected),
+            "{name}: BTC itself has its name, and nobody else has it too"
+        );
+        let failure = eventually("the rejection", || world.board.symbol_failures().pop()).await;
+        assert_eq!((&*failure.symbol, &*failure.provider), ("NOPE", name));
+        let again = failure.next_attempt.unwrap();
+        assert_eq!(again.to_string(), "2026-11-21T15:30:00Z", "{name}");
+        let asked = server.heard(0);
+        assert_eq!(asked.len(), 1, "{name}: it is asked for once: {asked:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_coin_with_the_price_of_another_one_is_priced_only_once_that_is_its_own() {
+    let server = StreamServer::start(|peer| as_coinbase_does(peer, 100.0)).await;
+    let mut world = World::new();
+    let coins = Tickers::of(&["BTC"], TickerKind::Crypto)
+        .and_followed(found("GAME", "USD"), "GAME-USD")
+        .and_followed(found("NEW", "USD"), "NEW-USD");
+    coins.cost("GAME", 0.05);
+    let coins = Arc::new(coins);
+    let registry = registry(&world);
+    let known = Arc::clone(&coins);
+    let _running = run_for(&world, &registry, Coinbase, coinbase(&server), known);
+    let mut seen = Vec::new();
+    eventually("many prices", || {
+        for update in world.brought().0 {
+            let Update::Quotes(quotes) = update else {
+                panic!("{update:?}");
+            };
+            seen.extend(quotes.into_iter().map(|quote| quote.symbol));
+        }
+        (seen.len() > 10).then_some(())
+    })
+    .await;
+    assert!(seen.iter().all(|symbol| symbol == "BTC"), "{seen:?}");
+    let now: Timestamp = NOW.parse().unwrap();
+    assert!(
+        !registry.is_streamed("GAME", now) && !registry.is_streamed("NEW", now),
+        "so that they are polled"
+    );
+    coins.cost("GAME", 97.0);
+    let game = eventually("its price", || world.brought().quote("GAME").cloned()).await;
+    assert_eq!(game.price, 100.0);
+    // What was its own once may move as far as it likes.
+    coins.cost("GAME", 50.0);
+    world.brought();
+    eventually("its next price", || world.brought().quote("GAME").cloned()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_coin_that_stays_unlike_the_one_of_its_name_is_left_alone_for_a_day() {
+    let server = StreamServer::start(|peer| every(Duration::from_secs(5), peer, 100.0)).await;
+    let mut world = World::new();
+    let coins =
+        Tickers::of(&["BTC"], TickerKind::Crypto).and_followed(found("GAME", "USD"), "GAME-USD");
+    coins.cost("GAME", 0.05);
+    let access = settings::Coinbase {
+        ws_url: server.url.clone(),
+        ..settings::Coinbase::default()
+    };
+    let registry = registry(&world);
+    let access = access.access();
+    let _running = run_for(&world, &registry, Coinbase, access, Arc::new(coins));
+    let failure = eventually("the rejection", || {
+        world.brought();
+        world.board.symbol_failures().pop()
+    })
+    .await;
+    assert!(
+        failure.error.contains("not that of this coin"),
+        "{failure:?}"
+    );
+    assert_eq!(failure.symbol, "GAME");
 }

@@ -3,7 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use marketdeck::{
-    domain::{session::Phase, ticker::TickerKind},
+    domain::{
+        currency::Currency,
+        session::Phase,
+        ticker::{Profile, TickerKind},
+    },
     providers::{
         core::{capability::Registry, stream::Stream},
         finnhub::{Finnhub, FinnhubTrades},
@@ -32,8 +36,16 @@ fn trades(world: &World, server: &StreamServer, symbols: &[&str]) -> watch::Send
         api_key: KEY.to_owned(),
         ..settings::Finnhub::default()
     };
+    // Shares that were found at Yahoo: one of the US, one of Germany.
+    let sap = Profile {
+        currency: Currency::parse("EUR").unwrap(),
+        ..Profile::new("SAPG", "SAP", TickerKind::Stock)
+    };
+    let known = Tickers::of(symbols, TickerKind::Stock)
+        .and_followed(Profile::new("PLTR", "Palantir", TickerKind::Stock), "PLTR")
+        .and_followed(sap, "SAPG");
     let context = Context {
-        known: Arc::new(Tickers::of(symbols, TickerKind::Stock)),
+        known: Arc::new(known),
         ..world.context("finnhub_stream", world.board.record("finnhub_stream"))
     };
     let mut registry = Registry::new(world.board.clone());
@@ -55,14 +67,14 @@ fn at(text: &str) -> i64 {
 async fn trades_in_regular_hours_are_prices_and_those_before_stand_beside_them() {
     let server = StreamServer::start(|mut peer: Peer| async move {
         let mut asked = Vec::new();
-        while asked.len() < 3 {
+        while asked.len() < 4 {
             let command: Value = serde_json::from_str(&peer.hears().await.unwrap()).unwrap();
             assert_eq!(command["type"], "subscribe");
             asked.push(command["symbol"].as_str().unwrap().to_owned());
         }
         assert_eq!(
             asked,
-            ["AAPL", "BRK.B", "MSFT"],
+            ["AAPL", "BRK.B", "MSFT", "PLTR"],
             "no future and no foreign share"
         );
         let trade =

@@ -11,6 +11,7 @@ pub(crate) mod server;
 mod yahoo;
 
 use std::{
+    collections::HashMap,
     sync::Mutex,
     time::{Duration, Instant},
 };
@@ -18,16 +19,17 @@ use std::{
 use marketdeck::{
     domain::{
         bar::Interval,
-        ticker::{Profile, Ticker, TickerId, TickerKind},
+        ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
     },
     source::{Known, KnownTicker},
 };
 
-/// A market of some tickers, without prices.
+/// A market of some tickers, without prices but those that are told.
 #[derive(Default)]
 pub(crate) struct Tickers {
     all: Vec<KnownTicker>,
     watched: Mutex<Vec<String>>,
+    prices: Mutex<HashMap<String, f64>>,
 }
 
 impl Tickers {
@@ -39,7 +41,29 @@ impl Tickers {
         Self {
             all: symbols.iter().map(|one| ticker(one.as_ref())).collect(),
             watched: Mutex::default(),
+            prices: Mutex::default(),
         }
+    }
+
+    /// With a ticker that somebody found by `found` at a provider.
+    pub(crate) fn and_followed(mut self, profile: Profile, found: &str) -> Self {
+        let at = crate::world::NOW.parse().unwrap();
+        let followed = Followed {
+            symbol: found.to_owned(),
+            at,
+            used_at: at,
+        };
+        let number = TickerId(self.all.len() as u32 + 1);
+        let mut ticker = Ticker::new(number, profile);
+        ticker.followed = Some(followed);
+        self.all.push(KnownTicker::of(&ticker));
+        self
+    }
+
+    /// A price is known of `symbol`.
+    pub(crate) fn cost(&self, symbol: &str, price: f64) {
+        let mut prices = self.prices.lock().unwrap();
+        prices.insert(symbol.to_owned(), price);
     }
 }
 
@@ -52,8 +76,8 @@ impl Known for Tickers {
         None
     }
 
-    fn price(&self, _: &str) -> Option<f64> {
-        None
+    fn price(&self, symbol: &str) -> Option<f64> {
+        self.prices.lock().unwrap().get(symbol).copied()
     }
 
     fn requests(&self, _: &str, _: &str) -> u64 {

@@ -28,6 +28,8 @@ pub struct Target {
     pub currency: Currency,
     /// When it trades.
     pub calendar: Calendar,
+    /// Its name is guessed: see [`Protocol::GUESSES_NAMES`].
+    pub is_guessed: bool,
 }
 
 /// A message, and what is known when it is read.
@@ -75,6 +77,9 @@ pub trait Protocol: Send + Sync + 'static {
     const HAS_HEARTBEAT: bool;
     /// Whether it says of each symbol that its prices come from now on.
     const ACKNOWLEDGES: bool;
+    /// Whether the name of a ticker that was found elsewhere is guessed from its symbol there, so that
+    /// it may be another coin's. Its prices count from when one is like that which is known already.
+    const GUESSES_NAMES: bool = false;
 
     /// The provider's name of a ticker; `None` where it has no such.
     fn name_of(&self, ticker: &KnownTicker) -> Option<String>;

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use jiff::{SignedDuration, Timestamp};
@@ -22,6 +22,27 @@ pub(super) struct Shared<P> {
     pub(super) registry: Registry,
     pub(super) context: Context,
     pub(super) rejected: Arc<Rejected>,
+    pub(super) confirmed: Arc<Confirmed>,
+}
+
+/// Symbols whose guessed names turned out to be right.
+#[derive(Debug, Default)]
+pub(super) struct Confirmed(Mutex<HashSet<String>>);
+
+impl Confirmed {
+    /// Whether `symbol` is among them.
+    pub(super) fn contains(&self, symbol: &str) -> bool {
+        self.lock().contains(symbol)
+    }
+
+    /// Adds a symbol.
+    pub(super) fn insert(&self, symbol: &str) {
+        self.lock().insert(symbol.to_owned());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Symbols that the provider does not have, and until when they are left out.

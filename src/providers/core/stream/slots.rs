@@ -102,6 +102,7 @@ mod tests {
                 kind: TickerKind::Stock,
                 currency: Currency::USD,
                 calendar: Calendar::NewYork,
+                is_guessed: false,
             })
             .collect()
     }

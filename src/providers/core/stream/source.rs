@@ -20,7 +20,7 @@ use tokio::{
 use super::{
     connection,
     protocol::{Protocol, Target},
-    shared::{Rejected, Shared},
+    shared::{Confirmed, Rejected, Shared},
     slots::Slots,
 };
 use crate::{
@@ -52,6 +52,7 @@ pub struct Stream<P> {
     access: StreamAccess,
     registry: Registry,
     rejected: Arc<Rejected>,
+    confirmed: Arc<Confirmed>,
     slots: Slots,
     random: fastrand::Rng,
 }
@@ -95,6 +96,7 @@ impl<P: Protocol> Stream<P> {
             access,
             registry,
             rejected: Arc::default(),
+            confirmed: Arc::default(),
             slots,
             random: fastrand::Rng::new(),
         }
@@ -107,6 +109,7 @@ impl<P: Protocol> Stream<P> {
             registry: self.registry.clone(),
             context: context.clone(),
             rejected: Arc::clone(&self.rejected),
+            confirmed: Arc::clone(&self.confirmed),
         });
         // Dropped with this future, and all connections with it.
         let mut connections: JoinSet<Ended> = JoinSet::new();
@@ -131,6 +134,8 @@ impl<P: Protocol> Stream<P> {
         let now = context.clock.now();
         let rejected = self.rejected.at(now);
         let watched: HashSet<String> = context.known.watched().into_iter().collect();
+        // Of two with one name the older ticker has it: those of the catalogue, whose names are certain.
+        let mut names = HashSet::new();
         let (watched, others) = context
             .known
             .tickers()
@@ -143,8 +148,10 @@ impl<P: Protocol> Stream<P> {
                     kind: ticker.kind,
                     currency: ticker.currency,
                     calendar: ticker.calendar,
+                    is_guessed: P::GUESSES_NAMES && ticker.followed.is_some(),
                 })
             })
+            .filter(|target| names.insert(target.name.clone()))
             .partition(|target| watched.contains(&target.symbol));
         self.slots.assign(watched, others, now);
     }

@@ -1,5 +1,6 @@
 //! One connection from its opening to its end.
 
+mod doubts;
 mod read;
 mod watchdog;
 
@@ -21,6 +22,7 @@ use tokio::{
 };
 use tokio_tungstenite::{WebSocketStream, tungstenite};
 
+use self::doubts::Doubts;
 use super::{
     connect::{explain, open},
     protocol::{Protocol, Target},
@@ -69,6 +71,7 @@ struct Connection<P: Protocol, S> {
     targets: HashMap<String, Target>,
     /// What was not acknowledged yet, and since when.
     unacknowledged: HashMap<String, Instant>,
+    doubts: Doubts,
     opened: Instant,
     /// When anything came.
     alive: Instant,
@@ -96,6 +99,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             socket,
             targets: HashMap::new(),
             unacknowledged: HashMap::new(),
+            doubts: Doubts::default(),
             opened: now,
             alive: now,
             heard: now,
@@ -124,6 +128,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             .collect();
         for target in &gone {
             self.unacknowledged.remove(&target.name);
+            self.doubts.forget(&target.symbol);
             self.shared.registry.forget_ticks(P::NAME, &target.symbol);
         }
         let protocol = Arc::clone(&self.shared.protocol);
@@ -138,6 +143,9 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         for target in new {
             if P::ACKNOWLEDGES {
                 self.unacknowledged.insert(target.name.clone(), now);
+            }
+            if target.is_guessed && !self.shared.confirmed.contains(&target.symbol) {
+                self.doubts.begin(&target.symbol, &target.name);
             }
             self.targets.insert(target.name.clone(), target);
         }

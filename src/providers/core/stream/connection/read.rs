@@ -55,6 +55,9 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
                 }
                 Event::Quote(quote) => {
                     brought = true;
+                    if self.is_doubted(&quote) {
+                        continue;
+                    }
                     quotes.extend(self.preferred(quote, now));
                 }
                 Event::Extended(update) => {
@@ -80,6 +83,20 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             sink.send(Update::Extended(extended)).await?;
         }
         Ok(())
+    }
+
+    /// Whether a price may be another coin's: its name was guessed, and none of its prices was like the
+    /// one that is known.
+    fn is_doubted(&mut self, quote: &QuoteUpdate) -> bool {
+        if !self.doubts.contains(&quote.symbol) {
+            return false;
+        }
+        let known = self.shared.context.known.price(&quote.symbol);
+        let is_doubted = !self.doubts.settled_by(quote, known);
+        if !is_doubted {
+            self.shared.confirmed.insert(&quote.symbol);
+        }
+        is_doubted
     }
 
     /// The quote, unless a stream that is preferred to this one prices the ticker at present.
@@ -126,6 +143,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         let Some(target) = self.targets.remove(name) else {
             return;
         };
+        self.doubts.forget(&target.symbol);
         let now = self.now();
         let until = now.saturating_add(REJECTED).unwrap_or(Timestamp::MAX);
         self.shared.rejected.insert(&target.symbol, until);

@@ -51,6 +51,11 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         for name in late {
             self.reject(&name, "its subscription was not acknowledged");
         }
+        for name in self.doubts.given_up() {
+            self.reject(&name, "its price there is not that of this coin");
+            let unsubscribe = self.shared.protocol.unsubscribe(&[&name]);
+            self.send(unsubscribe).await?;
+        }
         match self.patience() {
             None => self.heard = Instant::now(),
             Some(patience) if self.heard.elapsed() >= patience => {
