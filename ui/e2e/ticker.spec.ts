@@ -101,6 +101,24 @@ test('a payer of two dividends a year has one annual figure: what both add up to
   );
 });
 
+test('a future below zero tells the amount of its change, and builds nothing on percentages that mean nothing', async ({
+  page,
+}) => {
+  const below = { price: -12.4, previousClose: -12.46, change24h: null, change7d: null, decimals: 2 };
+  await openTicker(page, 'CL=F', below as unknown as Parameters<typeof openTicker>[2]);
+  const header = page.locator('main header').first();
+  const change = header.locator('[data-direction="up"]');
+  await expect(change).toHaveText('+$0.06');
+  await expect(change.locator('svg')).toBeVisible();
+  await expect(header).toContainText('Percent not meaningful below zero');
+  const summary = panel(page, 'Investment Summary');
+  await expect(summary).toContainText('Percent not meaningful below zero');
+  await expect(summary).toContainText('No verdict');
+  await expect(summary).not.toContainText('AI Prediction');
+  await expect(summary).not.toContainText('not known');
+  await expect(panel(page, 'Best Time to Invest')).not.toContainText('—');
+});
+
 for (const [change24h, change7d, verdict, prediction] of [
   [2.31, 4.86, 'BUY', '80% chance of 10% upside'],
   [-3.42, 1, 'SELL', '65% chance of 5% downside'],

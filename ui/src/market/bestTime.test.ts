@@ -23,6 +23,8 @@ test('TICK-07 a price below a dollar keeps a support level that says something',
 
 test('TICK-07 a negative price has no support level, and a rate between currencies keeps its digits', () => {
   expect(supportLevel(-12.4, -1, -1)).toBeNull();
+  const future = bestTime('commodity', { price: -12.4, change24h: null, change7d: null, decimals: 2 });
+  expect(future.headline).toBe('Percent not meaningful below zero');
   const rate = { price: 1.1585, change24h: -1, change7d: 1, decimals: 4 };
   expect(bestTime('currency', rate).support).toBe(1.0426);
 });

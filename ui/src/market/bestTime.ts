@@ -1,3 +1,5 @@
+import { NO_PERCENT } from './belowZero';
+
 /** TICK-07: fixed text by the signs of two changes, and a support level drawn from the price alone. */
 export interface BestTime {
   headline: string;
@@ -77,11 +79,19 @@ export function supportLevel(
   return roundDown((price * percent) / 100, decimals, isRate);
 }
 
+const BELOW_ZERO: BestTime = {
+  headline: NO_PERCENT,
+  advice:
+    'No share of a price below zero lies under it, so there is no support level, and no trend in percent to go by.',
+  support: null,
+};
+
 export function bestTime(
   type: string,
   quote: { price: number | null; change24h: Change; change7d: Change; decimals: number },
 ): BestTime {
   const { price, change24h, change7d, decimals } = quote;
+  if (price !== null && price <= 0) return BELOW_ZERO;
   const trend = trendOf(change24h, change7d);
   const audience: Audience = type === 'stock' || type === 'crypto' ? type : 'other';
   return {

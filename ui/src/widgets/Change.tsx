@@ -5,17 +5,19 @@ interface Props {
   /** Percent; null when unknown. */
   value: number | null | undefined;
   decimals?: number;
+  /** What stands in place of a percentage, where there is none: the amount that `value` is, as it is quoted. */
+  text?: string;
   /** A soft filled badge instead of plain text. */
   badge?: boolean;
 }
 
-/** A change in percent: arrow, sign and colour always together. */
-export function Change({ value, decimals = 2, badge = false }: Props) {
+/** A change in percent, or as an amount: arrow, sign and colour always together. */
+export function Change({ value, decimals = 2, text, badge = false }: Props) {
   const direction = directionOf(value, decimals);
   return (
     <span className={`num ${classes.change}`} data-direction={direction} data-badge={badge || undefined}>
       <Triangle direction={direction} />
-      {formatPercent(value, decimals)}
+      {text ?? formatPercent(value, decimals)}
     </span>
   );
 }

@@ -14,18 +14,18 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   const rising = (quote.change24h ?? 0) > 0 && (quote.change7d ?? 0) > 0;
   return (
     <Panel className={page.bestTime} title="Best Time to Invest" aside={typeName(ticker.type)}>
-      <p className={classes.support}>
-        <strong className="num type-large">{supportText(quote, support)}</strong>
-        <Tooltip
-          label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
-        >
-          <span tabIndex={0} role="note">
-            support level
-          </span>
-        </Tooltip>
-      </p>
       {support !== null && (
         <>
+          <p className={classes.support}>
+            <strong className="num type-large">{supportText(quote, support)}</strong>
+            <Tooltip
+              label={`A fixed share of the price (${rising ? '94' : '90'} %), rounded down. It is not measured from past trades.`}
+            >
+              <span tabIndex={0} role="note">
+                support level
+              </span>
+            </Tooltip>
+          </p>
           <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
             <span className={classes.mark} />
             <span className={classes.dot} />

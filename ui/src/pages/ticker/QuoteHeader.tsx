@@ -3,6 +3,7 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
+import { isBelowZero, NO_PERCENT } from '~/market/belowZero';
 import {
   DOLLARS,
   formatDollarVolume,
@@ -82,26 +83,38 @@ function typeLine({ type, sector, country, exchange, currency }: TickerDetail): 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
-  const { price, change24h, previousClose, decimals } = quote;
+  const moved = movedBy(quote);
   // On a phone the change stands first among the figures below.
   if (useIsPhone()) return null;
-  const moved = price === null ? null : movedBy(price, change24h, previousClose);
   return (
     <div className={classes.dayChange}>
-      {(change24h !== null || moved === null) && <Change value={change24h} badge />}
+      <DayMove quote={quote} badge />
       <p>
-        <b className="num">{moved !== null && formatMove(quote, moved, decimals)}</b>
+        <b className="num">
+          {quote.change24h === null
+            ? isBelowZero(quote) && NO_PERCENT
+            : moved !== null && formatMove(quote, moved, quote.decimals)}
+        </b>
         <span>24h Change</span>
       </p>
     </div>
   );
 }
 
+/** The change of the day: in percent, or as an amount where a price below zero has no percentage. */
+function DayMove({ quote, badge = false }: { quote: TickerDetail; badge?: boolean }) {
+  const { change24h, decimals } = quote;
+  const moved = movedBy(quote);
+  if (change24h !== null || moved === null) return <Change value={change24h} badge={badge} />;
+  return <Change value={moved} text={formatMove(quote, moved, decimals)} decimals={decimals} badge={badge} />;
+}
+
 /** The amount behind a change in percent. A price below zero has none: there the previous close tells it. */
-function movedBy(price: number, change: number | null, previousClose: number | null): number | null {
-  if (change !== null) return price - price / (1 + change / 100);
-  const isBelowZero = price <= 0 || (previousClose ?? 1) <= 0;
-  return isBelowZero && previousClose !== null ? price - previousClose : null;
+function movedBy(quote: TickerDetail): number | null {
+  const { price, change24h, previousClose } = quote;
+  if (price === null) return null;
+  if (change24h !== null) return price - price / (1 + change24h / 100);
+  return isBelowZero(quote) && previousClose !== null ? price - previousClose : null;
 }
 
 function Figures({ ticker }: { ticker: TickerDetail }) {
@@ -109,7 +122,7 @@ function Figures({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   return (
     <dl className={classes.figures}>
-      {isPhone && <Figure name="24h Change" value={<Change value={quote.change24h} />} />}
+      {isPhone && <Figure name="24h Change" value={<DayMove quote={quote} />} />}
       <Figure name="7d Change" value={<Change value={quote.change7d} />} />
       <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
       {!isPhone && <Figure name="Volume (24h)" value={volumeText(quote)} />}
