@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { liveMarket } from './checkPage.ts';
-import { expect, type Page, test } from './test.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 import { expectErrorToast } from './toasts.ts';
 
 const box = (page: Page) => page.getByRole('main').getByPlaceholder(/^Enter ticker symbol/);
@@ -113,7 +113,8 @@ test('TICK-01 the page of an unknown symbol looks it up: the listing asked for f
   const { asked, followed } = await scriptProviders(page, [listing('VWCE.MI'), listing('VWCE.DE')]);
   await page.goto('ticker/VWCE.DE');
   await expect(page).toHaveURL(/\/not-found$/);
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'VWCE.DE is not followed here' })).toBeVisible();
+  await expect(page.getByText("We couldn't find that page")).toHaveCount(0);
   expect(asked).toEqual([]);
   await page.getByRole('button', { name: 'Look it up' }).click();
   const rows = page.getByRole('list', { name: 'Listings' }).getByRole('listitem');
@@ -123,6 +124,10 @@ test('TICK-01 the page of an unknown symbol looks it up: the listing asked for f
   expect(asked).toEqual(['VWCE.DE']);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });
+  const right = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
+  await expect
+    .poll(async () => (await right(rows.first())) - (await right(rows.first().getByRole('button'))))
+    .toBeLessThan(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1);
   await page.getByRole('button', { name: 'Follow VWCE.DE' }).click();
   await expect(page).toHaveURL(/\/ticker\/AAPL$/);
@@ -143,6 +148,8 @@ for (const [what, found, text] of [
     await page.goto('ticker/NOSUCH');
     await page.getByRole('button', { name: 'Look it up' }).click();
     await expect(page.getByText(text)).toBeVisible();
+    const heading = Array.isArray(found) ? 'Page Not Found' : 'NOSUCH is not followed here';
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   });
 }
 

@@ -34,10 +34,7 @@ export function LookUp({ symbol }: { symbol: string }) {
     <div className={classes.lookUp}>
       {!query.data?.length && (
         <>
-          <p>
-            {symbol} is not followed here. Looking it up asks the data providers; nothing is stored until you
-            follow it.
-          </p>
+          <p>Looking it up asks the data providers; nothing is stored until you follow it.</p>
           <Button loading={query.isFetching} leftSection={<Icon name="search" size={16} />} onClick={ask}>
             Look it up
           </Button>
@@ -93,7 +90,7 @@ function Listing({ listing, asked, primary }: ListingProps) {
   return (
     <li>
       <Monogram of={listing} size={36} />
-      <div className={classes.names}>
+      <div>
         <p>
           <strong>{symbol}</strong> {asked && <span className={classes.asked}>What you asked for</span>}
         </p>

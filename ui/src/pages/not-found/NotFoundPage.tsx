@@ -1,23 +1,46 @@
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { configQuery, symbolsQuery } from '~/api/queries';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import { LookUp } from './LookUp';
 import classes from './NotFoundPage.module.css';
 
-/** NAV-06. */
+/** What exchanges and providers write, 'BRK.B', '^GSPC', 'M&M.NS'. */
+const SYMBOL = /^[\^A-Z0-9][A-Z0-9.=&^-]{0,19}$/i;
+
+/** Whether a symbol can be looked up at the providers, or was found there. */
+function useCanBeFollowed(symbol: string): boolean {
+  const readOnly = useReadOnly();
+  const isLive = useQuery(configQuery).data?.market === 'live';
+  // Only looks at what was looked up below.
+  const { data: found } = useQuery({ ...symbolsQuery(symbol), enabled: false });
+  return SYMBOL.test(symbol) && isLive && !readOnly && found?.length !== 0;
+}
+
+/** NAV-06; the page of a symbol that is only not followed yet says that instead. */
 export default function NotFoundPage() {
   const navigate = useNavigate();
   const looked: unknown = useLocation().state?.looked;
   const symbol = typeof looked === 'string' ? looked : '';
+  const canBeFollowed = useCanBeFollowed(symbol);
+  const title = canBeFollowed ? `${symbol} is not followed here` : 'Page Not Found';
+  useDocumentTitle(`${title} · Marketdeck`);
   // A tab that was opened here has nothing to go back to.
   const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(paths.home));
   return (
     <div className={`container ${classes.page}`}>
-      <h1 className="type-h1">Page Not Found</h1>
-      <h2>We couldn't find that page</h2>
-      <p>The ticker or page you're looking for may not exist or has been moved.</p>
+      <h1 className="type-h1">{title}</h1>
+      {!canBeFollowed && (
+        <>
+          <h2>We couldn't find that page</h2>
+          <p>The ticker or page you're looking for may not exist or has been moved.</p>
+        </>
+      )}
       {symbol && <LookUp symbol={symbol} />}
       <TickerSearch initial={symbol} quiet={symbol !== ''} />
       <div className={classes.actions}>
