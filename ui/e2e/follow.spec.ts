@@ -123,7 +123,9 @@ test('TICK-01 the page of an unknown symbol looks it up: the listing asked for f
   expect(asked).toEqual(['VWCE.DE']);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThan(1);
   await page.getByRole('button', { name: 'Follow VWCE.DE' }).click();
   await expect(page).toHaveURL(/\/ticker\/AAPL$/);
   expect(followed).toEqual(['VWCE.DE']);
