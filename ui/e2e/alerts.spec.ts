@@ -229,9 +229,11 @@ test('ALRT-05 the sample market brings alerts, once', async ({ page }) => {
 test('ALRT-01 the form at the left, the tabs at the right, and everything is included', async ({ page }) => {
   await serverWith(page.request, 'samples');
   await page.goto(`${server.url}premium-alerts`);
-  const left = await page.getByRole('region', { name: 'Create Alert' }).boundingBox();
-  const right = await page.getByRole('region', { name: 'Alerts', exact: true }).boundingBox();
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0);
+  await expect(async () => {
+    const left = await page.getByRole('region', { name: 'Create Alert' }).boundingBox();
+    const right = await page.getByRole('region', { name: 'Alerts', exact: true }).boundingBox();
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0);
+  }).toPass();
   const card = page.getByRole('region', { name: 'Premium Features' });
   await expect(card.getByRole('listitem')).toHaveText([
     'Unlimited Alerts',

@@ -128,7 +128,9 @@ test('TICK-01 the page of an unknown symbol looks it up: the listing asked for f
   await expect
     .poll(async () => (await right(rows.first())) - (await right(rows.first().getByRole('button'))))
     .toBeLessThan(1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThan(1);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThan(1);
   await page.getByRole('button', { name: 'Follow VWCE.DE' }).click();
   await expect(page).toHaveURL(/\/ticker\/AAPL$/);
   expect(followed).toEqual(['VWCE.DE']);

@@ -50,14 +50,16 @@ test('COMM-01 a tile lies under the name of its sector and opens its ticker', as
     ['GC=F', 'Metals'],
     ['ZC=F', 'Agriculture'],
   ] as const) {
-    const heading = await page
-      .getByRole('figure')
-      .getByText(new RegExp(`${sector}$`))
-      .boundingBox();
-    const box = await boxOf(page, symbol);
-    expect(box.x).toBeGreaterThanOrEqual((heading?.x ?? 0) - 1);
-    expect(box.x + box.width).toBeLessThanOrEqual((heading?.x ?? 0) + (heading?.width ?? 0) + 2);
-    expect(box.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0) - 1);
+    await expect(async () => {
+      const heading = await page
+        .getByRole('figure')
+        .getByText(new RegExp(`${sector}$`))
+        .boundingBox();
+      const box = await boxOf(page, symbol);
+      expect(box.x).toBeGreaterThanOrEqual((heading?.x ?? 0) - 1);
+      expect(box.x + box.width).toBeLessThanOrEqual((heading?.x ?? 0) + (heading?.width ?? 0) + 2);
+      expect(box.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0) - 1);
+    }).toPass();
   }
   await tile(page, 'GC=F').focus();
   await page.keyboard.press('Enter');

@@ -286,13 +286,15 @@ test('STCK-04 on a phone the ranges and the button stand under each other, and t
   await expect(compare).toBeEnabled();
   await page.getByRole('button', { name: 'YTD' }).click(); // refused while something lies on top of it
   await expect(page).toHaveURL(/range=YTD/);
-  const [button, ranges] = [
-    await compare.boundingBox(),
-    await page.getByRole('group', { name: 'Range' }).boundingBox(),
-  ];
-  expect(button?.y).toBeGreaterThanOrEqual((ranges?.y ?? 0) + (ranges?.height ?? 0));
-  expect(button?.width).toBe(ranges?.width);
-  expect(button?.height).toBe(44);
+  await expect(async () => {
+    const [button, ranges] = [
+      await compare.boundingBox(),
+      await page.getByRole('group', { name: 'Range' }).boundingBox(),
+    ];
+    expect(button?.y).toBeGreaterThanOrEqual((ranges?.y ?? 0) + (ranges?.height ?? 0));
+    expect(button?.width).toBe(ranges?.width);
+    expect(button?.height).toBe(44);
+  }).toPass();
 });
 
 wholeTable('STCK-02', 'stock-analysis?tab=sectors', 'Stocks by sector', [
@@ -319,10 +321,12 @@ test('STCK-02 on a phone the sectors are one row that scrolls to the chosen one,
   const chosen = chips.getByRole('button', { name: 'Utilities' });
   await expect(chosen).toHaveAttribute('aria-pressed', 'true');
   await expect(chosen).toBeInViewport({ ratio: 0.9 });
-  expect((await chips.boundingBox())?.height).toBeLessThanOrEqual(48);
-  const views = await page.getByRole('group', { name: 'View' }).boundingBox();
-  const row = await chips.boundingBox();
-  expect(views?.y).toBeGreaterThanOrEqual((row?.y ?? 0) + (row?.height ?? 0));
+  await expect(async () => {
+    const views = await page.getByRole('group', { name: 'View' }).boundingBox();
+    const row = await chips.boundingBox();
+    expect(row?.height).toBeLessThanOrEqual(48);
+    expect(views?.y).toBeGreaterThanOrEqual((row?.y ?? 0) + (row?.height ?? 0));
+  }).toPass();
 });
 
 test('on a phone the sector in a card keeps clear of the figure beside it', async ({ page }) => {

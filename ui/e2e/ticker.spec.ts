@@ -555,8 +555,12 @@ test('a phone reads chart, verdict and figures in this order', async ({ page }) 
     'Alerts for VYM',
     'Related Tickers',
   ];
-  const tops = await Promise.all(order.map(async (name) => (await panel(page, name).boundingBox())?.y ?? 0));
-  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+  await expect(async () => {
+    const tops = await Promise.all(
+      order.map(async (name) => (await panel(page, name).boundingBox())?.y ?? 0),
+    );
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+  }).toPass();
 });
 
 test('paired columns end level', async ({ page }) => {

@@ -331,9 +331,11 @@ test('WTCH-01 the lists stand left of the tickers, and many results scroll withi
     }),
   );
   await open(page);
-  const left = await page.getByRole('region', { name: 'Watchlists' }).boundingBox();
-  const right = await page.getByRole('region', { name: 'Mine' }).boundingBox();
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  await expect(async () => {
+    const left = await page.getByRole('region', { name: 'Watchlists' }).boundingBox();
+    const right = await page.getByRole('region', { name: 'Mine' }).boundingBox();
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  }).toPass();
   await page.getByRole('button', { name: 'Add Ticker' }).click();
   await page.getByRole('searchbox').fill('s');
   const results = page.getByRole('region', { name: 'Results' });
