@@ -20,6 +20,10 @@ test('a server where everything works says so, with its store, its tasks and its
   await expect(server).toContainText(status.version);
   await expect(server).toContainText(/Clock\s*Nov 20, \d+:\d\d:\d\d PM UTC/);
   await expect(server).toContainText(/In your zone\s*Nov 20, 2:\d\d:\d\d PM EST/);
+  await page
+    .getByText(/^All \d+ running$/)
+    .first()
+    .click();
   const tasks = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem');
   await expect(tasks).toHaveCount(status.tasks.length);
 });
@@ -77,7 +81,9 @@ test('a failing source stands first, with its error and its next try; a ticker s
   }));
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
-  await expect(health).toContainText(/Degraded\s*CoinGecko is failing\.\s*Next try in [45] min/);
+  await expect(health).toContainText(
+    /Degraded\s*1 price is old, from Nov 20, .*\. CoinGecko is failing\.\s*Next try in [45] min/,
+  );
   const rows = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(rows.first()).toContainText('CoinGecko');
   await expect(rows.first()).toContainText('It answered 429, too many requests. (3 in a row)');
@@ -107,10 +113,39 @@ test('a server where nothing fails does not say that everything works beside pri
   }));
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
-  await expect(health).toContainText(
-    /Working\s*Nothing is failing, but not every price is up to date: of \d+/,
-  );
+  await expect(health).toContainText(/Working, \d+ old prices\s*\d+ prices are old, the oldest from /);
   await expect(health).not.toContainText('Everything works');
+});
+
+test('trouble stands by its cause, and the tickers behind it', async ({ page }) => {
+  const refused = (symbol: string) => `The source refused: ${symbol}: ${symbol}-USD is not a valid product.`;
+  await scriptStatus(page, ({ tickers }) => ({
+    tickers: (tickers as { symbol: string }[]).map((ticker, index) =>
+      index < 12
+        ? { ...ticker, stale: true, lastError: refused(ticker.symbol) }
+        : { ...ticker, stale: false },
+    ),
+  }));
+  await page.goto('status');
+  const cause = page.getByText('12 tickers: The source refused: …-USD is not a valid product.');
+  await expect(cause).toBeVisible();
+  const links = page.getByRole('region', { name: 'Tickers with trouble' }).getByRole('link');
+  await expect(links).toHaveCount(0);
+  await cause.click();
+  await expect(links).toHaveCount(10);
+});
+
+test('on a phone a source that works is one line, which opens', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await scriptStatus(page, () => ({
+    providers: [provider({ name: 'kraken', state: 'ok', feeds: [{ what: 'ticks', kinds: ['crypto'] }] })],
+  }));
+  await page.goto('status');
+  const row = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
+  await expect(row).toContainText('Working');
+  await expect(row.getByText('Not published')).toBeHidden();
+  await row.getByRole('button', { name: 'Details of Kraken' }).click();
+  await expect(row.getByText('Not published')).toBeVisible();
 });
 
 test('the diagnostics are one file that says what the server says, made in the browser', async ({ page }) => {
@@ -144,6 +179,8 @@ test('a page says which source is failing when prices on it are old, and leads t
   await page.goto('crypto');
   const notice = page.getByText(/^CoinGecko is failing: \d+ prices on this page are old\./);
   await expect(notice).toBeVisible();
+  const strip = page.getByRole('complementary', { name: 'Market strip' });
+  await expect(strip.locator('[data-state="connected"][data-old]')).toContainText('prices that are old');
   await notice.getByRole('link', { name: 'Status' }).click();
   await expect(heading(page)).toBeVisible();
   await expect(notice).toHaveCount(0);

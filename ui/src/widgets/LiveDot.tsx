@@ -1,4 +1,6 @@
+import { quotes } from '~/live/feed';
 import { useLiveStatus } from '~/live/useLiveStatus';
+import { useMarketNow } from '~/live/useMarketNow';
 import classes from './LiveDot.module.css';
 
 const WORDS = {
@@ -10,26 +12,35 @@ const WORDS = {
 /**
  * State of the live feed: a green dot titled 'Live data connected', or what went wrong (LIVE-03).
  * On sample data it says 'Sample feed', for the prices are simulated; while nobody knows yet which market it is, 'Connected'. `terse` leaves the dot alone in a
- * window that is not wide, as long as all is well.
+ * window that is not wide, as long as all is well. The dot is amber beside prices that are old.
  */
 export function LiveDot({ sample, terse = false }: { sample: boolean | undefined; terse?: boolean }) {
   const { state, message, refused } = useLiveStatus();
   const connected = state === 'connected';
   const word = state === 'connected' ? feedName(sample) : WORDS[state];
   const partly = connected && refused.size > 0;
+  const old = useOldPrices();
   return (
     <span
       className={classes.live}
       data-state={state}
+      data-old={old || undefined}
       title={connected ? 'Live data connected' : (message ?? undefined)}
     >
       <span className={classes.dot} aria-hidden="true" />
       <span className={terse && connected && !partly ? 'visually-hidden-narrow' : undefined}>
         {message ?? word}
+        {old && <span className="visually-hidden">, with prices that are old</span>}
         {partly && `, ${refused.size} ${refused.size === 1 ? 'price is' : 'prices are'} not`}
       </span>
     </span>
   );
+}
+
+/** Whether a price on the page is older than its source usually is, however well the feed is. */
+function useOldPrices(): boolean {
+  const now = useMarketNow();
+  return [...quotes.wanted].some((id) => Date.parse(quotes.get(id)?.staleAt ?? '') <= now);
 }
 
 function feedName(sample: boolean | undefined): string {

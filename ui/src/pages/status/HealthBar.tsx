@@ -1,29 +1,31 @@
 import type { ServerStatus } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
 import classes from './StatusPage.module.css';
-import { meansOk, nextTry, priceCounts, readableReasons, until } from './status';
+import { harm, nextTry, readableReasons, until, workingWord } from './status';
 
-const WORDS = {
-  ok: ['Working', ''],
-  degraded: ['Degraded', 'The server works, with something missing.'],
-  failing: ['Failing', 'The server cannot do its work.'],
+const MEANS = {
+  ok: '',
+  degraded: 'The server works, with something missing.',
+  failing: 'The server cannot do its work.',
 } as const;
+const WORDS = { degraded: 'Degraded', failing: 'Failing' } as const;
 
-/** The state of the whole in a word, why, and when a failing source is asked again. */
+/** The state of the whole in a word, what it costs the reader, why, and when a failing source is asked again. */
 export function HealthBar({ status: { health, reasons, providers, tickers } }: { status: ServerStatus }) {
   const now = useMarketNow();
-  const [word, means] = WORDS[health];
-  const { all, current } = priceCounts(tickers);
+  const word = health === 'ok' ? workingWord(tickers) : WORDS[health];
+  const harmed = harm(tickers);
+  const why = reasons.length > 0 ? readableReasons(reasons) : MEANS[health];
   const again = nextTry(providers);
   return (
     <div
       className={classes.health}
       data-health={health}
-      data-partly={current < all || undefined}
+      data-partly={(health === 'ok' && harmed !== '') || undefined}
       role="status"
     >
       <strong>{word}</strong>
-      <p>{reasons.length > 0 ? readableReasons(reasons) : means || meansOk(tickers)}</p>
+      <p>{[harmed, why].filter(Boolean).join(' ') || 'Everything works.'}</p>
       {again && <span className="num">Next try {until(again, now)}</span>}
     </div>
   );

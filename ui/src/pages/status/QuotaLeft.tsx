@@ -1,10 +1,13 @@
 import type { ProviderHealth } from '~/api/types';
+import { asksNobody } from './feeds';
 import classes from './StatusPage.module.css';
 import { quotaText } from './status';
 
-/** What is left of the limits that a plan has, each as a line; nothing where no limit is known. */
-export function QuotaLeft({ quota }: { quota: ProviderHealth['quota'] }) {
-  if (quota.length === 0) return <span className={classes.quiet}>No limit</span>;
+/** What is left of the limits that a plan has, each as a line. Only what asks nobody has none. */
+export function QuotaLeft({ source: { name, quota } }: { source: ProviderHealth }) {
+  if (quota.length === 0) {
+    return <span className={classes.quiet}>{asksNobody(name) ? 'No limit' : 'Not published'}</span>;
+  }
   return quota.map((plan) => (
     <span
       key={plan.period}

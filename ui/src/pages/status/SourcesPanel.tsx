@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { ProviderHealth, ServerStatus } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
+import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { UNKNOWN } from '~/market/format';
@@ -45,9 +47,10 @@ const STATES: Record<string, string> = { ok: 'Working', failing: 'Failing', wait
 
 function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
   const now = useMarketNow();
-  const { name, state, lastSuccess, nextAttempt, quota } = source;
+  const [open, setOpen] = useState(false);
+  const { name, state, lastSuccess, nextAttempt } = source;
   return (
-    <tr data-state={state}>
+    <tr data-state={state} data-folded={(state === 'ok' && !open) || undefined}>
       <th scope="row">
         <strong>{sourceTitle(name)}</strong>
         <small>{name}</small>
@@ -56,6 +59,17 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
         <span className={classes.state} data-state={state}>
           {state === 'waiting' && source.requests > 0 ? 'No data yet' : (STATES[state] ?? state)}
         </span>
+        {state === 'ok' && (
+          <button
+            type="button"
+            className={classes.unfold}
+            aria-expanded={open}
+            aria-label={`Details of ${sourceTitle(name)}`}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name="down" size={16} />
+          </button>
+        )}
       </td>
       <td data-title="Feeds">{feeds}</td>
       <td data-title="Last success" className={classes.when}>
@@ -65,7 +79,7 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
         {errorText(source, now)}
       </td>
       <td data-title="Quota left">
-        <QuotaLeft quota={quota} />
+        <QuotaLeft source={source} />
       </td>
       <td data-title="Next try">{nextAttempt ? until(nextAttempt, now) : UNKNOWN}</td>
     </tr>

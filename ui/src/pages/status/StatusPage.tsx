@@ -11,7 +11,7 @@ import { ServerPanel } from './ServerPanel';
 import { SourcesPanel } from './SourcesPanel';
 import classes from './StatusPage.module.css';
 import { StorePanel } from './StorePanel';
-import { priceCounts } from './status';
+import { priceCounts, sourceCounts } from './status';
 import { TasksPanel } from './TasksPanel';
 import { TroublePanel } from './TroublePanel';
 
@@ -58,11 +58,9 @@ export default function StatusPage() {
 
 function figures({ tickers, providers }: ServerStatus) {
   const { all, current } = priceCounts(tickers);
-  const working = providers.filter(({ state }) => state === 'ok').length;
+  const sources = sourceCounts(providers);
   return [
     { label: 'Prices up to date', value: `${current} of ${all}` },
-    ...(providers.length > 0
-      ? [{ label: 'Sources working', value: `${working} of ${providers.length}` }]
-      : []),
+    ...(sources.all > 0 ? [{ label: 'Sources working', value: `${sources.working} of ${sources.all}` }] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { ServerStatus } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import classes from './StatusPage.module.css';
+import { tasksText } from './status';
 
 type Task = ServerStatus['tasks'][number];
 
@@ -11,25 +12,32 @@ const STATES: Record<string, string> = {
   failed: 'Failed',
 };
 
+/** Whether none had to be started again: then there is nothing to read. */
+const isWell = (tasks: readonly Task[]) =>
+  tasks.every(({ state, restarts }) => (state === 'running' || state === 'ended') && restarts === 0);
+
 /** What runs in the server, and how often it had to be started again. */
 export function TasksPanel({ tasks }: { tasks: readonly Task[] }) {
   return (
     <Panel title="Tasks">
-      <ul className={classes.tasks} aria-label="Tasks">
-        {tasks.map((task) => (
-          <li key={task.name}>
-            <span className={classes.state} data-state={task.state}>
-              {task.name}
-            </span>
-            <span>
-              {STATES[task.state] ?? task.state}
-              {task.restarts > 0 &&
-                `, started again ${task.restarts === 1 ? 'once' : `${task.restarts} times`}`}
-            </span>
-            {task.lastError && <p>{task.lastError}</p>}
-          </li>
-        ))}
-      </ul>
+      <details className={classes.fold} open={!isWell(tasks)}>
+        <summary>{tasksText(tasks)}</summary>
+        <ul className={classes.tasks} aria-label="Tasks">
+          {tasks.map((task) => (
+            <li key={task.name}>
+              <span className={classes.state} data-state={task.state}>
+                {task.name}
+              </span>
+              <span>
+                {STATES[task.state] ?? task.state}
+                {task.restarts > 0 &&
+                  `, started again ${task.restarts === 1 ? 'once' : `${task.restarts} times`}`}
+              </span>
+              {task.lastError && <p>{task.lastError}</p>}
+            </li>
+          ))}
+        </ul>
+      </details>
     </Panel>
   );
 }

@@ -9,41 +9,71 @@ import { sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './StatusPage.module.css';
-import { ago, withTrouble } from './status';
+import { ago, type Trouble, troubleByCause } from './status';
 
 const STEP = 10;
 
-/** The tickers that get no new price, and why. */
+/** The tickers that get no new price, by why. */
 export function TroublePanel({ tickers }: { tickers: readonly TickerStatus[] }) {
-  const [count, setCount] = useState(STEP);
-  const found = withTrouble(tickers);
+  const groups = troubleByCause(tickers);
+  const count = groups.reduce((sum, group) => sum + group.tickers.length, 0);
   return (
-    <Panel title="Tickers with trouble" aside={`${found.length} of ${tickers.length}`}>
-      {found.length === 0 ? (
+    <Panel title="Tickers with trouble" aside={`${count} of ${tickers.length}`}>
+      {groups.length === 0 ? (
         <EmptyState text="Every ticker has a price as new as its source gives." />
       ) : (
         <ul className={classes.trouble} aria-label="Tickers with trouble">
-          {found.slice(0, count).map((ticker) => (
-            <Row key={ticker.symbol} ticker={ticker} />
-          ))}
+          {groups.map((group) =>
+            group.tickers.length === 1 && group.tickers[0] ? (
+              <Row key={group.cause} ticker={group.tickers[0]} cause={group.cause} />
+            ) : (
+              <Group key={group.cause} group={group} />
+            ),
+          )}
         </ul>
       )}
-      <ShowMore remaining={found.length - count} onClick={() => setCount(count + STEP)} />
     </Panel>
   );
 }
 
-function Row({ ticker }: { ticker: TickerStatus }) {
-  const now = useMarketNow();
-  const { symbol, source, updatedAt, lastError } = ticker;
+/** '67 tickers: why'; each of them behind it. */
+function Group({ group: { cause, tickers } }: { group: Trouble }) {
+  const [open, setOpen] = useState(false);
+  const [count, setCount] = useState(STEP);
   return (
-    <li>
+    <li className={classes.cause}>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <b className="num">{tickers.length} tickers:</b> {cause}
+        </summary>
+        {open && (
+          <>
+            <ul>
+              {tickers.slice(0, count).map((ticker) => (
+                <Row key={ticker.symbol} ticker={ticker} />
+              ))}
+            </ul>
+            <ShowMore remaining={tickers.length - count} onClick={() => setCount(count + STEP)} />
+          </>
+        )}
+      </details>
+    </li>
+  );
+}
+
+/** `cause`: where it stands alone. */
+function Row({ ticker, cause }: { ticker: TickerStatus; cause?: string }) {
+  const now = useMarketNow();
+  const { symbol, source, updatedAt } = ticker;
+  const last = updatedAt ? `Last price ${ago(updatedAt, now)}` : 'No price yet';
+  return (
+    <li className={classes.row}>
       <Monogram of={ticker} size={32} />
       <Link to={paths.ticker(symbol)}>{symbol}</Link>
       <p>
-        {lastError ?? 'Its source has given no newer price.'}
+        {cause}
         <small>
-          {updatedAt ? `Last price ${ago(updatedAt, now)}` : 'No price yet'}
+          {last}
           {source && ` from ${sourceTitle(source)}`}
         </small>
       </p>

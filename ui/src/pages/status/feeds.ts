@@ -24,6 +24,8 @@ const ANYTHING: Record<string, string> = {
   import: 'Files put into the import folder',
   marketdeck: 'Share sentiment, from stored prices',
 };
+/** Whether a source reads what is here already. */
+export const asksNobody = (name: string): boolean => name in ANYTHING;
 /** Of more kinds than these a source is general: naming them would say nothing. */
 const FEW_KINDS = 2;
 

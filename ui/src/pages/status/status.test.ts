@@ -3,15 +3,18 @@ import type { ProviderHealth, TickerStatus } from '~/api/types';
 import {
   byTrouble,
   clockDifference,
+  harm,
   histories,
-  meansOk,
   nextTry,
   priceCounts,
   quotaText,
   readableReasons,
+  sourceCounts,
   tasksText,
+  troubleByCause,
   until,
   withTrouble,
+  workingWord,
 } from './status';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
@@ -43,18 +46,47 @@ test('what is left of a plan is told by its period', () => {
   expect(quotaText({ period: 'day', limit: 800, left: 12 })).toBe('12 of 800 left today');
 });
 
-test('everything works only where every price is up to date', () => {
+test('the harm is told first: how many prices are old, from when the oldest is, and how many are missing', () => {
   const current = [ticker('AAPL'), ticker('SPY')];
-  expect(meansOk(current)).toBe('Everything works.');
-  const old = ticker('OLD', { stale: true });
-  expect(meansOk([...current, old])).toBe(
-    'Nothing is failing, but not every price is up to date: of 3 tickers 1 has an old one.',
-  );
+  expect(harm(current)).toBe('');
+  expect(workingWord(current)).toBe('Working');
+  const old = ticker('OLD', { stale: true, updatedAt: '2026-11-20T15:54:00Z' });
+  expect(harm([...current, old])).toBe('1 price is old, from Nov 20, 2026, 10:54 AM EST.');
+  expect(workingWord([...current, old])).toBe('Working, 1 old price');
   const none = [ticker('A', { updatedAt: null, stale: true }), ticker('B', { updatedAt: null })];
-  expect(meansOk([...current, old, ...none])).toBe(
-    'Nothing is failing, but not every price is up to date: of 5 tickers 2 have no price yet, 1 has an old one.',
+  const newer = ticker('NEW', { stale: true });
+  expect(harm([...current, newer, old, ...none])).toBe(
+    '2 prices are old, the oldest from Nov 20, 2026, 10:54 AM EST. 2 tickers have no price yet.',
   );
+  expect(workingWord([...current, ...none])).toBe('Working, 2 without a price');
   expect(priceCounts([...current, old, ...none])).toEqual({ all: 5, current: 2, old: 1, none: 2 });
+});
+
+test('tickers that get no price for one reason are one line with their number', () => {
+  const refused = (symbol: string) =>
+    ticker(symbol, { lastError: `The source refused: ${symbol}: ${symbol}-USD is not a valid product.` });
+  const old = ticker('OLD', { stale: true });
+  const groups = troubleByCause([old, refused('AAVE'), refused('ADA'), ticker('AAPL')]);
+  expect(groups.map(({ cause, tickers }) => `${tickers.length} ${cause}`)).toEqual([
+    '2 The source refused: …-USD is not a valid product.',
+    '1 Yahoo Finance has given no newer price.',
+  ]);
+  expect(troubleByCause([refused('ADA')])[0]?.cause).toContain('ADA-USD');
+});
+
+test('sources that were never asked, or only wait for files, are not counted as missing', () => {
+  const feeds = [{ what: 'quotes', kinds: [] }];
+  const each = (name: string, state: string, requests: number, brings: object[] = feeds) =>
+    ({ ...source(name, state), requests, feeds: brings }) as ProviderHealth;
+  expect(
+    sourceCounts([
+      each('yahoo', 'ok', 3),
+      each('coingecko', 'failing', 3),
+      each('rss', 'waiting', 0),
+      each('nasdaq', 'waiting', 2),
+      each('import', 'ok', 1, []),
+    ]),
+  ).toEqual({ all: 3, working: 1 });
 });
 
 test('a task that has finished its work is not missing', () => {

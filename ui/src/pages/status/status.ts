@@ -71,18 +71,66 @@ export function priceCounts(tickers: readonly TickerStatus[]) {
   return { all: tickers.length, current: tickers.length - none - old, old, none };
 }
 
-const are = (count: number) => (count === 1 ? 'has' : 'have');
-
-/** What a server without a failing part can say of its prices: everything works only when they are up to date. */
-export function meansOk(tickers: readonly TickerStatus[]): string {
-  const { all, current, old, none } = priceCounts(tickers);
-  if (current === all) return 'Everything works.';
-  const parts = [none > 0 && `${none} ${are(none)} no price yet`, old > 0 && `${old} ${are(old)} an old one`];
-  return `Nothing is failing, but not every price is up to date: of ${all} tickers ${parts.filter(Boolean).join(', ')}.`;
+/** '331 prices are old, the oldest from Nov 20, 2026, 10:54 AM EST. 2 tickers have no price yet.'; nothing while all are up to date. */
+export function harm(tickers: readonly TickerStatus[]): string {
+  const { old, none } = priceCounts(tickers);
+  const times = tickers.flatMap(({ updatedAt, stale }) => (updatedAt && stale ? [updatedAt] : []));
+  const from = times.sort()[0];
+  const sentences = [
+    from &&
+      (old === 1
+        ? `1 price is old, from ${formatDateTime(from)}.`
+        : `${old} prices are old, the oldest from ${formatDateTime(from)}.`),
+    none > 0 && `${none} ${none === 1 ? 'ticker has' : 'tickers have'} no price yet.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
 
+/** 'Working, 1 old price': the word for a server without a failing part. */
+export function workingWord(tickers: readonly TickerStatus[]): string {
+  const { old, none } = priceCounts(tickers);
+  if (old > 0) return `Working, ${old} old ${old === 1 ? 'price' : 'prices'}`;
+  return none > 0 ? `Working, ${none} without a price` : 'Working';
+}
+
+/** How many of the sources that are to bring something do: what was never asked, and what only waits for files, is none. */
+export function sourceCounts(sources: readonly ProviderHealth[]) {
+  const due = sources.filter(
+    ({ feeds, state, requests }) => feeds.length > 0 && (state !== 'waiting' || requests > 0),
+  );
+  return { all: due.length, working: due.filter(({ state }) => state === 'ok').length };
+}
+
+/** Tickers that get no new price for one reason. */
+export interface Trouble {
+  cause: string;
+  tickers: TickerStatus[];
+}
+
+/** Tickers in trouble by why, the reason of most of them first. A sentence that names each ticker is one reason. */
+export function troubleByCause(tickers: readonly TickerStatus[]): Trouble[] {
+  const groups = new Map<string, TickerStatus[]>();
+  for (const ticker of withTrouble(tickers)) {
+    const cause = causeOf(ticker);
+    groups.set(cause, [...(groups.get(cause) ?? []), ticker]);
+  }
+  return [...groups.entries()]
+    .map(([cause, group]) => ({
+      cause: group.length === 1 && group[0] ? ownCause(group[0]) : cause,
+      tickers: group,
+    }))
+    .toSorted((a, b) => b.tickers.length - a.tickers.length);
+}
+
+const ownCause = ({ lastError, source }: TickerStatus): string =>
+  lastError ?? `${source ? sourceTitle(source) : 'Its source'} has given no newer price.`;
+
+/** Without the symbol, which a sentence may name twice: 'The source refused: …-USD is not a valid product.' */
+const causeOf = (ticker: TickerStatus): string =>
+  ownCause(ticker).replaceAll(`${ticker.symbol}: `, '').replaceAll(ticker.symbol, '…');
+
 /** 'All 14 running', and otherwise how many of those that should run do. What has finished its work is done. */
-export function tasksText(tasks: ServerStatus['tasks']): string {
+export function tasksText(tasks: Readonly<ServerStatus['tasks']>): string {
   const wanted = tasks.filter(({ state }) => state !== 'ended');
   const running = wanted.filter(({ state }) => state === 'running').length;
   return running === wanted.length ? `All ${running} running` : `${running} of ${wanted.length} running`;
