@@ -202,6 +202,19 @@ for (const address of ['', 'ticker/AAPL', 'crypto-tracker', 'stock-analysis', 'n
   });
 }
 
+test('the header marks one word, on a page that is under More too', async ({ page }) => {
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const marked = main.locator('[aria-current="page"], [data-within], [data-current]');
+  for (const [address, word] of [
+    ['crypto', 'Crypto'],
+    ['etfs', 'ETFs'],
+    ['news', 'More'],
+  ]) {
+    await page.goto(address ?? '');
+    await expect(marked).toHaveText([word ?? '']);
+  }
+});
+
 test('the header marks the market that a ticker or a full list belongs to', async ({ page }) => {
   const marked = page.getByRole('navigation', { name: 'Main' }).locator('[data-within]');
   for (const [address, link] of [

@@ -539,6 +539,20 @@ test('the star knows whether the ticker is listed, adds it, takes it out, and bo
   await expect(star).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('a rate between currencies has no sentiment of shares, and cards without figures are one line', async ({
+  page,
+}) => {
+  await page.route(/api\/(news\?tickerId=|tickers\/\d+\/dividends)/, (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/news', (route) => route.fulfill({ json: [] }));
+  await page.route('**/related', (route) => route.fulfill({ json: [] }));
+  await openTicker(page, 'AAPL', { type: 'currency' });
+  const height = (name: string) => panel(page, name).evaluate((part) => part.getBoundingClientRect().height);
+  await expect(panel(page, 'Market Sentiment & News')).toContainText('No news available at this time.');
+  await expect.poll(() => height('Market Sentiment & News')).toBeLessThan(120);
+  await expect(panel(page, 'Alerts for AAPL')).toBeVisible();
+  for (const name of ['Fear & Greed', 'Related Tickers']) await expect(panel(page, name)).toHaveCount(0);
+});
+
 test('a phone reads chart, verdict and figures in this order', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openTicker(page, 'VYM');

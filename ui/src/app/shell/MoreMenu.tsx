@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
-import { MORE_LINKS } from '~/pageList';
+import { MORE_LINKS, sectionOfPage } from '~/pageList';
 import header from './Header.module.css';
 import classes from './MoreMenu.module.css';
 
@@ -10,7 +10,8 @@ import classes from './MoreMenu.module.css';
 export function MoreMenu() {
   const [opened, setOpened] = useState(false);
   const { pathname } = useLocation();
-  const within = MORE_LINKS.some(({ to }) => to === pathname);
+  // A page that belongs to another word of the header lights that one up.
+  const within = !sectionOfPage(pathname) && MORE_LINKS.some(({ to }) => to === pathname);
   return (
     <Popup
       label="More pages"

@@ -17,7 +17,7 @@ export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
   const [latest] = newestFirst(query.data ?? []);
   return (
     <Panel
-      className={page.dividends}
+      className={query.data?.length === 0 ? `${page.dividends} ${page.oneLine}` : page.dividends}
       title="Dividend History"
       aside={
         <>

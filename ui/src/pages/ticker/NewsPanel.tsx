@@ -30,7 +30,9 @@ export function NewsPanel({ ticker, room, filled }: Props) {
   const missing = query.data ? Math.max(0, filled - stories.length) : 0;
   return (
     <Panel
-      className={stories.length === 0 && query.isSuccess ? `${page.news} ${page.noNews}` : page.news}
+      className={
+        stories.length === 0 && query.isSuccess ? `${page.news} ${page.noNews} ${page.oneLine}` : page.news
+      }
       title="Market Sentiment & News"
       aside={
         <>

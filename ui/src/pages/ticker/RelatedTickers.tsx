@@ -7,16 +7,13 @@ import { RowSkeletons } from '~/components/Skeletons';
 import { TickerLines } from '~/widgets/TickerTable/TickerLine';
 import page from './TickerPage.module.css';
 
-/** TICK-09: others of the same kind, live. */
+/** TICK-09: others of the same kind, live; nothing where there are none. */
 export function RelatedTickers({ ticker }: { ticker: TickerDetail }) {
   const query = useQuery({ ...relatedQuery(ticker.symbol), staleTime: 60_000 });
+  if (query.data?.length === 0) return null;
   return (
     <Panel className={page.related} title="Related Tickers" aside="Line: 7 days. Change: 24h.">
-      <QueryState
-        query={query}
-        skeleton={<RowSkeletons rows={8} height={68} />}
-        emptyText="No related tickers."
-      >
+      <QueryState query={query} skeleton={<RowSkeletons rows={8} height={68} />}>
         {(rows) => <TickerLines label="Related tickers" rows={rows} />}
       </QueryState>
     </Panel>

@@ -50,7 +50,8 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
   // Beside the dividends where there are some, else beside the news: the columns end level.
   const sentimentAndAlert = (
     <>
-      <FearGreedPanel />
+      {/* No index of shares or coins says anything about a rate between two currencies. */}
+      {ticker.type !== 'currency' && <FearGreedPanel />}
       <AlertCall ticker={ticker} />
     </>
   );
