@@ -81,8 +81,7 @@ export function supportLevel(
 
 const BELOW_ZERO: BestTime = {
   headline: NO_PERCENT,
-  advice:
-    'No share of a price below zero lies under it, so there is no support level, and no trend in percent to go by.',
+  advice: 'A price below zero has no support level, and no trend in percent to go by.',
   support: null,
 };
 

@@ -48,21 +48,20 @@ const RULES: Record<Verdict, string> = {
 /** `belowZero`: the price has changes, but they have no percentage. */
 export function summarise(change24h: Change, change7d: Change, belowZero = false): Summary {
   const verdict = verdictOf(change24h, change7d);
-  const day = change24h === null ? 'The 24-hour change is not known' : dayReason(change24h);
-  const week = change7d === null ? 'The 7-day change is not known' : weekReason(change7d);
-  const rule = verdict === null ? 'Without them the rule has no verdict' : RULES[verdict];
   const none = belowZero && change24h === null && change7d === null;
+  const unknown = (span: string) => (none ? NO_PERCENT : `The ${span} change is not known`);
+  const day = change24h === null ? unknown('24-hour') : dayReason(change24h);
+  const week = change7d === null ? unknown('7-day') : weekReason(change7d);
+  const rule = verdict === null ? 'Without it the rule has no verdict' : RULES[verdict];
+  const reasons = [
+    { text: day, change: change24h },
+    { text: week, change: change7d },
+    { text: rule, change: null },
+  ];
   return {
     verdict,
-    reasons: [
-      ...(none
-        ? [{ text: NO_PERCENT, change: null }]
-        : [
-            { text: day, change: change24h },
-            { text: week, change: change7d },
-          ]),
-      { text: none ? 'Without percentages the rule has no verdict' : rule, change: null },
-    ],
+    // One reason stands for both changes of a price below zero.
+    reasons: none ? reasons.slice(1) : reasons,
     prediction: predictionOf(change24h),
   };
 }
