@@ -6,7 +6,7 @@ mod bad_days;
 mod custom;
 mod facts;
 mod http;
-#[path = "../program/mod.rs"]
+#[path = "../binary/program.rs"]
 mod program;
 mod quota;
 mod recorded;

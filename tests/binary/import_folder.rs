@@ -2,11 +2,9 @@
 
 #![cfg(unix)]
 
-mod program;
-
 use std::{fs, path::Path};
 
-use program::{Program, Running, poll};
+use crate::program::{Program, Running, poll};
 
 fn server(data: &Path) -> Running {
     let mut program = Program::new(data);

@@ -3,16 +3,14 @@
 
 #![cfg(unix)]
 
-mod program;
-
 use std::{
     path::Path,
     time::{Duration, Instant},
 };
 
+use crate::program::{Program, Running, poll};
 use jiff::Timestamp;
 use marketdeck::store::Store;
-use program::{Program, Running, poll};
 
 const PANIC: &str = "MARKETDECK_TEST_PANIC";
 

@@ -1,12 +1,10 @@
 //! Alerts over HTTP and the live feed.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod killed;
 
 use std::net::SocketAddr;
 
-use common::{TestServer, now, quote};
+use crate::common::{TestServer, now, quote};
 use futures_util::StreamExt as _;
 use marketdeck::{
     domain::{
@@ -315,7 +313,7 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
 async fn a_change_is_watched_over_the_window_that_was_asked_for() {
     let server = TestServer::open().await;
     let last = now().as_second() - 300;
-    let flat = common::bars(Interval::FiveMinutes, last, &[90_000.0; 20]);
+    let flat = crate::common::bars(Interval::FiveMinutes, last, &[90_000.0; 20]);
     server
         .send_update(Update::Bars {
             symbol: "BTC".into(),
@@ -357,7 +355,7 @@ async fn an_index_alert_fires_when_its_bar_is_over() {
     let hours = |last, closes: &[f64]| Update::Bars {
         symbol: "BTC".into(),
         interval: Interval::Hour,
-        bars: common::bars(Interval::Hour, last, closes),
+        bars: crate::common::bars(Interval::Hour, last, closes),
     };
     server.send_update(hours(last - 3_600, &falling)).await;
     let made = server
@@ -442,7 +440,7 @@ async fn what_was_missed_while_the_server_was_away_is_told_late() {
         .await;
     let away = 3 * 3_600;
     tick(&server, 90_100.0, away).await;
-    let mut bars = common::bars(
+    let mut bars = crate::common::bars(
         Interval::FiveMinutes,
         now().as_second() + 3_600,
         &[90_000.0, 90_000.0],
@@ -580,7 +578,7 @@ async fn an_alert_whose_condition_is_met_already_says_so() {
         .send_update(Update::Bars {
             symbol: "BTC".into(),
             interval: Interval::Hour,
-            bars: common::bars(Interval::Hour, last, &falling),
+            bars: crate::common::bars(Interval::Hour, last, &falling),
         })
         .await;
     let volume = |condition| new_alert(condition, 1.0, "always").replace("\"price\"", "\"volume\"");

@@ -2,12 +2,10 @@
 
 #![cfg(unix)]
 
-mod program;
-
 use std::{io::Read as _, net::TcpStream, time::Duration};
 
+use crate::program::{Program, poll};
 use marketdeck::runtime::limits;
-use program::{Program, poll};
 
 #[test]
 fn others_are_served_while_more_clients_say_nothing_than_files_may_be_open() {

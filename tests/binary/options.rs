@@ -1,11 +1,9 @@
 //! Options as people write them: variables of compose files, addresses, secrets, and what is said
 //! to values that cannot work.
 
-mod program;
-
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Output};
 
-use program::{Program, marketdeck, poll};
+use crate::program::{Program, marketdeck, poll};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()

@@ -1,10 +1,8 @@
 //! The live feed, on a real socket with a real client.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{TestServer, now, profile, quote};
+use crate::common::{TestServer, now, profile, quote};
 use futures_util::{SinkExt as _, StreamExt as _};
 use marketdeck::{
     domain::{quote::QuoteUpdate, ticker::TickerKind},

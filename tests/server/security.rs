@@ -1,8 +1,6 @@
 //! Who may ask, on a real socket.
 
-mod common;
-
-use common::TestServer;
+use crate::common::TestServer;
 use marketdeck::web::{Limits, Settings};
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 

@@ -1,8 +1,6 @@
 //! The HTTP interface, on a real socket.
 
-mod common;
-
-use common::{TestServer, bars, now, quote};
+use crate::common::{TestServer, bars, now, quote};
 use marketdeck::{
     domain::{
         Timestamp,

@@ -2,15 +2,13 @@
 //! real sockets, a real file.
 
 #[allow(dead_code, reason = "the server has more than this needs")]
-#[path = "providers/server.rs"]
+#[path = "../providers/server.rs"]
 mod server;
-
-mod program;
 
 use std::{collections::HashSet, path::Path, time::Duration};
 
+use crate::program::{Program, Running, poll};
 use marketdeck::{domain::bar::Interval, store::Store};
-use program::{Program, Running, poll};
 use serde_json::{Value, json};
 use server::{Asked, Reply, Server};
 

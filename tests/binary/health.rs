@@ -3,11 +3,9 @@
 
 #![cfg(target_os = "linux")]
 
-mod program;
-
 use std::{fs, path::Path};
 
-use program::{Program, Running, marketdeck, poll};
+use crate::program::{Program, Running, marketdeck, poll};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
 /// Lets no file of the server grow or change behind its first page, or lifts that again.

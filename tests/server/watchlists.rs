@@ -1,8 +1,6 @@
 //! Watchlists over HTTP.
 
-mod common;
-
-use common::TestServer;
+use crate::common::TestServer;
 use serde_json::json;
 
 async fn list(server: &TestServer, name: &str) -> u64 {

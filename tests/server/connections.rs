@@ -1,10 +1,8 @@
 //! Connections that cost their client nothing, and those that are served beside them.
 
-mod common;
-
 use std::time::Duration;
 
-use common::TestServer;
+use crate::common::TestServer;
 use marketdeck::web::{Limits, Settings};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},

@@ -1,8 +1,6 @@
 //! A real server on a real socket with a real store, in this process: what black-box tests share.
 
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
-
-use std::{fmt::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duration};
+use std::{fmt::Write as _, net::SocketAddr, sync::Arc, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
@@ -37,18 +35,18 @@ use tokio::{
 };
 
 /// A Friday afternoon with the market open.
-pub const NOW: &str = "2026-11-20T19:32:00Z";
+pub(crate) const NOW: &str = "2026-11-20T19:32:00Z";
 
 /// The running server, and what a test needs to drive it.
-pub struct TestServer {
-    pub address: SocketAddr,
-    pub clock: Arc<ManualClock>,
-    pub market: Arc<Market>,
-    pub counters: Arc<Counters>,
-    pub updates: mpsc::Sender<Envelope>,
-    pub store: Store,
+pub(crate) struct TestServer {
+    pub(crate) address: SocketAddr,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) market: Arc<Market>,
+    pub(crate) counters: Arc<Counters>,
+    pub(crate) updates: mpsc::Sender<Envelope>,
+    pub(crate) store: Store,
     /// How the sources are.
-    pub board: HealthBoard,
+    pub(crate) board: HealthBoard,
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
     merging: JoinHandle<()>,
@@ -61,14 +59,14 @@ pub struct TestServer {
 
 /// What a server answered.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub head: String,
-    pub body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().skip(1).find_map(|line| {
             let (key, value) = line.split_once(':')?;
             key.eq_ignore_ascii_case(name).then(|| value.trim())
@@ -76,31 +74,31 @@ impl Answer {
     }
 
     /// The body, without the end of its last line.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let text = String::from_utf8_lossy(&self.body);
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
     }
 
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 }
 
-pub fn now() -> Timestamp {
+pub(crate) fn now() -> Timestamp {
     NOW.parse().unwrap()
 }
 
 impl TestServer {
     /// A server with default settings and the small market of [`TestServer::fill`].
-    pub async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         let server = Self::with(web::Settings::default()).await;
         server.fill().await;
         server
     }
 
     /// An empty server.
-    pub async fn with(settings: web::Settings) -> Self {
+    pub(crate) async fn with(settings: web::Settings) -> Self {
         Self::in_folder(tempfile::tempdir().unwrap(), settings, now()).await
     }
 
@@ -190,7 +188,7 @@ impl TestServer {
     }
 
     /// Hands an update to `ingest` and waits until it is merged.
-    pub async fn send_update(&self, update: Update) {
+    pub(crate) async fn send_update(&self, update: Update) {
         self.updates
             .send(Envelope {
                 source: "test",
@@ -214,7 +212,7 @@ impl TestServer {
     }
 
     /// A small market: S&P 500, Apple, a fund, Bitcoin, gold.
-    pub async fn fill(&self) {
+    pub(crate) async fn fill(&self) {
         self.send_update(Update::Profiles(vec![
             profile("^GSPC", TickerKind::Index, None),
             profile("AAPL", TickerKind::Stock, Some("Technology")),
@@ -313,22 +311,22 @@ impl TestServer {
     }
 
     /// The number of a symbol.
-    pub fn id(&self, symbol: &str) -> u32 {
+    pub(crate) fn id(&self, symbol: &str) -> u32 {
         self.market.read().id_of(symbol).unwrap().0
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[], "").await
     }
 
     /// A request with a JSON body.
-    pub async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
+    pub(crate) async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
         self.ask(method, path, &[("content-type", "application/json")], body)
             .await
     }
 
     /// One request on a connection of its own, written by hand so that anything can be said.
-    pub async fn ask(
+    pub(crate) async fn ask(
         &self,
         method: &str,
         path: &str,
@@ -354,7 +352,7 @@ impl TestServer {
     }
 
     /// Bytes as they are, and the answer to them.
-    pub async fn raw(&self, bytes: &[u8]) -> Answer {
+    pub(crate) async fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         // The server may refuse and close while we still write.
         let _ = stream.write_all(bytes).await;
@@ -379,7 +377,7 @@ impl TestServer {
     }
 
     /// Stops the server as a signal would, and waits until it is gone.
-    pub async fn stop(mut self) {
+    pub(crate) async fn stop(mut self) {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
         }
@@ -387,7 +385,7 @@ impl TestServer {
     }
 
     /// Stops the server, and starts it again at `later` on what it wrote.
-    pub async fn restart(mut self, later: Timestamp) -> Self {
+    pub(crate) async fn restart(mut self, later: Timestamp) -> Self {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
         }
@@ -405,7 +403,7 @@ impl TestServer {
     }
 }
 
-pub fn profile(symbol: &str, kind: TickerKind, sector: Option<&str>) -> Profile {
+pub(crate) fn profile(symbol: &str, kind: TickerKind, sector: Option<&str>) -> Profile {
     Profile {
         sector: sector.map(Into::into),
         units: Some(1e9),
@@ -413,7 +411,7 @@ pub fn profile(symbol: &str, kind: TickerKind, sector: Option<&str>) -> Profile 
     }
 }
 
-pub fn quote(symbol: &str, price: f64) -> QuoteUpdate {
+pub(crate) fn quote(symbol: &str, price: f64) -> QuoteUpdate {
     QuoteUpdate {
         symbol: symbol.into(),
         price,
@@ -425,7 +423,7 @@ pub fn quote(symbol: &str, price: f64) -> QuoteUpdate {
 }
 
 /// Bars with these closes, ending with the one that starts at `last`.
-pub fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
+pub(crate) fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
     let bar = |(at, close): (usize, &f64)| Bar {
         start: last - i64::try_from(closes.len() - 1 - at).unwrap() * interval.seconds(),
         open: *close,
@@ -435,14 +433,4 @@ pub fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
         volume: 1.0,
     };
     closes.iter().enumerate().map(bar).collect()
-}
-
-/// Where other people's recordings are, when this checkout has them beside it.
-pub fn recordings() -> Option<&'static Path> {
-    let path = Path::new("../shared/recordings");
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: there are no recordings beside this checkout");
-    None
 }

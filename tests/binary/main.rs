@@ -1,0 +1,10 @@
+//! The program as it is installed: the real binary, started, asked, stopped and killed.
+
+mod cli;
+mod descriptors;
+mod following;
+mod health;
+mod import_folder;
+mod options;
+mod program;
+mod supervision;
