@@ -31,7 +31,7 @@ export default defineConfig({
             // What every page loads: one file compresses better than ten small ones.
             {
               name: 'data',
-              test: /\/ui\/src\/((api|live|state|hooks)\/|market\/(format|locale|time|day|session|breadth)\.ts|widgets\/useReadOnly\.ts|paths\.ts|pageList\.ts)/,
+              test: /\/ui\/src\/((api|live|state|hooks)\/|market\/(format|locale|time|day|session|breadth)\.ts|widgets\/(useReadOnly|FearGreed\/partsOf)\.ts|paths\.ts|pageList\.ts)/,
             },
             // What every component of the library stands on: ten files of a few hundred bytes otherwise.
             {
