@@ -71,6 +71,9 @@ test('tickers that get no price for one reason are one line with their number', 
     '2 The source refused: …-USD is not a valid product.',
     '1 Yahoo Finance has given no newer price.',
   ]);
+  const late = ['F', 'GC=F', 'AAPL'].map((symbol) => ticker(symbol, { stale: true }));
+  expect(troubleByCause(late)).toHaveLength(1);
+  expect(troubleByCause([refused('F'), refused('GC=F')])).toHaveLength(1);
   expect(troubleByCause([refused('ADA')])[0]?.cause).toContain('ADA-USD');
 });
 

@@ -126,8 +126,12 @@ const ownCause = ({ lastError, source }: TickerStatus): string =>
   lastError ?? `${source ? sourceTitle(source) : 'Its source'} has given no newer price.`;
 
 /** Without the symbol, which a sentence may name twice: 'The source refused: …-USD is not a valid product.' */
-const causeOf = (ticker: TickerStatus): string =>
-  ownCause(ticker).replaceAll(`${ticker.symbol}: `, '').replaceAll(ticker.symbol, '…');
+function causeOf(ticker: TickerStatus): string {
+  if (!ticker.lastError) return ownCause(ticker);
+  // 'F' is a symbol, and a letter of other words.
+  const symbol = new RegExp(`(?<!\\w)${ticker.symbol.replace(/\W/g, '\\$&')}(?!\\w)`, 'g');
+  return ticker.lastError.replaceAll(`: ${ticker.symbol}: `, ': ').replace(symbol, '…');
+}
 
 /** 'All 14 running', and otherwise how many of those that should run do. What has finished its work is done. */
 export function tasksText(tasks: Readonly<ServerStatus['tasks']>): string {
