@@ -85,7 +85,9 @@ test('a share in yen has one number format: its average and its tag are whole as
   await expect(average).toHaveText('Average, 50d¥2,876');
 });
 
-test('a payer of two dividends a year has one annual figure: what both add up to', async ({ page }) => {
+test('TICK-04 the annual payout says how many payments it adds up, and beside it stands what a year really brought', async ({
+  page,
+}) => {
   const twice = ['2026-09-28', '2026-04-06', '2025-10-13', '2025-04-21'].map((exDate) => ({
     ...paid(exDate, 1.91, 1.7),
     frequency: 'semi-annually',
@@ -94,10 +96,10 @@ test('a payer of two dividends a year has one annual figure: what both add up to
   await openTicker(page, 'AAPL', { trailingDividends: { regular: 3.82, special: 0, yield: 1.6 } });
   const history = panel(page, 'Dividend History');
   await expect(history.getByText('Annual payout').locator('..')).toHaveText(
-    'Annual payout$3.82last 2 payments',
+    'Annual payout$7.64last 4 payments',
   );
   await expect(history.getByText('Yield, 12 months').locator('..')).toHaveText(
-    'Yield, 12 months1.60%of the price',
+    'Yield, 12 months1.60%$3.82 paid',
   );
 });
 

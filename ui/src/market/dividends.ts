@@ -30,22 +30,17 @@ export function newestFirst<R extends DividendRow>(rows: readonly R[]): R[] {
   return [...rows].sort((a, b) => b.exDate.localeCompare(a.exDate));
 }
 
-const latestAmounts = (rows: readonly DividendRow[], count = 4) =>
+const latestAmounts = (rows: readonly DividendRow[]) =>
   newestFirst(rows)
-    .slice(0, count)
+    .slice(0, countedPayments(rows))
     .map((row) => row.amount);
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** How many of the latest amounts make a year: as many as the payer pays, and four at most where nobody knows. */
-export function paymentsOfYear(rows: readonly DividendRow[]): number {
-  const [latest] = newestFirst(rows);
-  const known = FACTORS[latest?.frequency as Frequency] ?? 4;
-  return Math.min(rows.length, known);
-}
+/** How many of the latest amounts the annual payout adds up: four at most, whoever pays how often. */
+export const countedPayments = (rows: readonly DividendRow[]): number => Math.min(rows.length, 4);
 
-/** The sum of the latest amounts that make a year. */
-export const annualPayout = (rows: readonly DividendRow[]): number =>
-  sum(latestAmounts(rows, paymentsOfYear(rows)));
+/** The sum of the latest amounts, four at most. */
+export const annualPayout = (rows: readonly DividendRow[]): number => sum(latestAmounts(rows));
 
 /** The yield of the newest row that has one: a special payment has none. */
 export function shownYield(rows: readonly DividendRow[]): number | null {

@@ -4,7 +4,7 @@ import type { Dividend, TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
-import { annualPayout, frequencyName, newestFirst, paymentsOfYear, shownYield } from '~/market/dividends';
+import { annualPayout, countedPayments, frequencyName, newestFirst, shownYield } from '~/market/dividends';
 import { formatPrice, formatRate } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -52,7 +52,7 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
           <dt>Annual payout</dt>
           <dd className="num">
             {formatPrice(annualPayout(rows), ticker.decimals, ticker)}
-            <small>{lastPayments(paymentsOfYear(rows))}</small>
+            <small>{lastPayments(countedPayments(rows))}</small>
           </dd>
         </div>
         {ticker.trailingDividends && (
