@@ -44,5 +44,6 @@ function sessionAt({ session, sessionEndsAt, nextSession }: Expiring, now: numbe
   return sessionEndsAt !== null && now >= Date.parse(sessionEndsAt) ? nextSession : session;
 }
 
-const isStale = ({ staleAt }: Expiring, now: number): boolean =>
+/** Whether a quote is older at `now` than its source usually is. */
+export const isStale = ({ staleAt }: Pick<Ticker, 'staleAt'>, now: number): boolean =>
   staleAt !== null && now >= Date.parse(staleAt);

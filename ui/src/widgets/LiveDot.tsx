@@ -1,4 +1,5 @@
 import { quotes } from '~/live/feed';
+import { isStale } from '~/live/merge';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { useMarketNow } from '~/live/useMarketNow';
 import classes from './LiveDot.module.css';
@@ -40,7 +41,10 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
 /** Whether a price on the page is older than its source usually is, however well the feed is. */
 function useOldPrices(): boolean {
   const now = useMarketNow();
-  return [...quotes.wanted].some((id) => Date.parse(quotes.get(id)?.staleAt ?? '') <= now);
+  return [...quotes.wanted].some((id) => {
+    const quote = quotes.get(id);
+    return quote !== undefined && isStale(quote, now);
+  });
 }
 
 function feedName(sample: boolean | undefined): string {

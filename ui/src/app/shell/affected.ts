@@ -1,4 +1,5 @@
 import type { ProviderHealth, Ticker } from '~/api/types';
+import { isStale } from '~/live/merge';
 import { brings, sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 
@@ -20,7 +21,7 @@ export function affected(
   now: number,
 ): string | undefined {
   const failing = sources.filter(({ state }) => state === 'failing');
-  const old = shown.filter(({ price, staleAt }) => price === null || (staleAt && Date.parse(staleAt) <= now));
+  const old = shown.filter((ticker) => ticker.price === null || isStale(ticker, now));
   const priced = (source: ProviderHealth, ticker: Ticker) =>
     ticker.source === source.name || brings(source, ['quotes', 'ticks'], ticker.type);
   const blamed = failing.filter((source) => old.some((ticker) => priced(source, ticker)));

@@ -3,7 +3,6 @@ import { Icon } from '~/components/Icon';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
-import { isBelowZero } from '~/market/belowZero';
 import { directionOf } from '~/market/format';
 import { PREDICTION_RULE, SUMMARY_RULE, summarise, type Verdict } from '~/market/summary';
 import classes from './SummaryPanel.module.css';
@@ -13,12 +12,11 @@ const SCALE: readonly Verdict[] = ['SELL', 'HOLD', 'BUY'];
 
 /** TICK-03: a fixed rule's verdict, its reasons, and what it is. */
 export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
-  const { change24h, change7d, belowZero } = useQuote(ticker, (quote) => ({
+  const { change24h, change7d } = useQuote(ticker, (quote) => ({
     change24h: quote.change24h,
     change7d: quote.change7d,
-    belowZero: isBelowZero(quote),
   }));
-  const { verdict, reasons, prediction } = summarise(change24h, change7d, belowZero);
+  const { verdict, reasons, prediction } = summarise(change24h, change7d);
   return (
     <Panel
       className={page.summary}
@@ -32,7 +30,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
       }
     >
       <p className={classes.verdict} data-verdict={verdict}>
-        {verdict ?? 'No verdict'}
+        {verdict}
       </p>
       <div className={classes.scale} aria-hidden="true">
         {SCALE.map((step) => (
@@ -42,24 +40,22 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
         ))}
       </div>
       <ul className={classes.reasons}>
-        {reasons.map(({ text, change }) => (
-          <li key={text}>
-            <Mark change={change} />
-            {text}
+        {reasons.map((reason, i) => (
+          <li key={reason}>
+            <Mark change={[change24h, change7d][i] ?? null} />
+            {reason}
           </li>
         ))}
       </ul>
-      {prediction && (
-        <Tooltip label={PREDICTION_RULE}>
-          <div className={classes.prediction} tabIndex={0} role="note">
-            <Icon name="bolt" size={18} />
-            <p>
-              <span>AI Prediction</span>
-              <b>{prediction}</b>
-            </p>
-          </div>
-        </Tooltip>
-      )}
+      <Tooltip label={PREDICTION_RULE}>
+        <div className={classes.prediction} tabIndex={0} role="note">
+          <Icon name="bolt" size={18} />
+          <p>
+            <span>AI Prediction</span>
+            <b>{prediction}</b>
+          </p>
+        </div>
+      </Tooltip>
     </Panel>
   );
 }
