@@ -18,7 +18,7 @@ const NOW: &str = "2026-11-20T19:32:00Z";
 
 #[derive(Default)]
 struct Fixture {
-    fixture: MarketState,
+    market: MarketState,
     pending: Pending,
 }
 
@@ -54,7 +54,7 @@ impl Fixture {
     fn take(&mut self, source: &'static str, update: Update) -> usize {
         let now: Timestamp = NOW.parse().unwrap();
         let envelope = Envelope { source, update };
-        merge(&mut self.fixture, envelope, now, &mut self.pending)
+        merge(&mut self.market, envelope, now, &mut self.pending)
             .ticked
             .len()
     }
@@ -74,12 +74,12 @@ impl Fixture {
     }
 
     fn market_cap(&self) -> Option<f64> {
-        self.fixture.by_symbol("AAPL")?.quote.as_ref()?.market_cap
+        self.market.by_symbol("AAPL")?.quote.as_ref()?.market_cap
     }
 
     fn days(&self) -> Vec<(String, String)> {
         let day = |event: &EarningsEvent| (event.date.to_string(), event.provider.clone());
-        self.fixture.earnings.iter().map(day).collect()
+        self.market.earnings.iter().map(day).collect()
     }
 }
 
@@ -114,7 +114,7 @@ fn facts_complete_a_ticker_and_outlast_the_next_start() {
         ..apple()
     });
     fixture.start();
-    let ticker = &fixture.fixture.by_symbol("AAPL").unwrap().ticker;
+    let ticker = &fixture.market.by_symbol("AAPL").unwrap().ticker;
     assert_eq!(ticker.profile.sector.as_deref(), Some("Technology"));
     assert_eq!(ticker.fetched.facts, Some(NOW.parse().unwrap()));
 }
@@ -138,7 +138,7 @@ fn a_funds_figures_are_those_of_the_provider_and_its_category_stays() {
     let mut fixture = Fixture::new();
     fixture.tell(fund(660e9));
     fixture.start();
-    let known = &fixture.fixture.funds["SPY"];
+    let known = &fixture.market.funds["SPY"];
     assert_eq!(
         (known.aum, known.expense_ratio),
         (Some(660e9), Some(0.0945))
@@ -172,14 +172,14 @@ fn what_a_persons_file_says_of_a_fund_or_a_ticker_nobody_takes_back() {
         ..apple()
     });
     fixture.start();
-    let known = &fixture.fixture.funds["SPY"];
+    let known = &fixture.market.funds["SPY"];
     assert_eq!((known.aum, &*known.provider), (Some(7.0), "import"));
     assert_eq!(
         known.issuer.as_deref(),
         Some("State Street"),
         "what it leaves out is completed"
     );
-    let profile = &fixture.fixture.by_symbol("AAPL").unwrap().ticker.profile;
+    let profile = &fixture.market.by_symbol("AAPL").unwrap().ticker.profile;
     assert_eq!(profile.sector.as_deref(), Some("Fruit"));
     assert_eq!(profile.name, "Apple of mine");
     assert_eq!(fixture.market_cap(), Some(600.0));
@@ -233,7 +233,7 @@ fn a_day_that_is_expected_moves_and_gives_way_to_the_calendar() {
     fixture.take("nasdaq", Update::Earnings(vec![report(11, Some(2.5))]));
     fixture.tell(expected(11));
     assert_eq!(fixture.days(), [day("11", "nasdaq")], "it has reported");
-    assert_eq!(fixture.fixture.earnings[0].actual_eps, Some(2.5));
+    assert_eq!(fixture.market.earnings[0].actual_eps, Some(2.5));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn a_report_from_a_persons_file_stays_on_its_day() {
         fixture.days(),
         [("2026-12-09".to_owned(), "import".to_owned())]
     );
-    let known = &fixture.fixture.earnings[0];
+    let known = &fixture.market.earnings[0];
     assert_eq!(
         (known.estimated_eps, known.actual_eps),
         (Some(2.0), Some(8.0))
@@ -288,7 +288,7 @@ fn an_announced_dividend_is_shown_as_expected_until_it_is_paid() {
         ..apple()
     });
     history(&mut fixture);
-    let known = &fixture.fixture.dividends[&TickerId(1)];
+    let known = &fixture.market.dividends[&TickerId(1)];
     assert_eq!((known.len(), known[0].ex_date), (3, date(2026, 12, 4)));
     assert!(known[0].is_projected);
 }
@@ -309,7 +309,7 @@ fn what_is_locked_stays_while_its_source_says_nothing_more() {
         ..apple()
     });
     assert_eq!(
-        fixture.fixture.by_symbol("AAPL").unwrap().ticker.locked,
+        fixture.market.by_symbol("AAPL").unwrap().ticker.locked,
         Some(locked)
     );
     assert_eq!(
