@@ -33,6 +33,8 @@ pub enum Capability {
     News,
     /// Market values, sectors, facts of funds.
     Facts,
+    /// Logos of companies and coins.
+    Logos,
 }
 
 impl Capability {
@@ -47,6 +49,7 @@ impl Capability {
             Self::Earnings => "earnings",
             Self::News => "news",
             Self::Facts => "facts",
+            Self::Logos => "logos",
         }
     }
 }
