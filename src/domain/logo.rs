@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// Bytes that a logo may have.
 pub const MOST_BYTES: usize = 100_000;
+/// Logos that are kept at most: with [`MOST_BYTES`], what they take on disk is bounded.
+pub const MOST_LOGOS: usize = 1_000;
 /// A logo that was fetched is asked for again after so long.
 const FETCHED: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// One that was not is left alone for so long.
@@ -23,6 +25,11 @@ pub struct LogoNote {
 }
 
 impl LogoNote {
+    /// Whether an image is kept.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.fetched_at.is_some()
+    }
+
     /// Whether it may be asked for again. What is dated in our future was asked for before the clock was
     /// set back.
     pub(crate) fn is_due(&self, now: Timestamp) -> bool {

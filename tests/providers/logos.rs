@@ -11,7 +11,7 @@ use marketdeck::{
     domain::{
         Timestamp,
         clock::Clock,
-        logo::{LogoImage, LogoNote},
+        logo::{LogoImage, LogoNote, MOST_LOGOS},
         ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::{self, settings},
@@ -264,6 +264,34 @@ async fn a_place_that_cannot_be_reached_is_tried_again_the_same_day_and_keeps_no
     assert!(matches!(refused, Err(SourceError::Throttled { .. })));
     let symbols: Vec<_> = logos(&mut world).into_iter().map(|(of, _)| of).collect();
     assert_eq!(symbols, ["ETH"], "nothing is noted of the other");
+}
+
+#[tokio::test]
+async fn as_many_logos_are_kept_as_there_is_room_for_and_those_are_asked_for_again() {
+    let server = Server::start(images_of(String::new())).await;
+    let mut world = World::new();
+    let asked_at = Timestamp::from_second(0).unwrap();
+    let kept = |asked_at| LogoNote {
+        asked_at,
+        fetched_at: Some(asked_at),
+    };
+    let names: Vec<_> = (1..MOST_LOGOS).map(|at| format!("S{at}")).collect();
+    let mut tickers = vec![("BTC", TickerKind::Crypto), ("AAPL", TickerKind::Stock)];
+    tickers.extend(names.iter().map(|name| (name.as_str(), TickerKind::Stock)));
+    let known = Listed::of(&tickers);
+    for name in &names {
+        known.note(name, kept(NOW.parse().unwrap()));
+    }
+    known.note("BTC", kept(asked_at));
+    let specs = sources(&world, &server, true);
+    let (mut coins, coins_context) = made(&world, &specs, "coingecko", &known);
+    coins.refresh(&coins_context).await.unwrap();
+    let (mut source, context) = made(&world, &specs, "logos", &known);
+    for _ in 0..3 {
+        source.refresh(&context).await.unwrap();
+    }
+    let symbols: Vec<_> = logos(&mut world).into_iter().map(|(of, _)| of).collect();
+    assert_eq!(symbols, ["BTC"]);
 }
 
 #[tokio::test]

@@ -10,7 +10,10 @@ use jiff::{SignedDuration, Timestamp};
 pub use self::addresses::LogoAddresses;
 use self::addresses::is_usable;
 use crate::{
-    domain::{logo::LogoImage, ticker::TickerKind},
+    domain::{
+        logo::{LogoImage, MOST_LOGOS},
+        ticker::TickerKind,
+    },
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
@@ -76,20 +79,25 @@ impl Logos {
         Ok(Duration::ZERO)
     }
 
-    /// Whose logo to fetch: of those that somebody looks at first.
+    /// Whose logo to fetch: of those that somebody looks at first. With as many as are kept, only those
+    /// are fetched again.
     fn next(&self, context: &Context, now: Timestamp) -> Option<KnownTicker> {
         let watched = context.known.watched();
+        let tickers = context.known.tickers();
+        let is_kept = |ticker: &KnownTicker| ticker.logo.is_some_and(|note| note.is_kept());
+        let has_room = tickers.iter().filter(|ticker| is_kept(ticker)).count() < MOST_LOGOS;
         let was_tried = |symbol: &str| {
             let tried = self.tried.get(symbol);
             tried.is_some_and(|at| (SignedDuration::ZERO..AGAIN).contains(&now.duration_since(*at)))
         };
         let is_wanted = |ticker: &KnownTicker| {
-            ticker.logo.is_none_or(|note| note.is_due(now))
+            (has_room || is_kept(ticker))
+                && ticker.logo.is_none_or(|note| note.is_due(now))
                 && !was_tried(&ticker.symbol)
                 && self.is_told(ticker)
         };
-        let tickers = context.known.tickers().into_iter();
         tickers
+            .into_iter()
             .filter(is_wanted)
             .min_by_key(|ticker| !watched.contains(&ticker.symbol))
     }
