@@ -261,7 +261,7 @@ async fn a_place_that_cannot_be_reached_is_tried_again_the_same_day_and_keeps_no
     let (mut source, context) = made(&world, &specs, "logos", &known);
     source.refresh(&context).await.unwrap();
     let refused = source.refresh(&context).await;
-    assert!(matches!(refused, Err(SourceError::Throttled { .. })));
+    assert!(matches!(refused, Err(SourceError::NotAllowed { .. })));
     let symbols: Vec<_> = logos(&mut world).into_iter().map(|(of, _)| of).collect();
     assert_eq!(symbols, ["ETH"], "nothing is noted of the other");
 }

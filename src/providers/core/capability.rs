@@ -237,8 +237,11 @@ impl Registry {
 }
 
 fn is_down(health: &ProviderHealth) -> bool {
-    health.state == ProviderState::Failing
-        && health.consecutive_failures >= FAILURES_BEFORE_FAILOVER
+    match health.state {
+        ProviderState::Failing => health.consecutive_failures >= FAILURES_BEFORE_FAILOVER,
+        ProviderState::Refused => true,
+        ProviderState::Waiting | ProviderState::Ok => false,
+    }
 }
 
 #[cfg(test)]

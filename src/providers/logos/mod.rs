@@ -30,6 +30,9 @@ const LOOK: Duration = Duration::from_secs(5);
 /// Pause before a logo is asked for again that could not be reached: that may be no fault of its own.
 const AGAIN: SignedDuration = SignedDuration::from_hours(6);
 
+/// And before any is, where their place asks to slow down.
+const SLOWED: Duration = Duration::from_secs(3_600);
+
 /// Who tells where logos are.
 pub struct Tellers {
     /// `CoinGecko`'s coins, and the address that it is asked at.
@@ -133,6 +136,11 @@ impl Logos {
             Err(error @ (SourceError::TooLarge(_) | SourceError::Shape(_))) => {
                 Ok(Err(error.to_string()))
             }
+            // Logos can be done without: that is no fault to be told of.
+            Err(SourceError::Throttled { retry_after, .. }) => Err(SourceError::NotAllowed {
+                why: "the place where logos are asks to slow down",
+                rest: retry_after.unwrap_or_default().max(SLOWED),
+            }),
             Err(error) => Err(error),
         }
     }

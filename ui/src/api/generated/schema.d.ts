@@ -1303,7 +1303,7 @@ export interface components {
              * @description Sent since the start.
              */
             requests: number;
-            /** @description waiting, ok or failing. */
+            /** @description waiting, ok, failing, or refused: it lets the server not in, and is done without. */
             state: string;
         };
         /** @description What is left of a limit on requests. */
