@@ -110,8 +110,8 @@ pub enum Update {
     Facts(Vec<TickerFacts>),
     /// A sentiment reading.
     FearGreed(FearGreed),
-    /// How many requests its source sent in a day or month (`2026-11-22`, `2026-11`), so that a quota
-    /// survives a restart.
+    /// How many requests its source sent, or had answered, in a day or month (`2026-11-22`, `2026-11`), so
+    /// that a quota survives a restart and no question is asked again after it.
     Requests {
         /// Which day or month.
         period: String,

@@ -971,7 +971,10 @@ async fn a_source_that_lets_us_not_in_is_told_as_refused_and_leaves_the_server_w
     let next: Timestamp = told["nextAttempt"].as_str().unwrap().parse().unwrap();
     assert_eq!(next, now() + rest);
     let health = server.get("/api/health").await;
-    assert_eq!((health.status, &health.json()["status"]), (200, &"ok".into()));
+    assert_eq!(
+        (health.status, &health.json()["status"]),
+        (200, &"ok".into())
+    );
     record.failed(now(), &SourceError::Status(500), Duration::ZERO);
     assert_eq!(server.get("/api/status").await.json()["health"], "degraded");
 }
