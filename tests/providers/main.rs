@@ -6,6 +6,7 @@ mod bad_days;
 mod custom;
 mod facts;
 mod http;
+mod logos;
 #[path = "../binary/program.rs"]
 mod program;
 mod quota;

@@ -1,14 +1,17 @@
 //! The HTTP interface, on a real socket.
 
-use crate::common::{TestServer, bars, now, quote};
+use std::time::Duration;
+
+use crate::common::{NOW, TestServer, bars, now, profile, quote};
 use marketdeck::{
     domain::{
         Timestamp,
         bar::Interval,
+        currency::Currency,
         news::{NewsUpdate, Sentiment},
         provider::Feed,
         quote::QuoteUpdate,
-        ticker::{ImportedFrom, TickerKind},
+        ticker::{ImportedFrom, Profile, TickerKind},
     },
     source::{Envelope, SourceError, Update},
     web::{Limits, Settings, routes},
@@ -38,6 +41,10 @@ async fn every_route_answers() {
         .json()["id"]
         .clone();
     for (path, _) in routes::all().filter(|(_, method)| *method == "GET") {
+        // That one is a picture, of which there is none here.
+        if path.ends_with("/logo") {
+            continue;
+        }
         let path = if path.contains("watchlists/{id}") {
             path.replace("{id}", &list.to_string())
         } else {
@@ -194,6 +201,71 @@ async fn what_a_fund_paid_in_twelve_months_is_told_with_its_yield() {
 }
 
 /// API-01, D8: a numeric id also finds a ticker where no symbol matches; NAV-02's call by id.
+#[tokio::test]
+async fn every_list_tells_what_its_currencies_are_worth_in_the_display_currency() {
+    let currency = |code| Currency::parse(code).unwrap();
+    let server = TestServer::with(Settings {
+        display_currency: currency("EUR"),
+        ..Settings::default()
+    })
+    .await;
+    server.fill().await;
+    let rate = async |path: &str, symbol: &str| {
+        let answer = server.get(path).await.json();
+        let rows = answer.as_array().cloned().unwrap_or_else(|| vec![answer]);
+        let row = rows.into_iter().find(|row| row["symbol"] == symbol);
+        row.unwrap_or_else(|| panic!("{symbol} in {path}"))["displayRate"].clone()
+    };
+    let dollars = json!({"currency": "USD", "value": 1.0, "asOf": null});
+    assert_eq!(
+        rate("/api/tickers/AAPL", "AAPL").await,
+        dollars,
+        "dollars, while nobody knows euros"
+    );
+    let in_yen = Profile {
+        currency: currency("JPY"),
+        ..profile("7203.T", TickerKind::Stock, None)
+    };
+    let in_francs = Profile {
+        currency: currency("CHF"),
+        ..profile("NESN.SW", TickerKind::Stock, None)
+    };
+    server
+        .send_update(Update::Profiles(vec![
+            in_yen,
+            in_francs,
+            profile("EURUSD=X", TickerKind::Currency, None),
+            profile("JPY=X", TickerKind::Currency, None),
+        ]))
+        .await;
+    let older = QuoteUpdate {
+        as_of: "2026-11-20T19:00:00Z".parse().unwrap(),
+        ..quote("JPY=X", 160.0)
+    };
+    server
+        .send_update(Update::Quotes(vec![
+            quote("EURUSD=X", 1.25),
+            older,
+            quote("7203.T", 2_875.0),
+        ]))
+        .await;
+    let euros = |value: f64, as_of: &str| json!({"currency": "EUR", "value": value, "asOf": as_of});
+    for path in [
+        "/api/tickers",
+        "/api/tickers?type=stock",
+        "/api/tickers/AAPL",
+        "/api/tickers/MSFT/related",
+    ] {
+        assert_eq!(rate(path, "AAPL").await, euros(0.8, NOW), "{path}");
+    }
+    assert_eq!(
+        rate("/api/tickers/7203.T", "7203.T").await,
+        euros(0.005, "2026-11-20T19:00:00Z"),
+        "over the dollar, and as old as the older pair"
+    );
+    assert_eq!(rate("/api/tickers", "NESN.SW").await, json!(null));
+}
+
 #[tokio::test]
 async fn tickers_are_found_by_number_too() {
     let server = TestServer::open().await;
@@ -943,6 +1015,34 @@ async fn the_status_says_why_one_symbol_has_no_new_price() {
     assert!(last_error("AAPL").await.is_null());
     record.symbol_answered("MSFT");
     assert!(last_error("MSFT").await.is_null());
+}
+
+#[tokio::test]
+async fn a_source_that_lets_us_not_in_is_told_as_refused_and_leaves_the_server_well() {
+    let server = TestServer::open().await;
+    let record = server.board.record("yahoo_facts");
+    let rest = Duration::from_secs(6 * 3_600);
+    let refused = SourceError::NotAllowed {
+        why: "it gives no crumb",
+        rest,
+    };
+    record.failed(now(), &refused, rest);
+    let status = server.get("/api/status").await.json();
+    assert_eq!(status["health"], "ok", "{}", status["reasons"]);
+    let providers = status["providers"].as_array().unwrap();
+    let told = providers.iter().find(|one| one["name"] == "yahoo_facts");
+    let told = told.unwrap();
+    assert_eq!(told["state"], "refused");
+    assert_eq!(told["lastError"], "It gives no crumb.");
+    let next: Timestamp = told["nextAttempt"].as_str().unwrap().parse().unwrap();
+    assert_eq!(next, now() + rest);
+    let health = server.get("/api/health").await;
+    assert_eq!(
+        (health.status, &health.json()["status"]),
+        (200, &"ok".into())
+    );
+    record.failed(now(), &SourceError::Status(500), Duration::ZERO);
+    assert_eq!(server.get("/api/status").await.json()["health"], "degraded");
 }
 
 #[tokio::test]

@@ -47,6 +47,31 @@ test('TICK-02 the header says who it is, what it costs and how that changed', as
   await expect(header.locator('img')).toHaveCount(0); // an address with 'undefined' is no logo
 });
 
+test('TICK-02 a logo is asked of this server alone, and letters stand for one that is gone', async ({
+  page,
+  baseURL,
+}) => {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const asked: string[] = [];
+  await page.route('**/logo?v=*', (route) => {
+    asked.push(route.request().url());
+    return route.request().url().includes('v=1')
+      ? route.fulfill({ contentType: 'image/png', body: Buffer.from(pixel, 'base64') })
+      : route.fulfill({ status: 404, body: 'There is no logo of this ticker.' });
+  });
+  await openTicker(page, 'AAPL', { logo: 'api/tickers/2/logo?v=1' });
+  const header = page.locator('main header').first();
+  const logo = header.locator('img');
+  await expect(logo).toHaveCount(1);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  expect(new Set(asked)).toEqual(new Set([new URL('api/tickers/2/logo?v=1', baseURL).href]));
+  await openTicker(page, 'MSFT', { logo: 'api/tickers/3/logo?v=2' });
+  await expect.poll(() => asked.some((address) => address.includes('v=2'))).toBe(true);
+  await expect(header.locator('img')).toHaveCount(0);
+  await expect(header).toContainText('MS');
+});
+
 test("TICK-02 a missing market cap reads 'N/A', and a commodity never has a logo", async ({ page }) => {
   await openTicker(page, 'GC=F', { marketCap: null, logo: 'https://example.com/gold.png' });
   const header = page.locator('main header').first();
@@ -431,7 +456,7 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   const { feed, ticker } = await openTicker(page, 'AAPL', {
     name: 'SAP SE',
     currency: 'EUR',
-    dollarRate: 1.1585,
+    displayRate: { currency: 'USD', value: 1.1585, asOf: now },
     exchange: 'Xetra',
     timeZone: 'Europe/Berlin',
     delayMinutes: 15,
@@ -461,6 +486,33 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   };
   feed.send({ type: 'ticker_update', data: { ...ticker, extended } });
   await expect(header).toContainText(/After hours\s*€240\.10\s*\+0\.61%\s*.*against the close/);
+});
+
+test('D18 with another display currency a dollar share tells what it is in that, and lists are sorted by it', async ({
+  page,
+}) => {
+  const asOf = '2026-11-20T19:20:00Z';
+  const displayRate = { currency: 'EUR', value: 0.8632, asOf };
+  const { ticker } = await openTicker(page, 'AAPL', { price: 228.9, displayRate });
+  const converted = page.getByRole('note').filter({ hasText: '≈' });
+  await expect(converted).toHaveText('≈ €197.59');
+  await converted.focus();
+  await expect(page.getByRole('tooltip')).toContainText(/In euros: 1 USD = €0\.8632, Nov 20, 2026, /);
+
+  // 300 dollars are less than 280 euros, and francs of which nobody knows the rate come last.
+  const row = (symbol: string, price: number, currency: string, rate: unknown) => ({
+    ...ticker,
+    ...{ id: price, symbol, name: symbol, type: 'commodity', currency, price, displayRate: rate },
+  });
+  const rows = [
+    row('FRANCS', 900, 'CHF', null),
+    row('DOLLARS', 300, 'USD', displayRate),
+    row('EUROS', 280, 'EUR', { currency: 'EUR', value: 1, asOf: null }),
+  ];
+  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: rows }));
+  await page.goto('commodities');
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
+  await expect(page.getByRole('rowheader')).toContainText(['EUROS', 'DOLLARS', 'FRANCS']);
 });
 
 test('a value older than its source usually is turns dim and says so', async ({ page }) => {

@@ -374,6 +374,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tickers/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The logo of a ticker: a PNG, JPEG or WebP. */
+        get: operations["logos_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickers/{id}/price-history": {
         parameters: {
             query?: never;
@@ -878,6 +895,21 @@ export interface components {
              */
             score: number;
         };
+        /** @description What one unit of a ticker's currency is worth in the display currency, by the rates that are followed. */
+        DisplayRate: {
+            /**
+             * Format: date-time
+             * @description When the rate was true; null where the ticker is in this currency itself.
+             */
+            asOf?: string | null;
+            /** @description The display currency (ISO 4217); USD where the configured one has no rate. */
+            currency: string;
+            /**
+             * Format: double
+             * @description Units of it.
+             */
+            value: number;
+        };
         /**
          * @description The frequencies, for the description.
          * @enum {string}
@@ -1286,7 +1318,7 @@ export interface components {
              * @description Sent since the start.
              */
             requests: number;
-            /** @description waiting, ok or failing. */
+            /** @description waiting, ok, failing, or refused: it lets the server not in, and is done without. */
             state: string;
         };
         /** @description What is left of a limit on requests. */
@@ -1524,7 +1556,7 @@ export interface components {
             id: number;
             /** @description From the simulated market. */
             isSample: boolean;
-            /** @description Address of a logo on this server. */
+            /** @description Address of a logo on this server, below its base path. */
             logo?: string | null;
             /**
              * Format: double
@@ -1588,11 +1620,7 @@ export interface components {
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
-            /**
-             * Format: double
-             * @description US dollars for one unit of its currency, by the rates that are followed; null where there is none.
-             */
-            dollarRate?: number | null;
+            displayRate?: components["schemas"]["DisplayRate"] | null;
             fund?: components["schemas"]["FundFacts"] | null;
             /** @description Prices of seven days, at most 42, oldest first. */
             spark: number[];
@@ -2835,6 +2863,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DividendRow"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    logos_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": number[];
                 };
             };
             /** @description The request is wrong in itself. */
