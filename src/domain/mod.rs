@@ -13,6 +13,7 @@ pub mod facts;
 pub mod fear_greed;
 pub mod fund;
 pub mod ico;
+pub mod logo;
 pub mod mention;
 pub mod news;
 pub(crate) mod outliers;

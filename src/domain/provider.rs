@@ -15,6 +15,9 @@ pub enum ProviderState {
     Ok,
     /// The last request failed; the next is due after a pause.
     Failing,
+    /// It lets us not in, and is left alone for a while. What it brings is done without: that is no
+    /// fault of the server's.
+    Refused,
 }
 
 /// A provider's health record. Counters start at the process's start.

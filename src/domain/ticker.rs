@@ -6,6 +6,7 @@ use super::{
     bar::Interval,
     currency::Currency,
     facts::Locked,
+    logo::LogoNote,
     price::is_price,
     session::{Calendar, TradingHours},
 };
@@ -119,9 +120,6 @@ pub struct Profile {
     /// Country of domicile (stocks).
     #[serde(default)]
     pub country: Option<String>,
-    /// Address of a logo at its provider.
-    #[serde(default)]
-    pub logo: Option<String>,
     /// Shares outstanding, or circulating supply: market cap = units × price.
     #[serde(default)]
     pub units: Option<f64>,
@@ -157,7 +155,6 @@ impl Profile {
             kind,
             sector: None,
             country: None,
-            logo: None,
             units: None,
             decimals: two(),
             currency: Currency::USD,
@@ -232,6 +229,9 @@ pub struct Ticker {
     /// What is locked in its protocol, for a coin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locked: Option<Locked>,
+    /// When its logo was asked for; the image is kept beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo: Option<LogoNote>,
     /// A person's file said what it is, which nobody else changes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described_by_file: bool,
@@ -247,6 +247,7 @@ impl Ticker {
             followed: None,
             fetched: Fetched::default(),
             locked: None,
+            logo: None,
             described_by_file: false,
         }
     }

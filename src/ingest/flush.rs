@@ -216,7 +216,10 @@ impl Flusher {
         }
         self.health.saved();
         self.shared.failing.store(false, Ordering::Relaxed);
-        self.market.write().saved(&batch.bars);
+        let mut market = self.market.write();
+        market.saved(&batch.bars);
+        market.logos_saved(&batch.logos);
+        drop(market);
         if !batch.bars.is_empty() {
             self.market.changed(Topic::Bars);
         }

@@ -15,6 +15,7 @@ use crate::{
         Timestamp,
         bar::{Bar, Interval},
         dividend::{self, Payment},
+        logo::{LogoImage, LogoNote},
         news::{NewsItem, NewsUpdate},
         quote::{self, ExtendedUpdate, Quote, QuoteUpdate},
         ticker::{Followed, Profile, Ticker, TickerId, TickerKind},
@@ -170,6 +171,10 @@ pub(super) fn merge(
                 merged.dropped += 1;
             }
         }
+        Update::Logo { symbol, image } => {
+            put_logo(market, &symbol, image, now, pending);
+            merged.topics.push(Topic::Tickers);
+        }
         Update::Payments { symbol, payments } => {
             put_payments(market, &symbol, payments, pending, &mut merged);
         }
@@ -303,6 +308,30 @@ fn note_use(market: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut
             followed.used_at = followed.used_at.max(at);
         }
     });
+}
+
+/// Notes that a logo was asked for; what came is kept, and a failure leaves what is there.
+fn put_logo(
+    market: &mut MarketState,
+    symbol: &str,
+    image: Option<LogoImage>,
+    now: Timestamp,
+    pending: &mut Pending,
+) {
+    let Some(id) = market.id_of(symbol) else {
+        return;
+    };
+    change(market, Some(id), pending, |ticker| {
+        let kept = ticker.logo.and_then(|note| note.fetched_at);
+        ticker.logo = Some(LogoNote {
+            asked_at: now,
+            fetched_at: if image.is_some() { Some(now) } else { kept },
+        });
+    });
+    if let Some(image) = image {
+        market.add_unsaved_logo(id, image.clone());
+        pending.logos.insert(id, image);
+    }
 }
 
 fn put_quote(

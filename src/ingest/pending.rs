@@ -12,6 +12,7 @@ use crate::{
         fear_greed::FearGreed,
         fund::FundFacts,
         ico::Ico,
+        logo::LogoImage,
         news::NewsItem,
         quote::Quote,
         ticker::{Ticker, TickerId},
@@ -33,6 +34,7 @@ pub(super) struct Pending {
     pub(super) earnings: BTreeMap<(Date, String), Option<EarningsEvent>>,
     pub(super) funds: HashMap<String, FundFacts>,
     pub(super) fear_greed: Vec<FearGreed>,
+    pub(super) logos: HashMap<TickerId, LogoImage>,
     pub(super) requests: HashMap<String, u64>,
 }
 
@@ -52,6 +54,7 @@ impl Pending {
             && self.earnings.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
+            && self.logos.is_empty()
             && self.requests.is_empty()
     }
 
@@ -68,6 +71,7 @@ impl Pending {
         self.tickers.remove(&id);
         self.quotes.remove(&id);
         self.dividends.remove(&id);
+        self.logos.remove(&id);
         for interval in Interval::ALL {
             let bars = self.bars.remove(&(id, interval));
             self.count -= bars.map_or(0, |bars| bars.len());
@@ -86,6 +90,7 @@ impl Pending {
             earnings,
             funds,
             fear_greed,
+            logos,
             requests,
             ..
         } = std::mem::take(self);
@@ -105,6 +110,7 @@ impl Pending {
             withdrawn_earnings: withdrawn.into_iter().map(|(key, _)| key).collect(),
             funds: funds.into_values().collect(),
             fear_greed,
+            logos: logos.into_iter().collect(),
             requests: requests.into_iter().collect(),
         }
     }
@@ -137,6 +143,9 @@ impl Pending {
         }
         for fund in batch.funds {
             self.funds.entry(fund.symbol.clone()).or_insert(fund);
+        }
+        for (id, logo) in batch.logos {
+            self.logos.entry(id).or_insert(logo);
         }
         for (name, count) in batch.requests {
             self.requests.entry(name).or_insert(count);

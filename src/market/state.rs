@@ -11,6 +11,7 @@ use crate::domain::{
     fear_greed::{FearGreed, OWN, STOCKS},
     fund::FundFacts,
     ico::Ico,
+    logo::LogoImage,
     quote::Quote,
     ticker::{Ticker, TickerId, TickerKind},
 };
@@ -47,6 +48,7 @@ pub struct MarketState {
     listings: Vec<Listing>,
     by_symbol: HashMap<String, TickerId>,
     unsaved: HashMap<(TickerId, Interval), Vec<Bar>>,
+    unsaved_logos: HashMap<TickerId, LogoImage>,
     last_bars: HashMap<(TickerId, Interval), i64>,
     profiles_version: u64,
     /// The highest number that was given: none is given twice.
@@ -158,6 +160,7 @@ impl MarketState {
         let symbol = listing.ticker.profile.symbol.to_uppercase();
         self.by_symbol.remove(&symbol);
         self.dividends.remove(&id);
+        self.unsaved_logos.remove(&id);
         for interval in Interval::ALL {
             self.unsaved.remove(&(id, interval));
             self.last_bars.remove(&(id, interval));
@@ -214,6 +217,25 @@ impl MarketState {
         }
         if let Some(last) = bars.last() {
             self.note_last_bar(id, interval, last.start);
+        }
+    }
+
+    /// A ticker's logo, while it is not on disk yet.
+    pub(crate) fn unsaved_logo(&self, id: TickerId) -> Option<&LogoImage> {
+        self.unsaved_logos.get(&id)
+    }
+
+    /// Takes a logo that is not on disk yet.
+    pub(crate) fn add_unsaved_logo(&mut self, id: TickerId, image: LogoImage) {
+        self.unsaved_logos.insert(id, image);
+    }
+
+    /// Forgets logos that are on disk now, unless they changed meanwhile.
+    pub(crate) fn logos_saved(&mut self, batch: &[(TickerId, LogoImage)]) {
+        for (id, image) in batch {
+            if self.unsaved_logos.get(id) == Some(image) {
+                self.unsaved_logos.remove(id);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ pub mod custom;
 pub mod defillama;
 pub mod finnhub;
 pub mod kraken;
+pub mod logos;
 pub mod nasdaq;
 pub mod rss;
 pub mod settings;
@@ -32,8 +33,9 @@ use self::{
     },
     custom::CustomSources,
     defillama::DefiLlama,
-    finnhub::{Finnhub, FinnhubTrades},
+    finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
+    logos::{LogoAddresses, Logos, Tellers},
     nasdaq::Nasdaq,
     rss::Rss,
     twelve_data::TwelveData,
@@ -69,6 +71,7 @@ pub fn live(
     let from = Arc::new((settings.clone(), catalogue));
     let mut enabled = Enabled::new(board, settings.order.clone());
     let mut lookup: Option<Arc<dyn Lookup>> = None;
+    let logo_addresses = LogoAddresses::default();
     if settings.yahoo.enabled {
         let from = Arc::clone(&from);
         let health = board.record(Yahoo::NAME);
@@ -95,7 +98,10 @@ pub fn live(
     }
     if settings.coingecko.enabled {
         let from = Arc::clone(&from);
-        enabled.add(move |_, health| CoinGecko::new(&from.0.coingecko, &from.1, health));
+        let logos = settings.logos.enabled.then(|| logo_addresses.clone());
+        enabled.add(move |_, health| {
+            CoinGecko::new(&from.0.coingecko, &from.1, health).with_logos(logos.clone())
+        });
     }
     if settings.coinbase.enabled {
         let from = Arc::clone(&from);
@@ -108,19 +114,7 @@ pub fn live(
         enabled
             .add(move |registry, _| Stream::new(Kraken, from.0.kraken.access(), registry.clone()));
     }
-    if settings.finnhub.enabled && !settings.finnhub.api_key.is_empty() {
-        let finnhub = settings.finnhub.clone();
-        enabled.add(move |registry, health| Finnhub::new(&finnhub, registry.clone(), health));
-        let finnhub = settings.finnhub.clone();
-        enabled.add(move |registry, _| {
-            let trades = FinnhubTrades::new(&finnhub.api_key);
-            Stream::new(trades, FinnhubTrades::access(&finnhub), registry.clone())
-        });
-    }
-    if settings.twelve_data.enabled && !settings.twelve_data.api_key.is_empty() {
-        let settings = settings.twelve_data.clone();
-        enabled.add(move |registry, health| TwelveData::new(&settings, registry.clone(), health));
-    }
+    let finnhub_client = with_keys(&mut enabled, settings);
     if settings.alternative_me.enabled {
         let from = Arc::clone(&from);
         enabled.add(move |_, health| AlternativeMe::new(&from.0.alternative_me, health));
@@ -141,6 +135,11 @@ pub fn live(
         let from = Arc::clone(&from);
         enabled.add(move |_, health| Rss::new(&from.0.rss, health));
     }
+    if settings.logos.enabled {
+        let addresses = logo_addresses.clone();
+        let settings = settings.clone();
+        enabled.add(move |_, health| logos(&settings, &addresses, finnhub_client.as_ref(), health));
+    }
     if !settings.sources.is_empty() {
         enabled.add(move |_, health| {
             let client = Client::new(settings::Custom::access(), health);
@@ -151,6 +150,50 @@ pub fn live(
         sources: enabled.sources(),
         lookup,
     }
+}
+
+/// Adds the providers that a person has a key of; the client that Finnhub is asked with, if it is.
+fn with_keys(enabled: &mut Enabled<'_>, settings: &settings::Providers) -> Option<Client> {
+    let mut asked = None;
+    if settings.finnhub.enabled && !settings.finnhub.api_key.is_empty() {
+        let finnhub = settings.finnhub.clone();
+        let health = enabled.board.record(Finnhub::NAME);
+        // One client for quotes and profiles: they share its pace.
+        let client = Client::new(finnhub.access(), health.clone());
+        asked = Some(client.clone());
+        enabled.add_with(health, move |registry, _| {
+            Finnhub::with_client(&finnhub, registry.clone(), client.clone())
+        });
+        let finnhub = settings.finnhub.clone();
+        enabled.add(move |registry, _| {
+            let trades = FinnhubTrades::new(&finnhub.api_key);
+            Stream::new(trades, FinnhubTrades::access(&finnhub), registry.clone())
+        });
+    }
+    if settings.twelve_data.enabled && !settings.twelve_data.api_key.is_empty() {
+        let settings = settings.twelve_data.clone();
+        enabled.add(move |registry, health| TwelveData::new(&settings, registry.clone(), health));
+    }
+    asked
+}
+
+/// Fetches logos from where `CoinGecko` tells, and Finnhub where it is asked.
+fn logos(
+    settings: &settings::Providers,
+    addresses: &LogoAddresses,
+    finnhub: Option<&Client>,
+    health: HealthRecord,
+) -> Logos {
+    let shares = finnhub.map(|client| {
+        let client = client.beside(health.clone());
+        let settings = &settings.finnhub;
+        FinnhubProfiles::new(client, &settings.api_key, &settings.base_url)
+    });
+    let tellers = Tellers {
+        coins: (addresses.clone(), settings.coingecko.base_url.clone()),
+        shares,
+    };
+    Logos::new(&settings.logos, tellers, health)
 }
 
 /// Makes a provider once everybody who is enabled is known.

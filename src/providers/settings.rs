@@ -8,7 +8,7 @@ use super::core::{
     access::{Access, StreamAccess},
     capability::Order,
 };
-use crate::domain::ticker::TickerKind;
+use crate::domain::{logo::MOST_BYTES, ticker::TickerKind};
 
 /// What public, keyless sources are told about who asks.
 const AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"), " (self-hosted)");
@@ -124,6 +124,46 @@ access!(DefiLlama, "What is locked in the protocols of coins.",
     "https://api.llama.fi", AGENT, 2_000, 14_400; max_bytes = 67_108_864);
 access!(Rss, "News from feeds.", "", AGENT, 2_000, 900,
     feeds: Vec<Feed> = feeds(), "The feeds; a `base_url`, where one is set, stands for all their hosts, with the path /{name}.");
+
+/// Logos of coins and shares. Off unless it is switched on: the places where logos are hear of this server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Logos {
+    /// Fetch them at all.
+    pub enabled: bool,
+    /// Sent with every request.
+    pub user_agent: String,
+    /// How long a whole answer may take.
+    pub timeout_seconds: u64,
+    /// Pause between two requests, in milliseconds.
+    pub min_gap_ms: u64,
+}
+
+impl Default for Logos {
+    fn default() -> Self {
+        Self {
+            enabled: false,
+            user_agent: AGENT.to_owned(),
+            timeout_seconds: 15,
+            min_gap_ms: 2_000,
+        }
+    }
+}
+
+impl Logos {
+    /// What the HTTP client needs to know: each logo has an address of its own.
+    pub fn access(&self) -> Access {
+        Access {
+            enabled: self.enabled,
+            base_url: String::new(),
+            user_agent: self.user_agent.clone(),
+            timeout_seconds: self.timeout_seconds,
+            max_bytes: MOST_BYTES,
+            min_gap_ms: self.min_gap_ms,
+            every_seconds: 60,
+        }
+    }
+}
 
 access!(Finnhub, "Quotes and trades of US shares and funds, with a key: asked while nobody preferred has them.",
     "https://finnhub.io", AGENT, 1_100, 60,
@@ -376,6 +416,8 @@ pub struct Providers {
     pub nasdaq: Nasdaq,
     /// News.
     pub rss: Rss,
+    /// Logos of coins and shares.
+    pub logos: Logos,
     /// Prices by address, from the tables `[[sources]]`.
     #[serde(skip)]
     pub sources: Vec<Custom>,

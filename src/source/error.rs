@@ -39,8 +39,8 @@ pub enum SourceError {
     /// It understood, and says no: a wrong key, or something it does not have.
     #[error("the source refused: {0}")]
     Refused(String),
-    /// It does not let us in, and is not to be asked again soon.
-    #[error("the source refused: {why}")]
+    /// It does not let us in, and is not to be asked again soon: only of a source that can be done without.
+    #[error("{why}")]
     NotAllowed {
         /// What it does instead.
         why: &'static str,

@@ -74,7 +74,7 @@ impl HealthRecord {
             health.next_attempt = later(now, rest);
             was
         });
-        if was == ProviderState::Failing {
+        if matches!(was, ProviderState::Failing | ProviderState::Refused) {
             tracing::info!(provider = self.name(), "answers again");
         }
     }
@@ -95,17 +95,27 @@ impl HealthRecord {
         }
     }
 
-    /// A refresh failed; the next is due after `rest`. Logged once, until it succeeds again.
+    /// A refresh failed; the next is due after `rest`. Logged once, until it succeeds again. One that lets
+    /// us not in is not failing, for what it brings can be done without.
     pub fn failed(&self, now: Timestamp, error: &SourceError, rest: Duration) {
+        let state = match error {
+            SourceError::NotAllowed { .. } => ProviderState::Refused,
+            _ => ProviderState::Failing,
+        };
         let was = self.change(|health| {
             health.failures += 1;
             health.consecutive_failures += 1;
             health.last_failure = Some(now);
             health.last_error = Some(sentence(error));
             health.next_attempt = later(now, rest);
-            std::mem::replace(&mut health.state, ProviderState::Failing)
+            std::mem::replace(&mut health.state, state)
         });
-        if was != ProviderState::Failing {
+        if was == state {
+            return;
+        }
+        if state == ProviderState::Refused {
+            tracing::info!(provider = self.name(), %error, "is done without, and asked again in {} minutes", rest.as_secs() / 60);
+        } else {
             tracing::warn!(provider = self.name(), %error, "is failing; it is asked again with growing pauses");
         }
     }

@@ -24,6 +24,7 @@ use crate::domain::{
     fear_greed::FearGreed,
     fund::FundFacts,
     ico::Ico,
+    logo::{LogoImage, LogoNote},
     news::NewsUpdate,
     quote::{ExtendedUpdate, QuoteUpdate},
     session::Calendar,
@@ -98,12 +99,19 @@ pub enum Update {
     Earnings(Vec<EarningsEvent>),
     /// Fund facts, upserted by symbol.
     Funds(Vec<FundFacts>),
+    /// The logo of a ticker was asked for.
+    Logo {
+        /// The ticker.
+        symbol: String,
+        /// What came; `None` leaves what is kept.
+        image: Option<LogoImage>,
+    },
     /// Facts about tickers.
     Facts(Vec<TickerFacts>),
     /// A sentiment reading.
     FearGreed(FearGreed),
-    /// How many requests its source sent in a day or month (`2026-11-22`, `2026-11`), so that a quota
-    /// survives a restart.
+    /// How many requests its source sent, or had answered, in a day or month (`2026-11-22`, `2026-11`), so
+    /// that a quota survives a restart and no question is asked again after it.
     Requests {
         /// Which day or month.
         period: String,
@@ -180,6 +188,8 @@ pub struct KnownTicker {
     pub followed: Option<String>,
     /// When its history was last fetched.
     pub fetched: Fetched,
+    /// When its logo was asked for.
+    pub logo: Option<LogoNote>,
 }
 
 impl KnownTicker {
@@ -217,6 +227,7 @@ impl KnownTicker {
                 .as_ref()
                 .map(|followed| followed.symbol.clone()),
             fetched: ticker.fetched,
+            logo: ticker.logo,
         }
     }
 }

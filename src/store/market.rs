@@ -9,7 +9,9 @@ use super::{
     Result, Store, StoreError, chunks, counters,
     key::RecordKey,
     retention,
-    schema::{COUNTERS, DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, NEWS, QUOTES, TICKERS},
+    schema::{
+        COUNTERS, DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, LOGOS, NEWS, QUOTES, TICKERS,
+    },
     table::{Record, Table},
 };
 use crate::domain::{
@@ -20,6 +22,7 @@ use crate::domain::{
     fear_greed::FearGreed,
     fund::FundFacts,
     ico::Ico,
+    logo::LogoImage,
     news::NewsItem,
     quote::Quote,
     ticker::{Fetched, Ticker, TickerId},
@@ -51,6 +54,8 @@ pub struct MarketBatch {
     pub funds: Vec<FundFacts>,
     /// By market and day; the newest of a day is kept.
     pub fear_greed: Vec<FearGreed>,
+    /// By ticker id.
+    pub logos: Vec<(TickerId, LogoImage)>,
     /// Requests that a source sent, by its name and the day or month (`coingecko 2026-11`).
     pub requests: Vec<(String, u64)>,
 }
@@ -68,6 +73,7 @@ impl MarketBatch {
             && self.withdrawn_earnings.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
+            && self.logos.is_empty()
             && self.requests.is_empty()
     }
 }
@@ -193,12 +199,13 @@ impl Store {
         Ok(holders)
     }
 
-    /// Removes a ticker with its bars, its quote and its dividends. Its number stays unused.
+    /// Removes a ticker with its bars, its quote, its dividends and its logo. Its number stays unused.
     pub(crate) fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
             chunks::forget(txn, id)?;
             QUOTES.write(txn)?.remove(&id.0)?;
             DIVIDENDS.write(txn)?.remove(&id.0)?;
+            LOGOS.write(txn)?.remove(&id.0)?;
             if !TICKERS.write(txn)?.remove(&id.0)? {
                 return Err(StoreError::NotFound("ticker"));
             }
@@ -227,6 +234,7 @@ fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     put_earnings(txn, batch)?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
+    put_logos(txn, &batch.logos)?;
     counters::put_requests(txn, &batch.requests)
 }
 
@@ -268,6 +276,16 @@ fn put_dividends(txn: &WriteTransaction, batch: &[(TickerId, Vec<Dividend>)]) ->
     batch
         .iter()
         .try_for_each(|(id, dividends)| table.put(&id.0, dividends))
+}
+
+fn put_logos(txn: &WriteTransaction, batch: &[(TickerId, LogoImage)]) -> Result<()> {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let mut table = LOGOS.write(txn)?;
+    batch
+        .iter()
+        .try_for_each(|(id, image)| table.put(&id.0, image))
 }
 
 /// The dividends of every ticker that pays, newest first.

@@ -16,6 +16,7 @@ mod handle;
 mod identity;
 mod key;
 mod legacy;
+mod logos;
 mod maintenance;
 mod market;
 mod migrate;

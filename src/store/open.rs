@@ -37,6 +37,7 @@ pub(super) fn open(path: &Path) -> Result<(Database, File)> {
         }
         let database = reopen(&file, path, unclean)?;
         if found == SCHEMA {
+            schema::complete(&database)?;
             return Ok((database, file));
         }
         // Closed cleanly now: from here on the old file is only read.

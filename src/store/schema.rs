@@ -1,6 +1,9 @@
 //! Every table there is: this page is the schema.
 
-use redb::{ReadTransaction, TableDefinition, TableError, TableHandle, WriteTransaction};
+use redb::{
+    Database, ReadTransaction, ReadableDatabase as _, TableDefinition, TableError, TableHandle,
+    WriteTransaction,
+};
 
 use super::{
     Result, StoreError, codec, legacy,
@@ -16,6 +19,7 @@ use crate::domain::{
     fear_greed::FearGreed,
     fund::FundFacts,
     ico::Ico,
+    logo::LogoImage,
     news::NewsItem,
     quote::Quote,
     ticker::Ticker,
@@ -51,6 +55,8 @@ pub(super) const REPORTS: Table<u64, FiredAlert> = Table::new("reports");
 pub(super) const OUTBOX: Table<(u64, String), OutboxEntry> = Table::new("outbox");
 /// Numbers that grow, by name.
 pub(super) const COUNTERS: Table<String, u64> = Table::new("counters");
+/// By ticker id.
+pub(super) const LOGOS: Table<u32, LogoImage> = Table::new("logos");
 /// What the file is for: one record, of number 1.
 pub(super) const IDENTITY: Table<u32, Known> = Table::new("identity");
 
@@ -90,6 +96,7 @@ pub(super) fn names() -> Vec<&'static str> {
         EARNINGS.name(),
         FUNDS.name(),
         FEAR_GREED.name(),
+        LOGOS.name(),
     ];
     for interval in Interval::ALL {
         names.extend([tails(interval).name(), chunks(interval).name()]);
@@ -165,6 +172,22 @@ fn without_meta(txn: &ReadTransaction) -> Result<Option<u32>> {
     } else {
         Ok(None)
     }
+}
+
+/// Makes the table of logos where a file is from before there were any: it is the only one that may be
+/// missing, for what it holds comes again.
+pub(super) fn complete(database: &Database) -> Result<()> {
+    let is_there = database
+        .begin_read()?
+        .list_tables()?
+        .any(|table| table.name() == LOGOS.name());
+    if is_there {
+        return Ok(());
+    }
+    let mut txn = database.begin_write()?;
+    txn.set_quick_repair(true);
+    LOGOS.write(&txn)?;
+    Ok(txn.commit()?)
 }
 
 /// Makes every table and writes the schema version: a table that is missing later was lost.

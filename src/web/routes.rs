@@ -15,8 +15,8 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, earnings, history, icos, market, news, shapes::Ticker, status, symbols, system,
-        tickers, watchlists,
+        alerts, earnings, history, icos, logos, market, news, shapes::Ticker, status, symbols,
+        system, tickers, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -71,6 +71,7 @@ handlers! {
     history::prices => |state, request, places| history::prices(state, request, places[0]);
     history::session_line => |state, request, places| history::session_line(state, request, places[0]);
     icos::list => |state, request, _| icos::list(state, request);
+    logos::image => |state, request, places| logos::image(state, request, places[0]);
     market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
     market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
     market::overview => |state, request, _| market::overview(state, request);

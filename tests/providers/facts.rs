@@ -201,10 +201,10 @@ async fn too_many_requests_in_the_place_of_a_crumb_is_no_crumb_and_rests_for_hou
         let world = World::new();
         let (mut source, context) = facts(&world, &server);
         let error = source.refresh(&context).await.unwrap_err();
-        let SourceError::Throttled { retry_after, .. } = error else {
+        let SourceError::NotAllowed { rest, .. } = error else {
             panic!("{error}");
         };
-        assert!(retry_after.unwrap() >= Duration::from_secs(6 * 3_600));
+        assert!(rest >= Duration::from_secs(6 * 3_600));
         assert_eq!(paths(&server), ["/", "/v1/test/getcrumb"]);
     }
 }

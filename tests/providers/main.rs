@@ -9,6 +9,7 @@ mod common;
 mod custom;
 mod facts;
 mod http;
+mod logos;
 #[path = "../binary/program.rs"]
 mod program;
 mod quota;

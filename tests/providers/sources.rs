@@ -369,7 +369,10 @@ async fn the_index_of_shares_is_read_with_its_parts_and_a_teapot_is_asked_again_
 }
 
 /// Tickers that are known, without bars.
-struct Companies;
+struct Companies {
+    /// Dates of the earnings calendar that were answered on the 20th.
+    answered: u64,
+}
 
 impl Known for Companies {
     fn tickers(&self) -> Vec<KnownTicker> {
@@ -391,13 +394,80 @@ impl Known for Companies {
         None
     }
 
-    fn requests(&self, _: &str, _: &str) -> u64 {
-        0
+    fn requests(&self, source: &str, period: &str) -> u64 {
+        assert_eq!(source, "nasdaq");
+        if period == "2026-11-20" {
+            self.answered
+        } else {
+            0
+        }
     }
 
     fn watched(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// Nasdaq's calendar at `server`, after so many of today's dates were answered before a restart.
+fn calendar(world: &World, server: &Server, answered: u64) -> (Nasdaq, Context) {
+    let health = world.board.record("nasdaq");
+    let settings = settings::Nasdaq {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        ..settings::Nasdaq::default()
+    };
+    let registry = Registry::new(world.board.clone());
+    let context = Context {
+        known: Arc::new(Companies { answered }),
+        ..world.context("nasdaq", health.clone())
+    };
+    (Nasdaq::new(&settings, registry, health), context)
+}
+
+/// Until it rests for longer than between two dates.
+async fn read_all(calendar: &mut Nasdaq, context: &Context) {
+    let mut rounds = 0;
+    while calendar.refresh(context).await.unwrap() < Duration::from_secs(600) {
+        rounds += 1;
+        assert!(rounds < 60, "it comes to an end");
+    }
+}
+
+#[tokio::test]
+async fn after_a_restart_no_date_of_the_earnings_calendar_is_asked_for_again_that_day() {
+    let server = Server::start(|_| Some(Reply::ok(r#"{"data":null}"#))).await;
+    let mut world = World::new();
+    let (mut before, context) = calendar(&world, &server, 0);
+    for _ in 0..3 {
+        before.refresh(&context).await.unwrap();
+    }
+    let counts = |world: &mut World| -> Vec<(String, u64)> {
+        let count = |update| match update {
+            Update::Requests { period, count } => Some((period, count)),
+            _ => None,
+        };
+        world.brought().0.into_iter().filter_map(count).collect()
+    };
+    let stored = counts(&mut world).pop().unwrap();
+    assert_eq!(stored, ("2026-11-20".to_owned(), 3));
+    let (mut after, context) = calendar(&world, &server, stored.1);
+    read_all(&mut after, &context).await;
+    let asked: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
+    let dates: std::collections::HashSet<&String> = asked.iter().collect();
+    assert_eq!(dates.len(), asked.len(), "no date twice: {asked:?}");
+    assert!(asked.len() > 20 && asked[3].ends_with("date=2026-11-25"));
+    let all = u64::try_from(asked.len()).unwrap();
+    assert_eq!(counts(&mut world).pop().unwrap().1, all);
+}
+
+#[tokio::test]
+async fn a_body_without_a_calendar_is_no_day_without_reports() {
+    let server = Server::start(|_| Some(Reply::ok(r#"{"message":"busy"}"#))).await;
+    let mut world = World::new();
+    let (mut calendar, context) = calendar(&world, &server, 0);
+    let error = calendar.refresh(&context).await.unwrap_err();
+    assert!(matches!(error, SourceError::Shape(_)), "{error}");
+    assert!(world.brought().0.is_empty(), "it is asked for again");
 }
 
 #[tokio::test]
@@ -414,27 +484,8 @@ async fn each_date_of_the_earnings_calendar_is_asked_for_once_a_day() {
     })
     .await;
     let mut world = World::new();
-    let health = world.board.record("nasdaq");
-    let settings = settings::Nasdaq {
-        base_url: server.base.clone(),
-        min_gap_ms: 0,
-        ..settings::Nasdaq::default()
-    };
-    let mut calendar = Nasdaq::new(
-        &settings,
-        Registry::new(world.board.clone()),
-        health.clone(),
-    );
-    let context = Context {
-        known: Arc::new(Companies),
-        ..world.context("nasdaq", health)
-    };
-    let mut rounds = 0;
-    // Until it rests for longer than between two dates.
-    while calendar.refresh(&context).await.unwrap() < Duration::from_secs(600) {
-        rounds += 1;
-        assert!(rounds < 60, "it comes to an end");
-    }
+    let (mut calendar, context) = calendar(&world, &server, 0);
+    read_all(&mut calendar, &context).await;
     let asked: Vec<String> = server.asked().into_iter().map(|asked| asked.path).collect();
     let days: std::collections::HashSet<&String> = asked.iter().collect();
     assert_eq!(days.len(), asked.len(), "no date twice: {asked:?}");
@@ -442,9 +493,15 @@ async fn each_date_of_the_earnings_calendar_is_asked_for_once_a_day() {
     let is_there = |date: &str| asked.iter().any(|path| path.ends_with(date));
     assert!(is_there("2026-11-24") && is_there("2026-11-19"));
     assert!(!is_there("2026-11-26") && !is_there("2026-11-21"), "closed");
-    let [Update::Earnings(events)] = &world.brought().0[..] else {
-        panic!("one date has reports");
-    };
+    let brought = world.brought().0;
+    let events: Vec<_> = brought
+        .iter()
+        .filter_map(|update| match update {
+            Update::Earnings(events) => Some(events),
+            _ => None,
+        })
+        .flatten()
+        .collect();
     assert_eq!(events.len(), 1, "of tickers that are known");
     assert_eq!(events[0].estimated_eps, Some(2.01));
     world.clock.advance(86_400);

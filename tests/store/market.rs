@@ -1,7 +1,7 @@
 //! Market data comes back as it was committed.
 
 use marketdeck::{
-    domain::{Timestamp, bar::Interval, ticker::TickerId},
+    domain::{Timestamp, bar::Interval, logo::LogoImage, ticker::TickerId},
     store::{MarketBatch, Store},
 };
 
@@ -106,4 +106,31 @@ fn counted_requests_survive_a_restart_and_those_of_earlier_months_go() {
         ("twelve_data 2026-12-01", 2),
     ];
     assert_eq!(read, expected.map(|(name, count)| (name.to_owned(), count)));
+}
+
+#[test]
+fn a_logo_stays_over_a_restart_and_a_file_from_before_there_were_logos_takes_one() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store.commit(&whole_market(), noon()).unwrap();
+    store.close().unwrap();
+    let database = redb::Database::open(&path).unwrap();
+    let txn = database.begin_write().unwrap();
+    let logos: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new("logos");
+    assert!(txn.delete_table(logos).unwrap());
+    txn.commit().unwrap();
+    drop(database);
+
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.logo(TickerId(1)).unwrap(), None);
+    let image = LogoImage::new(b"\x89PNG\r\n\x1a\n and the rest").unwrap();
+    let batch = MarketBatch {
+        logos: vec![(TickerId(1), image.clone())],
+        ..MarketBatch::default()
+    };
+    store.commit(&batch, noon()).unwrap();
+    store.close().unwrap();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.logo(TickerId(1)).unwrap(), Some(image));
+    store.verify().unwrap();
 }

@@ -157,6 +157,7 @@ pub(crate) fn whole_market() -> MarketBatch {
             provider: "file".into(),
         }],
         withdrawn_earnings: vec![],
+        logos: vec![],
         earnings: vec![
             earnings("MSFT", "2026-11-30"),
             earnings("AAPL", "2026-10-30"),

@@ -105,6 +105,30 @@ test('a failing source stands first, with its error and its next try; a ticker s
   );
 });
 
+test('a source that refuses is told in its own words, and the server is well without it', async ({
+  page,
+}) => {
+  await scriptStatus(page, () => ({
+    providers: [
+      provider({
+        name: 'yahoo_facts',
+        state: 'refused',
+        lastError: 'It gives no crumb.',
+        nextAttempt: '2026-11-21T02:32:00Z',
+        feeds: [{ what: 'facts', kinds: ['stock'] }],
+      }),
+    ],
+  }));
+  await page.goto('status');
+  const health = page.getByRole('main').getByRole('status').first();
+  await expect(health).toContainText('Working');
+  await expect(health).not.toContainText('Next try');
+  const row = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
+  await expect(row).toContainText(
+    'Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST. It gives no crumb.',
+  );
+});
+
 test('a server where nothing fails does not say that everything works beside prices that are old', async ({
   page,
 }) => {

@@ -47,6 +47,31 @@ test('TICK-02 the header says who it is, what it costs and how that changed', as
   await expect(header.locator('img')).toHaveCount(0); // an address with 'undefined' is no logo
 });
 
+test('TICK-02 a logo is asked of this server alone, and letters stand for one that is gone', async ({
+  page,
+  baseURL,
+}) => {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const asked: string[] = [];
+  await page.route('**/logo?v=*', (route) => {
+    asked.push(route.request().url());
+    return route.request().url().includes('v=1')
+      ? route.fulfill({ contentType: 'image/png', body: Buffer.from(pixel, 'base64') })
+      : route.fulfill({ status: 404, body: 'There is no logo of this ticker.' });
+  });
+  await openTicker(page, 'AAPL', { logo: 'api/tickers/2/logo?v=1' });
+  const header = page.locator('main header').first();
+  const logo = header.locator('img');
+  await expect(logo).toHaveCount(1);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  expect(new Set(asked)).toEqual(new Set([new URL('api/tickers/2/logo?v=1', baseURL).href]));
+  await openTicker(page, 'MSFT', { logo: 'api/tickers/3/logo?v=2' });
+  await expect.poll(() => asked.some((address) => address.includes('v=2'))).toBe(true);
+  await expect(header.locator('img')).toHaveCount(0);
+  await expect(header).toContainText('MS');
+});
+
 test("TICK-02 a missing market cap reads 'N/A', and a commodity never has a logo", async ({ page }) => {
   await openTicker(page, 'GC=F', { marketCap: null, logo: 'https://example.com/gold.png' });
   const header = page.locator('main header').first();

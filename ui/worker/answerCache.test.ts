@@ -72,6 +72,7 @@ test('reads are stored; health, searches, exports and the live feed are not', ()
     'api/health',
     'api/providers',
     'api/tickers/search',
+    'api/tickers/3/logo',
     'api/watchlists/1/export',
     'ws',
     'assets/index.js',

@@ -8,8 +8,9 @@ export const MAX_AGE_MS = 7 * 24 * 3_600_000;
 /** An answer that has not changed is written again only then: a poll must not wear out the card of a small machine. */
 export const RENEW_MS = 5 * 60_000;
 
-/** Calls whose old answers would be wrong or useless. */
-const NOT_KEPT = /^api\/(health|providers|openapi\.json|tickers\/search|watchlists\/[^/]+\/export)/;
+/** Calls whose old answers would be wrong or useless, and logos: the browser keeps those, and here they would push answers out. */
+const NOT_KEPT =
+  /^api\/(health|providers|openapi\.json|tickers\/search|tickers\/[^/]+\/logo|watchlists\/[^/]+\/export)/;
 
 /** Whether the answer to a call (its path below the base) may stand in later. */
 export const isCacheable = (path: string) => path.startsWith('api/') && !NOT_KEPT.test(path);

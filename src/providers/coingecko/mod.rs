@@ -20,6 +20,7 @@ use crate::{
             client::{Client, Outcome, Tags},
             quota::{Allowance, Quota},
         },
+        logos::LogoAddresses,
         settings,
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
@@ -38,6 +39,7 @@ pub struct CoinGecko {
     tags: HashMap<String, Tags>,
     symbols: HashMap<String, String>,
     ids: Vec<String>,
+    logos: Option<LogoAddresses>,
 }
 
 impl CoinGecko {
@@ -64,6 +66,16 @@ impl CoinGecko {
             tags: HashMap::new(),
             symbols,
             ids,
+            logos: None,
+        }
+    }
+
+    /// Tells where the logos of coins are as well.
+    #[must_use]
+    pub fn with_logos(self, addresses: Option<LogoAddresses>) -> Self {
+        Self {
+            logos: addresses,
+            ..self
         }
     }
 }
@@ -117,6 +129,11 @@ impl Source for CoinGecko {
                 let is_ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
                 if let Some(first) = quotes.first().filter(|_| quotes.iter().all(is_ahead)) {
                     return Err(SourceError::ClockBehind(first.as_of));
+                }
+                if let Some(addresses) = &self.logos {
+                    for (symbol, address) in wire::images(&answer.body, &self.symbols)? {
+                        addresses.tell(&symbol, &address);
+                    }
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;
                 // Only an answer that was understood need not come again.

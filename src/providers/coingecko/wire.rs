@@ -25,6 +25,7 @@ struct Coin {
     price_change_percentage_7d_in_currency: Number,
     ath: Number,
     last_updated: Moment,
+    image: Text,
 }
 
 /// Errors nest differently: throttling under `status`, a wrong key under `error.status`.
@@ -52,11 +53,27 @@ pub(super) fn quotes(
     body: &[u8],
     symbols: &HashMap<String, String>,
 ) -> Result<Vec<QuoteUpdate>, SourceError> {
+    let coins = coins(body)?;
+    Ok(coins.filter_map(|coin| quote(&coin, symbols)).collect())
+}
+
+/// The addresses of coins' logos, by our symbols.
+pub(super) fn images(
+    body: &[u8],
+    symbols: &HashMap<String, String>,
+) -> Result<Vec<(String, String)>, SourceError> {
+    let image = |coin: Coin| {
+        let symbol = symbols.get(coin.id.as_deref()?)?.clone();
+        Some((symbol, coin.image.0?))
+    };
+    Ok(coins(body)?.filter_map(image).collect())
+}
+
+fn coins(body: &[u8]) -> Result<impl Iterator<Item = Coin>, SourceError> {
     let coins: Vec<Value> = lenient::json(body).map_err(|error| explain(body).unwrap_or(error))?;
     Ok(coins
         .into_iter()
-        .filter_map(|coin| quote(&Coin::deserialize(coin).ok()?, symbols))
-        .collect())
+        .filter_map(|coin| Coin::deserialize(coin).ok()))
 }
 
 fn quote(coin: &Coin, symbols: &HashMap<String, String>) -> Option<QuoteUpdate> {

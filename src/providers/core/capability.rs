@@ -33,6 +33,8 @@ pub enum Capability {
     News,
     /// Market values, sectors, facts of funds.
     Facts,
+    /// Logos of companies and coins.
+    Logos,
 }
 
 impl Capability {
@@ -47,6 +49,7 @@ impl Capability {
             Self::Earnings => "earnings",
             Self::News => "news",
             Self::Facts => "facts",
+            Self::Logos => "logos",
         }
     }
 }
@@ -234,8 +237,11 @@ impl Registry {
 }
 
 fn is_down(health: &ProviderHealth) -> bool {
-    health.state == ProviderState::Failing
-        && health.consecutive_failures >= FAILURES_BEFORE_FAILOVER
+    match health.state {
+        ProviderState::Failing => health.consecutive_failures >= FAILURES_BEFORE_FAILOVER,
+        ProviderState::Refused => true,
+        ProviderState::Waiting | ProviderState::Ok => false,
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Finnhub, with a key of one's own: quotes of US shares and funds while nobody preferred has them,
 //! and trades as they come (see [`FinnhubTrades`]).
 
+mod profiles;
 mod quotes;
 mod trades;
 mod wire;
 
-pub use self::{quotes::Finnhub, trades::FinnhubTrades};
+pub use self::{profiles::FinnhubProfiles, quotes::Finnhub, trades::FinnhubTrades};
 
 use crate::{
     domain::{currency::Currency, ticker::TickerKind},

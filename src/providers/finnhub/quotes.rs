@@ -38,9 +38,19 @@ pub struct Finnhub {
 impl Finnhub {
     /// `registry` knows whether somebody who is preferred brings the prices.
     pub fn new(settings: &settings::Finnhub, registry: Registry, health: HealthRecord) -> Self {
+        let client = Client::new(settings.access(), health);
+        Self::with_client(settings, registry, client)
+    }
+
+    /// [`Self::new`] with a client that others have as well.
+    pub(crate) fn with_client(
+        settings: &settings::Finnhub,
+        registry: Registry,
+        client: Client,
+    ) -> Self {
         let every = i64::try_from(settings.every_seconds.max(10)).unwrap_or(i64::MAX);
         Self {
-            client: Client::new(settings.access(), health),
+            client,
             key: settings.api_key.clone(),
             every: SignedDuration::from_secs(every),
             registry,

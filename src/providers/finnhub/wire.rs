@@ -131,6 +131,19 @@ pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, So
     }))
 }
 
+/// The profile of a company.
+#[derive(Debug, Deserialize)]
+struct Profile {
+    #[serde(default)]
+    logo: Text,
+}
+
+/// The address of a company's logo; `None` where the answer names none, as of a symbol that is unknown.
+pub(super) fn logo(body: &[u8]) -> Result<Option<String>, SourceError> {
+    let profile: Profile = lenient::json(body)?;
+    Ok(profile.logo.0.filter(|address| !address.is_empty()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,10 +2,7 @@
 
 mod wire;
 
-use std::{
-    collections::{HashMap, HashSet},
-    time::Duration,
-};
+use std::{collections::HashSet, time::Duration};
 
 use jiff::{ToSpan as _, civil::Date};
 
@@ -40,8 +37,8 @@ pub struct Nasdaq {
     registry: Registry,
     /// Pause between two dates.
     pause: Duration,
-    /// By date of the calendar: on which day it was answered last.
-    answered: HashMap<Date, Date>,
+    /// How many of the dates of a day were answered on it, in their order.
+    answered: Option<(Date, usize)>,
 }
 
 impl Nasdaq {
@@ -51,18 +48,20 @@ impl Nasdaq {
             registry,
             client: Client::new(settings.access(), health),
             pause: Duration::from_secs(settings.every_seconds.max(1)),
-            answered: HashMap::new(),
+            answered: None,
         }
     }
 
-    /// The dates that are not answered today: today first, then those ahead, then those before.
-    fn due(&self, today: Date) -> impl Iterator<Item = Date> {
-        let ahead = today.saturating_add(AHEAD.days());
-        let back = today.saturating_sub(BACK.days());
-        Calendar::NewYork
-            .trading_days(today..ahead)
-            .chain(Calendar::NewYork.trading_days(back..today))
-            .filter(move |date| self.answered.get(date) != Some(&today))
+    /// How many dates were answered today, also before a restart.
+    fn answered(&self, context: &Context, today: Date) -> usize {
+        let here = self.answered.filter(|(day, _)| *day == today);
+        here.map_or_else(
+            || {
+                let stored = context.known.requests(Self::NAME, &today.to_string());
+                usize::try_from(stored).unwrap_or(usize::MAX)
+            },
+            |(_, answered)| answered,
+        )
     }
 
     /// Nobody who is preferred brings the days at present.
@@ -71,35 +70,54 @@ impl Nasdaq {
             .is_active(Self::NAME, Capability::Earnings, TickerKind::Stock)
     }
 
-    async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        while !self.is_wanted() {
+    /// Waits for a date to ask for: today, the date, and how many of today's came before it. A refresh that
+    /// asks nobody must not count as a success.
+    async fn next(&self, context: &Context) -> (Date, Date, usize) {
+        loop {
+            let today = exchange_date(Calendar::NewYork, context.clock.now());
+            let answered = self.answered(context, today);
+            let date = dates(today).nth(answered);
+            if let Some(date) = date.filter(|_| self.is_wanted()) {
+                return (today, date, answered);
+            }
             tokio::time::sleep(LOOK).await;
         }
-        let now = context.clock.now();
-        let today = exchange_date(Calendar::NewYork, now);
-        self.answered.retain(|_, on| *on == today);
-        let date = self.due(today).next();
-        if let Some(date) = date {
-            let path = format!("/api/calendar/earnings?date={date}");
-            let body = self.client.get(&path, &[]).await?;
-            let known: HashSet<String> = context
-                .known
-                .tickers()
-                .into_iter()
-                .map(|ticker| ticker.symbol)
-                .collect();
-            let events = wire::read(&body, date, |symbol| known.contains(symbol))?;
-            if !events.is_empty() {
-                context.sink.send(Update::Earnings(events)).await?;
-            }
-            self.answered.insert(date, today);
+    }
+
+    async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        let (today, date, before) = self.next(context).await;
+        let path = format!("/api/calendar/earnings?date={date}");
+        let body = self.client.get(&path, &[]).await?;
+        let tickers = context.known.tickers().into_iter();
+        let known: HashSet<String> = tickers.map(|ticker| ticker.symbol).collect();
+        let events = wire::read(&body, date, |symbol| known.contains(symbol))?;
+        if !events.is_empty() {
+            context.sink.send(Update::Earnings(events)).await?;
         }
-        if self.due(today).next().is_some() {
+        let answered = before + 1;
+        self.answered = Some((today, answered));
+        // After the events: of what is counted, they are stored.
+        let update = Update::Requests {
+            period: today.to_string(),
+            count: u64::try_from(answered).unwrap_or(u64::MAX),
+        };
+        context.sink.send(update).await?;
+        if dates(today).nth(answered).is_some() {
             return Ok(self.pause);
         }
+        let now = context.clock.now();
         let wait = next_new_york_time(now, MORNING).duration_since(now);
         Ok(Duration::from_secs(wait.as_secs().max(60).unsigned_abs()))
     }
+}
+
+/// The dates that are asked for on a day: that one first, then those ahead, then those before.
+fn dates(today: Date) -> impl Iterator<Item = Date> {
+    let ahead = today.saturating_add(AHEAD.days());
+    let back = today.saturating_sub(BACK.days());
+    Calendar::NewYork
+        .trading_days(today..ahead)
+        .chain(Calendar::NewYork.trading_days(back..today))
 }
 
 impl Provider for Nasdaq {

@@ -1,4 +1,4 @@
-//! The JSON of `/api/calendar/earnings`, as recorded in 2024 and 2026. Unofficial: `data` and `rows` are
+//! The JSON of `/api/calendar/earnings`, as recorded in 2024 and 2026. Unofficial: `data` or `rows` is
 //! null on a day without reports, and amounts are texts: "$2.01", "($0.12)", "", "N/A".
 
 use jiff::civil::Date;
@@ -12,7 +12,8 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 struct Answer {
-    /// Missing in what is no calendar.
+    /// Null where nobody reports; missing in what is no calendar.
+    #[serde(deserialize_with = "Option::deserialize")]
     data: Option<Data>,
 }
 
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_without_reports_is_an_answer_and_a_web_page_is_none() {
+    fn a_day_without_reports_is_an_answer_and_what_holds_no_calendar_is_none() {
         for empty in [
             r#"{"data":null}"#,
             r#"{"data":{"rows":null}}"#,
@@ -126,6 +127,8 @@ mod tests {
             assert!(events(empty).is_empty(), "{empty}");
         }
         let date = "2026-08-26".parse().unwrap();
-        assert!(read(b"<html>", date, |_| true).is_err());
+        for none in ["<html>", "{}", r#"{"message":"busy"}"#, "null", "[]"] {
+            assert!(read(none.as_bytes(), date, |_| true).is_err(), "{none}");
+        }
     }
 }

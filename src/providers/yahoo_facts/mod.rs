@@ -198,15 +198,12 @@ impl YahooFacts {
     }
 }
 
-/// A refusal rests for hours, whatever it says of minutes.
+/// Who is asked to slow down has been refused, and rests for hours, whatever is said of minutes.
 fn rested(error: SourceError) -> SourceError {
     match error {
-        SourceError::Throttled {
-            status,
-            retry_after,
-        } => SourceError::Throttled {
-            status,
-            retry_after: Some(retry_after.unwrap_or_default().max(REFUSED)),
+        SourceError::Throttled { retry_after, .. } => SourceError::NotAllowed {
+            why: "it asks to slow down",
+            rest: retry_after.unwrap_or_default().max(REFUSED),
         },
         other => other,
     }

@@ -4,6 +4,7 @@ pub(crate) mod alerts;
 pub(crate) mod earnings;
 pub(crate) mod history;
 pub(crate) mod icos;
+pub(crate) mod logos;
 pub(crate) mod market;
 pub(crate) mod news;
 pub(crate) mod shapes;

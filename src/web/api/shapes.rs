@@ -39,7 +39,7 @@ pub(crate) struct Ticker {
     pub(crate) sector: Option<String>,
     /// Country of domicile (stocks).
     pub(crate) country: Option<String>,
-    /// Address of a logo on this server.
+    /// Address of a logo on this server, below its base path.
     pub(crate) logo: Option<String>,
     /// In the ticker's currency; points for an index.
     pub(crate) price: Option<f64>,
@@ -308,8 +308,7 @@ impl Ticker {
             kind: profile.kind,
             sector: profile.sector.clone(),
             country: profile.country.clone(),
-            // Addresses at providers are never handed to browsers.
-            logo: None,
+            logo: logo(&listing.ticker),
             price: quote.map(|quote| quote.price),
             change24h: quote.and_then(|quote| quote.change_24h),
             change7d: quote.and_then(|quote| quote.change_7d),
@@ -336,6 +335,19 @@ impl Ticker {
             stale_at,
         }
     }
+}
+
+/// Where this server has the logo of a ticker; a commodity never has one. Addresses at providers are never
+/// handed to browsers.
+fn logo(ticker: &crate::domain::ticker::Ticker) -> Option<String> {
+    let fetched_at = ticker.logo?.fetched_at?;
+    (ticker.profile.kind != TickerKind::Commodity).then(|| {
+        format!(
+            "api/tickers/{}/logo?v={}",
+            ticker.id,
+            fetched_at.as_second()
+        )
+    })
 }
 
 /// How old a price may be while its market trades, in seconds: sources are asked every few minutes

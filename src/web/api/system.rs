@@ -41,7 +41,7 @@ pub(crate) struct UiConfig {
 pub(crate) struct Provider {
     /// As in the configuration.
     name: String,
-    /// waiting, ok or failing.
+    /// waiting, ok, failing, or refused: it lets the server not in, and is done without.
     #[schema(value_type = String)]
     state: ProviderState,
     /// Sent since the start.

@@ -16,6 +16,7 @@ const TITLES: Record<string, string> = {
   finnhub_stream: 'Finnhub stream',
   twelve_data: 'Twelve Data',
   defillama: 'DefiLlama',
+  logos: 'Logos',
   marketdeck: 'Marketdeck',
   import: 'Import folder',
   sources: 'Sources of your own',

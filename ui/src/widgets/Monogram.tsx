@@ -11,7 +11,7 @@ interface Props {
 
 /** A logo where there is a usable one (TICK-02), else letters in a stable hue. Decoration only. */
 export function Monogram({ of, size = 36 }: Props) {
-  const [broken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<string>();
   const logo = logoOf(of);
   const side = `${size / 16}rem`;
   return (
@@ -21,7 +21,11 @@ export function Monogram({ of, size = 36 }: Props) {
       style={{ width: side, height: side, fontSize: `${(size * 0.34) / 16}rem` }}
       aria-hidden="true"
     >
-      {logo && !broken ? <img src={logo} alt="" onError={() => setBroken(true)} /> : lettersOf(of.symbol)}
+      {logo && logo !== broken ? (
+        <img src={logo} alt="" onError={() => setBroken(logo)} />
+      ) : (
+        lettersOf(of.symbol)
+      )}
     </span>
   );
 }

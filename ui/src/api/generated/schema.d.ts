@@ -374,6 +374,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tickers/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The logo of a ticker: a PNG, JPEG or WebP. */
+        get: operations["logos_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickers/{id}/price-history": {
         parameters: {
             query?: never;
@@ -1286,7 +1303,7 @@ export interface components {
              * @description Sent since the start.
              */
             requests: number;
-            /** @description waiting, ok or failing. */
+            /** @description waiting, ok, failing, or refused: it lets the server not in, and is done without. */
             state: string;
         };
         /** @description What is left of a limit on requests. */
@@ -1524,7 +1541,7 @@ export interface components {
             id: number;
             /** @description From the simulated market. */
             isSample: boolean;
-            /** @description Address of a logo on this server. */
+            /** @description Address of a logo on this server, below its base path. */
             logo?: string | null;
             /**
              * Format: double
@@ -2835,6 +2852,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DividendRow"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    logos_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": number[];
                 };
             };
             /** @description The request is wrong in itself. */

@@ -27,23 +27,27 @@ export default function SourceList({
   );
 }
 
-const WORDS: Record<string, string> = { ok: 'Answers', failing: 'Failing', waiting: 'Not asked yet' };
+const WORDS: Record<string, string> = {
+  ok: 'Answers',
+  failing: 'Failing',
+  refused: 'Refused by the provider',
+  waiting: 'Not asked yet',
+};
 
 function Source({ source }: { source: ProviderHealth }) {
+  const isSilent = source.state === 'failing' || source.state === 'refused';
   return (
     <li className={classes.source}>
       <span className={classes.name}>{sourceTitle(source.name)}</span>
       <span className={classes.state} data-state={source.state}>
         {WORDS[source.state] ?? source.state}
       </span>
-      {source.state === 'failing' && <p className={classes.detail}>{source.lastError}</p>}
+      {isSilent && <p className={classes.detail}>{source.lastError}</p>}
       <p className={classes.detail}>
         {source.lastSuccess
           ? `Last answer ${when(source.lastSuccess, Date.now())}`
           : 'No answer since the start'}
-        {source.state === 'failing' &&
-          source.nextAttempt &&
-          `, asked again ${when(source.nextAttempt, Date.now())}`}
+        {isSilent && source.nextAttempt && `, asked again ${when(source.nextAttempt, Date.now())}`}
       </p>
     </li>
   );

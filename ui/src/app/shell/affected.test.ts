@@ -44,6 +44,12 @@ test('news, earnings and the index of home are told missing only when nobody is 
   expect(affected([cnn, other('failing')], '/', [], NOW)).toBe(
     'CNN and alternative.me are failing: the Fear & Greed Index is not renewed.',
   );
+  const nasdaq = source('nasdaq', 'failing', 'earnings', 'stock');
+  const facts = source('yahoo_facts', 'refused', 'earnings', 'stock');
+  expect(affected([facts], '/earnings-calendar', [], NOW)).toBeUndefined();
+  expect(affected([nasdaq, facts], '/earnings-calendar', [], NOW)).toBe(
+    'Nasdaq is failing: dates may be out of date.',
+  );
   expect(affected([source('rss', 'failing', 'news')], '/news', [], NOW)).toBe(
     'News feeds are failing: the newest stories may be missing.',
   );

@@ -35,8 +35,10 @@ export function affected(
   const other = BESIDES[path];
   if (!other) return undefined;
   const all = sources.filter((source) => brings(source, [other.what]));
-  const none = all.length > 0 && all.every(({ state }) => state === 'failing');
-  return none ? `${are(all)} failing: ${other.text}.` : undefined;
+  const down = all.filter(({ state }) => state === 'failing');
+  // What refuses is done without, but it does not stand in for the others either.
+  const none = down.length > 0 && all.every(({ state }) => state === 'failing' || state === 'refused');
+  return none ? `${are(down)} failing: ${other.text}.` : undefined;
 }
 
 /** 'CoinGecko is', 'CoinGecko and Yahoo Finance are'. */

@@ -9,7 +9,7 @@ import { sourceTitle } from '~/market/sources';
 import { feedsOf } from './feeds';
 import { QuotaLeft } from './QuotaLeft';
 import classes from './StatusPage.module.css';
-import { ago, byTrouble, readableTimes, until } from './status';
+import { ago, byTrouble, readableTimes, refusal, until } from './status';
 
 /** Where data comes from: each source with its state, last success and error, and what it feeds. */
 export function SourcesPanel({ status: { market, providers, tickers } }: { status: ServerStatus }) {
@@ -43,7 +43,12 @@ export function SourcesPanel({ status: { market, providers, tickers } }: { statu
 
 const HEADS = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota left', 'Next try'];
 
-const STATES: Record<string, string> = { ok: 'Working', failing: 'Failing', waiting: 'Not asked yet' };
+const STATES: Record<string, string> = {
+  ok: 'Working',
+  failing: 'Failing',
+  refused: 'Refused',
+  waiting: 'Not asked yet',
+};
 
 function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
   const now = useMarketNow();
@@ -87,9 +92,11 @@ function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {
 }
 
 /** 'Answered 429. 3 in a row.' while it lasts; afterwards when it was. */
-function errorText({ state, lastError, lastFailure, consecutiveFailures }: ProviderHealth, now: number) {
+function errorText(source: ProviderHealth, now: number) {
+  const { state, lastError, lastFailure, consecutiveFailures } = source;
   if (!lastError) return 'None since the start';
   const error = readableTimes(lastError);
+  if (state === 'refused') return `${refusal(source)} ${error}`;
   if (state === 'failing') {
     return consecutiveFailures > 1 ? `${error} (${consecutiveFailures} in a row)` : error;
   }

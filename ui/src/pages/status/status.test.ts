@@ -9,6 +9,7 @@ import {
   priceCounts,
   quotaText,
   readableReasons,
+  refusal,
   sourceCounts,
   tasksText,
   troubleByCause,
@@ -31,14 +32,22 @@ const ticker = (symbol: string, fields: Partial<TickerStatus> = {}): TickerStatu
   ...fields,
 });
 
-test('failing sources stand first, then those not asked yet, then the others by their title', () => {
+test('failing sources stand first, then those that refuse or were not asked yet, then the others by title', () => {
   const sources = [source('yahoo', 'ok'), source('rss', 'waiting'), source('coingecko', 'failing')];
-  expect(byTrouble([...sources, source('cnn', 'ok')]).map(({ name }) => name)).toEqual([
+  const more = [source('cnn', 'ok'), source('yahoo_facts', 'refused')];
+  expect(byTrouble([...sources, ...more]).map(({ name }) => name)).toEqual([
     'coingecko',
+    'yahoo_facts',
     'rss',
     'cnn',
     'yahoo',
   ]);
+});
+
+test('a source that refuses says when it is tried again, and is none that the whole waits for', () => {
+  const facts = source('yahoo_facts', 'refused', '2026-11-21T02:32:00Z');
+  expect(refusal(facts)).toBe('Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST.');
+  expect(nextTry([facts])).toBeUndefined();
 });
 
 test('what is left of a plan is told by its period', () => {

@@ -9,10 +9,10 @@ export function quotaText({ period, limit, left }: ProviderHealth['quota'][numbe
   return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} left ${when}`;
 }
 
-const SEVERITY: Record<string, number> = { failing: 0, waiting: 1 };
-const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 2;
+const SEVERITY: Record<string, number> = { failing: 0, refused: 1, waiting: 2 };
+const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 3;
 
-/** Failing sources first, then those not asked yet; otherwise by name. */
+/** Failing sources first, then those that refuse and those not asked yet; otherwise by name. */
 export const byTrouble = (sources: readonly ProviderHealth[]): ProviderHealth[] =>
   sources.toSorted(
     (a, b) => severity(a) - severity(b) || sourceTitle(a.name).localeCompare(sourceTitle(b.name)),
@@ -37,6 +37,10 @@ export function until(time: string, now: number): string {
   if (left <= 0) return 'now';
   return left < 60_000 ? 'within a minute' : `in ${formatSpan(left)}`;
 }
+
+/** 'Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST.': what is done without until then. */
+export const refusal = ({ nextAttempt }: Pick<ProviderHealth, 'nextAttempt'>): string =>
+  `Refused by the provider${nextAttempt ? `, tried again at ${formatDateTime(nextAttempt)}` : ''}.`;
 
 /** The earliest time at which a failing source is asked again. */
 export function nextTry(sources: readonly ProviderHealth[]): string | undefined {

@@ -1,0 +1,86 @@
+//! Where logos are, as providers of prices tell beside them.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use hyper::Uri;
+
+/// Addresses of logos by our symbols, between who is told them and who fetches.
+#[derive(Debug, Clone, Default)]
+pub struct LogoAddresses(Arc<Mutex<HashMap<String, String>>>);
+
+impl LogoAddresses {
+    /// The logo of `symbol` is there.
+    pub(crate) fn tell(&self, symbol: &str, address: &str) {
+        self.lock().insert(symbol.to_owned(), address.to_owned());
+    }
+
+    /// Where the logo of `symbol` is, as far as anybody told.
+    pub(super) fn of(&self, symbol: &str) -> Option<String> {
+        self.lock().get(symbol).cloned()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether there can be a logo at `address`, which a provider at `base` told: in the open web, encrypted.
+/// A provider on this machine may name another place on it.
+pub(super) fn is_usable(address: &str, base: &str) -> bool {
+    // Some write this where they have none.
+    let is_none = address.contains("undefined") || address.contains("/missing_");
+    let Some(target) = address.parse::<Uri>().ok().filter(|_| !is_none) else {
+        return false;
+    };
+    match target.scheme_str() {
+        Some("https") => target.host().is_some_and(is_public_name),
+        Some("http") => is_loopback(&target) && base.parse().is_ok_and(|base| is_loopback(&base)),
+        _ => false,
+    }
+}
+
+/// A name with a dot, and no number of a machine nearby.
+fn is_public_name(host: &str) -> bool {
+    let is_number = host.starts_with('[') || host.parse::<IpAddr>().is_ok();
+    let last = host.rsplit_once('.').map(|(_, last)| last);
+    !is_number && last.is_some_and(|last| !last.eq_ignore_ascii_case("local"))
+}
+
+fn is_loopback(uri: &Uri) -> bool {
+    let host = uri.host().and_then(|host| host.parse::<IpAddr>().ok());
+    host.is_some_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logos_are_fetched_from_the_open_web_and_encrypted() {
+        let usable = |address| is_usable(address, "https://api.coingecko.com");
+        assert!(usable(
+            "https://coin-images.coingecko.com/coins/images/1/large/bitcoin.png?1696501400"
+        ));
+        for address in [
+            "",
+            "missing_large.png",
+            "https://assets.coingecko.com/missing_large.png",
+            "https://example.com/undefined.png",
+            "http://coin-images.coingecko.com/bitcoin.png",
+            "https://192.168.1.1/admin.png",
+            "https://[::1]/admin.png",
+            "https://router/admin.png",
+            "https://nas.local/a.png",
+            "http://127.0.0.1:8080/a.png",
+            "file:///etc/passwd",
+            "/relative.png",
+        ] {
+            assert!(!usable(address), "{address}");
+        }
+        assert!(is_usable("http://127.0.0.1:9/a.png", "http://127.0.0.1:9"));
+    }
+}

@@ -1,0 +1,54 @@
+//! Logos, as this server keeps them: no browser asks anybody else for one.
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::{
+    Response, StatusCode,
+    header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue},
+};
+
+use crate::web::{
+    AppState,
+    api::tickers::lookup::id_or_symbol,
+    http::{
+        error::{ApiError, Result},
+        negotiation,
+        reply::{self, Reply},
+        request::ApiRequest,
+    },
+};
+
+/// Its address changes with the image.
+const FOR_A_MONTH: HeaderValue = HeaderValue::from_static("public, max-age=2592000, immutable");
+
+/// The logo of a ticker: a PNG, JPEG or WebP.
+#[utoipa::path(get, path = "/api/tickers/{id}/logo", params(("id" = u32, Path)),
+    responses((status = 200, body = Vec<u8>, content_type = "image/*"), (status = 404, body = String)))]
+pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let none = || ApiError::not_found("There is no logo of this ticker.");
+    let (id, fetched_at, unsaved) = {
+        let market = state.market.read();
+        let id = id_or_symbol(&market, id)?;
+        let asked = market.get(id).and_then(|listing| listing.ticker.logo);
+        let fetched_at = asked.and_then(|asked| asked.fetched_at).ok_or_else(none)?;
+        (id, fetched_at, market.unsaved_logo(id).cloned())
+    };
+    let tag = reply::tag(&format!("{:x}", fetched_at.as_second()));
+    let mut reply = if negotiation::has(&request.headers, &tag) {
+        reply::empty(StatusCode::NOT_MODIFIED)
+    } else {
+        let image = if let Some(image) = unsaved {
+            image
+        } else {
+            let stored = state.store.run(move |store| store.logo(id)).await?;
+            stored.ok_or_else(none)?
+        };
+        let mut reply = Response::new(Full::new(Bytes::copy_from_slice(image.bytes())));
+        let content_type = HeaderValue::from_static(image.format().content_type());
+        reply.headers_mut().insert(CONTENT_TYPE, content_type);
+        reply
+    };
+    reply.headers_mut().insert(CACHE_CONTROL, FOR_A_MONTH);
+    reply.headers_mut().insert(ETAG, tag);
+    Ok(reply)
+}
