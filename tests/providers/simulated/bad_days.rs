@@ -84,10 +84,19 @@ impl Wrong {
         matches!(self, Self::With(fault) if fault != Fault::OddField)
     }
 
+    /// The state of a source from which nothing comes: facts are done without where it lets nobody in.
+    fn state(self, source: &str) -> &'static str {
+        match (self, source) {
+            (Self::With(Fault::Throttled), "yahoo_facts") => "refused",
+            _ => "failing",
+        }
+    }
+
     /// What the status page says of it.
     fn words(self, source: &str) -> &'static str {
         let Self::With(fault) = self else { return "" };
         match fault {
+            Fault::Throttled if source == "yahoo_facts" => "It asks to slow down.",
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
             Fault::Hangs => "did not answer within 15s",
@@ -109,9 +118,10 @@ fn is_stream(name: &str) -> bool {
 }
 
 fn faults_of(name: &str) -> &'static [Fault] {
-    match is_stream(name) {
-        true => OF_STREAMS,
-        false => OF_ANSWERS,
+    if is_stream(name) {
+        OF_STREAMS
+    } else {
+        OF_ANSWERS
     }
 }
 
@@ -205,7 +215,8 @@ impl Row {
         let is_old = self.ticker.as_ref().map(|(is_old, _)| *is_old);
         match self.wrong {
             wrong if wrong.stops() => {
-                check(self.shown["state"] == "failing", "it is not failing");
+                let state = self.wrong.state(self.source);
+                check(self.shown["state"] == state, "its state");
                 check(
                     self.says().contains(wrong.words(self.source)),
                     "other words",
