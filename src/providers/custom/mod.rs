@@ -58,25 +58,36 @@ impl CustomSources {
     /// Asks for every price that is due. The refresh fails only when every source is failing.
     async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
         self.wait_for_work(context).await;
+        while !self.read_due(context).await? {
+            self.wait_for_work(context).await;
+        }
+        let now = context.clock.now().as_second();
+        let rest = self.next_due(now) - now;
+        Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
+    }
+
+    /// Asks for the prices that are due; whether any came.
+    async fn read_due(&mut self, context: &Context) -> Result<bool, SourceError> {
         let started = context.clock.now().as_second();
-        let mut last = None;
+        let (mut came, mut last) = (false, None);
         let due = self
             .entries
             .iter_mut()
             .filter(|entry| entry.pace.due(started) <= started);
         for entry in due {
             match entry.read(&self.client, context).await {
-                Ok(()) => entry.succeeded(context),
+                Ok(()) => {
+                    entry.succeeded(context);
+                    came = true;
+                }
                 Err(SourceError::Stopping) => return Err(SourceError::Stopping),
                 Err(error) => last = Some(entry.failed(context, error)),
             }
         }
-        if let Some(error) = last.filter(|_| self.entries.iter().all(Entry::is_failing)) {
-            return Err(error);
+        match last.filter(|_| self.entries.iter().all(Entry::is_failing)) {
+            Some(error) => Err(error),
+            None => Ok(came),
         }
-        let now = context.clock.now().as_second();
-        let rest = self.next_due(now) - now;
-        Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
     }
 
     /// A refresh that asks nobody must not count as a success. The clock is read again and again, for it

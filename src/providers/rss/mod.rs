@@ -55,11 +55,21 @@ impl Rss {
     }
 
     /// Reads every feed that is due. The refresh fails only when every feed is failing: one dead
-    /// feed neither stops the others nor has them asked more often.
+    /// feed neither stops the others nor has them asked more often. It succeeds when one has answered.
     async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
         self.wait_for_work(context).await;
+        while !self.read_due(context).await? {
+            self.wait_for_work(context).await;
+        }
+        let now = context.clock.now().as_second();
+        let rest = self.next_due(now) - now;
+        Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
+    }
+
+    /// Reads the feeds that are due; whether any of them answered.
+    async fn read_due(&mut self, context: &Context) -> Result<bool, SourceError> {
         let started = context.clock.now().as_second();
-        let mut failures = Vec::new();
+        let (mut answered, mut failures) = (false, Vec::new());
         for subscription in self
             .feeds
             .iter_mut()
@@ -68,7 +78,10 @@ impl Rss {
             let outcome = subscription.read(&self.client, context).await;
             let now = context.clock.now().as_second();
             match outcome {
-                Ok(()) => subscription.succeeded(now, self.every),
+                Ok(()) => {
+                    subscription.succeeded(now, self.every);
+                    answered = true;
+                }
                 Err(SourceError::Stopping) => return Err(SourceError::Stopping),
                 Err(error) => {
                     subscription.failed(now, self.every, &error);
@@ -77,9 +90,7 @@ impl Rss {
             }
         }
         self.conclude(context, failures)?;
-        let now = context.clock.now().as_second();
-        let rest = self.next_due(now) - now;
-        Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
+        Ok(answered)
     }
 
     /// A refresh that asks nobody must not count as a success. The clock is read again and again,
