@@ -2,6 +2,7 @@
 //! stands in for whom.
 
 pub mod access;
+pub(crate) mod addresses;
 pub mod capability;
 pub mod client;
 pub(crate) mod lenient;
