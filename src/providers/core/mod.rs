@@ -9,5 +9,6 @@ pub(crate) mod lenient;
 pub(crate) mod limiter;
 pub(crate) mod pace;
 pub(crate) mod quota;
+pub(crate) mod reading;
 pub mod stream;
 mod ticks;
