@@ -895,6 +895,21 @@ export interface components {
              */
             score: number;
         };
+        /** @description What one unit of a ticker's currency is worth in the display currency, by the rates that are followed. */
+        DisplayRate: {
+            /**
+             * Format: date-time
+             * @description When the rate was true; null where the ticker is in this currency itself.
+             */
+            asOf?: string | null;
+            /** @description The display currency (ISO 4217); USD where the configured one has no rate. */
+            currency: string;
+            /**
+             * Format: double
+             * @description Units of it.
+             */
+            value: number;
+        };
         /**
          * @description The frequencies, for the description.
          * @enum {string}
@@ -1607,11 +1622,7 @@ export interface components {
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
-            /**
-             * Format: double
-             * @description US dollars for one unit of its currency, by the rates that are followed; null where there is none.
-             */
-            dollarRate?: number | null;
+            displayRate?: components["schemas"]["DisplayRate"] | null;
             fund?: components["schemas"]["FundFacts"] | null;
             /** @description Prices of seven days, at most 42, oldest first. */
             spark: number[];
