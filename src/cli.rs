@@ -142,6 +142,11 @@ pub struct ServeOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     flush_seconds: Option<u64>,
 
+    /// What amounts of other currencies are converted to, such as EUR [default: USD].
+    #[arg(long, value_name = "CODE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    display_currency: Option<String>,
+
     /// Seed of the sample market [default: 1].
     #[arg(long, value_name = "NUMBER")]
     #[serde(skip_serializing_if = "Option::is_none")]

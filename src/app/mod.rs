@@ -369,9 +369,11 @@ async fn warm_up(warmed_up: Option<Arc<Notify>>) {
 
 fn follower_settings(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> FollowerSettings {
     let days = i64::from(config.market.unfollow_after_days);
+    let mut configured = config.market.symbols.clone();
+    configured.extend(config.market.display_currency.dollar_pair());
     FollowerSettings {
         lookup,
-        configured: config.market.symbols.clone(),
+        configured,
         unused_for: SignedDuration::from_hours(24 * days),
     }
 }
@@ -415,6 +417,7 @@ fn web_settings(config: &Config) -> web::Settings {
         read_only: config.server.read_only,
         contact_email: config.server.contact_email.clone(),
         market: config.market.kind.as_str(),
+        display_currency: config.market.display_currency,
         limits: web::Limits {
             sockets: live_connections.min(possible),
             connections: possible,

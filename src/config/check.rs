@@ -4,7 +4,10 @@ use tracing_subscriber::EnvFilter;
 
 use super::{ConfigError, Options, options};
 use crate::{
-    domain::{currency::QuotedIn, symbol},
+    domain::{
+        currency::{Currency, QuotedIn},
+        symbol,
+    },
     providers::{
         core::capability::Order,
         settings::{Custom, EARNINGS, HISTORY, QUOTES, TICKS},
@@ -23,6 +26,7 @@ pub(super) fn check(options: &Options) -> Result {
     base_path(&options.base_path)?;
     hosts(&options.allowed_hosts)?;
     symbols(&options.symbols)?;
+    display_currency(&options.display_currency)?;
     if options.connections < options.max_connections {
         return Err(ConfigError::invalid(
             "connections",
@@ -146,6 +150,18 @@ fn symbols(symbols: &[String]) -> Result {
             format!("'{typed}' is no symbol"),
         ))
     })
+}
+
+fn display_currency(code: &str) -> Result {
+    if Currency::in_use(code).is_none() {
+        return Err(ConfigError::invalid(
+            "display_currency",
+            format!(
+                "'{code}' is no currency; write its code of three capital letters, such as EUR"
+            ),
+        ));
+    }
+    Ok(())
 }
 
 fn numbers(options: &Options) -> Result {

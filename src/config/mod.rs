@@ -25,7 +25,10 @@ pub(crate) use self::{
     listen::ListenAddress,
     variables::boolean,
 };
-use crate::providers::settings::{Custom, Providers};
+use crate::{
+    domain::currency::Currency,
+    providers::settings::{Custom, Providers},
+};
 
 /// The log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +58,8 @@ pub struct MarketConfig {
     pub symbols: Vec<String>,
     /// A ticker that nobody uses is forgotten after so many days.
     pub unfollow_after_days: u32,
+    /// What amounts of other currencies are converted to.
+    pub display_currency: Currency,
 }
 
 /// Where things are kept.
@@ -141,6 +146,7 @@ impl Config {
         check::check(&options)?;
         let mut config = Self::resolve(options, is_chosen)?;
         config.warnings = variables.warnings;
+        config.warnings.extend(without_rates(&config.market));
         Ok(config)
     }
 
@@ -160,6 +166,7 @@ impl Config {
                 now: options.now,
                 symbols: options.symbols.clone(),
                 unfollow_after_days: options.unfollow_after_days,
+                display_currency: Currency::in_use(&options.display_currency).unwrap_or_default(),
             },
             storage: StorageConfig {
                 data_dir: options.data_dir.clone(),
@@ -192,6 +199,14 @@ impl Config {
     pub(crate) fn database(&self) -> PathBuf {
         self.storage.database(self.market.kind)
     }
+}
+
+/// What is odd about a display currency in a market that follows no rates.
+fn without_rates(market: &MarketConfig) -> Option<String> {
+    let pair = market.display_currency.dollar_pair()?;
+    (market.kind == MarketKind::Sample).then(|| {
+        format!("display_currency: the sample market follows no rates; amounts stay in dollars unless {pair} is imported")
+    })
 }
 
 fn read_file(path: &Path) -> Result<Table, ConfigError> {

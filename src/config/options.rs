@@ -10,6 +10,7 @@ use super::{
     listen::ListenAddress,
 };
 use crate::{
+    domain::currency::Currency,
     providers::settings::{Custom, Providers},
     runtime::shutdown,
 };
@@ -66,6 +67,8 @@ pub struct Options {
     pub symbols: Vec<String>,
     /// A ticker that somebody opened is forgotten when nobody lists, watches or opens it for so many days.
     pub unfollow_after_days: u32,
+    /// What amounts of other currencies are converted to where they are added or compared (ISO 4217).
+    pub display_currency: String,
     /// Where live data comes from.
     pub providers: Providers,
     /// Prices by address, for what no provider has.
@@ -98,6 +101,7 @@ impl Default for Options {
             now: None,
             symbols: Vec::new(),
             unfollow_after_days: 30,
+            display_currency: Currency::USD.to_string(),
             providers: Providers::default(),
             sources: Vec::new(),
         }

@@ -36,7 +36,7 @@ const AGAIN: Duration = Duration::from_secs(60);
 pub struct FollowerSettings {
     /// Who is asked; nobody in the sample market.
     pub lookup: Option<Arc<dyn Lookup>>,
-    /// The symbols that the configuration names, as they are typed there.
+    /// The symbols that the configuration asks for, as they are typed there.
     pub configured: Vec<String>,
     /// What nobody used for so long is forgotten.
     pub unused_for: SignedDuration,
@@ -193,7 +193,7 @@ impl Follower {
         }
         if self.named().contains(symbol) {
             return Err(FollowError::Kept(format!(
-                "{symbol} is followed because the configuration names it; take it out of 'symbols' there."
+                "{symbol} is followed because the configuration names it or its currency; change 'symbols' or 'display_currency' there."
             )));
         }
         let holders = self.holders(&ticker).await?;

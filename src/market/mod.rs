@@ -14,6 +14,7 @@ use std::sync::{
 };
 
 pub(crate) use news::NewsList;
+pub(crate) use rates::Rate;
 pub use recent::{Recent, session_week_ago};
 pub(crate) use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 

@@ -1,6 +1,7 @@
 //! How the web floor behaves.
 
 use super::Limits;
+use crate::domain::currency::Currency;
 
 /// Settings of the web floor.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub struct Settings {
     pub contact_email: String,
     /// `sample` or `live`.
     pub market: &'static str,
+    /// What amounts of other currencies are converted to.
+    pub display_currency: Currency,
     /// What one client may take.
     pub limits: Limits,
 }
@@ -27,6 +30,7 @@ impl Default for Settings {
             read_only: false,
             contact_email: String::new(),
             market: "sample",
+            display_currency: Currency::USD,
             limits: Limits::default(),
         }
     }

@@ -443,6 +443,26 @@ async fn the_configuration_follows_symbols_from_the_start() {
     assert!(refused.contains("the configuration names it"), "{refused}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rate_of_the_display_currency_is_followed_without_being_asked_for() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let mut program = live(&server, data.path(), "AAPL");
+    program.command.env("MARKETDECK_DISPLAY_CURRENCY", "EUR");
+    let running = program.serve();
+    let rate = poll("the rate of the dollar in euros", || {
+        let rate = running.json("/api/tickers/AAPL")["displayRate"].clone();
+        (rate["currency"] == "EUR").then_some(rate)
+    });
+    assert_eq!(rate["value"], json!(1.0 / 1.1523));
+    assert_eq!(rate["asOf"], "2026-11-20T15:00:00Z");
+    let (status, body) = running
+        .request("DELETE", "/api/tickers/EURUSD=X", "")
+        .unwrap();
+    assert_eq!(status, 409);
+    assert!(body.contains("display_currency"), "{body}");
+}
+
 /// The interval of a chart that was asked for, and of whom.
 fn charted(asked: &Asked) -> Option<(String, Interval)> {
     let rest = asked.path.strip_prefix("/v8/finance/chart/")?;

@@ -106,6 +106,16 @@ fn values_that_cannot_work_are_refused_in_a_sentence() {
         ("--live-window-ms", "0", "live_window_ms: 0 is not possible"),
         ("--log", "verbose", "'verbose' is no level"),
         ("--allowed-hosts", "http://deck.lan", "leave out scheme"),
+        (
+            "--display-currency",
+            "euro",
+            "display_currency: 'euro' is no currency",
+        ),
+        (
+            "--display-currency",
+            "EUA",
+            "display_currency: 'EUA' is no currency",
+        ),
     ] {
         let told = refused(&["config", "print", flag, value]);
         assert!(told.contains(part), "{told}");
@@ -122,6 +132,21 @@ fn values_that_cannot_work_are_refused_in_a_sentence() {
     )
     .unwrap();
     printed(&[], &["--config", &name]);
+}
+
+#[test]
+fn the_display_currency_is_dollars_unless_another_is_chosen() {
+    let chosen = |variables: &[_], arguments: &[_]| {
+        printed(variables, arguments)["display_currency"].to_string()
+    };
+    assert_eq!(chosen(&[], &[]), "\"USD\"");
+    let variable = [("MARKETDECK_DISPLAY_CURRENCY", "EUR")];
+    assert_eq!(chosen(&variable, &[]), "\"EUR\"");
+    assert_eq!(chosen(&variable, &["--display-currency", "JPY"]), "\"JPY\"");
+    let sample = print(&variable, &[]);
+    assert!(text(&sample.stderr).contains("the sample market follows no rates"));
+    let live = print(&variable, &["--market", "live"]);
+    assert_eq!(text(&live.stderr), "");
 }
 
 #[test]

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use crate::common::{TestServer, bars, now, quote};
+use crate::common::{NOW, TestServer, bars, now, profile, quote};
 use marketdeck::{
     domain::{
         Timestamp,
         bar::Interval,
+        currency::Currency,
         news::{NewsUpdate, Sentiment},
         provider::Feed,
         quote::QuoteUpdate,
-        ticker::{ImportedFrom, TickerKind},
+        ticker::{ImportedFrom, Profile, TickerKind},
     },
     source::{Envelope, SourceError, Update},
     web::{Limits, Settings, routes},
@@ -200,6 +201,71 @@ async fn what_a_fund_paid_in_twelve_months_is_told_with_its_yield() {
 }
 
 /// API-01, D8: a numeric id also finds a ticker where no symbol matches; NAV-02's call by id.
+#[tokio::test]
+async fn every_list_tells_what_its_currencies_are_worth_in_the_display_currency() {
+    let currency = |code| Currency::parse(code).unwrap();
+    let server = TestServer::with(Settings {
+        display_currency: currency("EUR"),
+        ..Settings::default()
+    })
+    .await;
+    server.fill().await;
+    let rate = async |path: &str, symbol: &str| {
+        let answer = server.get(path).await.json();
+        let rows = answer.as_array().cloned().unwrap_or_else(|| vec![answer]);
+        let row = rows.into_iter().find(|row| row["symbol"] == symbol);
+        row.unwrap_or_else(|| panic!("{symbol} in {path}"))["displayRate"].clone()
+    };
+    let dollars = json!({"currency": "USD", "value": 1.0, "asOf": null});
+    assert_eq!(
+        rate("/api/tickers/AAPL", "AAPL").await,
+        dollars,
+        "dollars, while nobody knows euros"
+    );
+    let in_yen = Profile {
+        currency: currency("JPY"),
+        ..profile("7203.T", TickerKind::Stock, None)
+    };
+    let in_francs = Profile {
+        currency: currency("CHF"),
+        ..profile("NESN.SW", TickerKind::Stock, None)
+    };
+    server
+        .send_update(Update::Profiles(vec![
+            in_yen,
+            in_francs,
+            profile("EURUSD=X", TickerKind::Currency, None),
+            profile("JPY=X", TickerKind::Currency, None),
+        ]))
+        .await;
+    let older = QuoteUpdate {
+        as_of: "2026-11-20T19:00:00Z".parse().unwrap(),
+        ..quote("JPY=X", 160.0)
+    };
+    server
+        .send_update(Update::Quotes(vec![
+            quote("EURUSD=X", 1.25),
+            older,
+            quote("7203.T", 2_875.0),
+        ]))
+        .await;
+    let euros = |value: f64, as_of: &str| json!({"currency": "EUR", "value": value, "asOf": as_of});
+    for path in [
+        "/api/tickers",
+        "/api/tickers?type=stock",
+        "/api/tickers/AAPL",
+        "/api/tickers/MSFT/related",
+    ] {
+        assert_eq!(rate(path, "AAPL").await, euros(0.8, NOW), "{path}");
+    }
+    assert_eq!(
+        rate("/api/tickers/7203.T", "7203.T").await,
+        euros(0.005, "2026-11-20T19:00:00Z"),
+        "over the dollar, and as old as the older pair"
+    );
+    assert_eq!(rate("/api/tickers", "NESN.SW").await, json!(null));
+}
+
 #[tokio::test]
 async fn tickers_are_found_by_number_too() {
     let server = TestServer::open().await;
@@ -957,7 +1023,7 @@ async fn a_source_that_lets_us_not_in_is_told_as_refused_and_leaves_the_server_w
     let record = server.board.record("yahoo_facts");
     let rest = Duration::from_secs(6 * 3_600);
     let refused = SourceError::NotAllowed {
-        why: "it gives no crumb",
+        why: "it gives no crumb".to_owned(),
         rest,
     };
     record.failed(now(), &refused, rest);

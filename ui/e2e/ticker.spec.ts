@@ -456,7 +456,7 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   const { feed, ticker } = await openTicker(page, 'AAPL', {
     name: 'SAP SE',
     currency: 'EUR',
-    dollarRate: 1.1585,
+    displayRate: { currency: 'USD', value: 1.1585, asOf: now },
     exchange: 'Xetra',
     timeZone: 'Europe/Berlin',
     delayMinutes: 15,
@@ -486,6 +486,33 @@ test('a foreign share shows in its own money, with its exchange, both clocks and
   };
   feed.send({ type: 'ticker_update', data: { ...ticker, extended } });
   await expect(header).toContainText(/After hours\s*€240\.10\s*\+0\.61%\s*.*against the close/);
+});
+
+test('D18 with another display currency a dollar share tells what it is in that, and lists are sorted by it', async ({
+  page,
+}) => {
+  const asOf = '2026-11-20T19:20:00Z';
+  const displayRate = { currency: 'EUR', value: 0.8632, asOf };
+  const { ticker } = await openTicker(page, 'AAPL', { price: 228.9, displayRate });
+  const converted = page.getByRole('note').filter({ hasText: '≈' });
+  await expect(converted).toHaveText('≈ €197.59');
+  await converted.focus();
+  await expect(page.getByRole('tooltip')).toContainText(/In euros: 1 USD = €0\.8632, Nov 20, 2026, /);
+
+  // 300 dollars are less than 280 euros, and francs of which nobody knows the rate come last.
+  const row = (symbol: string, price: number, currency: string, rate: unknown) => ({
+    ...ticker,
+    ...{ id: price, symbol, name: symbol, type: 'commodity', currency, price, displayRate: rate },
+  });
+  const rows = [
+    row('FRANCS', 900, 'CHF', null),
+    row('DOLLARS', 300, 'USD', displayRate),
+    row('EUROS', 280, 'EUR', { currency: 'EUR', value: 1, asOf: null }),
+  ];
+  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: rows }));
+  await page.goto('commodities');
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
+  await expect(page.getByRole('rowheader')).toContainText(['EUROS', 'DOLLARS', 'FRANCS']);
 });
 
 test('a value older than its source usually is turns dim and says so', async ({ page }) => {

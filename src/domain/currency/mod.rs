@@ -18,6 +18,21 @@ impl Currency {
         is_code.then_some(Self(letters))
     }
 
+    /// The currency in use that has this code by ISO 4217.
+    pub(crate) fn in_use(code: &str) -> Option<Self> {
+        Self::parse(code).filter(|_| IN_USE.split_ascii_whitespace().any(|each| each == code))
+    }
+
+    /// The pair that tells what a dollar is worth in it, as it is traded: `EURUSD=X`, `JPY=X`. `None`
+    /// for the dollar itself.
+    pub(crate) fn dollar_pair(self) -> Option<String> {
+        match self.as_str() {
+            "USD" => None,
+            "AUD" | "EUR" | "GBP" | "NZD" => Some(format!("{self}USD=X")),
+            _ => Some(format!("{self}=X")),
+        }
+    }
+
     /// Its code: `EUR`.
     pub fn as_str(&self) -> &str {
         // Only letters are let in.
@@ -66,6 +81,15 @@ impl From<Currency> for String {
         currency.as_str().to_owned()
     }
 }
+
+/// The codes of money that people pay with.
+const IN_USE: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD \
+    BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP \
+    GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW \
+    KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD \
+    NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP \
+    SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV \
+    WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG";
 
 /// What prices are quoted in: a currency, or a part of one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -133,6 +157,16 @@ mod tests {
         assert_eq!(amount("USD", "-37.63"), "-$37.63");
         assert_eq!(amount("GBP", "0.875"), "£0.875");
         assert_eq!(amount("SEK", "12"), "SEK 12");
+    }
+
+    #[test]
+    fn a_currency_has_the_pair_with_the_dollar_that_is_traded() {
+        let pair = |code| Currency::in_use(code).unwrap().dollar_pair();
+        assert_eq!(pair("EUR").as_deref(), Some("EURUSD=X"));
+        assert_eq!(pair("JPY").as_deref(), Some("JPY=X"));
+        assert_eq!(pair("USD"), None);
+        assert_eq!(Currency::in_use("EUA"), None, "nobody pays with it");
+        assert_eq!(Currency::in_use("AED BRL"), None);
     }
 
     #[test]

@@ -146,6 +146,7 @@ impl Finnhub {
 impl Provider for Finnhub {
     const NAME: &'static str = "finnhub";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, PAYERS)];
+    const LIMIT: Option<&'static str> = Some("60 a minute");
 }
 
 impl Source for Finnhub {

@@ -87,6 +87,7 @@ impl TwelveData {
     /// success.
     async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let (ticker, asked) = loop {
+            self.quota.show(context);
             match self.next(context) {
                 Some(next) => break next,
                 None => tokio::time::sleep(LOOK).await,
@@ -230,6 +231,7 @@ impl Provider for TwelveData {
         Offer::new(Capability::Quotes, PAYERS),
         Offer::new(Capability::Bars, PAYERS),
     ];
+    const LIMIT: Option<&'static str> = Some("8 a minute");
 }
 
 impl Source for TwelveData {

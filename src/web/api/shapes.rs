@@ -15,7 +15,7 @@ use crate::{
         session::Phase,
         ticker::{Profile, TickerKind},
     },
-    market::{Listing, MarketState},
+    market::{Listing, MarketState, Rate},
 };
 
 /// Name of the offline market's provider, and what marks its data as a sample.
@@ -164,12 +164,41 @@ pub(crate) struct TickerRow {
     pub(crate) ticker: Ticker,
     /// Prices of seven days, at most 42, oldest first.
     pub(crate) spark: Vec<f64>,
-    /// US dollars for one unit of its currency, by the rates that are followed; null where there is none.
-    pub(crate) dollar_rate: Option<f64>,
+    /// What one unit of its currency is worth where amounts are added or compared; null where no rate is known.
+    pub(crate) display_rate: Option<DisplayRate>,
     /// Facts, for a fund.
     pub(crate) fund: Option<FundFacts>,
     /// What is locked in its protocol, for a coin.
     pub(crate) tvl: Option<Tvl>,
+}
+
+/// What one unit of a ticker's currency is worth in the display currency, by the rates that are followed.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DisplayRate {
+    /// The display currency (ISO 4217); USD where the configured one has no rate.
+    #[schema(value_type = String)]
+    currency: Currency,
+    /// Units of it.
+    value: f64,
+    /// When the rate was true; null where the ticker is in this currency itself.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    as_of: Option<Timestamp>,
+}
+
+impl DisplayRate {
+    /// Of `own` in `display`, or in dollars where nobody knows the rate of `display`: all rows of a list
+    /// are converted to the same currency.
+    fn of(own: Currency, display: Currency, market: &MarketState) -> Option<Self> {
+        let is_known = market.rate(Currency::USD, display).is_some();
+        let currency = if is_known { display } else { Currency::USD };
+        let Rate { value, as_of } = market.rate(own, currency)?;
+        Some(Self {
+            currency,
+            value,
+            as_of,
+        })
+    }
 }
 
 /// The value that is locked in a coin's protocol.
@@ -379,8 +408,13 @@ fn stale_at(profile: &Profile, is_imported: bool, as_of: Timestamp) -> Timestamp
 }
 
 impl TickerRow {
-    /// The row of `listing`, with fund facts from `market`.
-    pub(crate) fn of(listing: &Listing, market: &MarketState, now: Timestamp) -> Self {
+    /// The row of `listing`, with fund facts and rates to `display` from `market`.
+    pub(crate) fn of(
+        listing: &Listing,
+        market: &MarketState,
+        display: Currency,
+        now: Timestamp,
+    ) -> Self {
         let quote = listing.quote.as_ref();
         let until = quote.map_or(now, |quote| quote.as_of);
         let calendar = listing.ticker.profile.calendar();
@@ -388,7 +422,7 @@ impl TickerRow {
         Self {
             ticker: Ticker::of(listing, now),
             spark: listing.recent.spark(calendar, until, price),
-            dollar_rate: market.dollars_per(listing.ticker.profile.currency),
+            display_rate: DisplayRate::of(listing.ticker.profile.currency, display, market),
             fund: FundFacts::of(listing, market),
             tvl: Tvl::of(listing),
         }
@@ -507,27 +541,35 @@ mod tests {
     }
 
     #[test]
-    fn a_row_tells_what_its_currency_is_worth_in_dollars_while_a_rate_is_followed() {
-        use crate::domain::{currency::Currency, ticker};
+    fn a_row_tells_what_its_currency_is_worth_in_the_display_currency_or_in_dollars() {
+        use crate::domain::ticker;
+        let currency = |code| Currency::parse(code).unwrap();
         let mut market = MarketState::default();
-        let mut put = |id, symbol, kind, currency: &str| {
-            let profile = Profile {
-                currency: Currency::parse(currency).unwrap(),
-                ..Profile::new(symbol, symbol, kind)
-            };
-            market.put(ticker::Ticker::new(ticker::TickerId(id), profile));
-            let price = crate::testing::quote(1.16, Timestamp::UNIX_EPOCH);
+        let mut put = |id, symbol, kind, price: f64| {
+            market.put(ticker::Ticker::new(
+                ticker::TickerId(id),
+                Profile::new(symbol, symbol, kind),
+            ));
+            let price = crate::testing::quote(price, Timestamp::UNIX_EPOCH);
             market.get_mut(ticker::TickerId(id)).unwrap().quote = Some(price);
         };
-        put(1, "EURUSD=X", TickerKind::Currency, "USD");
-        put(2, "SAP.DE", TickerKind::Stock, "EUR");
-        put(3, "NESN.SW", TickerKind::Stock, "CHF");
-        put(4, "AAPL", TickerKind::Stock, "USD");
-        let rate = |id| {
-            let listing = market.get(ticker::TickerId(id)).unwrap();
-            TickerRow::of(listing, &market, Timestamp::UNIX_EPOCH).dollar_rate
+        put(1, "EURUSD=X", TickerKind::Currency, 1.25);
+        put(2, "JPY=X", TickerKind::Currency, 160.0);
+        let rate = |own, display| {
+            let rate = DisplayRate::of(currency(own), currency(display), &market)?;
+            Some((rate.currency.to_string(), rate.value))
         };
-        assert_eq!([rate(2), rate(3), rate(4)], [Some(1.16), None, Some(1.0)]);
+        let some = |code: &str, value| Some((code.to_owned(), value));
+        assert_eq!(rate("EUR", "USD"), some("USD", 1.25));
+        assert_eq!(rate("USD", "EUR"), some("EUR", 0.8));
+        assert_eq!(rate("JPY", "EUR"), some("EUR", 0.005));
+        assert_eq!(rate("CHF", "EUR"), None, "no rate is followed");
+        assert_eq!(rate("EUR", "CHF"), some("USD", 1.25), "nobody knows francs");
+        assert_eq!(
+            rate("CHF", "CHF"),
+            None,
+            "beside others they count in dollars"
+        );
     }
 
     #[test]

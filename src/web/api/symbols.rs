@@ -88,7 +88,7 @@ pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Rep
     let new: NewTicker = request.json()?;
     let followed = state.following.follow(&new.symbol).await;
     let id = followed.map_err(|error| refused(&error))?;
-    let row = tickers::row(&state.market.read(), id, state.now());
+    let row = tickers::row(state, &state.market.read(), id);
     let row = row.ok_or_else(ApiError::internal)?;
     Ok(reply::json(StatusCode::CREATED, &row))
 }

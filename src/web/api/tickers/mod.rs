@@ -149,7 +149,7 @@ async fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) 
                 .listings()
                 .iter()
                 .filter(|listing| kind.is_none_or(|kind| listing.ticker.profile.kind == kind))
-                .map(|listing| TickerRow::of(listing, market, now))
+                .map(|listing| TickerRow::of(listing, market, state.settings.display_currency, now))
                 .collect::<Vec<_>>()
         })
         .await?;
@@ -167,7 +167,9 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
                 let ids = state.trending.members(market, now);
                 ids.iter()
                     .filter_map(|id| market.get(*id))
-                    .map(|listing| TickerRow::of(listing, market, now))
+                    .map(|listing| {
+                        TickerRow::of(listing, market, state.settings.display_currency, now)
+                    })
                     .collect::<Vec<_>>()
             },
         )
@@ -203,7 +205,7 @@ async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
         .filter_map(|interval| market.last_bar(id, *interval))
         .max();
     let detail = TickerDetail {
-        row: TickerRow::of(listing, &market, now),
+        row: TickerRow::of(listing, &market, state.settings.display_currency, now),
         previous_close: listing
             .quote
             .as_ref()
@@ -249,7 +251,9 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
                 others.truncate(RELATED);
                 others
                     .into_iter()
-                    .map(|listing| TickerRow::of(listing, market, now))
+                    .map(|listing| {
+                        TickerRow::of(listing, market, state.settings.display_currency, now)
+                    })
                     .collect()
             },
         )
@@ -278,8 +282,9 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
 }
 
 /// A ticker as it stands: for lists that add to it.
-pub(crate) fn row(market: &MarketState, id: TickerId, now: Timestamp) -> Option<TickerRow> {
+pub(crate) fn row(state: &AppState, market: &MarketState, id: TickerId) -> Option<TickerRow> {
+    let (display, now) = (state.settings.display_currency, state.now());
     market
         .get(id)
-        .map(|listing| TickerRow::of(listing, market, now))
+        .map(|listing| TickerRow::of(listing, market, display, now))
 }

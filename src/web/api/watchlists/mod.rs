@@ -103,12 +103,12 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     responses((status = 200, body = WatchlistContents), (status = 404, body = String)))]
 pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
-    let (now, market) = (state.now(), state.market.read());
+    let market = state.market.read();
     let tickers = list
         .items
         .into_iter()
         .filter_map(|item| {
-            let row = tickers::row(&market, item.ticker_id, now)?;
+            let row = tickers::row(state, &market, item.ticker_id)?;
             Some(WatchlistRow {
                 row,
                 watchlist_item_id: item.id,

@@ -895,6 +895,21 @@ export interface components {
              */
             score: number;
         };
+        /** @description What one unit of a ticker's currency is worth in the display currency, by the rates that are followed. */
+        DisplayRate: {
+            /**
+             * Format: date-time
+             * @description When the rate was true; null where the ticker is in this currency itself.
+             */
+            asOf?: string | null;
+            /** @description The display currency (ISO 4217); USD where the configured one has no rate. */
+            currency: string;
+            /**
+             * Format: double
+             * @description Units of it.
+             */
+            value: number;
+        };
         /**
          * @description The frequencies, for the description.
          * @enum {string}
@@ -1289,6 +1304,8 @@ export interface components {
              * @description When data last arrived.
              */
             lastSuccess?: string | null;
+            /** @description What it allows besides, in a few words; null where it does not publish that. */
+            limit?: string | null;
             /** @description As in the configuration. */
             name: string;
             /**
@@ -1296,7 +1313,7 @@ export interface components {
              * @description When it is asked again.
              */
             nextAttempt?: string | null;
-            /** @description What is left of the requests that its plan allows; empty without such a limit. */
+            /** @description What is left of the requests that its plan allows in a day or a month; empty without such a limit. */
             quota: components["schemas"]["Quota"][];
             /**
              * Format: int64
@@ -1605,11 +1622,7 @@ export interface components {
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
-            /**
-             * Format: double
-             * @description US dollars for one unit of its currency, by the rates that are followed; null where there is none.
-             */
-            dollarRate?: number | null;
+            displayRate?: components["schemas"]["DisplayRate"] | null;
             fund?: components["schemas"]["FundFacts"] | null;
             /** @description Prices of seven days, at most 42, oldest first. */
             spark: number[];

@@ -1,4 +1,4 @@
-import { aumText, aumWords, parseAum } from './filterText';
+import { aumText, aumWords, billions, parseAum } from './filterText';
 import classes from './Slider.module.css';
 import { AUM_TOP } from './screen';
 import { useLateUrlText } from './useLateUrlText';
@@ -6,8 +6,8 @@ import { useLateUrlText } from './useLateUrlText';
 /** From here on the left thumb lies on top, for it is the one that can still move. */
 const MIDDLE = AUM_TOP / 2;
 
-/** SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range with two thumbs. */
-export function AumFilter() {
+/** SCRN-01: assets under management from $0 to $100B in steps of $1B, as a range with two thumbs; in another display currency, that. */
+export function AumFilter({ currency }: { currency: string }) {
   const [text, setText] = useLateUrlText('aum');
   const { from, to } = parseAum(text);
   return (
@@ -15,14 +15,14 @@ export function AumFilter() {
       <legend className="visually-hidden">Assets under management (AUM)</legend>
       <div className={classes.label} aria-hidden="true">
         <span>Assets (AUM)</span>
-        <strong className="num">{aumWords(from, to)}</strong>
+        <strong className="num">{aumWords(from, to, currency)}</strong>
       </div>
       <div className={classes.track}>
         <span style={{ left: `${from}%`, right: `${AUM_TOP - to}%` }} />
         <input
           type="range"
           aria-label="Minimum AUM"
-          aria-valuetext={from === 0 ? 'no minimum' : `at least $${from}B`}
+          aria-valuetext={from === 0 ? 'no minimum' : `at least ${billions(from, currency)}`}
           className={classes.thumb}
           style={{ zIndex: from >= MIDDLE ? 2 : 1 }}
           min={0}
@@ -34,7 +34,7 @@ export function AumFilter() {
         <input
           type="range"
           aria-label="Maximum AUM"
-          aria-valuetext={to === AUM_TOP ? 'no maximum' : `at most $${to}B`}
+          aria-valuetext={to === AUM_TOP ? 'no maximum' : `at most ${billions(to, currency)}`}
           className={classes.thumb}
           style={{ zIndex: from >= MIDDLE ? 1 : 2 }}
           min={0}
@@ -45,8 +45,8 @@ export function AumFilter() {
         />
       </div>
       <div className={classes.scale} aria-hidden="true">
-        <span>$0</span>
-        <span>${AUM_TOP}B+</span>
+        <span>{billions(0, currency)}</span>
+        <span>{billions(AUM_TOP, currency)}+</span>
       </div>
     </fieldset>
   );

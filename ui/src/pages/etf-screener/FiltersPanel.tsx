@@ -5,6 +5,7 @@ import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlText } from '~/hooks/useUrlChoice';
+import { displayCurrencyOf } from '~/market/displayCurrency';
 import { AumFilter } from './AumFilter';
 import { CategoryFilter } from './CategoryFilter';
 import classes from './EtfScreenerPage.module.css';
@@ -63,7 +64,7 @@ function Fields({ filters, funds }: Props) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <AumFilter />
+      <AumFilter currency={displayCurrencyOf(funds)} />
       <ExpenseFilter />
       <CategoryFilter funds={funds} />
       <Button

@@ -1,5 +1,5 @@
 import type { EtfRow } from '~/api/types';
-import { inDollars } from '~/market/dollars';
+import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatMarketCap, formatRate, UNKNOWN } from '~/market/format';
 import { type Column, columns } from '~/widgets/TickerTable';
 import classes from './EtfScreenerPage.module.css';
@@ -22,7 +22,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   {
     key: 'aum',
     title: 'AUM',
-    value: (row) => inDollars(row, row.fund?.aum),
+    value: (row) => inDisplayCurrency(row, row.fund?.aum),
     render: (row) => formatMarketCap(row.fund?.aum, row),
     tip: 'Assets under management: what all shares of the fund hold together',
     inCard: true,

@@ -30,10 +30,11 @@ test('SCRN-01 other texts that are no filter ask for nothing', () => {
 });
 
 test('SCRN-01 a slider says what it means', () => {
-  expect(aumWords(0, 100)).toBe('Any');
-  expect(aumWords(10, 100)).toBe('At least $10B');
-  expect(aumWords(0, 80)).toBe('At most $80B');
-  expect(aumWords(10, 80)).toBe('$10B to $80B');
+  expect(aumWords(0, 100, 'USD')).toBe('Any');
+  expect(aumWords(10, 100, 'USD')).toBe('At least $10B');
+  expect(aumWords(0, 80, 'USD')).toBe('At most $80B');
+  expect(aumWords(10, 80, 'USD')).toBe('$10B to $80B');
+  expect(aumWords(10, 80, 'EUR')).toBe('€10B to €80B');
   expect(expenseWords(0.35)).toBe('At most 0.35%');
   expect(expenseWords(1)).toBe('Any');
 });

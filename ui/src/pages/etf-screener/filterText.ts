@@ -1,10 +1,10 @@
-import { formatRate } from '~/market/format';
+import { formatMarketCap, formatRate } from '~/market/format';
 import { plainDigits } from '~/market/locale';
-import { AUM_TOP, CATEGORIES, type Category, EXPENSE_TOP, type Filters } from './screen';
+import { AUM_TOP, BILLION, CATEGORIES, type Category, EXPENSE_TOP, type Filters } from './screen';
 
 /** How the filters stand in the address, and back. A text that is none of theirs asks for nothing. */
 
-/** '10-80' in billions of dollars; '' for the whole scale. */
+/** '10-80' in billions; '' for the whole scale. */
 export function aumText(from: number, to: number): string {
   return from === 0 && to === AUM_TOP ? '' : `${from}-${to}`;
 }
@@ -33,10 +33,15 @@ export function parseCategories(text: string): readonly Category[] {
   return CATEGORIES.filter((category) => named.includes(category));
 }
 
+/** '$10B': billions of a currency, '$0' for none. */
+export const billions = (amount: number, currency: string): string =>
+  formatMarketCap(amount * BILLION, { currency }).replace('.0', '');
+
 /** 'Any', 'At least $10B', 'At most $80B', '$10B to $80B'. */
-export function aumWords(from: number, to: number): string {
-  if (to === AUM_TOP) return from === 0 ? 'Any' : `At least $${from}B`;
-  return from === 0 ? `At most $${to}B` : `$${from}B to $${to}B`;
+export function aumWords(from: number, to: number, currency: string): string {
+  if (to === AUM_TOP) return from === 0 ? 'Any' : `At least ${billions(from, currency)}`;
+  if (from === 0) return `At most ${billions(to, currency)}`;
+  return `${billions(from, currency)} to ${billions(to, currency)}`;
 }
 
 /** 'Any', 'At most 0.35%'. */

@@ -5,7 +5,7 @@ import { type Filters, median, screen } from './screen';
 const fund = (symbol: string, facts: Partial<FundFacts> | null) =>
   ({
     symbol,
-    dollarRate: 1,
+    displayRate: { currency: 'USD', value: 1, asOf: null },
     name: `${symbol} Fund`,
     fund: facts && { category: 'Equity', aum: 50e9, expenseRatio: 0.2, ...facts },
   }) as EtfRow;

@@ -1,5 +1,5 @@
 import type { EtfRow } from '~/api/types';
-import { inDollars } from '~/market/dollars';
+import { inDisplayCurrency } from '~/market/displayCurrency';
 
 /** SCRN-01: the eight of `FundFacts.category`. */
 export const CATEGORIES = [
@@ -22,18 +22,18 @@ export const TAB_CATEGORY: Record<Exclude<Tab, 'all'>, Category> = {
   specialty: 'Specialty',
 };
 
-/** SCRN-01: billions of dollars. The top of the scale means 'or more': the largest funds hold far more. */
+/** SCRN-01: billions of the display currency. The top of the scale means 'or more': the largest funds hold far more. */
 export const AUM_TOP = 100;
 /** SCRN-01: percent. The top of the scale means any: some funds cost more. */
 export const EXPENSE_TOP = 1;
-const BILLION = 1e9;
+export const BILLION = 1e9;
 
 export interface Filters {
   text: string;
   tab: Tab;
-  /** Billions of dollars; 0 asks for nothing. */
+  /** Billions of the display currency; 0 asks for nothing. */
   aumFrom: number;
-  /** Billions of dollars; `AUM_TOP` asks for nothing. */
+  /** Billions of the display currency; `AUM_TOP` asks for nothing. */
   aumTo: number;
   /** Percent; `EXPENSE_TOP` asks for nothing. */
   expense: number;
@@ -53,9 +53,9 @@ function testsOf(filters: Filters): Test[] {
   if (tab !== 'all') tests.push(ofCategory([TAB_CATEGORY[tab]]));
   if (categories.length > 0) tests.push(ofCategory(categories));
   if (aumFrom > 0)
-    tests.push((row) => known(inDollars(row, row.fund?.aum), (aum) => aum >= aumFrom * BILLION));
+    tests.push((row) => known(inDisplayCurrency(row, row.fund?.aum), (aum) => aum >= aumFrom * BILLION));
   if (aumTo < AUM_TOP)
-    tests.push((row) => known(inDollars(row, row.fund?.aum), (aum) => aum <= aumTo * BILLION));
+    tests.push((row) => known(inDisplayCurrency(row, row.fund?.aum), (aum) => aum <= aumTo * BILLION));
   if (expense < EXPENSE_TOP) {
     tests.push(({ fund }) => known(fund?.expenseRatio, (ratio) => ratio <= expense));
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
 import { Columns } from '~/components/Columns';
-import { inDollars } from '~/market/dollars';
+import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatMarketCap } from '~/market/format';
 import { LatestNews } from '~/widgets/News/LatestNews';
 import { PageHead } from '~/widgets/PageHead/PageHead';
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<EtfRow>[] = [
   {
     key: 'aum',
     title: 'AUM',
-    value: (row) => inDollars(row, row.fund?.aum),
+    value: (row) => inDisplayCurrency(row, row.fund?.aum),
     render: (row) => formatMarketCap(row.fund?.aum, row),
     tip: 'Assets under management: what all shares of the fund hold together',
     inCard: true,

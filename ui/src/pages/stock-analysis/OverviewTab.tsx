@@ -7,7 +7,7 @@ import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useFlash } from '~/live/useFlash';
 import { useQuote } from '~/live/useQuote';
-import { inDollars } from '~/market/dollars';
+import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatNumber } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
@@ -79,10 +79,10 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
   );
 }
 
-/** By market cap; where none is known, by the volume in dollars. Other money cannot be compared with it. */
+/** By market cap; where none is known, by what is traded in a day. Money is compared in one currency. */
 function largest(rows: readonly TickerRow[]): TickerRow[] {
   const weight = (row: TickerRow) =>
-    inDollars(row, row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0)) ?? 0;
+    inDisplayCurrency(row, row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0)) ?? 0;
   return [...rows].sort((a, b) => weight(b) - weight(a)).slice(0, LEADERS);
 }
 

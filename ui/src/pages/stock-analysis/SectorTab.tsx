@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { inDollars } from '~/market/dollars';
+import { inDisplayCurrency } from '~/market/displayCurrency';
 import { Heatmap } from '~/widgets/Heatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
@@ -25,7 +25,7 @@ const COLUMNS = [
 const UNKNOWN_SECTOR = 'Other';
 const sectorOf = (row: TickerRow) => row.sector ?? UNKNOWN_SECTOR;
 /** Areas can be compared in one currency only. */
-const capOf = (row: TickerRow) => inDollars(row, row.marketCap);
+const capOf = (row: TickerRow) => inDisplayCurrency(row, row.marketCap);
 
 /** STCK-02: stocks by sector, as a table or as a map. */
 export default function SectorTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {

@@ -17,7 +17,7 @@ import { sectionOfType } from '~/pageList';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
 import { BigPrice } from './BigPrice';
-import { DollarPrice } from './DollarPrice';
+import { ConvertedPrice } from './ConvertedPrice';
 import { ExchangeHours } from './ExchangeHours';
 import { ExtendedPrice } from './ExtendedPrice';
 import { LastUpdated } from './LastUpdated';
@@ -46,7 +46,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
         <div>
           <div className={classes.priceRow}>
             <BigPrice ticker={ticker} />
-            <DollarPrice ticker={ticker} />
+            <ConvertedPrice ticker={ticker} />
             <DayChange ticker={ticker} />
           </div>
           <ExtendedPrice ticker={ticker} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TickerRow } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
-import { comparablePrice, dollarNote, inDollars } from '~/market/dollars';
+import { comparablePrice, conversion, inDisplayCurrency } from '~/market/displayCurrency';
 import { formatDollarVolume, formatMarketCap, formatVolume, typeName } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
@@ -122,10 +122,10 @@ export const columns = {
   marketCap: {
     key: 'cap',
     title: 'Market Cap',
-    value: (row) => inDollars(row, row.marketCap),
+    value: (row) => inDisplayCurrency(row, row.marketCap),
     render: (row) => (
       <LiveFigure row={row} of={(quote) => quote.marketCap}>
-        {(value) => <span title={capInDollars(row, value)}>{formatMarketCap(value, row)}</span>}
+        {(value) => <span title={convertedCap(row, value)}>{formatMarketCap(value, row)}</span>}
       </LiveFigure>
     ),
     inCard: true,
@@ -157,8 +157,11 @@ export const columns = {
   },
 } satisfies Record<string, Column>;
 
-/** What the cap of another currency is sorted by. */
-const capInDollars = (row: TickerRow, cap: number | null) => dollarNote(row, cap, formatMarketCap)?.amount;
+/** What the cap of another currency is sorted by, and by which rate. */
+function convertedCap(row: TickerRow, cap: number | null) {
+  const told = conversion(row, cap, formatMarketCap);
+  return told && `${told.amount} (${told.rate})`;
+}
 
 /** A figure that follows the live feed. */
 export function LiveFigure({ row, of, children }: LiveFigureProps) {

@@ -22,7 +22,7 @@ const ROWS: TickerRow[] = Array.from({ length: 50 }, (_, i) => ({
   spark: [1, 2, 3],
   fund: null,
   tvl: null,
-  dollarRate: 1,
+  displayRate: { currency: 'USD', value: 1, asOf: null },
 }));
 
 /** Every cell that React renders, as '7 price'. */

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { comparablePrice, conversion, displayCurrencyOf, inDisplayCurrency } from './displayCurrency';
+import { formatMarketCap } from './format';
+
+const AS_OF = '2026-11-20T15:20:00Z';
+const share = (currency: string, value: number | null, display = 'USD') => ({
+  type: 'stock',
+  currency,
+  displayRate:
+    value === null ? null : { currency: display, value, asOf: currency === display ? null : AS_OF },
+});
+
+test('D18 amounts of several currencies are compared in one, and not at all where no rate is followed', () => {
+  expect(inDisplayCurrency(share('EUR', 1.1585), 200)).toBeCloseTo(231.7);
+  expect(inDisplayCurrency(share('USD', 1), 200)).toBe(200);
+  expect(inDisplayCurrency(share('CHF', null), 200)).toBeNull();
+  expect(inDisplayCurrency(share('EUR', 1.1585), null)).toBeNull();
+});
+
+test('D18 a list says what it compares in, which is dollars where nobody knows better', () => {
+  expect(displayCurrencyOf([share('CHF', null), share('USD', 0.86, 'EUR')])).toBe('EUR');
+  expect(displayCurrencyOf([share('CHF', null)])).toBe('USD');
+});
+
+test('D18 a level and a rate are sorted as they are', () => {
+  expect(comparablePrice({ ...share('EUR', 1.1585), type: 'index' }, 24_000)).toBe(24_000);
+  expect(comparablePrice({ ...share('JPY', 0.0065), type: 'currency' }, 154.6)).toBe(154.6);
+  expect(comparablePrice(share('JPY', 0.0065), 2871)).toBeCloseTo(18.66);
+});
+
+test('D18 a converted amount says that it is one, by which rate, and how old that is', () => {
+  const told = conversion(share('EUR', 1.1585), 278.4e9, formatMarketCap);
+  expect(told?.amount).toBe('≈ $322.5B');
+  expect(told?.rate).toMatch(/^1 EUR = \$1\.1585, Nov 20, 2026, /);
+  expect(conversion(share('JPY', 0.00646747), 2871, String)?.rate).toMatch(/^1 JPY = \$0\.006467,/);
+  expect(conversion(share('USD', 1), 5, String)).toBeUndefined();
+  expect(conversion(share('CHF', null), 5, String)).toBeUndefined();
+});
+
+test('D18 with another display currency it is the dollars that are converted', () => {
+  const told = conversion(share('USD', 0.8632, 'EUR'), 4.1e12, formatMarketCap);
+  expect(told?.amount).toBe('≈ €3.5T');
+  expect(told?.rate).toMatch(/^1 USD = €0\.8632, /);
+  expect(conversion(share('EUR', 1, 'EUR'), 5, String)).toBeUndefined();
+  expect(conversion({ ...share('USD', 0.8632, 'EUR'), type: 'index' }, 6000, String)).toBeUndefined();
+});

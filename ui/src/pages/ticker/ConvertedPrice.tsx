@@ -1,0 +1,21 @@
+import type { TickerDetail } from '~/api/types';
+import { Tooltip } from '~/components/layer/Tooltip';
+import { useQuote } from '~/live/useQuote';
+import { conversion } from '~/market/displayCurrency';
+import { formatPrice } from '~/market/format';
+import { currencyName } from '~/market/locale';
+import classes from './QuoteHeader.module.css';
+
+/** What a price of another currency is in the display currency, by the rate that is followed; nothing where there is none. */
+export function ConvertedPrice({ ticker }: { ticker: TickerDetail }) {
+  const { price, decimals } = useQuote(ticker);
+  const told = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));
+  if (!told) return null;
+  return (
+    <Tooltip label={`In ${currencyName(ticker.displayRate?.currency ?? '')}: ${told.rate}`}>
+      <span className={`num ${classes.converted}`} tabIndex={0} role="note">
+        {told.amount}
+      </span>
+    </Tooltip>
+  );
+}
