@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use marketdeck::{domain::ticker::TickerKind, providers::settings};
+use marketdeck::{
+    domain::{Timestamp, ticker::TickerKind},
+    providers::settings,
+};
 use serde_json::{Value, json};
 
 use super::{Fault, World};
@@ -84,19 +87,29 @@ fn well(world: &World, source: &str, asked: &Asked) -> Reply {
     Reply::ok(match source {
         "yahoo" => {
             let mut chart: Value = serde_json::from_str(CHART).unwrap();
-            chart["chart"]["result"][0]["meta"]["regularMarketTime"] = second.into();
+            let meta = &mut chart["chart"]["result"][0]["meta"];
+            meta["regularMarketTime"] = second.into();
+            meta["regularMarketPrice"] = world.price(12.5).into();
             yahoo_says(asked, &chart.to_string())
         }
         "yahoo_facts" => return facts(asked),
         "coingecko" => {
-            json!([{ "id": "solana", "current_price": 140.5, "high_24h": 150, "last_updated": now.to_string() }])
+            json!([{ "id": "solana", "current_price": world.price(140.5), "high_24h": 150, "last_updated": now.to_string() }])
                 .to_string()
         }
         "alternative_me" => {
-            r#"{"data":[{"value":"61","value_classification":"Greed","timestamp":"1795132800"}]}"#.to_owned()
+            let midnight = second - second % 86_400;
+            json!({ "data": [{
+                "value": "61", "value_classification": "Greed", "timestamp": midnight.to_string(),
+            }] })
+            .to_string()
         }
         "cnn" => {
-            r#"{"fear_and_greed":{"score":41,"rating":"fear","timestamp":"2026-11-20T15:00:00+00:00","previous_close":40}}"#.to_owned()
+            let at = Timestamp::from_second(second - 2 * 3_600).unwrap().to_string();
+            json!({ "fear_and_greed": {
+                "score": 41, "rating": "fear", "timestamp": at, "previous_close": 40,
+            } })
+            .to_string()
         }
         "nasdaq" => r#"{"data":{"rows":[{"symbol":"AAPL","epsForecast":"$2.01","eps":""}]}}"#.to_owned(),
         "defillama" => LOCKED.to_owned(),

@@ -184,16 +184,23 @@ impl Row {
             None => "-",
         };
         println!(
-            "{:<15} {:<10} {:<8} {:<6} {:>5} {:>5} {:>8} s  {}",
+            "{:<15} {:<10} {:<8} {:<8} {:<6} {:>5} {:>5} {:>8} s  {}",
             self.source,
             self.wrong.name(),
             self.shown["state"].as_str().unwrap_or_default(),
+            self.time_of_next_try(),
             price,
             self.in_minute,
             self.in_all,
             self.well_after,
             self.says()
         );
+    }
+
+    /// To the second, in UTC.
+    fn time_of_next_try(&self) -> &str {
+        let next = self.shown["nextAttempt"].as_str();
+        next.and_then(|next| next.get(11..19)).unwrap_or("-")
     }
 
     /// Whether anything came from it on its bad day.
@@ -399,8 +406,8 @@ fn the_table_of_every_source_on_every_bad_day_tells_what_is_old_and_everybody_co
     let mut rows = rows.into_inner().unwrap();
     rows.sort_by_key(|row| (row.source, row.wrong.name()));
     println!(
-        "{:<15} {:<10} {:<8} {:<6} {:>5} {:>5} {:>10}  the status page says",
-        "source", "wrong", "state", "price", "1 min", "all", "well after"
+        "{:<15} {:<10} {:<8} {:<8} {:<6} {:>5} {:>5} {:>10}  the status page says",
+        "source", "wrong", "state", "next try", "price", "1 min", "all", "well after"
     );
     let mistakes: Vec<String> = rows.iter().flat_map(Row::mistakes).collect();
     // Some lived through the same more than once.

@@ -115,7 +115,7 @@ const TWELVE_DATA: Cast = Cast {
     bad: Duration::from_secs(65 * 60),
 };
 
-fn without_prices(all: &mut settings::Providers) {
+pub(super) fn without_prices(all: &mut settings::Providers) {
     all.yahoo.enabled = false;
     all.yahoo_stream.enabled = false;
     all.coingecko.enabled = false;
@@ -123,7 +123,7 @@ fn without_prices(all: &mut settings::Providers) {
     all.kraken.enabled = false;
 }
 
-fn without_the_rest(all: &mut settings::Providers) {
+pub(super) fn without_the_rest(all: &mut settings::Providers) {
     all.alternative_me.enabled = false;
     all.cnn.enabled = false;
     all.nasdaq.enabled = false;

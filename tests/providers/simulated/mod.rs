@@ -8,6 +8,7 @@
 mod answers;
 mod bad_days;
 mod cast;
+mod limits;
 mod streams;
 
 use std::{
@@ -86,6 +87,12 @@ impl World {
         Timestamp::from_millisecond(self.milliseconds.load(Ordering::SeqCst)).unwrap()
     }
 
+    /// A price that moves on from minute to minute.
+    fn price(&self, about: f64) -> f64 {
+        let minute = self.milliseconds.load(Ordering::SeqCst) / 60_000 % 60;
+        (about * 100.0 + minute as f64).round() / 100.0
+    }
+
     fn fault(&self, source: &str) -> Option<Fault> {
         self.faults.lock().unwrap().get(source).copied()
     }
@@ -139,7 +146,7 @@ struct Simulation {
     asked: BTreeMap<String, Vec<i64>>,
     /// The requests whose answers are taken in.
     taken_in: u64,
-    _running: watch::Sender<bool>,
+    running: watch::Sender<bool>,
 }
 
 impl Simulation {
@@ -151,6 +158,23 @@ impl Simulation {
     ) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
+        Self::on(server, start, tickers, adjust).await
+    }
+
+    /// The program ends, and starts again on what it wrote.
+    async fn restart(self, adjust: impl FnOnce(&mut settings::Providers)) -> Self {
+        let now = self.world.now();
+        self.running.send(true).unwrap();
+        let server = while_time_stands_still(self.server.restart(now)).await;
+        Self::on(server, now, Vec::new(), adjust).await
+    }
+
+    async fn on(
+        server: TestServer,
+        start: Timestamp,
+        tickers: Vec<Profile>,
+        adjust: impl FnOnce(&mut settings::Providers),
+    ) -> Self {
         let world = Arc::new(World::default());
         world
             .milliseconds
@@ -175,7 +199,7 @@ impl Simulation {
             milliseconds: 0,
             asked: BTreeMap::new(),
             taken_in: 0,
-            _running: stop,
+            running: stop,
             server,
         };
         simulation.list(tickers).await;

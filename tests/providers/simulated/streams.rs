@@ -246,13 +246,13 @@ fn price(name: &str, world: &World, is_odd: bool) -> String {
     };
     match name {
         "coinbase" => json!({
-            "type": "ticker", "product_id": "ETH-USD", "price": "2950.5", "time": now.to_string(),
+            "type": "ticker", "product_id": "ETH-USD", "price": world.price(2_950.5).to_string(), "time": now.to_string(),
             "open_24h": "2900", "low_24h": "2890", "high_24h": odd(json!("2990")),
         })
         .to_string(),
         "kraken" => {
             let row = json!({
-                "symbol": "ADA/USD", "last": 0.84, "low": odd(json!(0.8)), "high": 0.9,
+                "symbol": "ADA/USD", "last": world.price(0.84), "low": odd(json!(0.8)), "high": 0.9,
                 "change_pct": 1.25, "timestamp": now.to_string(),
             });
             json!({ "channel": "ticker", "type": "update", "data": [row] }).to_string()
@@ -264,7 +264,7 @@ fn price(name: &str, world: &World, is_odd: bool) -> String {
             json!({ "type": "trade", "data": [trade] }).to_string()
         }
         _ => {
-            let text = Pricing::new("NVDA", 180.5, &now.to_string()).text();
+            let text = Pricing::new("NVDA", world.price(18.5) as f32, &now.to_string()).text();
             if is_odd { with_odd_field(&text) } else { text }
         }
     }
