@@ -9,6 +9,7 @@ mod answers;
 mod bad_days;
 mod cast;
 mod limits;
+mod pulled;
 mod streams;
 
 use std::{
