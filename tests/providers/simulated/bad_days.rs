@@ -96,7 +96,6 @@ impl Wrong {
     fn words(self, source: &str) -> &'static str {
         let Self::With(fault) = self else { return "" };
         match fault {
-            Fault::Throttled if source == "yahoo_facts" => "It asks to slow down.",
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
             Fault::Hangs => "did not answer within 15s",
