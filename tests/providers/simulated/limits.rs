@@ -260,7 +260,7 @@ async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
     let mut run = Simulation::start(MONTH_BEGINS, tickers(plan.tickers), |all| {
         let listed = tickers(plan.tickers).into_iter();
         // Nobody else of the catalogue is followed.
-        all.yahoo.symbols = listed.map(|profile| profile.symbol.to_string()).collect();
+        all.yahoo.symbols = listed.map(|profile| profile.symbol).collect();
         (plan.adjust)(all);
     })
     .await;
@@ -313,12 +313,12 @@ fn the_table_of_requests_on_a_good_day_keeps_every_limit() {
 }
 
 /// What `/api/status` says is left of the month.
-async fn left(run: &Simulation) -> i64 {
+async fn left(run: &Simulation) -> u64 {
     let status = run.json("/api/status").await;
     let provider = &status["providers"][0];
     assert_eq!(provider["name"], "coingecko");
     assert_eq!(provider["quota"][0]["period"], "month", "{provider}");
-    provider["quota"][0]["left"].as_i64().unwrap()
+    provider["quota"][0]["left"].as_u64().unwrap()
 }
 
 #[test]
@@ -337,17 +337,17 @@ fn what_is_left_of_a_month_survives_a_restart_and_lasts_to_its_end() {
         run.pass(HOUR, step).await;
         let before = asked(&run);
         assert!((5..OF_THE_MONTH).contains(&before), "{before} in an hour");
-        assert_eq!(left(&run).await, (OF_THE_MONTH - before) as i64);
+        assert_eq!(left(&run).await, (OF_THE_MONTH - before) as u64);
         let mut run = run.restart(adjust).await;
-        run.pass(HOUR - step, step).await;
+        run.pass(59 * MINUTE, step).await;
         let after = asked(&run);
         assert!(after > 0, "there was something left");
         assert!(before + after <= OF_THE_MONTH, "{before} and {after}");
-        assert_eq!(left(&run).await, (OF_THE_MONTH - before - after) as i64);
+        assert_eq!(left(&run).await, (OF_THE_MONTH - before - after) as u64);
         // The next month has all of its own.
         run.pass(Duration::from_secs(2 * 3_600), step).await;
         let next = asked(&run) - after;
         assert!((1..=2).contains(&next), "{next} of the next month so far");
-        assert_eq!(left(&run).await, (OF_THE_MONTH - next) as i64);
+        assert_eq!(left(&run).await, (OF_THE_MONTH - next) as u64);
     });
 }
