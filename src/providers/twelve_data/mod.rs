@@ -105,15 +105,12 @@ impl TwelveData {
             // It explains itself in the body, as under HTTP 200.
             Outcome::Refused(_, body) => body,
         };
-        match read(&ticker, asked, &body, now)? {
-            Some(update) => {
-                context.health.symbol_answered(&ticker.symbol);
-                context.sink.send(update).await?;
-            }
-            None => {
-                let keys = ALL.map(|asked| (ticker.symbol.clone(), asked));
-                self.dues.leave_out(context, &ticker.symbol, keys, now);
-            }
+        if let Some(update) = read(&ticker, asked, &body, now)? {
+            context.health.symbol_answered(&ticker.symbol);
+            context.sink.send(update).await?;
+        } else {
+            let keys = ALL.map(|asked| (ticker.symbol.clone(), asked));
+            self.dues.leave_out(context, &ticker.symbol, keys, now);
         }
         // So that what is left lasts for the day.
         Ok(self.quota.rest(Duration::ZERO, now))
