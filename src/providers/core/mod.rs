@@ -5,6 +5,7 @@ pub mod access;
 pub(crate) mod addresses;
 pub mod capability;
 pub mod client;
+pub(crate) mod dues;
 pub(crate) mod lenient;
 pub(crate) mod limiter;
 pub(crate) mod pace;
