@@ -43,8 +43,10 @@ pub struct ProviderHealth {
     pub next_attempt: Option<Timestamp>,
     /// What it brings.
     pub feeds: Vec<Feed>,
-    /// What is left of the requests that its plan allows; empty where it has no such limit.
+    /// What is left of the requests that its plan allows in a day or a month; empty where it has no such limit.
     pub quota: Vec<QuotaLeft>,
+    /// What it allows besides, in a few words; `None` where it does not publish that.
+    pub limit: Option<&'static str>,
 }
 
 /// Something that a provider brings, and for which kinds of ticker.
@@ -133,6 +135,7 @@ impl ProviderHealth {
             next_attempt: None,
             feeds: Vec::new(),
             quota: Vec::new(),
+            limit: None,
         }
     }
 

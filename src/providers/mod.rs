@@ -235,6 +235,7 @@ impl<'a> Enabled<'a> {
             kinds: offer.kinds.to_vec(),
         };
         health.feeds(P::OFFERS.iter().map(feed).collect());
+        health.limit(P::LIMIT);
         self.makers.push((P::NAME, health, make));
     }
 

@@ -43,7 +43,7 @@ pub enum SourceError {
     #[error("{why}")]
     NotAllowed {
         /// What it does instead.
-        why: &'static str,
+        why: String,
         /// For how long it is left alone.
         rest: Duration,
     },

@@ -188,6 +188,11 @@ impl HealthRecord {
         self.change(|health| health.quota = quota);
     }
 
+    /// What the provider allows, as it publishes it.
+    pub fn limit(&self, limit: Option<&'static str>) {
+        self.change(|health| health.limit = limit);
+    }
+
     /// A request was sent.
     pub(crate) fn requested(&self) {
         self.change(|health| health.requests += 1);

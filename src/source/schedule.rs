@@ -68,7 +68,11 @@ pub async fn run_with(
 }
 
 /// Exponential back-off with jitter, but never sooner than the source asked for, and never at once.
-fn pause(error: &SourceError, failures_before: u32, random: &mut fastrand::Rng) -> Duration {
+pub(crate) fn pause(
+    error: &SourceError,
+    failures_before: u32,
+    random: &mut fastrand::Rng,
+) -> Duration {
     let jittered = full_jitter(BASE, LONGEST, failures_before, random).max(Duration::from_secs(1));
     match error {
         SourceError::Throttled { retry_after, .. } => {
@@ -80,6 +84,7 @@ fn pause(error: &SourceError, failures_before: u32, random: &mut fastrand::Rng) 
         // Nothing is wrong with the source, and the clock may be set at any moment.
         SourceError::ClockBehind(_) => CLOCK_BEHIND,
         SourceError::NotAllowed { rest, .. } => jittered.max(*rest),
+        SourceError::Feed(_, error) => pause(error, failures_before, random),
         _ => jittered,
     }
 }
@@ -111,5 +116,7 @@ mod tests {
             retry_after: Some(Duration::from_secs(600)),
         };
         assert!(pause(&error, 0, &mut random) >= Duration::from_secs(600));
+        let feed = SourceError::Feed("wire".to_owned(), Box::new(error));
+        assert!(pause(&feed, 0, &mut random) >= Duration::from_secs(600));
     }
 }

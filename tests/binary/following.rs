@@ -249,7 +249,11 @@ const CATALOGUE: [&str; 8] = [
 ];
 
 fn live(server: &Server, data: &Path, symbols: &str) -> Program {
-    let mut program = Program::new(data);
+    asking(Program::new(data), server, symbols)
+}
+
+/// The live market of this program, which asks `server` about `symbols`.
+fn asking(mut program: Program, server: &Server, symbols: &str) -> Program {
     program
         .command
         .args(["--market", "live"])
@@ -425,6 +429,54 @@ async fn a_followed_ticker_survives_a_restart_and_goes_when_nothing_holds_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_followed_ticker_that_nobody_used_for_thirty_days_is_forgotten_and_a_listed_one_is_not() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let start = |now| asking(Program::at(now, data.path()), &server, "AAPL").serve();
+    let end = |mut running: Running| {
+        running.signal("TERM");
+        assert!(running.wait(Duration::from_secs(20)).success());
+    };
+    let written = |running: &Running, path: &str, body: &Value| {
+        let answer = running.request("POST", path, &body.to_string()).unwrap();
+        assert_eq!(answer.0, 201, "{}", answer.1);
+        serde_json::from_str::<Value>(&answer.1).unwrap()
+    };
+    let running = start("2026-11-20T19:32:00Z");
+    let listed = followed(&running, "MUV2.DE");
+    followed(&running, "VOD.L");
+    let list = json!({"name": "Insurers", "userId": 1});
+    let list = written(&running, "/api/watchlists", &list);
+    let path = format!("/api/watchlists/{}/tickers", list["id"]);
+    written(&running, &path, &json!({"tickerId": listed["id"]}));
+    end(running);
+    let running = start("2026-12-02T19:32:00Z");
+    followed(&running, "7203.T");
+    assert_eq!(running.get("/api/tickers/VOD.L").0, 200, "of twelve days");
+    end(running);
+    // A start looks at once who was used in the last thirty days.
+    let running = start("2026-12-31T19:32:00Z");
+    let listings = || running.json("/api/tickers?limit=500").to_string();
+    poll("what nobody used to go", || {
+        (!listings().contains("VOD.L")).then_some(())
+    });
+    // What writes waits until that is over.
+    let list = json!({"name": "Later", "userId": 1});
+    written(&running, "/api/watchlists", &list);
+    for kept in ["MUV2.DE", "7203.T"] {
+        assert_eq!(
+            running.get(&format!("/api/tickers/{kept}")).0,
+            200,
+            "{kept}"
+        );
+    }
+    end(running);
+    let again = start("2026-12-31T19:40:00Z");
+    assert_eq!(again.get("/api/tickers/VOD.L").0, 404, "it is off the disk");
+    assert_eq!(again.get("/api/tickers/MUV2.DE").0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_configuration_follows_symbols_from_the_start() {
     let server = Server::start(|asked| Some(yahoo(asked))).await;
     let data = tempfile::tempdir().unwrap();
@@ -441,26 +493,6 @@ async fn the_configuration_follows_symbols_from_the_start() {
         (status == 409).then_some(body)
     });
     assert!(refused.contains("the configuration names it"), "{refused}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_rate_of_the_display_currency_is_followed_without_being_asked_for() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
-    let data = tempfile::tempdir().unwrap();
-    let mut program = live(&server, data.path(), "AAPL");
-    program.command.env("MARKETDECK_DISPLAY_CURRENCY", "EUR");
-    let running = program.serve();
-    let rate = poll("the rate of the dollar in euros", || {
-        let rate = running.json("/api/tickers/AAPL")["displayRate"].clone();
-        (rate["currency"] == "EUR").then_some(rate)
-    });
-    assert_eq!(rate["value"], json!(1.0 / 1.1523));
-    assert_eq!(rate["asOf"], "2026-11-20T15:00:00Z");
-    let (status, body) = running
-        .request("DELETE", "/api/tickers/EURUSD=X", "")
-        .unwrap();
-    assert_eq!(status, 409);
-    assert!(body.contains("display_currency"), "{body}");
 }
 
 /// The interval of a chart that was asked for, and of whom.

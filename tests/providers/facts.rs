@@ -201,6 +201,10 @@ async fn too_many_requests_in_the_place_of_a_crumb_is_no_crumb_and_rests_for_hou
         let world = World::new();
         let (mut source, context) = facts(&world, &server);
         let error = source.refresh(&context).await.unwrap_err();
+        assert!(
+            error.to_string().contains("slow down (HTTP 429)"),
+            "{error}"
+        );
         let SourceError::NotAllowed { rest, .. } = error else {
             panic!("{error}");
         };

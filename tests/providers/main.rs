@@ -3,6 +3,9 @@
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
 mod bad_days;
+#[expect(dead_code, reason = "the server has more than this needs")]
+#[path = "../server/common.rs"]
+mod common;
 mod custom;
 mod facts;
 mod http;
@@ -14,6 +17,7 @@ mod recorded;
 mod replay;
 mod schedule;
 mod server;
+mod simulated;
 mod sources;
 mod spark;
 mod streams;

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use marketdeck::{
     catalogue::Catalogue,
     domain::bar::Interval,
-    providers::{coingecko::CoinGecko, settings},
+    providers::{self, coingecko::CoinGecko, settings},
     source::{Context, Known, KnownTicker, Source as _, SourceError, Update},
 };
 
@@ -92,6 +92,8 @@ async fn what_was_used_up_before_a_restart_is_used_up_until_the_month_is_over() 
     let error = coingecko.refresh(&context).await.unwrap_err();
     assert!(matches!(error, SourceError::QuotaUsedUp { .. }), "{error}");
     assert!(error.to_string().contains("2026-12-01"), "{error}");
+    let quota = context.health.read().quota;
+    assert_eq!((quota[0].limit, quota[0].left), (10_000, 0), "it is told");
     assert!(server.asked().is_empty());
 }
 
@@ -129,4 +131,31 @@ async fn without_a_key_there_is_no_monthly_limit() {
     assert_eq!(rest, Duration::from_secs(60));
     assert!(context.health.read().quota.is_empty());
     assert!(world.brought().quote("BTC").is_some());
+}
+
+#[tokio::test]
+async fn what_the_plan_in_use_allows_is_told_before_anybody_is_asked() {
+    let limits = |key: &str| {
+        let world = World::new();
+        let mut settings = settings::Providers::default();
+        settings.coingecko.api_key = key.to_owned();
+        settings.finnhub.api_key = "a-key".to_owned();
+        settings.twelve_data.api_key = "a-key".to_owned();
+        let catalogue = Catalogue::embedded().unwrap();
+        let live = providers::live(&settings, catalogue, &world.board, &world.any_clock());
+        for spec in &live.sources {
+            (spec.build)(spec.health.clone());
+        }
+        ["coingecko", "finnhub", "twelve_data", "coinbase", "yahoo"]
+            .map(|name| world.health(name).limit)
+    };
+    let with_keys = [
+        Some("30 a minute"),
+        Some("60 a minute"),
+        Some("8 a minute"),
+        Some("No limit on prices"),
+        None,
+    ];
+    assert_eq!(limits("a-demo-key"), with_keys);
+    assert_eq!(limits("")[0], Some("About 5 a minute, shared"));
 }

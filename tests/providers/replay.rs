@@ -21,7 +21,10 @@ use marketdeck::{
 };
 use tokio::sync::watch;
 
-use crate::world::{Brought, World};
+use crate::{
+    program::Program,
+    world::{Brought, World},
+};
 
 /// The program that answers from recordings, ended with the test.
 pub(crate) struct Replay {
@@ -229,6 +232,72 @@ async fn the_other_providers_recordings_are_understood() {
         }
     }
     assert_eq!((articles, fear), (6, Some(27.0)));
+}
+
+/// The closes of a recorded chart.
+fn recorded_closes(path: &str) -> Vec<f64> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let chart: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let closes = chart.pointer("/chart/result/0/indicators/quote/0/close");
+    let closes = closes.and_then(|closes| closes.as_array()).unwrap();
+    closes
+        .iter()
+        .filter_map(serde_json::Value::as_f64)
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_german_share_that_somebody_follows_is_in_euros_with_its_recorded_history() {
+    let Some(replay) = Replay::start(None).await else {
+        return;
+    };
+    let data = tempfile::tempdir().unwrap();
+    let mut program = Program::at("2020-10-16T15:40:00Z", data.path());
+    program
+        .command
+        .args(["--market", "live"])
+        .env(
+            "MARKETDECK_PROVIDERS_YAHOO_BASE_URL",
+            format!("{}/yahoo", replay.base),
+        )
+        .env("MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS", "20")
+        .env("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", "AAPL");
+    for provider in [
+        "YAHOO_STREAM",
+        "COINGECKO",
+        "COINBASE",
+        "KRAKEN",
+        "ALTERNATIVE_ME",
+        "CNN",
+        "NASDAQ",
+        "DEFILLAMA",
+        "RSS",
+    ] {
+        let name = format!("MARKETDECK_PROVIDERS_{provider}_ENABLED");
+        program.command.env(name, "false");
+    }
+    let running = program.serve();
+    let (status, body) = running
+        .request("POST", "/api/tickers", r#"{"symbol":"MUV2.DE"}"#)
+        .unwrap();
+    assert_eq!(status, 201, "{body}");
+    let ticker: serde_json::Value = serde_json::from_str(&body).unwrap();
+    for (field, expected) in [
+        ("symbol", "MUV2.DE".into()),
+        ("type", "stock".into()),
+        ("currency", "EUR".into()),
+        ("timeZone", "Europe/Berlin".into()),
+        ("price", serde_json::json!(210.0)),
+        ("updatedAt", "2020-10-16T15:35:07Z".into()),
+    ] {
+        assert_eq!(ticker[field], expected, "{field}: {body}");
+    }
+    let bars = running.json("/api/tickers/MUV2.DE/bars?timeframe=MAX&interval=1d");
+    let bars = bars.as_array().unwrap().iter();
+    let closes: Vec<f64> = bars.filter_map(|bar| bar["close"].as_f64()).collect();
+    let recorded = recorded_closes("../shared/recordings/yahoo/pp-chart-MUV2.DE-2020.json");
+    assert!(recorded.len() > 100);
+    assert_eq!(closes[..recorded.len().min(closes.len())], recorded);
 }
 
 /// Runs the whole live market until Yahoo is failing and everybody else is well.

@@ -2,7 +2,10 @@
 
 use std::{
     fmt::Write as _,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use tokio::{
@@ -64,6 +67,7 @@ impl Reply {
 pub(crate) struct Server {
     pub(crate) base: String,
     asked: Arc<Mutex<Vec<Asked>>>,
+    settled: Arc<AtomicU64>,
 }
 
 impl Server {
@@ -74,12 +78,25 @@ impl Server {
         let base = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
         let (script, log): (Script, _) = (Arc::new(script), Arc::clone(&asked));
+        let settled = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&settled);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(answer(stream, Arc::clone(&script), Arc::clone(&log)));
+                let (script, log) = (Arc::clone(&script), Arc::clone(&log));
+                tokio::spawn(answer(stream, script, log, Arc::clone(&count)));
             }
         });
-        Self { base, asked }
+        Self {
+            base,
+            asked,
+            settled,
+        }
+    }
+
+    /// How many requests need nothing more from here: their answers were read by whoever asked, or
+    /// there is none to come.
+    pub(crate) fn settled(&self) -> u64 {
+        self.settled.load(Ordering::SeqCst)
     }
 
     pub(crate) fn asked(&self) -> Vec<Asked> {
@@ -87,12 +104,18 @@ impl Server {
     }
 }
 
-async fn answer(mut stream: TcpStream, script: Script, log: Arc<Mutex<Vec<Asked>>>) {
+async fn answer(
+    mut stream: TcpStream,
+    script: Script,
+    log: Arc<Mutex<Vec<Asked>>>,
+    settled: Arc<AtomicU64>,
+) {
     let mut head = Vec::new();
+    // No request here has a body.
     while !head.ends_with(b"\r\n\r\n") {
-        match stream.read_u8().await {
-            Ok(byte) => head.push(byte),
-            Err(_) => return,
+        match stream.read_buf(&mut head).await {
+            Ok(1..) => {}
+            _ => return,
         }
     }
     let head = String::from_utf8(head).unwrap();
@@ -102,7 +125,8 @@ async fn answer(mut stream: TcpStream, script: Script, log: Arc<Mutex<Vec<Asked>
     };
     log.lock().unwrap().push(asked.clone());
     let Some(reply) = script(&asked) else {
-        return std::future::pending().await;
+        settled.fetch_add(1, Ordering::SeqCst);
+        return to_the_end(&mut stream).await;
     };
     let mut text = format!("HTTP/1.1 {} Told\r\nConnection: close\r\n", reply.status);
     if reply.status != 304 {
@@ -114,4 +138,12 @@ async fn answer(mut stream: TcpStream, script: Script, log: Arc<Mutex<Vec<Asked>
     let _ = stream.write_all(text.as_bytes()).await;
     let _ = stream.write_all(b"\r\n").await;
     let _ = stream.write_all(&reply.body).await;
+    let _ = stream.shutdown().await;
+    to_the_end(&mut stream).await;
+    settled.fetch_add(1, Ordering::SeqCst);
+}
+
+/// Waits until the other side is done with the connection.
+pub(crate) async fn to_the_end(stream: &mut TcpStream) {
+    while let Ok(1..) = stream.read(&mut [0; 512]).await {}
 }

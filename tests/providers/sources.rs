@@ -629,6 +629,37 @@ async fn a_dead_feed_is_told_of_and_slows_nobody_down() {
 }
 
 #[tokio::test]
+async fn a_feed_that_asks_to_slow_down_is_asked_again_within_a_minute_or_when_it_says() {
+    for (says, seconds) in [(None, 60), (Some("240"), 240)] {
+        let is_busy = Arc::new(AtomicBool::new(true));
+        let switch = Arc::clone(&is_busy);
+        let server = Server::start(move |_| {
+            Some(if switch.swap(false, Ordering::SeqCst) {
+                let reply = Reply::status(429, "");
+                match says {
+                    Some(seconds) => reply.with("Retry-After", seconds),
+                    None => reply,
+                }
+            } else {
+                Reply::ok(include_str!("../fixtures/providers/feed.xml"))
+            })
+        })
+        .await;
+        let mut world = World::new();
+        let health = world.board.record("rss");
+        let mut rss = Rss::new(&rss_settings(&server, &["wire"]), health.clone());
+        let error = world.refresh(&mut rss, &health).await.unwrap_err();
+        assert!(error.to_string().contains("slow down"), "{error}");
+        world.clock.advance(seconds);
+        // Without a limit a feed that waits for the clock would have this test wait with it.
+        let limit = Duration::from_secs(30);
+        let refresh = tokio::time::timeout(limit, world.refresh(&mut rss, &health)).await;
+        assert!(refresh.is_ok_and(|refresh| refresh.is_ok()));
+        assert_eq!(world.brought().0.len(), 1);
+    }
+}
+
+#[tokio::test]
 async fn when_every_feed_is_dead_the_provider_is() {
     let server = Server::start(|_| Some(Reply::ok("<html>Attention</html>"))).await;
     let world = World::new();

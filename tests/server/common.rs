@@ -99,7 +99,12 @@ impl TestServer {
 
     /// An empty server.
     pub(crate) async fn with(settings: web::Settings) -> Self {
-        Self::in_folder(tempfile::tempdir().unwrap(), settings, now()).await
+        Self::at(now(), settings).await
+    }
+
+    /// An empty server, started at `start`.
+    pub(crate) async fn at(start: Timestamp, settings: web::Settings) -> Self {
+        Self::in_folder(tempfile::tempdir().unwrap(), settings, start).await
     }
 
     /// A server on the database of this folder, started at `start`.

@@ -1023,7 +1023,7 @@ async fn a_source_that_lets_us_not_in_is_told_as_refused_and_leaves_the_server_w
     let record = server.board.record("yahoo_facts");
     let rest = Duration::from_secs(6 * 3_600);
     let refused = SourceError::NotAllowed {
-        why: "it gives no crumb",
+        why: "it gives no crumb".to_owned(),
         rest,
     };
     record.failed(now(), &refused, rest);

@@ -71,6 +71,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
         consecutiveFailures: 3,
         nextAttempt: at(4.5),
         quota: [{ period: 'month', limit: 10_000, left: 9_812 }],
+        limit: '30 a minute',
       }),
     ],
     tickers: [
@@ -89,6 +90,8 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await expect(rows.first()).toContainText('It answered 429, too many requests. (3 in a row)');
   await expect(rows.first()).toContainText('14 minutes ago');
   await expect(rows.first()).toContainText('9,812 of 10,000 left this month');
+  await expect(rows.first()).toContainText('30 a minute');
+  await expect(rows.nth(1)).toContainText('Not published');
   await expect(rows.nth(1)).toContainText(/Working\s*Prices; 2 tickers now/);
   await expect(page.getByText('1 of 2').first()).toBeVisible();
   const trouble = page.getByRole('list', { name: 'Tickers with trouble' }).getByRole('listitem');

@@ -65,11 +65,14 @@ test('TICK-02 a logo is asked of this server alone, and letters stand for one th
   const logo = header.locator('img');
   await expect(logo).toHaveCount(1);
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  const place = header.locator('[data-hue]').first();
+  const withLogo = await place.boundingBox();
   expect(new Set(asked)).toEqual(new Set([new URL('api/tickers/2/logo?v=1', baseURL).href]));
   await openTicker(page, 'MSFT', { logo: 'api/tickers/3/logo?v=2' });
   await expect.poll(() => asked.some((address) => address.includes('v=2'))).toBe(true);
   await expect(header.locator('img')).toHaveCount(0);
   await expect(header).toContainText('MS');
+  expect(await place.boundingBox()).toEqual(withLogo); // letters and logo take the same place: nothing moves
 });
 
 test("TICK-02 a missing market cap reads 'N/A', and a commodity never has a logo", async ({ page }) => {

@@ -7,15 +7,16 @@ use std::time::Duration;
 use jiff::SignedDuration;
 
 use crate::{
-    domain::{quote::is_from_the_future, ticker::TickerKind},
+    domain::ticker::TickerKind,
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
             client::Client,
+            reading,
         },
         settings,
     },
-    source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, Refresh, Source, health::HealthRecord},
 };
 
 /// A daily index that is older than this is told as such.
@@ -50,15 +51,9 @@ impl Source for AlternativeMe {
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(async move {
             let body = self.client.get("/fng/?limit=1", &[]).await?;
-            let (reading, now) = (wire::read(&body)?, context.clock.now());
-            let dated = SourceError::Shape(format!("its newest reading is of {}", reading.as_of));
-            if is_from_the_future(reading.as_of, now) {
-                return Err(dated);
-            }
-            if now.duration_since(reading.as_of) > OLDEST {
-                context.health.failed_in_part(now, &dated);
-            }
-            context.sink.send(Update::FearGreed(reading)).await?;
+            let reading = wire::read(&body)?;
+            let is_old = context.clock.now().duration_since(reading.as_of) > OLDEST;
+            reading::hand_on(context, reading, is_old).await?;
             Ok(self.every)
         })
     }

@@ -5,15 +5,16 @@ mod wire;
 use std::time::Duration;
 
 use crate::{
-    domain::{quote::is_from_the_future, ticker::TickerKind},
+    domain::ticker::TickerKind,
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
             client::Client,
+            reading,
         },
         settings,
     },
-    source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, Refresh, Source, health::HealthRecord},
 };
 
 /// See the module.
@@ -48,15 +49,9 @@ impl Source for Cnn {
                 .client
                 .get("/index/fearandgreed/graphdata", &[])
                 .await?;
-            let (reading, now) = (wire::read(&body)?, context.clock.now());
-            let dated = SourceError::Shape(format!("its newest reading is of {}", reading.as_of));
-            if is_from_the_future(reading.as_of, now) {
-                return Err(dated);
-            }
-            if reading.stale_at() <= now {
-                context.health.failed_in_part(now, &dated);
-            }
-            context.sink.send(Update::FearGreed(reading)).await?;
+            let reading = wire::read(&body)?;
+            let is_old = reading.stale_at() <= context.clock.now();
+            reading::hand_on(context, reading, is_old).await?;
             Ok(self.every)
         })
     }

@@ -23,6 +23,7 @@ pub struct Coinbase;
 impl Protocol for Coinbase {
     const NAME: &'static str = "coinbase";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
+    const LIMIT: Option<&'static str> = Some("No limit on prices");
     const MOST_SYMBOLS: usize = 500;
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;

@@ -29,6 +29,9 @@ use crate::{
 /// Ids that fit into one call.
 const BATCH: usize = 200;
 
+/// What the free plan with a key allows, beside its requests in a month.
+const WITH_A_KEY: &str = "30 a minute";
+
 /// See the module.
 pub struct CoinGecko {
     client: Client,
@@ -58,6 +61,9 @@ impl CoinGecko {
         let symbols: HashMap<String, String> = coins.collect();
         let mut ids: Vec<String> = symbols.keys().cloned().collect();
         ids.sort();
+        if !settings.api_key.is_empty() {
+            health.limit(Some(WITH_A_KEY));
+        }
         Self {
             client: Client::new(settings.access(), health),
             every: Duration::from_secs(settings.every_seconds.max(30)),
@@ -92,6 +98,8 @@ fn allowance(settings: &settings::CoinGecko) -> Allowance {
 impl Provider for CoinGecko {
     const NAME: &'static str = "coingecko";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, &[TickerKind::Crypto])];
+    /// Without a key: for everybody behind one address.
+    const LIMIT: Option<&'static str> = Some("About 5 a minute, shared");
 }
 
 impl Source for CoinGecko {
@@ -101,6 +109,7 @@ impl Source for CoinGecko {
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
         Box::pin(async move {
+            self.quota.show(context);
             for ids in self.ids.chunks(BATCH) {
                 let path = format!(
                     "/api/v3/coins/markets?vs_currency=usd&ids={}&per_page=250&page=1&price_change_percentage=24h%2C7d",

@@ -83,6 +83,9 @@ pub trait Provider: Source {
     const NAME: &'static str;
     /// What it brings.
     const OFFERS: &'static [Offer];
+    /// What it allows everybody, or the plan that is used, in a few words; `None` where it does not publish
+    /// that.
+    const LIMIT: Option<&'static str> = None;
 }
 
 /// Who is preferred, by what is brought: the first that has it and is not failing brings it. Names are

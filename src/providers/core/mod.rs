@@ -2,11 +2,14 @@
 //! stands in for whom.
 
 pub mod access;
+pub(crate) mod addresses;
 pub mod capability;
 pub mod client;
+pub(crate) mod dues;
 pub(crate) mod lenient;
 pub(crate) mod limiter;
 pub(crate) mod pace;
 pub(crate) mod quota;
+pub(crate) mod reading;
 pub mod stream;
 mod ticks;

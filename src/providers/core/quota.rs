@@ -75,13 +75,23 @@ impl Quota {
             };
             context.sink.send(update).await?;
         }
+        self.tell(context);
+        Ok(())
+    }
+
+    /// Tells what is left, also before the first request.
+    pub(crate) fn show(&mut self, context: &Context) {
+        self.turn_over(context, context.clock.now());
+        self.tell(context);
+    }
+
+    fn tell(&self, context: &Context) {
         let left = self.counts.iter().map(|count| QuotaLeft {
             period: count.period,
             limit: count.limit,
             left: count.left(),
         });
         context.health.quota(left.collect());
-        Ok(())
     }
 
     /// How long to rest so that what is left lasts to the end of its day and its month, and `least`

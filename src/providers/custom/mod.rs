@@ -3,7 +3,7 @@
 
 mod extract;
 
-use std::time::Duration;
+use jiff::Timestamp;
 
 use crate::{
     domain::{
@@ -13,9 +13,9 @@ use crate::{
     },
     providers::{
         core::{
+            addresses::{Address, Addresses},
             capability::{Capability, Offer, Provider, TRADED},
             client::{Client, Outcome, Tags},
-            pace::Pace,
         },
         settings::Custom,
     },
@@ -27,77 +27,66 @@ const SHORTEST: i64 = 10;
 
 /// See the module.
 pub struct CustomSources {
-    client: Client,
-    entries: Vec<Entry>,
+    prices: Addresses<Price>,
 }
 
-struct Entry {
+struct Price {
     settings: Custom,
     every: i64,
     tags: Tags,
-    pace: Pace,
 }
 
 impl CustomSources {
     /// Asks with `client` for the prices that `sources` name.
     pub fn new(sources: &[Custom], client: Client) -> Self {
-        let entry = |settings: &Custom| Entry {
+        let price = |settings: &Custom| Price {
             every: i64::try_from(settings.every_seconds)
                 .unwrap_or(i64::MAX)
                 .max(SHORTEST),
             settings: settings.clone(),
             tags: Tags::default(),
-            pace: Pace::default(),
         };
         Self {
-            client,
-            entries: sources.iter().map(entry).collect(),
+            prices: Addresses::new(client, sources.iter().map(price)),
         }
-    }
-
-    /// Asks for every price that is due. The refresh fails only when every source is failing.
-    async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        self.wait_for_work(context).await;
-        let started = context.clock.now().as_second();
-        let mut last = None;
-        let due = self
-            .entries
-            .iter_mut()
-            .filter(|entry| entry.pace.due(started) <= started);
-        for entry in due {
-            match entry.read(&self.client, context).await {
-                Ok(()) => entry.succeeded(context),
-                Err(SourceError::Stopping) => return Err(SourceError::Stopping),
-                Err(error) => last = Some(entry.failed(context, error)),
-            }
-        }
-        if let Some(error) = last.filter(|_| self.entries.iter().all(Entry::is_failing)) {
-            return Err(error);
-        }
-        let now = context.clock.now().as_second();
-        let rest = self.next_due(now) - now;
-        Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
-    }
-
-    /// A refresh that asks nobody must not count as a success. The clock is read again and again, for it
-    /// may jump.
-    async fn wait_for_work(&self, context: &Context) {
-        loop {
-            let now = context.clock.now().as_second();
-            if self.next_due(now) <= now {
-                return;
-            }
-            tokio::time::sleep(Duration::from_secs(5)).await;
-        }
-    }
-
-    fn next_due(&self, now: i64) -> i64 {
-        let due = self.entries.iter().map(|entry| entry.pace.due(now));
-        due.min().unwrap_or(i64::MAX)
     }
 }
 
-impl Entry {
+impl Price {
+    /// Makes the ticker known where it is not; one that is known keeps its currency.
+    async fn introduce(&self, context: &Context, quoted: QuotedIn) -> Result<(), SourceError> {
+        let settings = &self.settings;
+        let tickers = context.known.tickers();
+        let Some(known) = tickers
+            .iter()
+            .find(|ticker| ticker.symbol == settings.symbol)
+        else {
+            let name = settings.name.as_ref().unwrap_or(&settings.symbol);
+            let profile = Profile {
+                currency: quoted.currency,
+                ..Profile::new(&settings.symbol, name, settings.kind)
+            };
+            return context.sink.send(Update::Profiles(vec![profile])).await;
+        };
+        if known.currency != quoted.currency {
+            return Err(SourceError::Refused(format!(
+                "{} is kept in {}, and is told in {}",
+                known.symbol, known.currency, quoted.currency
+            )));
+        }
+        Ok(())
+    }
+}
+
+impl Address for Price {
+    fn name(&self) -> &str {
+        &self.settings.symbol
+    }
+
+    fn every(&self) -> i64 {
+        self.every
+    }
+
     async fn read(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
         let settings = &self.settings;
         let quoted = QuotedIn::parse(&settings.currency).ok_or_else(|| {
@@ -135,48 +124,14 @@ impl Entry {
         Ok(())
     }
 
-    /// Makes the ticker known where it is not; one that is known keeps its currency.
-    async fn introduce(&self, context: &Context, quoted: QuotedIn) -> Result<(), SourceError> {
-        let settings = &self.settings;
-        let tickers = context.known.tickers();
-        let Some(known) = tickers
-            .iter()
-            .find(|ticker| ticker.symbol == settings.symbol)
-        else {
-            let name = settings.name.as_ref().unwrap_or(&settings.symbol);
-            let profile = Profile {
-                currency: quoted.currency,
-                ..Profile::new(&settings.symbol, name, settings.kind)
-            };
-            return context.sink.send(Update::Profiles(vec![profile])).await;
-        };
-        if known.currency != quoted.currency {
-            return Err(SourceError::Refused(format!(
-                "{} is kept in {}, and is told in {}",
-                known.symbol, known.currency, quoted.currency
-            )));
-        }
-        Ok(())
-    }
-
-    fn is_failing(&self) -> bool {
-        self.pace.failures() > 0
-    }
-
-    fn succeeded(&mut self, context: &Context) {
-        let now = context.clock.now().as_second();
-        self.pace.succeeded(now, self.every);
+    fn answered(&self, context: &Context, _: u32) {
         context.health.symbol_answered(&self.settings.symbol);
     }
 
-    /// Notes the failure, and says whose it is.
-    fn failed(&mut self, context: &Context, error: SourceError) -> SourceError {
+    fn failed(&self, context: &Context, error: &SourceError, _: u32, next: Option<Timestamp>) {
         let now = context.clock.now();
-        self.pace.failed(now.as_second(), self.every, &error);
         let symbol = &self.settings.symbol;
-        let next = jiff::Timestamp::from_second(self.pace.due(now.as_second())).ok();
-        context.health.symbol_failed(symbol, now, &error, next);
-        SourceError::Feed(symbol.clone(), Box::new(error))
+        context.health.symbol_unknown(symbol, now, error, next);
     }
 }
 
@@ -191,6 +146,6 @@ impl Source for CustomSources {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.read(context))
+        Box::pin(self.prices.read(context))
     }
 }

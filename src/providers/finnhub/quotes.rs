@@ -1,19 +1,17 @@
 //! Quotes, one symbol a request, while nobody who is preferred brings them.
 
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
 use super::{name_of, wire};
 use crate::{
-    domain::{
-        quote::is_from_the_future,
-        session::{Calendar, Phase},
-    },
+    domain::quote::is_from_the_future,
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry},
             client::{Client, Outcome},
+            dues::{Dues, next_price},
         },
         settings,
     },
@@ -22,8 +20,8 @@ use crate::{
 
 /// How often it is looked whether somebody must be asked about.
 const LOOK: Duration = Duration::from_secs(2);
-/// Pause before a symbol that is not known is asked for again.
-const UNKNOWN: SignedDuration = SignedDuration::from_hours(24);
+/// So long after an opening there is a price of it.
+const OPENING: SignedDuration = SignedDuration::from_secs(10);
 
 /// See the module.
 pub struct Finnhub {
@@ -31,8 +29,8 @@ pub struct Finnhub {
     key: String,
     every: SignedDuration,
     registry: Registry,
-    /// When a symbol may be asked for again, and when that was reckoned.
-    due: HashMap<String, (Timestamp, Timestamp)>,
+    /// By symbol.
+    dues: Dues<String>,
 }
 
 impl Finnhub {
@@ -54,7 +52,7 @@ impl Finnhub {
             key: settings.api_key.clone(),
             every: SignedDuration::from_secs(every),
             registry,
-            due: HashMap::new(),
+            dues: Dues::default(),
         }
     }
 
@@ -68,8 +66,8 @@ impl Finnhub {
             }
         };
         let now = context.clock.now();
-        self.due
-            .insert(ticker.symbol.clone(), (self.after(&ticker, now), now));
+        let next = next_price(ticker.calendar, self.every, OPENING, now);
+        self.dues.put(ticker.symbol.clone(), next, now);
         let name = name_of(&ticker).unwrap_or_default();
         let path = format!("/api/v1/quote?symbol={name}");
         let key = [("x-finnhub-token", self.key.as_str())];
@@ -90,7 +88,10 @@ impl Finnhub {
                 context.health.symbol_answered(&ticker.symbol);
                 context.sink.send(Update::Quotes(vec![quote])).await?;
             }
-            None => self.leave_out(context, &ticker.symbol, now),
+            None => {
+                let symbol = &ticker.symbol;
+                self.dues.leave_out(context, symbol, [symbol.clone()], now);
+            }
         }
         Ok(Duration::ZERO)
     }
@@ -102,7 +103,7 @@ impl Finnhub {
         let is_wanted = |ticker: &KnownTicker| {
             !ticker.imported
                 && name_of(ticker).is_some()
-                && self.due(&ticker.symbol, now) <= now
+                && self.dues.of(&ticker.symbol, now) <= now
                 && !self.registry.is_streamed(&ticker.symbol, now)
                 && self
                     .registry
@@ -111,41 +112,15 @@ impl Finnhub {
         let tickers = context.known.tickers().into_iter();
         tickers.filter(is_wanted).min_by_key(|ticker| {
             let is_watched = watched.contains(&ticker.symbol);
-            (!is_watched, self.due(&ticker.symbol, now))
+            (!is_watched, self.dues.of(&ticker.symbol, now))
         })
-    }
-
-    fn due(&self, symbol: &str, now: Timestamp) -> Timestamp {
-        match self.due.get(symbol) {
-            // What was reckoned in our future was, before the clock was set back.
-            Some((due, set)) if *set <= now => *due,
-            _ => Timestamp::MIN,
-        }
-    }
-
-    /// When to ask about a ticker again: while its market rests, after its next opening.
-    fn after(&self, ticker: &KnownTicker, now: Timestamp) -> Timestamp {
-        let calendar: Calendar = ticker.calendar;
-        let next = match calendar.phase(now) {
-            Phase::Regular | Phase::Always => now.checked_add(self.every).ok(),
-            _ => Timestamp::from_second(calendar.next_session(now).open + 10).ok(),
-        };
-        next.unwrap_or(Timestamp::MAX)
-    }
-
-    fn leave_out(&mut self, context: &Context, symbol: &str, now: Timestamp) {
-        let until = now.saturating_add(UNKNOWN).unwrap_or(Timestamp::MAX);
-        self.due.insert(symbol.to_owned(), (until, now));
-        let error = SourceError::Refused(format!("{symbol}: it has nothing for it"));
-        context
-            .health
-            .symbol_unknown(symbol, now, &error, Some(until));
     }
 }
 
 impl Provider for Finnhub {
     const NAME: &'static str = "finnhub";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, PAYERS)];
+    const LIMIT: Option<&'static str> = Some("60 a minute");
 }
 
 impl Source for Finnhub {

@@ -43,6 +43,7 @@ impl FinnhubTrades {
 impl Protocol for FinnhubTrades {
     const NAME: &'static str = "finnhub_stream";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, PAYERS)];
+    const LIMIT: Option<&'static str> = Some("50 symbols");
     /// The free plan's.
     const MOST_SYMBOLS: usize = 50;
     const HAS_HEARTBEAT: bool = false;

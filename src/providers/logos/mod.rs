@@ -137,10 +137,12 @@ impl Logos {
                 Ok(Err(error.to_string()))
             }
             // Logos can be done without: that is no fault to be told of.
-            Err(SourceError::Throttled { retry_after, .. }) => Err(SourceError::NotAllowed {
-                why: "the place where logos are asks to slow down",
-                rest: retry_after.unwrap_or_default().max(SLOWED),
-            }),
+            Err(error @ SourceError::Throttled { retry_after, .. }) => {
+                Err(SourceError::NotAllowed {
+                    why: error.to_string(),
+                    rest: retry_after.unwrap_or_default().max(SLOWED),
+                })
+            }
             Err(error) => Err(error),
         }
     }

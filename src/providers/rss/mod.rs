@@ -4,14 +4,14 @@ mod article;
 mod text;
 mod wire;
 
-use std::time::Duration;
+use jiff::Timestamp;
 
 use crate::{
     providers::{
         core::{
+            addresses::{Address, Addresses},
             capability::{Capability, Offer, Provider, TRADED},
             client::{Client, Outcome, Tags},
-            pace::Pace,
         },
         settings::{self, Feed},
     },
@@ -20,16 +20,14 @@ use crate::{
 
 /// See the module.
 pub struct Rss {
-    client: Client,
-    every: i64,
-    feeds: Vec<Subscription>,
+    feeds: Addresses<Subscription>,
 }
 
-/// A feed, and how it has been doing.
+/// A feed, and what of it is known.
 struct Subscription {
     feed: Feed,
+    every: i64,
     tags: Tags,
-    pace: Pace,
 }
 
 impl Rss {
@@ -37,94 +35,33 @@ impl Rss {
     /// the path below it is the feed's name.
     pub fn new(settings: &settings::Rss, health: HealthRecord) -> Self {
         let access = settings.access();
+        let every = i64::try_from(access.every_seconds.max(60)).unwrap_or(i64::MAX);
+        let base = access.base_url.clone();
         let feeds = settings.feeds.iter().cloned().map(|mut feed| {
-            if !access.base_url.is_empty() {
-                feed.url = format!("{}/{}", access.base_url, feed.name);
+            if !base.is_empty() {
+                feed.url = format!("{base}/{}", feed.name);
             }
             Subscription {
                 feed,
+                every,
                 tags: Tags::default(),
-                pace: Pace::default(),
             }
         });
         Self {
-            feeds: feeds.collect(),
-            every: i64::try_from(access.every_seconds.max(60)).unwrap_or(i64::MAX),
-            client: Client::new(access, health),
+            feeds: Addresses::new(Client::new(access, health), feeds),
         }
-    }
-
-    /// Reads every feed that is due. The refresh fails only when every feed is failing: one dead
-    /// feed neither stops the others nor has them asked more often.
-    async fn read(&mut self, context: &Context) -> Result<Duration, SourceError> {
-        self.wait_for_work(context).await;
-        let started = context.clock.now().as_second();
-        let mut failures = Vec::new();
-        for subscription in self
-            .feeds
-            .iter_mut()
-            .filter(|feed| feed.pace.due(started) <= started)
-        {
-            let outcome = subscription.read(&self.client, context).await;
-            let now = context.clock.now().as_second();
-            match outcome {
-                Ok(()) => subscription.succeeded(now, self.every),
-                Err(SourceError::Stopping) => return Err(SourceError::Stopping),
-                Err(error) => {
-                    subscription.failed(now, self.every, &error);
-                    failures.push((subscription.feed.name.clone(), error));
-                }
-            }
-        }
-        self.conclude(context, failures)?;
-        let now = context.clock.now().as_second();
-        let rest = self.next_due(now) - now;
-        Ok(Duration::from_secs(rest.max(1).unsigned_abs()))
-    }
-
-    /// A refresh that asks nobody must not count as a success. The clock is read again and again,
-    /// for it may jump.
-    async fn wait_for_work(&self, context: &Context) {
-        loop {
-            let now = context.clock.now().as_second();
-            if self.next_due(now) <= now {
-                return;
-            }
-            tokio::time::sleep(Duration::from_secs(10)).await;
-        }
-    }
-
-    fn next_due(&self, now: i64) -> i64 {
-        let due = self.feeds.iter().map(|feed| feed.pace.due(now));
-        due.min().unwrap_or(i64::MAX)
-    }
-
-    /// The refresh's outcome: an error when every feed is failing, notes when only some are.
-    fn conclude(
-        &mut self,
-        context: &Context,
-        failures: Vec<(String, SourceError)>,
-    ) -> Result<(), SourceError> {
-        let all = self.feeds.iter().all(|feed| feed.pace.failures() > 0);
-        for (name, error) in failures {
-            let throttled = matches!(error, SourceError::Throttled { .. });
-            let error = SourceError::Feed(name, Box::new(error));
-            if all && !throttled {
-                // No network, say: the schedule's pauses are then the better ones.
-                self.feeds
-                    .iter_mut()
-                    .for_each(|feed| feed.pace.due_at_once());
-            }
-            if all {
-                return Err(error);
-            }
-            context.health.failed_in_part(context.clock.now(), &error);
-        }
-        Ok(())
     }
 }
 
-impl Subscription {
+impl Address for Subscription {
+    fn name(&self) -> &str {
+        &self.feed.name
+    }
+
+    fn every(&self) -> i64 {
+        self.every
+    }
+
     async fn read(&mut self, client: &Client, context: &Context) -> Result<(), SourceError> {
         let answer = match client.fetch(&self.feed.url, &[], &self.tags).await? {
             Outcome::Answer(answer) => answer,
@@ -145,18 +82,16 @@ impl Subscription {
         Ok(())
     }
 
-    fn succeeded(&mut self, now: i64, every: i64) {
-        if self.pace.failures() > 0 {
-            tracing::info!(provider = "rss", feed = self.feed.name, "answers again");
+    fn answered(&self, _: &Context, failures: u32) {
+        if failures > 0 {
+            tracing::info!(provider = Rss::NAME, feed = self.feed.name, "answers again");
         }
-        self.pace.succeeded(now, every);
     }
 
-    fn failed(&mut self, now: i64, every: i64, error: &SourceError) {
-        if self.pace.failures() == 0 {
-            tracing::warn!(provider = "rss", feed = self.feed.name, %error, "feed failed");
+    fn failed(&self, _: &Context, error: &SourceError, failures: u32, _: Option<Timestamp>) {
+        if failures == 0 {
+            tracing::warn!(provider = Rss::NAME, feed = self.feed.name, %error, "feed failed");
         }
-        self.pace.failed(now, every, error);
     }
 }
 
@@ -171,6 +106,6 @@ impl Source for Rss {
     }
 
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
-        Box::pin(self.read(context))
+        Box::pin(self.feeds.read(context))
     }
 }

@@ -3,19 +3,17 @@
 
 mod wire;
 
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    domain::{
-        bar::Interval, currency::Currency, quote::is_from_the_future, session::Phase,
-        ticker::TickerKind,
-    },
+    domain::{bar::Interval, currency::Currency, quote::is_from_the_future, ticker::TickerKind},
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry},
             client::{Client, Outcome},
+            dues::{Dues, next_price},
             quota::{Allowance, Quota},
         },
         settings,
@@ -25,8 +23,6 @@ use crate::{
 
 /// How often it is looked whether somebody must be asked about.
 const LOOK: Duration = Duration::from_secs(2);
-/// Pause before a symbol that is not known is asked for again.
-const UNKNOWN: SignedDuration = SignedDuration::from_hours(24);
 /// Pause before the bars of a ticker are asked for again: a day's requests are few.
 const BARS_KEPT: SignedDuration = SignedDuration::from_hours(20);
 
@@ -37,8 +33,8 @@ pub struct TwelveData {
     every: SignedDuration,
     quota: Quota,
     registry: Registry,
-    /// When something may be asked for again, and when that was reckoned.
-    due: HashMap<(String, Asked), (Timestamp, Timestamp)>,
+    /// By symbol, and what is asked of it.
+    dues: Dues<(String, Asked)>,
 }
 
 /// What is asked of a ticker.
@@ -79,7 +75,7 @@ impl TwelveData {
             every: SignedDuration::from_secs(every),
             quota: Quota::new(Self::NAME, allowance),
             registry,
-            due: HashMap::new(),
+            dues: Dues::default(),
         }
     }
 
@@ -87,6 +83,7 @@ impl TwelveData {
     /// success.
     async fn ask(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let (ticker, asked) = loop {
+            self.quota.show(context);
             match self.next(context) {
                 Some(next) => break next,
                 None => tokio::time::sleep(LOOK).await,
@@ -94,7 +91,8 @@ impl TwelveData {
         };
         self.quota.take(context).await?;
         let now = context.clock.now();
-        self.wait(&ticker, asked, self.after(&ticker, asked, now), now);
+        let next = self.after(&ticker, asked, now);
+        self.dues.put((ticker.symbol.clone(), asked), next, now);
         let name = name_of(&ticker).unwrap_or_default();
         let path = match asked {
             Asked::Quote => format!("/quote?symbol={name}"),
@@ -107,12 +105,12 @@ impl TwelveData {
             // It explains itself in the body, as under HTTP 200.
             Outcome::Refused(_, body) => body,
         };
-        match read(&ticker, asked, &body, now)? {
-            Some(update) => {
-                context.health.symbol_answered(&ticker.symbol);
-                context.sink.send(update).await?;
-            }
-            None => self.leave_out(context, &ticker, now),
+        if let Some(update) = read(&ticker, asked, &body, now)? {
+            context.health.symbol_answered(&ticker.symbol);
+            context.sink.send(update).await?;
+        } else {
+            let keys = ALL.map(|asked| (ticker.symbol.clone(), asked));
+            self.dues.leave_out(context, &ticker.symbol, keys, now);
         }
         // So that what is left lasts for the day.
         Ok(self.quota.rest(Duration::ZERO, now))
@@ -132,7 +130,11 @@ impl TwelveData {
         let first = wanted.min_by_key(|(ticker, asked)| {
             let is_watched = watched.contains(&ticker.symbol);
             let rank = ALL.iter().position(|one| one == asked);
-            (!is_watched, rank, self.due(ticker, *asked, now))
+            (
+                !is_watched,
+                rank,
+                self.dues.of(&(ticker.symbol.clone(), *asked), now),
+            )
         });
         first.map(|(ticker, asked)| (ticker.clone(), asked))
     }
@@ -146,49 +148,18 @@ impl TwelveData {
                 .is_some_and(|at| at <= now && now.duration_since(at) < BARS_KEPT),
         };
         !is_had
-            && self.due(ticker, asked, now) <= now
+            && self.dues.of(&(ticker.symbol.clone(), asked), now) <= now
             && self
                 .registry
                 .is_active(Self::NAME, asked.capability(), ticker.kind)
     }
 
-    fn due(&self, ticker: &KnownTicker, asked: Asked, now: Timestamp) -> Timestamp {
-        match self.due.get(&(ticker.symbol.clone(), asked)) {
-            // What was reckoned in our future was, before the clock was set back.
-            Some((due, set)) if *set <= now => *due,
-            _ => Timestamp::MIN,
-        }
-    }
-
-    fn wait(&mut self, ticker: &KnownTicker, asked: Asked, until: Timestamp, now: Timestamp) {
-        self.due
-            .insert((ticker.symbol.clone(), asked), (until, now));
-    }
-
     /// When to ask again: for a price, while its market rests, after the next opening.
     fn after(&self, ticker: &KnownTicker, asked: Asked, now: Timestamp) -> Timestamp {
-        let is_open = matches!(ticker.calendar.phase(now), Phase::Regular | Phase::Always);
-        let next = match asked {
-            Asked::Bars(_) => now.checked_add(BARS_KEPT).ok(),
-            Asked::Quote if is_open => now.checked_add(self.every).ok(),
-            Asked::Quote => {
-                let open = ticker.calendar.next_session(now).open;
-                Timestamp::from_second(open + self.every.as_secs()).ok()
-            }
-        };
-        next.unwrap_or(Timestamp::MAX)
-    }
-
-    fn leave_out(&mut self, context: &Context, ticker: &KnownTicker, now: Timestamp) {
-        let until = now.saturating_add(UNKNOWN).unwrap_or(Timestamp::MAX);
-        for asked in ALL {
-            self.wait(ticker, asked, until, now);
+        match asked {
+            Asked::Bars(_) => now.checked_add(BARS_KEPT).unwrap_or(Timestamp::MAX),
+            Asked::Quote => next_price(ticker.calendar, self.every, self.every, now),
         }
-        let symbol = &ticker.symbol;
-        let error = SourceError::Refused(format!("{symbol}: it has nothing for it"));
-        context
-            .health
-            .symbol_unknown(symbol, now, &error, Some(until));
     }
 }
 
@@ -230,6 +201,7 @@ impl Provider for TwelveData {
         Offer::new(Capability::Quotes, PAYERS),
         Offer::new(Capability::Bars, PAYERS),
     ];
+    const LIMIT: Option<&'static str> = Some("8 a minute");
 }
 
 impl Source for TwelveData {

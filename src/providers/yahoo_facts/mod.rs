@@ -192,7 +192,7 @@ impl YahooFacts {
             }
         }
         Err(SourceError::NotAllowed {
-            why: "it takes no crumb that it gives",
+            why: "it takes no crumb that it gives".to_owned(),
             rest: REFUSED,
         })
     }
@@ -202,7 +202,7 @@ impl YahooFacts {
 fn rested(error: SourceError) -> SourceError {
     match error {
         SourceError::Throttled { retry_after, .. } => SourceError::NotAllowed {
-            why: "it asks to slow down",
+            why: error.to_string(),
             rest: retry_after.unwrap_or_default().max(REFUSED),
         },
         other => other,

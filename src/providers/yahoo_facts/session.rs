@@ -65,7 +65,7 @@ impl Session {
                 cookie,
             }),
             Outcome::Refused(..) => Err(SourceError::NotAllowed {
-                why: "it gives no crumb",
+                why: "it gives no crumb".to_owned(),
                 rest: REFUSED,
             }),
         }
@@ -84,7 +84,7 @@ fn crumb(body: &[u8]) -> Result<String, SourceError> {
     let is_word = |c: char| c.is_ascii_graphic() && !"<>{}\"".contains(c);
     if text.is_empty() || text.len() > LONGEST || !text.chars().all(is_word) {
         return Err(SourceError::NotAllowed {
-            why: "what it gives as a crumb is none",
+            why: "what it gives as a crumb is none".to_owned(),
             rest: REFUSED,
         });
     }

@@ -63,8 +63,11 @@ pub(crate) struct Provider {
     next_attempt: Option<Timestamp>,
     /// What it brings.
     feeds: Vec<Feed>,
-    /// What is left of the requests that its plan allows; empty without such a limit.
+    /// What is left of the requests that its plan allows in a day or a month; empty without such a limit.
     quota: Vec<Quota>,
+    /// What it allows besides, in a few words; null where it does not publish that.
+    #[schema(value_type = Option<String>)]
+    limit: Option<&'static str>,
 }
 
 /// Something that a source brings.
@@ -102,6 +105,7 @@ impl From<ProviderHealth> for Provider {
             next_attempt,
             feeds,
             quota,
+            limit,
         } = health;
         Self {
             name,
@@ -128,6 +132,7 @@ impl From<ProviderHealth> for Provider {
                     left: quota.left,
                 })
                 .collect(),
+            limit,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 mod coins;
 mod finnhub;
-mod message;
+pub(crate) mod message;
 mod panics;
 mod program;
 mod recorded;

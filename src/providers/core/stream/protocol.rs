@@ -70,6 +70,8 @@ pub trait Protocol: Send + Sync + 'static {
     const NAME: &'static str;
     /// What it brings.
     const OFFERS: &'static [Offer];
+    /// What it allows, in a few words; `None` where it does not publish that.
+    const LIMIT: Option<&'static str> = None;
     /// Most symbols of one connection.
     const MOST_SYMBOLS: usize;
     /// Whether it sends something all the time, a heartbeat at least. Else it is expected to speak

@@ -238,6 +238,7 @@ impl<P: Protocol> Stream<P> {
 impl<P: Protocol> Provider for Stream<P> {
     const NAME: &'static str = P::NAME;
     const OFFERS: &'static [Offer] = P::OFFERS;
+    const LIMIT: Option<&'static str> = P::LIMIT;
 }
 
 impl<P: Protocol> Source for Stream<P> {

@@ -1304,6 +1304,8 @@ export interface components {
              * @description When data last arrived.
              */
             lastSuccess?: string | null;
+            /** @description What it allows besides, in a few words; null where it does not publish that. */
+            limit?: string | null;
             /** @description As in the configuration. */
             name: string;
             /**
@@ -1311,7 +1313,7 @@ export interface components {
              * @description When it is asked again.
              */
             nextAttempt?: string | null;
-            /** @description What is left of the requests that its plan allows; empty without such a limit. */
+            /** @description What is left of the requests that its plan allows in a day or a month; empty without such a limit. */
             quota: components["schemas"]["Quota"][];
             /**
              * Format: int64

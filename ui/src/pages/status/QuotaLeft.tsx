@@ -3,21 +3,24 @@ import { asksNobody } from './feeds';
 import classes from './StatusPage.module.css';
 import { quotaText } from './status';
 
-/** What is left of the limits that a plan has, each as a line. Only what asks nobody has none. */
-export function QuotaLeft({ source: { name, quota } }: { source: ProviderHealth }) {
-  if (quota.length === 0) {
-    return <span className={classes.quiet}>{asksNobody(name) ? 'No limit' : 'Not published'}</span>;
-  }
-  return quota.map((plan) => (
-    <span
-      key={plan.period}
-      className={`num ${classes.quota}`}
-      data-low={plan.left < plan.limit / 10 || undefined}
-    >
-      {quotaText(plan)}
-      <span aria-hidden="true">
-        <span style={{ width: `${plan.limit > 0 ? (100 * plan.left) / plan.limit : 0}%` }} />
-      </span>
-    </span>
-  ));
+/** What is left of the limits that a plan has, each as a line, and what it allows besides. Only what asks nobody has none. */
+export function QuotaLeft({ source: { name, quota, limit } }: { source: ProviderHealth }) {
+  const besides = limit ?? (quota.length === 0 && (asksNobody(name) ? 'No limit' : 'Not published'));
+  return (
+    <>
+      {quota.map((plan) => (
+        <span
+          key={plan.period}
+          className={`num ${classes.quota}`}
+          data-low={plan.left < plan.limit / 10 || undefined}
+        >
+          {quotaText(plan)}
+          <span aria-hidden="true">
+            <span style={{ width: `${plan.limit > 0 ? (100 * plan.left) / plan.limit : 0}%` }} />
+          </span>
+        </span>
+      ))}
+      {besides && <span className={classes.quiet}>{besides}</span>}
+    </>
+  );
 }

@@ -1,0 +1,106 @@
+//! When things are asked about again, for sources that ask about one after another.
+
+use std::{collections::HashMap, hash::Hash};
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{
+    domain::session::{Calendar, Phase},
+    source::{Context, SourceError},
+};
+
+/// Pause before a symbol that is not known is asked for again.
+const UNKNOWN: SignedDuration = SignedDuration::from_hours(24);
+
+/// When each may be asked about again.
+#[derive(Debug)]
+pub(crate) struct Dues<K> {
+    /// When it is due, and when that was reckoned.
+    by_key: HashMap<K, (Timestamp, Timestamp)>,
+}
+
+impl<K> Default for Dues<K> {
+    fn default() -> Self {
+        Self {
+            by_key: HashMap::new(),
+        }
+    }
+}
+
+impl<K: Eq + Hash> Dues<K> {
+    /// When it may be asked about, as of `now`: at once, where nobody asked yet.
+    pub(crate) fn of(&self, key: &K, now: Timestamp) -> Timestamp {
+        match self.by_key.get(key) {
+            // What was reckoned in our future was, before the clock was set back.
+            Some((due, set)) if *set <= now => *due,
+            _ => Timestamp::MIN,
+        }
+    }
+
+    /// It is asked about again at `due`.
+    pub(crate) fn put(&mut self, key: K, due: Timestamp, now: Timestamp) {
+        self.by_key.insert(key, (due, now));
+    }
+
+    /// There is nothing for `symbol`, of which these are asked: they are left alone for a day.
+    pub(crate) fn leave_out(
+        &mut self,
+        context: &Context,
+        symbol: &str,
+        keys: impl IntoIterator<Item = K>,
+        now: Timestamp,
+    ) {
+        let until = now.saturating_add(UNKNOWN).unwrap_or(Timestamp::MAX);
+        for key in keys {
+            self.put(key, until, now);
+        }
+        let error = SourceError::Refused(format!("{symbol}: it has nothing for it"));
+        context
+            .health
+            .symbol_unknown(symbol, now, &error, Some(until));
+    }
+}
+
+/// When a price is asked for again: after `every` while its market trades, and else as long after its next
+/// opening as `opening` says.
+pub(crate) fn next_price(
+    calendar: Calendar,
+    every: SignedDuration,
+    opening: SignedDuration,
+    now: Timestamp,
+) -> Timestamp {
+    let next = match calendar.phase(now) {
+        Phase::Regular | Phase::Always => now.checked_add(every).ok(),
+        _ => {
+            let open = calendar.next_session(now).open;
+            Timestamp::from_second(open + opening.as_secs()).ok()
+        }
+    };
+    next.unwrap_or(Timestamp::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_is_asked_for_again_at_its_pace_and_after_the_next_opening() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let next = |now| {
+            let (every, opening) = (SignedDuration::from_mins(1), SignedDuration::from_secs(10));
+            next_price(Calendar::NewYork, every, opening, at(now))
+        };
+        assert_eq!(next("2026-11-20T15:30:00Z"), at("2026-11-20T15:31:00Z"));
+        assert_eq!(next("2026-11-20T22:00:00Z"), at("2026-11-23T14:30:10Z"));
+    }
+
+    #[test]
+    fn what_was_reckoned_before_the_clock_was_set_back_is_due_at_once() {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let mut dues = Dues::default();
+        assert_eq!(dues.of(&"AAPL", at(0)), Timestamp::MIN);
+        dues.put("AAPL", at(160), at(100));
+        assert_eq!(dues.of(&"AAPL", at(100)), at(160));
+        assert_eq!(dues.of(&"AAPL", at(99)), Timestamp::MIN);
+    }
+}

@@ -1,0 +1,189 @@
+//! What the providers answer over HTTP, well and ill.
+
+use std::collections::BTreeMap;
+
+use marketdeck::{
+    domain::{Timestamp, ticker::TickerKind},
+    providers::settings,
+};
+use serde_json::{Value, json};
+
+use super::{Fault, World};
+use crate::{
+    server::{Asked, Reply},
+    spark::yahoo_says,
+};
+
+const CHART: &str = include_str!("../../fixtures/providers/chart.json");
+const LOCKED: &str = include_str!("../../fixtures/providers/defillama.json");
+const FEED: &str = include_str!("../../fixtures/providers/feed.xml");
+const FACTS: &str = include_str!("../../fixtures/providers/yahoo_quote.json");
+const SUMMARY: &str = include_str!("../../fixtures/providers/yahoo_summary.json");
+const DAYS: &str = include_str!("../../fixtures/providers/twelve_data_days.json");
+
+/// Every provider at `base`, enabled.
+pub(super) fn settings(base: &str) -> settings::Providers {
+    let at = |provider: &str| format!("{base}/{provider}");
+    let mut all = settings::Providers::default();
+    all.yahoo.base_url = at("yahoo");
+    all.coingecko.base_url = at("coingecko");
+    all.alternative_me.base_url = at("alternative_me");
+    all.cnn.base_url = at("cnn");
+    all.nasdaq.base_url = at("nasdaq");
+    all.defillama.base_url = at("defillama");
+    all.rss.base_url = at("rss");
+    all.finnhub.base_url = at("finnhub");
+    "key".clone_into(&mut all.finnhub.api_key);
+    all.twelve_data.base_url = at("twelve_data");
+    "key".clone_into(&mut all.twelve_data.api_key);
+    all.sources = vec![settings::Custom {
+        symbol: "HARBOR".to_owned(),
+        name: None,
+        kind: TickerKind::Stock,
+        currency: "USD".to_owned(),
+        url: at("sources"),
+        price: "/nav".to_owned(),
+        time: None,
+        every_seconds: 300,
+        headers: BTreeMap::new(),
+        header_files: BTreeMap::new(),
+    }];
+    all
+}
+
+/// Who is asked by this path.
+fn source(asked: &Asked) -> &str {
+    let mut parts = asked.path.split(['/', '?']).skip(1);
+    match (parts.next(), parts.next()) {
+        (Some("yahoo"), Some("" | "v1" | "v10")) => "yahoo_facts",
+        (Some("yahoo"), _) if asked.path.starts_with("/yahoo/v7/finance/quote?") => "yahoo_facts",
+        (name, _) => name.unwrap_or_default(),
+    }
+}
+
+/// What is answered now; `None` never answers.
+pub(super) fn answer(world: &World, asked: &Asked) -> Option<Reply> {
+    let source = source(asked);
+    let well = || well(world, source, asked);
+    Some(match world.fault(source) {
+        None => well(),
+        Some(Fault::Throttled) => Reply::status(429, "Too Many Requests").with("Retry-After", "60"),
+        Some(Fault::Broken) => Reply::status(500, "upstream error"),
+        Some(Fault::Hangs) => return None,
+        Some(Fault::Garbage) => Reply::ok(b"\x00\xff\x17 what is this".to_vec()),
+        Some(Fault::WebPage) => Reply::ok("<html>Attention Required</html>"),
+        Some(Fault::Truncated) => {
+            let body = well().body;
+            Reply::ok(body[..body.len() / 2].to_vec())
+        }
+        Some(Fault::OddField) => odd(source, well()),
+        Some(fault) => panic!("{source} is no stream: {fault:?}"),
+    })
+}
+
+fn well(world: &World, source: &str, asked: &Asked) -> Reply {
+    let now = world.now();
+    let second = now.as_second();
+    Reply::ok(match source {
+        "yahoo" => {
+            let mut chart: Value = serde_json::from_str(CHART).unwrap();
+            let meta = &mut chart["chart"]["result"][0]["meta"];
+            meta["regularMarketTime"] = second.into();
+            meta["regularMarketPrice"] = world.price(12.5).into();
+            yahoo_says(asked, &chart.to_string())
+        }
+        "yahoo_facts" => return facts(asked),
+        "coingecko" => {
+            json!([{ "id": "solana", "current_price": world.price(140.5), "high_24h": 150, "last_updated": now.to_string() }])
+                .to_string()
+        }
+        "alternative_me" => {
+            let midnight = second - second % 86_400;
+            json!({ "data": [{
+                "value": "61", "value_classification": "Greed", "timestamp": midnight.to_string(),
+            }] })
+            .to_string()
+        }
+        "cnn" => {
+            let at = Timestamp::from_second(second - 2 * 3_600).unwrap().to_string();
+            json!({ "fear_and_greed": {
+                "score": 41, "rating": "fear", "timestamp": at, "previous_close": 40,
+            } })
+            .to_string()
+        }
+        "nasdaq" => r#"{"data":{"rows":[{"symbol":"AAPL","epsForecast":"$2.01","eps":""}]}}"#.to_owned(),
+        "defillama" => LOCKED.to_owned(),
+        "finnhub" => {
+            json!({ "c": 250.5, "h": 252, "l": 249, "o": 250, "pc": 248.5, "t": second }).to_string()
+        }
+        "twelve_data" if asked.path.contains("/quote?") => json!({
+            "symbol": "AAPL", "currency": "USD", "last_quote_at": second, "close": "148.85",
+            "high": "148.97", "low": "147.22", "previous_close": "149.09",
+        })
+        .to_string(),
+        "twelve_data" => DAYS.to_owned(),
+        "sources" => r#"{"nav":10.5,"of":"today"}"#.to_owned(),
+        _ => FEED.to_owned(),
+    })
+}
+
+/// Cookie, crumb, and the facts of whoever is asked about.
+fn facts(asked: &Asked) -> Reply {
+    let path = asked.path.strip_prefix("/yahoo").unwrap_or_default();
+    match path.split('?').next().unwrap_or_default() {
+        "/" => Reply::status(404, "").with("Set-Cookie", "A3=d=AQ"),
+        "/v1/test/getcrumb" => Reply::ok("crumb"),
+        "/v7/finance/quote" => {
+            let mut facts: Value = serde_json::from_str(FACTS).unwrap();
+            let (_, rest) = path.split_once("symbols=").unwrap_or_default();
+            let symbols = rest.split('&').next().unwrap_or_default().split(',');
+            let of = |symbol: &str| {
+                let mut one = facts["quoteResponse"]["result"][1].clone();
+                one["symbol"] = symbol.into();
+                one
+            };
+            let all: Vec<Value> = symbols.map(of).collect();
+            facts["quoteResponse"]["result"] = all.into();
+            Reply::ok(facts.to_string())
+        }
+        _ => Reply::ok(SUMMARY),
+    }
+}
+
+/// A good answer in which one field that need not be there is of another type.
+fn odd(source: &str, reply: Reply) -> Reply {
+    let Ok(mut body) = serde_json::from_slice::<Value>(&reply.body) else {
+        let text = String::from_utf8_lossy(&reply.body).into_owned();
+        return Reply {
+            body: text.replacen("<pubDate>", "<pubDate>odd ", 1).into_bytes(),
+            ..reply
+        };
+    };
+    let places = match source {
+        "yahoo" => [
+            "/chart/result/0/meta/fiftyTwoWeekHigh",
+            "/spark/result/0/response/0/meta/fiftyTwoWeekHigh",
+        ],
+        "yahoo_facts" => [
+            "/quoteResponse/result/0/sharesOutstanding",
+            "/quoteSummary/result/0/summaryProfile/sector",
+        ],
+        "coingecko" => ["/0/high_24h", ""],
+        "alternative_me" => ["/data/0/value_classification", ""],
+        "cnn" => ["/fear_and_greed/previous_close", ""],
+        "nasdaq" => ["/data/rows/0/epsForecast", ""],
+        "defillama" => ["/0/tvl", ""],
+        "finnhub" => ["/h", ""],
+        "twelve_data" => ["/high", "/values/0/volume"],
+        _ => ["/of", ""],
+    };
+    let field = places
+        .into_iter()
+        .filter(|place| !place.is_empty())
+        .find(|place| body.pointer(place).is_some());
+    let field = field.unwrap_or_else(|| panic!("{source}: {body}"));
+    if let Some(field) = body.pointer_mut(field) {
+        *field = json!({ "odd": [null] });
+    }
+    Reply::ok(body.to_string())
+}

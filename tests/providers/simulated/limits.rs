@@ -1,0 +1,353 @@
+//! The table of requests on a good day, against what each source allows, and what is left of a month
+//! after a restart.
+
+use std::{collections::BTreeMap, sync::Mutex, time::Duration};
+
+use marketdeck::{
+    domain::{
+        provider::ProviderHealth,
+        ticker::{
+            Profile,
+            TickerKind::{self, Crypto, Stock},
+        },
+    },
+    providers::settings,
+};
+
+use super::{
+    CATALOGUE, Simulation,
+    cast::{without_prices, without_the_rest},
+    simulated,
+};
+
+/// A Tuesday, half an hour after the opening in New York, at the start of a month.
+const MONTH_BEGINS: &str = "2026-12-01T15:00:00Z";
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3_600);
+/// What is left of the day and of the month, in UTC.
+const DAY: Duration = Duration::from_secs(9 * 3_600);
+const MONTH: Duration = Duration::from_secs(30 * 86_400 + 9 * 3_600);
+/// The start is the busiest time: as fine as the shortest pause between two requests.
+const FINE: Duration = Duration::from_millis(100);
+
+/// Sources on a good day.
+struct Plan {
+    name: &'static str,
+    adjust: fn(&mut settings::Providers),
+    /// So many tickers of these kinds.
+    tickers: &'static [(TickerKind, usize)],
+    busy: Duration,
+    /// What is after the start, and in which steps.
+    calm: Duration,
+    step: Duration,
+    limits: &'static [Limit],
+}
+
+/// What a source allows, or what this program allows itself where the source does not say. A stream's
+/// requests are its connections.
+struct Limit {
+    source: &'static str,
+    minute: Option<usize>,
+    hour: Option<usize>,
+    day: Option<usize>,
+    month: Option<usize>,
+}
+
+impl Limit {
+    const fn of(source: &'static str) -> Self {
+        Self {
+            source,
+            minute: None,
+            hour: None,
+            day: None,
+            month: None,
+        }
+    }
+
+    const fn a_minute(self, most: usize) -> Self {
+        Self {
+            minute: Some(most),
+            ..self
+        }
+    }
+
+    const fn an_hour(self, most: usize) -> Self {
+        Self {
+            hour: Some(most),
+            ..self
+        }
+    }
+
+    const fn a_day(self, most: usize) -> Self {
+        Self {
+            day: Some(most),
+            ..self
+        }
+    }
+
+    const fn a_month(self, most: usize) -> Self {
+        Self {
+            month: Some(most),
+            ..self
+        }
+    }
+}
+
+const PLANS: [Plan; 5] = [
+    Plan {
+        name: "prices without a key",
+        adjust: |all| {
+            without_the_rest(all);
+            all.finnhub.enabled = false;
+            all.twelve_data.enabled = false;
+        },
+        tickers: &[(Stock, 25), (Crypto, 15)],
+        busy: Duration::from_secs(150),
+        calm: Duration::from_secs(3_600),
+        step: Duration::from_secs(10),
+        limits: &[
+            // Both are asked in one line, a request in two seconds.
+            Limit::of("yahoo").a_minute(30).an_hour(1_800),
+            Limit::of("yahoo_facts").a_minute(30).an_hour(1_800),
+            // Shared by everybody behind one address.
+            Limit::of("coingecko").a_minute(5).an_hour(60),
+            Limit::of("yahoo_stream").a_minute(4).an_hour(4),
+            Limit::of("coinbase").a_minute(1).an_hour(1),
+            Limit::of("kraken").a_minute(1).an_hour(1),
+        ],
+    },
+    Plan {
+        name: "all else without a key",
+        adjust: |all| {
+            without_prices(all);
+            all.finnhub.enabled = false;
+            all.twelve_data.enabled = false;
+        },
+        tickers: &[(Stock, 25), (Crypto, 15)],
+        busy: MINUTE,
+        calm: Duration::from_secs(6 * 3_600),
+        step: Duration::from_secs(60),
+        limits: &[
+            Limit::of("alternative_me").an_hour(1),
+            Limit::of("cnn").an_hour(1),
+            Limit::of("nasdaq").a_minute(12),
+            Limit::of("defillama").an_hour(1),
+            // Each of the four feeds every quarter of an hour.
+            Limit::of("rss").an_hour(16),
+            Limit::of("sources").an_hour(12),
+        ],
+    },
+    Plan {
+        name: "coingecko with a key",
+        adjust: |all| {
+            only(all, |all| all.coingecko.enabled = true);
+            "key".clone_into(&mut all.coingecko.api_key);
+        },
+        tickers: &[(Crypto, 15)],
+        busy: MINUTE,
+        calm: Duration::from_secs(6 * 3_600),
+        step: Duration::from_secs(30),
+        limits: &[Limit::of("coingecko").a_minute(30).a_month(10_000)],
+    },
+    Plan {
+        name: "finnhub, instead of yahoo",
+        adjust: |all| only(all, |all| all.finnhub.enabled = true),
+        tickers: &[(Stock, 80)],
+        busy: Duration::from_secs(120),
+        calm: Duration::ZERO,
+        step: MINUTE,
+        limits: &[
+            Limit::of("finnhub").a_minute(60),
+            Limit::of("finnhub_stream").a_minute(1),
+        ],
+    },
+    Plan {
+        name: "twelve data, instead of both",
+        adjust: |all| only(all, |all| all.twelve_data.enabled = true),
+        tickers: &[(Stock, 25)],
+        busy: Duration::from_secs(120),
+        calm: Duration::from_secs(9 * 3_600 - 120),
+        step: MINUTE,
+        limits: &[Limit::of("twelve_data").a_minute(8).a_day(800)],
+    },
+];
+
+/// Nobody but whom `enable` enables.
+fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
+    without_prices(all);
+    without_the_rest(all);
+    all.finnhub.enabled = false;
+    all.twelve_data.enabled = false;
+    enable(all);
+}
+
+/// The first tickers of each kind that the catalogue has.
+fn tickers(of: &[(TickerKind, usize)]) -> Vec<Profile> {
+    let profiles = |(kind, count): &(TickerKind, usize)| {
+        let all = CATALOGUE.instruments.iter();
+        let all = all.map(|instrument| &instrument.profile);
+        let of_kind = all.filter(|profile| profile.kind == *kind);
+        of_kind.take(*count).cloned().collect::<Vec<_>>()
+    };
+    of.iter().flat_map(profiles).collect()
+}
+
+/// What a source was asked on a good day.
+struct Row {
+    plan: &'static str,
+    limit: &'static Limit,
+    /// In the busiest minute and hour, and in what is left of the day and the month.
+    asked: [usize; 4],
+}
+
+impl Row {
+    fn limits(&self) -> [Option<usize>; 4] {
+        let limit = self.limit;
+        [limit.minute, limit.hour, limit.day, limit.month]
+    }
+
+    fn print(&self) {
+        let cells = self.asked.iter().zip(self.limits()).enumerate();
+        let cell = |(at, (asked, limit)): (usize, (&usize, Option<usize>))| match limit {
+            Some(limit) => format!("{asked:>6} of {limit:<6}"),
+            None if at < 2 => format!("{asked:>6}{:10}", ""),
+            None => format!("{:16}", ""),
+        };
+        let cells: Vec<String> = cells.map(cell).collect();
+        println!(
+            "{:<15} {:<29} {}",
+            self.limit.source,
+            self.plan,
+            cells.join(" ")
+        );
+    }
+
+    fn is_within(&self) -> bool {
+        let mut cells = self.asked.iter().zip(self.limits());
+        cells.all(|(asked, limit)| limit.is_none_or(|limit| *asked <= limit))
+    }
+}
+
+impl Simulation {
+    /// Requests within the busiest span of this length, at the pace of the whole run where that was shorter.
+    fn asked_within(&self, source: &str, span: Duration) -> usize {
+        let passed = Duration::from_millis(self.milliseconds.unsigned_abs());
+        let times = self.asked.get(source).map_or(&[][..], Vec::as_slice);
+        match times {
+            [first, .., last] if passed < span && last > first => {
+                let pace = (times.len() - 1) as f64 / (last - first) as f64;
+                (pace * span.as_millis() as f64) as usize + 1
+            }
+            _ => self.most_within(source, span, 0),
+        }
+    }
+
+    /// The paths below `prefix` that were asked for twice or more.
+    fn repeated(&self, prefix: &str) -> Vec<String> {
+        let mut counts = BTreeMap::<String, usize>::new();
+        for asked in self.answering.asked() {
+            if asked.path.starts_with(prefix) {
+                *counts.entry(asked.path).or_default() += 1;
+            }
+        }
+        counts.retain(|_, count| *count > 1);
+        counts.into_keys().collect()
+    }
+}
+
+/// What was asked, and what was not as it should be.
+async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
+    let mut run = Simulation::start(MONTH_BEGINS, tickers(plan.tickers), |all| {
+        let listed = tickers(plan.tickers).into_iter();
+        // Nobody else of the catalogue is followed.
+        all.yahoo.symbols = listed.map(|profile| profile.symbol).collect();
+        (plan.adjust)(all);
+    })
+    .await;
+    run.pass(plan.busy, FINE).await;
+    run.pass(plan.calm, plan.step).await;
+    let health = plan.limits.iter().map(|limit| run.health(limit.source));
+    let is_good = |health: &ProviderHealth| health.requests > 0 && health.failures == 0;
+    let not_good = health.filter(|health| !is_good(health));
+    let mut mistakes: Vec<String> = not_good.map(|health| format!("{health:?}")).collect();
+    // A date's earnings are asked for once a day.
+    mistakes.extend(run.repeated("/nasdaq/"));
+    let row = |limit| Row {
+        plan: plan.name,
+        limit,
+        asked: [MINUTE, HOUR, DAY, MONTH].map(|span| run.asked_within(limit.source, span)),
+    };
+    let rows: Vec<Row> = plan.limits.iter().map(row).collect();
+    let beyond = rows.iter().filter(|row| !row.is_within());
+    mistakes.extend(beyond.map(|row| format!("{}: {:?}", row.limit.source, row.asked)));
+    (rows, mistakes)
+}
+
+#[test]
+fn the_table_of_requests_on_a_good_day_keeps_every_limit() {
+    let plans = Mutex::new(PLANS.iter());
+    let days = Mutex::new(Vec::new());
+    let next = || plans.lock().unwrap().next();
+    let work = || {
+        while let Some(plan) = next() {
+            let day = simulated(a_good_day(plan));
+            days.lock().unwrap().push(day);
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        scope.spawn(work);
+    });
+    let days: (Vec<_>, Vec<_>) = days.into_inner().unwrap().into_iter().unzip();
+    let mut rows: Vec<Row> = days.0.into_iter().flatten().collect();
+    rows.sort_by_key(|row| (row.limit.source, row.plan));
+    println!(
+        "{:<15} {:<29} {:^16} {:^16} {:^16} {:^16}",
+        "source", "on a good day", "a minute", "an hour", "rest of day", "rest of month"
+    );
+    rows.iter().for_each(Row::print);
+    assert_eq!(days.1.concat(), [""; 0]);
+    let keyed = rows.iter().filter(|row| row.limit.source == "coingecko");
+    let hours: Vec<usize> = keyed.map(|row| row.asked[1]).collect();
+    assert!(hours[0] < hours[1], "a key's month is stretched: {hours:?}");
+}
+
+/// What `/api/status` says is left of the month.
+async fn left(run: &Simulation) -> u64 {
+    let status = run.json("/api/status").await;
+    let provider = &status["providers"][0];
+    assert_eq!(provider["name"], "coingecko");
+    assert_eq!(provider["quota"][0]["period"], "month", "{provider}");
+    provider["quota"][0]["left"].as_u64().unwrap()
+}
+
+#[test]
+fn what_is_left_of_a_month_survives_a_restart_and_lasts_to_its_end() {
+    const OF_THE_MONTH: usize = 20;
+    let adjust = |all: &mut settings::Providers| {
+        only(all, |all| all.coingecko.enabled = true);
+        "key".clone_into(&mut all.coingecko.api_key);
+        all.coingecko.requests_per_month = OF_THE_MONTH as u64;
+    };
+    let asked = |run: &Simulation| run.asked.get("coingecko").map_or(0, Vec::len);
+    simulated(async {
+        let coins = tickers(&[(Crypto, 3)]);
+        let mut run = Simulation::start("2026-11-30T22:00:00Z", coins, adjust).await;
+        let step = Duration::from_secs(20);
+        run.pass(HOUR, step).await;
+        let before = asked(&run);
+        assert!((5..OF_THE_MONTH).contains(&before), "{before} in an hour");
+        assert_eq!(left(&run).await, (OF_THE_MONTH - before) as u64);
+        let mut run = run.restart(adjust).await;
+        run.pass(59 * MINUTE, step).await;
+        let after = asked(&run);
+        assert!(after > 0, "there was something left");
+        assert!(before + after <= OF_THE_MONTH, "{before} and {after}");
+        assert_eq!(left(&run).await, (OF_THE_MONTH - before - after) as u64);
+        // The next month has all of its own.
+        run.pass(Duration::from_secs(2 * 3_600), step).await;
+        let next = asked(&run) - after;
+        assert!((1..=2).contains(&next), "{next} of the next month so far");
+        assert_eq!(left(&run).await, (OF_THE_MONTH - next) as u64);
+    });
+}

@@ -1,0 +1,157 @@
+//! A source that is pulled while the program runs, and who goes on in its place.
+
+use std::time::Duration;
+
+use marketdeck::domain::{
+    Timestamp,
+    ticker::TickerKind::{Crypto, Stock},
+};
+use serde_json::Value;
+
+use super::{Fault, START, Simulation, cast::without_the_rest, simulated};
+use crate::common::profile;
+
+const STEP: Duration = Duration::from_secs(5);
+const MINUTE: Duration = Duration::from_secs(60);
+/// After so much time everybody who prices a ticker has done so.
+const START_LASTS: Duration = Duration::from_secs(300);
+
+impl Simulation {
+    /// Yahoo with its stream, and the coins' sources.
+    async fn of_prices() -> Self {
+        let tickers = [
+            ("MSFT", Stock),
+            ("NVDA", Stock),
+            ("SOL", Crypto),
+            ("ETH", Crypto),
+            ("ADA", Crypto),
+        ];
+        let tickers = tickers.map(|(symbol, kind)| profile(symbol, kind, None));
+        let mut run = Self::start(START, tickers.into(), |all| {
+            without_the_rest(all);
+            all.finnhub.enabled = false;
+            all.twelve_data.enabled = false;
+            all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();
+        })
+        .await;
+        run.pass(START_LASTS, STEP).await;
+        run
+    }
+
+    async fn ticker(&self, symbol: &str) -> Value {
+        self.json(&format!("/api/tickers/{symbol}")).await
+    }
+
+    /// Lets time pass until a source prices the ticker, and says how much.
+    async fn until_priced_by(&mut self, source: &str, symbol: &str, most: Duration) -> Duration {
+        let began = self.milliseconds;
+        loop {
+            let passed = Duration::from_millis((self.milliseconds - began).unsigned_abs());
+            let ticker = self.ticker(symbol).await;
+            if ticker["source"] == source {
+                return passed;
+            }
+            assert!(passed < most, "{symbol} after {passed:?}: {ticker}");
+            self.step(STEP).await;
+        }
+    }
+
+    /// A provider, as the status page has it.
+    async fn provider(&self, name: &str) -> Value {
+        let status = self.json("/api/status").await;
+        let mut all = status["providers"].as_array().unwrap().iter();
+        all.find(|one| one["name"] == name).unwrap().clone()
+    }
+}
+
+/// How old a ticker's price is.
+fn age(ticker: &Value, now: Timestamp) -> i64 {
+    let updated: Timestamp = ticker["updatedAt"].as_str().unwrap().parse().unwrap();
+    now.duration_since(updated).as_secs()
+}
+
+#[test]
+fn a_stream_that_is_pulled_is_replaced_by_polling_within_a_minute_until_it_is_back() {
+    simulated(async {
+        let mut run = Simulation::of_prices().await;
+        let streamed = run.ticker("NVDA").await;
+        assert_eq!(streamed["source"], "yahoo_stream");
+        for fault in [Fault::Refused, Fault::Dropped, Fault::Hangs] {
+            run.world.set(&[("yahoo_stream", fault)]);
+            run.until_priced_by("yahoo", "NVDA", MINUTE).await;
+            let first = run.ticker("NVDA").await;
+            assert_eq!(first["stale"], false, "{fault:?}");
+            assert_ne!(first["price"], streamed["price"]);
+            // It moves on.
+            run.pass(2 * MINUTE, STEP).await;
+            let next = run.ticker("NVDA").await;
+            assert_eq!(
+                (&next["source"], &next["stale"]),
+                (&"yahoo".into(), &false.into())
+            );
+            assert_ne!(next["price"], first["price"], "{fault:?}");
+            assert!(age(&next, run.world.now()) <= 60, "{next}");
+            let stream = run.provider("yahoo_stream").await;
+            assert_eq!(stream["state"], "failing", "{fault:?}");
+            assert!(stream["lastError"].is_string(), "{stream}");
+            assert!(stream["nextAttempt"].is_string(), "{stream}");
+            assert_eq!(run.provider("yahoo").await["state"], "ok", "{fault:?}");
+            run.world.set(&[]);
+            run.until_priced_by("yahoo_stream", "NVDA", 10 * MINUTE)
+                .await;
+        }
+    });
+}
+
+#[test]
+fn coins_live_on_without_yahoo_while_shares_keep_their_last_good_price_with_its_age() {
+    simulated(async {
+        let mut run = Simulation::of_prices().await;
+        let coins = [("ETH", "coinbase"), ("ADA", "kraken"), ("SOL", "coingecko")];
+        let mut shares = Vec::new();
+        for symbol in ["MSFT", "NVDA"] {
+            let ticker = run.ticker(symbol).await;
+            assert_eq!(ticker["stale"], false, "{ticker}");
+            shares.push(ticker);
+        }
+        let mut before = Vec::new();
+        for (symbol, _) in coins {
+            before.push(run.ticker(symbol).await["price"].clone());
+        }
+        let dead = ["yahoo", "yahoo_facts", "yahoo_stream"].map(|name| (name, Fault::Hangs));
+        run.world.set(&dead);
+        run.pass(65 * MINUTE, STEP * 2).await;
+        for ((symbol, source), before) in coins.into_iter().zip(before) {
+            let coin = run.ticker(symbol).await;
+            assert_eq!(
+                (&coin["source"], &coin["stale"]),
+                (&source.into(), &false.into())
+            );
+            assert_ne!(coin["price"], before, "{symbol}");
+            assert!(age(&coin, run.world.now()) <= 120, "{coin}");
+            assert_eq!(run.provider(source).await["state"], "ok");
+        }
+        for share in shares {
+            let symbol = share["symbol"].as_str().unwrap();
+            let kept = run.ticker(symbol).await;
+            assert_eq!(kept["stale"], true, "{kept}");
+            for field in ["price", "updatedAt"] {
+                assert_eq!(kept[field], share[field], "{symbol}");
+            }
+            assert!(age(&kept, run.world.now()) >= 65 * 60, "{kept}");
+        }
+        for name in ["yahoo", "yahoo_stream"] {
+            let provider = run.provider(name).await;
+            assert_eq!(provider["state"], "failing", "{provider}");
+            assert!(provider["lastError"].is_string(), "{provider}");
+            assert!(provider["nextAttempt"].is_string(), "{provider}");
+        }
+        run.world.set(&[]);
+        run.until_priced_by("yahoo_stream", "NVDA", 15 * MINUTE)
+            .await;
+        run.pass(10 * MINUTE, STEP * 2).await;
+        for symbol in ["MSFT", "NVDA"] {
+            assert_eq!(run.ticker(symbol).await["stale"], false, "{symbol}");
+        }
+    });
+}

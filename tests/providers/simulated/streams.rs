@@ -1,0 +1,281 @@
+//! What the providers' streams do, well and ill.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use data_encoding::BASE64;
+use futures_util::{SinkExt as _, StreamExt as _};
+use marketdeck::providers::settings;
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+    time::MissedTickBehavior,
+};
+use tokio_tungstenite::{
+    WebSocketStream, accept_async,
+    tungstenite::{Bytes, Message},
+};
+
+use super::{Fault, World};
+use crate::{server::to_the_end, streams::message::Pricing};
+
+pub(super) const ALL: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhub_stream"];
+
+/// Pause between two prices: shorter than any silence that is noticed.
+const EVERY: Duration = Duration::from_secs(20);
+
+/// A provider's stream, which knows whether anything that it did is not taken in yet.
+pub(super) struct StreamServer {
+    url: String,
+    accepted: Arc<AtomicU64>,
+    under_way: Arc<AtomicI64>,
+}
+
+pub(super) fn point_to(
+    settings: &mut settings::Providers,
+    streams: &HashMap<&'static str, StreamServer>,
+) {
+    settings
+        .yahoo_stream
+        .ws_url
+        .clone_from(&streams["yahoo_stream"].url);
+    settings
+        .coinbase
+        .ws_url
+        .clone_from(&streams["coinbase"].url);
+    settings.kraken.ws_url.clone_from(&streams["kraken"].url);
+    settings
+        .finnhub
+        .ws_url
+        .clone_from(&streams["finnhub_stream"].url);
+}
+
+impl StreamServer {
+    pub(super) async fn start(name: &'static str, world: Arc<World>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("ws://{}/stream", listener.local_addr().unwrap());
+        let accepted = Arc::new(AtomicU64::new(0));
+        let under_way = Arc::new(AtomicI64::new(0));
+        let (count, doing) = (Arc::clone(&accepted), Arc::clone(&under_way));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let doing = Doing::begin(&doing);
+                count.fetch_add(1, Ordering::SeqCst);
+                tokio::spawn(serve(name, Arc::clone(&world), stream, doing));
+            }
+        });
+        Self {
+            url,
+            accepted,
+            under_way,
+        }
+    }
+
+    /// Whether all of so many connections were accepted, and all that was said on them is read.
+    pub(super) fn is_settled(&self, connections: u64) -> bool {
+        let accepted = self.accepted.load(Ordering::SeqCst);
+        accepted == connections && self.under_way.load(Ordering::SeqCst) == 0
+    }
+}
+
+/// Things under way on one connection; they are over when it is.
+struct Doing {
+    of_all: Arc<AtomicI64>,
+    here: i64,
+}
+
+impl Doing {
+    fn begin(of_all: &Arc<AtomicI64>) -> Self {
+        let mut doing = Self {
+            of_all: Arc::clone(of_all),
+            here: 0,
+        };
+        doing.more();
+        doing
+    }
+
+    fn more(&mut self) {
+        self.here += 1;
+        self.of_all.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn less(&mut self) {
+        self.here -= 1;
+        self.of_all.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Doing {
+    fn drop(&mut self) {
+        self.of_all.fetch_sub(self.here, Ordering::SeqCst);
+    }
+}
+
+async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut doing: Doing) {
+    let answer = match world.fault(name) {
+        Some(Fault::Hangs) => {
+            // Nothing is to come that could be waited for.
+            doing.less();
+            return to_the_end(&mut stream).await;
+        }
+        Some(Fault::Throttled) => "429 Too Many Requests\r\nContent-Length: 0\r\n\r\n",
+        Some(Fault::Broken) => "500 Internal Server Error\r\nContent-Length: 0\r\n\r\n",
+        Some(Fault::Refused) => "403 Forbidden\r\nContent-Length: 0\r\n\r\n",
+        Some(Fault::WebPage) => {
+            "200 OK\r\nContent-Length: 31\r\n\r\n<html>Attention Required</html>"
+        }
+        _ => return talk(name, world, stream, doing).await,
+    };
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        if !matches!(stream.read_buf(&mut head).await, Ok(1..)) {
+            return;
+        }
+    }
+    let answer = format!("HTTP/1.1 {answer}");
+    let _ = stream.write_all(answer.as_bytes()).await;
+    let _ = stream.shutdown().await;
+    to_the_end(&mut stream).await;
+}
+
+async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: Doing) {
+    let Ok(socket) = accept_async(stream).await else {
+        return;
+    };
+    let mut peer = Peer { socket, doing };
+    let Some(Message::Text(command)) = peer.next().await else {
+        return;
+    };
+    if world.fault(name) == Some(Fault::Dropped) {
+        return peer.close().await;
+    }
+    for text in acknowledged(name, &command) {
+        peer.say(text).await;
+    }
+    peer.doing.less();
+    let mut say = tokio::time::interval(EVERY);
+    say.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    loop {
+        tokio::select! {
+            message = peer.next() => match message {
+                Some(Message::Pong(_)) => peer.doing.less(),
+                Some(_) => {}
+                None => return,
+            },
+            _ = say.tick() => match world.fault(name) {
+                Some(Fault::Silent) => {}
+                Some(Fault::Garbage) => peer.say("\u{0}\u{17} what is this".to_owned()).await,
+                Some(Fault::Truncated) => {
+                    let text = price(name, &world, false);
+                    peer.say(text[..text.len() / 2].to_owned()).await;
+                }
+                Some(Fault::OddField) => peer.say(price(name, &world, true)).await,
+                None => peer.say(price(name, &world, false)).await,
+                Some(_) => {
+                    peer.doing.more();
+                    return peer.close().await;
+                }
+            },
+        }
+    }
+}
+
+struct Peer {
+    socket: WebSocketStream<TcpStream>,
+    doing: Doing,
+}
+
+impl Peer {
+    async fn next(&mut self) -> Option<Message> {
+        self.socket.next().await?.ok()
+    }
+
+    /// Says it, and asks for a pong, which comes when it was read.
+    async fn say(&mut self, text: String) {
+        self.doing.more();
+        let _ = self.socket.feed(Message::text(text)).await;
+        let _ = self.socket.send(Message::Ping(Bytes::new())).await;
+    }
+
+    /// Closes the connection and waits until the other side is done with it.
+    async fn close(mut self) {
+        let _ = self.socket.close(None).await;
+        while self.next().await.is_some() {}
+    }
+}
+
+/// What is answered to a subscription.
+fn acknowledged(name: &str, command: &str) -> Vec<String> {
+    let command: Value = serde_json::from_str(command).unwrap();
+    let names = |of: &str| {
+        let list = command.pointer(of).and_then(Value::as_array);
+        list.cloned().unwrap_or_default()
+    };
+    match name {
+        "coinbase" => {
+            let channels = json!([{ "name": "ticker", "product_ids": names("/product_ids") }]);
+            vec![json!({ "type": "subscriptions", "channels": channels }).to_string()]
+        }
+        "kraken" => {
+            let answer = |name| {
+                let result = json!({ "channel": "ticker", "symbol": name });
+                json!({ "method": "subscribe", "success": true, "result": result }).to_string()
+            };
+            names("/params/symbol").into_iter().map(answer).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A price of now, with a field of another type where it `is_odd`.
+fn price(name: &str, world: &World, is_odd: bool) -> String {
+    let now = world.now();
+    let odd = |usual: Value| {
+        if is_odd {
+            json!({ "odd": [null] })
+        } else {
+            usual
+        }
+    };
+    match name {
+        "coinbase" => json!({
+            "type": "ticker", "product_id": "ETH-USD", "price": world.price(2_950.5).to_string(), "time": now.to_string(),
+            "open_24h": "2900", "low_24h": "2890", "high_24h": odd(json!("2990")),
+        })
+        .to_string(),
+        "kraken" => {
+            let row = json!({
+                "symbol": "ADA/USD", "last": world.price(0.84), "low": odd(json!(0.8)), "high": 0.9,
+                "change_pct": 1.25, "timestamp": now.to_string(),
+            });
+            json!({ "channel": "ticker", "type": "update", "data": [row] }).to_string()
+        }
+        "finnhub_stream" => {
+            let trade = json!({
+                "s": "AAPL", "p": 250.5, "t": now.as_millisecond(), "v": odd(json!(1)),
+            });
+            json!({ "type": "trade", "data": [trade] }).to_string()
+        }
+        _ => {
+            let text = Pricing::new("NVDA", world.price(18.5) as f32, &now.to_string()).text();
+            if is_odd { with_odd_field(&text) } else { text }
+        }
+    }
+}
+
+/// A message of Yahoo's whose volume, field 9, is a text and no number.
+fn with_odd_field(text: &str) -> String {
+    let mut message: Value = serde_json::from_str(text).unwrap();
+    let encoded = message["message"].as_str().unwrap();
+    let mut bytes = BASE64.decode(encoded.as_bytes()).unwrap();
+    bytes.extend([0x4a, 3, b'o', b'd', b'd']);
+    message["message"] = BASE64.encode(&bytes).into();
+    message.to_string()
+}
