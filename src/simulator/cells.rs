@@ -1,9 +1,10 @@
 //! A session in cells of five minutes, worked out in one go.
 
 use super::{
+    activity::Bridge,
     calendar_cache::CELL,
     cell::Cell,
-    engine::{Engine, Simulated},
+    engine::{Engine, Simulated, Term},
     noise,
     walk::{Walk, day_number},
 };
@@ -70,10 +71,47 @@ impl Scratch {
         &self.cells
     }
 
+    /// How high and how low a session goes, in logarithms of the price, by the paths of the ticker's walks through
+    /// its day.
+    pub(super) fn extremes(
+        &mut self,
+        engine: &Engine,
+        index: usize,
+        session: &Session,
+        bridges: impl Iterator<Item = Bridge>,
+    ) -> (f64, f64) {
+        let ticker = engine.ticker(index);
+        self.begin_session(ticker, session);
+        for (term, bridge) in ticker.terms.iter().zip(bridges) {
+            self.add(engine, ticker, session, *term, &bridge);
+        }
+        let stream = noise::draw(ticker.stream, day_number(session) as u64);
+        let (mut high, mut low) = (f64::MIN, f64::MAX);
+        for (at, variance) in self.variances.iter().enumerate() {
+            let draw = noise::draw(stream, at as u64);
+            let cell = Cell::between(self.levels[at], self.levels[at + 1], *variance, draw);
+            high = high.max(cell.high);
+            low = low.min(cell.low);
+        }
+        (high, low)
+    }
+
     /// Fills levels and variances of the session from the ticker's walks.
     fn follow(&mut self, engine: &Engine, index: usize, session: &Session) {
         let ticker = engine.ticker(index);
         self.begin(ticker, index);
+        self.begin_session(ticker, session);
+        let day = day_number(session);
+        for (at, term) in ticker.terms.iter().enumerate() {
+            let walk = engine.walk(*term);
+            let before = self.cursors[at].level_before(engine, walk, day);
+            let bridge = walk.bridge(&engine.calendar_cache, day, before);
+            self.add(engine, ticker, session, *term, &bridge);
+        }
+    }
+
+    /// Fills the levels with the trend beneath the walks.
+    fn begin_session(&mut self, ticker: &Simulated, session: &Session) {
         let cells = ((session.close - session.open) / CELL) as usize;
         self.levels.clear();
         let trend = ticker.trend(session);
@@ -81,54 +119,31 @@ impl Scratch {
             .extend((0..=cells).map(|at| trend.at(session.open + at as i64 * CELL)));
         self.variances.clear();
         self.variances.resize(cells, 0.0);
-        for (term, cursor) in ticker.terms.iter().zip(&mut self.cursors) {
-            let walk = engine.walk(*term);
-            let theirs = walk.session_beside(ticker.calendar, session);
-            let day = day_number(&theirs);
-            let before = cursor.level_before(engine, walk, day);
-            let bridge = walk.bridge(&engine.calendar_cache, day, before);
-            let activity = engine
-                .calendar_cache
-                .activity(walk.parameters.calendar, &theirs);
-            activity.path(&bridge, &mut self.walk);
-            let offset = ((session.open - theirs.open) / CELL) as usize;
-            for (level, theirs) in self.levels.iter_mut().zip(&self.walk[offset..]) {
-                *level += term.loading * theirs;
-            }
-            let power = (term.loading * bridge.rough).powi(2);
-            for (variance, share) in self.variances.iter_mut().zip(&activity.variance[offset..]) {
-                *variance += power * share;
-            }
-        }
     }
 
-    /// How high and how low a session may go at most, `deviations` beyond its ends.
-    pub(super) fn bounds(
+    /// Adds a walk's part, given its path through the day.
+    fn add(
         &mut self,
         engine: &Engine,
-        index: usize,
+        ticker: &Simulated,
         session: &Session,
-        deviations: f64,
-    ) -> (f64, f64) {
-        let ticker = engine.ticker(index);
-        self.begin(ticker, index);
-        let (mut high, mut low, mut variance) = (0.0, 0.0, 0.0);
-        for (term, cursor) in ticker.terms.iter().zip(&mut self.cursors) {
-            let walk = engine.walk(*term);
-            let before = cursor.level_before(engine, walk, day_number(session));
-            let bridge = walk.bridge(&engine.calendar_cache, day_number(session), before);
-            let ends = [bridge.open, bridge.close].map(|level| term.loading * level);
-            high += ends[0].max(ends[1]);
-            low += ends[0].min(ends[1]);
-            variance += (term.loading * bridge.rough).powi(2);
+        term: Term,
+        bridge: &Bridge,
+    ) {
+        let walk = engine.walk(term);
+        let theirs = walk.session_beside(ticker.calendar, session);
+        let activity = engine
+            .calendar_cache
+            .activity(walk.parameters.calendar, &theirs);
+        activity.path(bridge, &mut self.walk);
+        let offset = ((session.open - theirs.open) / CELL) as usize;
+        for (level, theirs) in self.levels.iter_mut().zip(&self.walk[offset..]) {
+            *level += term.loading * theirs;
         }
-        let beyond = deviations * variance.sqrt();
-        let trend = ticker.trend(session);
-        let trend = [session.open, session.close].map(|second| trend.at(second));
-        (
-            high + beyond + trend[0].max(trend[1]),
-            low - beyond + trend[0].min(trend[1]),
-        )
+        let power = (term.loading * bridge.rough).powi(2);
+        for (variance, share) in self.variances.iter_mut().zip(&activity.variance[offset..]) {
+            *variance += power * share;
+        }
     }
 
     /// Forgets the cursors of another ticker.

@@ -45,6 +45,8 @@ pub(super) struct Simulated {
     base: f64,
     /// Growth of the logarithm, per second.
     drift: f64,
+    /// The anchor, in seconds of Unix time.
+    anchor: i64,
     /// Where its walks stood at the anchor, and how fast they forget it, per second.
     anchor_levels: Vec<(f64, f64)>,
     /// 10 to the power of its digits.
@@ -69,7 +71,7 @@ impl Simulated {
     /// home is expected to keep exp(−reversion · time) of where it stood, so taking just that away
     /// gives the same walk, given that it stands at zero on the day.
     fn trend_at(&self, second: i64) -> f64 {
-        let since = (second - day_of(ANCHOR) * DAY) as f64;
+        let since = (second - self.anchor) as f64;
         let anchor_levels: f64 = self
             .anchor_levels
             .iter()
@@ -96,6 +98,11 @@ impl Trend {
     pub(super) fn at(self, second: i64) -> f64 {
         self.open + self.slope * (second - self.since) as f64
     }
+
+    /// At the opening and the close of its session.
+    pub(super) fn ends(self, session: &Session) -> (f64, f64) {
+        (self.open, self.at(session.close))
+    }
 }
 
 /// The whole simulation. Every method is a function of the seed, the catalogue and its arguments.
@@ -106,6 +113,8 @@ pub(super) struct Engine {
     pub(super) catalogue: Catalogue,
     pub(super) calendar_cache: CalendarCache,
     walks: Vec<Walk>,
+    /// By walk: how many tickers take a part in it.
+    followers: Vec<usize>,
     tickers: Vec<Simulated>,
 }
 
@@ -120,6 +129,7 @@ impl Engine {
             is_always_open,
             calendar_cache,
             walks: vec![],
+            followers: vec![],
             tickers: vec![],
             catalogue: Catalogue::default(),
         };
@@ -142,8 +152,10 @@ impl Engine {
                         let walk = *names.entry(name.clone()).or_insert_with(|| {
                             let stream = named(seed, name);
                             engine.walks.push(Walk::new(stream, *parameters));
+                            engine.followers.push(0);
                             engine.walks.len() - 1
                         });
+                        engine.followers[walk] += 1;
                         Term {
                             walk,
                             loading: *loading,
@@ -186,6 +198,7 @@ impl Engine {
             },
             terms,
             base: instrument.price.ln(),
+            anchor: anchor * DAY,
             anchor_levels,
             drift: drift / YEAR,
             scale: 10f64.powi(i32::from(instrument.profile.decimals)),
@@ -203,7 +216,17 @@ impl Engine {
     }
 
     pub(super) fn walk(&self, term: Term) -> &Walk {
-        &self.walks[term.walk]
+        self.walk_at(term.walk)
+    }
+
+    /// A walk by its index.
+    pub(super) fn walk_at(&self, walk: usize) -> &Walk {
+        &self.walks[walk]
+    }
+
+    /// Whether several tickers take a part in a walk.
+    pub(super) fn is_shared(&self, walk: usize) -> bool {
+        self.followers[walk] > 1
     }
 
     pub(super) fn instrument(&self, index: usize) -> &Instrument {

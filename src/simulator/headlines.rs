@@ -50,7 +50,7 @@ fn articles(
     let count = catalogue.news.len();
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|template| draw(stream, *template as u64));
-    let stream = draw(stream, (1 << 32) + cycle as u64);
+    let stream = draw(stream, (1_u64 << 32).wrapping_add_signed(cycle));
     order.into_iter().enumerate().map(move |(nth, template)| {
         let item = &catalogue.news[template];
         let jitter = 0.9 * unit(draw(stream, nth as u64));

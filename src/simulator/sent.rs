@@ -22,9 +22,9 @@ pub(super) struct Sent {
     pub(super) imported: Arc<Vec<bool>>,
     /// By ticker; as of `bars_until`.
     pub(super) session_figures: Arc<Vec<SessionFigures>>,
-    /// By ticker; as of the day in `price_ranges_of`.
+    /// By ticker; as of the sessions of the dates in `price_ranges_of`.
     pub(super) price_ranges: Arc<Vec<Option<PriceRange>>>,
-    pub(super) price_ranges_of: Option<Date>,
+    pub(super) price_ranges_of: Option<[Date; 3]>,
     pub(super) dividends_of: Option<Date>,
     pub(super) icos: Vec<Ico>,
     pub(super) earnings: Vec<EarningsEvent>,

@@ -149,6 +149,31 @@ impl Walk {
             })
     }
 
+    /// The paths through the sessions of `days`, which ascend.
+    pub(super) fn bridges(&self, calendar_cache: &CalendarCache, days: &[i64]) -> Vec<Bridge> {
+        let mut bridges = Vec::with_capacity(days.len());
+        // The level before a day, and which.
+        let mut reached: Option<(i64, f64)> = None;
+        for &day in days {
+            let before = match reached {
+                Some((next, level)) if Self::is_one_walk(calendar_cache, next, day) => {
+                    self.advance(calendar_cache, level, next, day)
+                }
+                _ => self.before(calendar_cache, day),
+            };
+            let bridge = self.bridge(calendar_cache, day, before);
+            // Where this walk rests on the day, the ticker that follows it sees it move all the same.
+            let after = if calendar_cache.trades(self.parameters.calendar, day) {
+                bridge.close
+            } else {
+                before
+            };
+            reached = Some((day + 1, after));
+            bridges.push(bridge);
+        }
+        bridges
+    }
+
     fn kept(&self, calendar_cache: &CalendarCache, origin: i64, nth: usize) -> f64 {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = &mut kept[usize::from(origin != calendar_cache.first)];

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::session::Calendar,
     simulator::{
         Simulator,
         calendar_cache::session_at,
         cells::Scratch,
         engine::Engine,
         quotes::{quote, session_figures, ticks},
-        ranges::{PriceRange, past_sessions, price_range},
+        ranges::{current_dates, price_ranges},
         run_blocking,
     },
     source::{Context, SourceError, Update},
@@ -31,16 +30,16 @@ impl Simulator {
         Ok(())
     }
 
-    /// Works out the extremes of a year and of all time, once a day.
+    /// Works out the extremes of a year and of all time, whenever a session begins.
     pub(super) async fn measure_price_ranges(&mut self, now: i64) -> Result<(), SourceError> {
-        let today = session_at(Calendar::Always, now).date;
-        if self.sent.price_ranges_of == Some(today) {
+        let dates = current_dates(now);
+        if self.sent.price_ranges_of == Some(dates) {
             return Ok(());
         }
         let price_ranges =
-            run_blocking(&self.engine, move |engine| all_price_ranges(engine, now)).await?;
+            run_blocking(&self.engine, move |engine| price_ranges(engine, now)).await?;
         self.sent.price_ranges = Arc::new(price_ranges);
-        self.sent.price_ranges_of = Some(today);
+        self.sent.price_ranges_of = Some(dates);
         Ok(())
     }
 
@@ -104,18 +103,4 @@ impl Simulator {
         self.sent.quoted = now;
         Ok(())
     }
-}
-
-fn all_price_ranges(engine: &Engine, now: i64) -> Vec<Option<PriceRange>> {
-    let mut scratch = Scratch::default();
-    let past = [Calendar::NewYork, Calendar::Futures, Calendar::Always]
-        .map(|calendar| (calendar, past_sessions(calendar, now)));
-    engine
-        .indices()
-        .map(|index| {
-            let calendar = engine.ticker(index).calendar;
-            let (_, sessions) = past.iter().find(|(known, _)| *known == calendar)?;
-            price_range(engine, &mut scratch, index, sessions, now)
-        })
-        .collect()
 }

@@ -169,14 +169,12 @@ fn bars_are_sound_and_on_their_grid() {
 
 #[test]
 fn the_extremes_of_a_year_are_those_of_its_days() {
-    use crate::simulator::ranges::{past_sessions, price_range};
     let engine = engine();
     let now = at(FRIDAY).as_second();
+    let mut search = crate::simulator::ranges::Search::new(&engine, now);
     for symbol in ["AAPL", "GLD", "BTC", "NG=F"] {
         let index = engine.index_of(symbol).unwrap();
-        let calendar = engine.ticker(index).calendar;
-        let past = past_sessions(calendar, now);
-        let price_range = price_range(&engine, &mut Scratch::default(), index, &past, now).unwrap();
+        let price_range = search.price_range(index).unwrap();
         let mut days = days_of(&engine, symbol, 365, at(FRIDAY));
         days.pop();
         let high = days.iter().fold(0.0, |high: f64, bar| high.max(bar.high));

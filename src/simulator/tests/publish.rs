@@ -463,6 +463,31 @@ async fn changes_are_measured_against_what_they_say() {
 }
 
 #[tokio::test]
+async fn the_high_of_yesterday_counts_as_soon_as_today_has_begun() {
+    let engine = engine();
+    let days = days_of(&engine, "AAPL", 800, at(FRIDAY));
+    let is_highest_of_a_year = |place: &usize| {
+        let before = &days[place - 252..*place];
+        before.iter().all(|day| day.high < days[*place].high)
+            && days[place + 1].high < days[*place].high
+    };
+    let highest = (252..days.len() - 1).find(is_highest_of_a_year).unwrap();
+    let (high, next) = (days[highest].high, days[highest + 1].start);
+    let mut bench = Bench::new(FRIDAY, Memory::default());
+    // Ten past midnight in UTC: the day's session is over, the next one has not begun.
+    bench.clock.set(Timestamp::from_second(next + 600).unwrap());
+    let mut source = sample();
+    bench.refresh(&mut source).await;
+    // At 14:30 or 13:30 UTC New York opens.
+    let later = next + 14 * 3_600 + 45 * 60;
+    bench.clock.set(Timestamp::from_second(later).unwrap());
+    let updates = bench.refresh(&mut source).await;
+    let quotes = quotes(&updates);
+    let apple = quotes.iter().rev().find(|quote| quote.symbol == "AAPL");
+    assert_eq!(apple.unwrap().year_high, Some(high));
+}
+
+#[tokio::test]
 async fn quotes_come_as_often_as_they_are_asked_for_and_move_within_a_second() {
     let settings = Settings {
         every: Duration::from_millis(100),
