@@ -173,6 +173,8 @@ pub trait Known: Send + Sync + 'static {
 /// One answer of [`Known::tickers`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownTicker {
+    /// Its number, which is another one when it is followed again.
+    pub id: TickerId,
     /// As stored.
     pub symbol: String,
     /// What it is.
@@ -217,6 +219,7 @@ impl KnownTicker {
     pub fn of(ticker: &Ticker) -> Self {
         let profile = &ticker.profile;
         Self {
+            id: ticker.id,
             symbol: profile.symbol.clone(),
             kind: profile.kind,
             imported: ticker.imported.is_some(),

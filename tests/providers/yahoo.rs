@@ -1,18 +1,22 @@
 //! Yahoo on bad days: times from the future, symbols that are unknown, coins while nobody else
 //! prices them.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use marketdeck::{
     catalogue::Catalogue,
-    domain::provider::ProviderState,
+    domain::{
+        provider::ProviderState,
+        ticker::{Profile, TickerKind},
+    },
     providers::{core::client::Client, settings, yahoo::Yahoo},
-    source::{Source as _, SourceError},
+    source::{Context, Source as _, SourceError},
 };
 
 use crate::{
-    server::{Reply, Server},
+    server::{Asked, Reply, Server},
     spark::{is_spark, yahoo_says},
+    streams::Tickers,
     world::{World, coins_elsewhere},
 };
 
@@ -104,6 +108,31 @@ async fn coins_are_priced_by_yahoo_while_coingecko_is_failing() {
     world.clock.advance(60);
     yahoo.refresh(&context).await.unwrap();
     assert_eq!(world.brought().quote("BTC").unwrap().price, 12.5);
+}
+
+#[tokio::test]
+async fn a_ticker_that_is_followed_again_at_once_has_its_whole_history_fetched_again() {
+    let server = Server::start(|asked| Some(Reply::ok(yahoo_says(asked, CHART)))).await;
+    let world = World::new();
+    let mut yahoo = yahoo(&world, &server, &["AAPL"]);
+    let profile = Profile::new("MUV2.DE", "Munich Re", TickerKind::Stock);
+    let first = Tickers::default().and_followed(profile.clone(), "MUV2.DE");
+    // Nobody looked while it was forgotten: all that tells is its number.
+    let again = Tickers::of(&["AAPL"], TickerKind::Stock).and_followed(profile, "MUV2.DE");
+    for (known, charts) in [(first, 3), (again, 6)] {
+        let context = Context {
+            known: Arc::new(known),
+            ..world.context("yahoo", world.board.record("second"))
+        };
+        let ask_all_that_is_due =
+            async { while yahoo.refresh(&context).await.unwrap().is_zero() {} };
+        let patience = Duration::from_secs(30);
+        let asked = tokio::time::timeout(patience, ask_all_that_is_due).await;
+        asked.expect("there is something to ask");
+        let is_chart = |asked: &Asked| asked.path.contains("/chart/MUV2.DE?");
+        let asked = server.asked().into_iter().filter(is_chart);
+        assert_eq!(asked.count(), charts);
+    }
 }
 
 #[tokio::test]

@@ -689,6 +689,52 @@ async fn a_chart_and_the_quote_tell_the_same_change() {
 }
 
 #[tokio::test]
+async fn a_chart_below_zero_begins_where_the_amount_beside_it_does() {
+    let server = TestServer::open().await;
+    server
+        .send_update(Update::Profiles(vec![profile(
+            "CL=F",
+            TickerKind::Commodity,
+            None,
+        )]))
+        .await;
+    let hour = now().as_second().div_euclid(3_600) * 3_600;
+    let fell: Vec<f64> = (0..300).map(|hour| 10.0 - 0.1 * f64::from(hour)).collect();
+    for (interval, closes) in [
+        (Interval::Hour, &fell[..]),
+        (Interval::FiveMinutes, &[-19.0; 40]),
+    ] {
+        server
+            .send_update(Update::Bars {
+                symbol: "CL=F".into(),
+                interval,
+                bars: bars(interval, hour, closes),
+            })
+            .await;
+    }
+    server
+        .send_update(Update::Quotes(vec![QuoteUpdate {
+            previous_close: Some(-17.5),
+            ..quote("CL=F", -20.0)
+        }]))
+        .await;
+    let row = server.get("/api/tickers/CL=F").await.json();
+    assert_eq!(row["move24h"], -2.5);
+    for (timeframe, amount) in [("1D", &row["move24h"]), ("1W", &row["move7d"])] {
+        let path = format!("/api/tickers/CL=F/price-history?timeframe={timeframe}");
+        let points = server.get(&path).await.json();
+        let points = points.as_array().unwrap();
+        let price = |point: &serde_json::Value| point["price"].as_f64().unwrap();
+        let moved = price(points.last().unwrap()) - price(&points[0]);
+        let amount = amount.as_f64().unwrap();
+        assert!(
+            (moved - amount).abs() < 1e-6,
+            "{timeframe}: {moved}, not {amount}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_shared_answer_is_known_by_its_tag_until_it_changes() {
     let server = TestServer::open().await;
     let first = server.get("/api/tickers").await;

@@ -132,8 +132,11 @@ test('TICK-04 the annual payout says how many payments it adds up, and beside it
 });
 
 test('a future below zero tells the amount of its change, and no percentage of it', async ({ page }) => {
-  const below = { price: -12.4, previousClose: -12.46, change24h: null, change7d: null, decimals: 2 };
-  await openTicker(page, 'CL=F', below as unknown as Parameters<typeof openTicker>[2]);
+  const below = {
+    ...{ price: -12.4, previousClose: -12.46, change24h: null, change7d: null, decimals: 2 },
+    ...{ move24h: 0.06, move7d: -15.1 },
+  };
+  const { ticker } = await openTicker(page, 'CL=F', below as unknown as Parameters<typeof openTicker>[2]);
   const header = page.locator('main header').first();
   const change = header.locator('[data-direction="up"]');
   await expect(change).toHaveText('+$0.06');
@@ -143,6 +146,13 @@ test('a future below zero tells the amount of its change, and no percentage of i
   await expect(summary.locator('[data-verdict]').first()).toHaveText('HOLD');
   await expect(summary.getByRole('listitem')).toHaveCount(3);
   await expect(panel(page, 'Best Time to Invest')).not.toContainText('—');
+  await expect(header.locator('[data-direction="down"]')).toHaveText('\u2212$15.10');
+
+  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: [ticker] }));
+  await page.goto('commodities');
+  const row = page.getByRole('row').filter({ hasText: 'CL=F' });
+  await expect(row.locator('[data-direction="up"]')).toHaveText('+$0.06');
+  await expect(row.locator('[data-direction="down"]')).toHaveText('\u2212$15.10');
 });
 
 for (const [change24h, change7d, verdict, prediction] of [

@@ -31,7 +31,11 @@ use self::{
 };
 use crate::{
     catalogue::Catalogue,
-    domain::{bar::Interval, quote::QuoteUpdate, ticker::Venue},
+    domain::{
+        bar::Interval,
+        quote::QuoteUpdate,
+        ticker::{TickerId, Venue},
+    },
     providers::{
         core::{
             capability::{Capability, Offer, PAYERS, Provider, Registry, TRADED},
@@ -78,6 +82,8 @@ pub struct Yahoo {
     has_resumed: bool,
     /// Those that nobody follows any more.
     gone: HashSet<String>,
+    /// By symbol, which tickers they were when last looked at.
+    ids: HashMap<String, TickerId>,
 }
 
 /// A request of either kind.
@@ -156,6 +162,7 @@ impl Yahoo {
             venues: HashMap::new(),
             has_resumed: false,
             gone: HashSet::new(),
+            ids: HashMap::new(),
             poller: QuotePoller::new(&targets, every),
             history: HistoryQueue::new(targets),
             every,
@@ -220,6 +227,7 @@ impl Yahoo {
         };
         let (at, now) = (self.places.len(), context.clock.now());
         self.places.insert(target.symbol.clone(), at);
+        self.ids.insert(target.symbol.clone(), ticker.id);
         self.poller.add(&target);
         self.history.add(target, now, &ticker.fetched, self.every);
         self.report_progress(context, at);
@@ -238,7 +246,7 @@ impl Yahoo {
             self.poller.update(at, &target);
             self.history.update(at, &target);
         }
-        if self.gone.remove(&ticker.symbol) {
+        if self.is_followed_again(ticker) {
             self.sent.remove(&ticker.symbol);
             self.history.restart(at);
         } else if self.has_resumed {
@@ -246,6 +254,16 @@ impl Yahoo {
         }
         self.history.resume(at, now, &ticker.fetched, self.every);
         self.report_progress(context, at);
+    }
+
+    /// Whether a ticker was forgotten and is followed again, be it since the last look.
+    fn is_followed_again(&mut self, ticker: &KnownTicker) -> bool {
+        let was_gone = self.gone.remove(&ticker.symbol);
+        let Some(id) = self.ids.get_mut(&ticker.symbol) else {
+            self.ids.insert(ticker.symbol.clone(), ticker.id);
+            return was_gone;
+        };
+        std::mem::replace(id, ticker.id) != ticker.id || was_gone
     }
 
     /// Settles who brings whose price: another provider, spark, or a chart.

@@ -47,6 +47,11 @@ pub(crate) struct Ticker {
     pub(crate) change24h: Option<f64>,
     /// Percent.
     pub(crate) change7d: Option<f64>,
+    /// What the price moved by since the previous close, where that has no percentage because one of them is not above
+    /// zero; null elsewhere.
+    pub(crate) move24h: Option<f64>,
+    /// The same over seven days.
+    pub(crate) move7d: Option<f64>,
     /// In the ticker's currency.
     pub(crate) market_cap: Option<f64>,
     /// Units traded; US dollars for crypto.
@@ -341,6 +346,11 @@ impl Ticker {
             price: quote.map(|quote| quote.price),
             change24h: quote.and_then(|quote| quote.change_24h),
             change7d: quote.and_then(|quote| quote.change_7d),
+            move24h: quote.and_then(|quote| move_below_zero(quote.price, quote.previous_close)),
+            move7d: quote.and_then(|quote| {
+                let then = listing.recent.price_week_ago(calendar, quote.as_of);
+                move_below_zero(quote.price, then)
+            }),
             market_cap: quote.and_then(|quote| quote.market_cap),
             volume24h: quote.and_then(|quote| quote.volume_24h),
             updated_at: quote.map(|quote| quote.as_of),
@@ -377,6 +387,12 @@ fn logo(ticker: &crate::domain::ticker::Ticker) -> Option<String> {
             fetched_at.as_second()
         )
     })
+}
+
+/// From `then` to `price`, where a percentage would mean nothing.
+fn move_below_zero(price: f64, then: Option<f64>) -> Option<f64> {
+    then.filter(|then| price <= 0.0 || *then <= 0.0)
+        .map(|then| price - then)
 }
 
 /// How old a price may be while its market trades, in seconds: sources are asked every few minutes
@@ -570,6 +586,39 @@ mod tests {
             None,
             "beside others they count in dollars"
         );
+    }
+
+    #[test]
+    fn a_price_below_zero_moved_by_an_amount_and_one_above_by_percent_alone() {
+        use crate::domain::{
+            bar::{Bar, Interval},
+            ticker,
+        };
+        let moved = |price, previous_close, week_ago| {
+            let mut market = MarketState::default();
+            let id = ticker::TickerId(1);
+            let profile = Profile::new("CL=F", "Crude Oil", TickerKind::Commodity);
+            market.put(ticker::Ticker::new(id, profile));
+            let now: Timestamp = "2026-11-20T15:00:00Z".parse().unwrap();
+            let listing = market.get_mut(id).unwrap();
+            listing.quote = Some(crate::domain::quote::Quote {
+                previous_close,
+                ..crate::testing::quote(price, now)
+            });
+            let friday: Timestamp = "2026-11-13T00:00:00Z".parse().unwrap();
+            let bar = Bar {
+                start: friday.as_second(),
+                close: week_ago,
+                ..Bar::default()
+            };
+            listing.recent.merge(Interval::Day, &[bar]);
+            let row = Ticker::of(listing, now);
+            (row.move24h, row.move7d)
+        };
+        assert_eq!(moved(-12.5, Some(-10.0), 8.0), (Some(-2.5), Some(-20.5)));
+        assert_eq!(moved(2.0, Some(-1.0), -3.0), (Some(3.0), Some(5.0)));
+        assert_eq!(moved(12.0, Some(10.0), -8.0), (None, Some(20.0)));
+        assert_eq!(moved(-12.0, None, 8.0).0, None, "nobody knows from where");
     }
 
     #[test]

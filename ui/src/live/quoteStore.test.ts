@@ -41,6 +41,29 @@ test('LIVE-01 only the last component to leave gives a ticker up', async () => {
   expect(want).toHaveBeenLastCalledWith(new Set());
 });
 
+test('who looks at all prices looks once a frame, and when others are shown', async () => {
+  const store = makeStore();
+  const look = vi.fn();
+  const undo = store.watch(look);
+  const leave = store.subscribe(3, vi.fn());
+  await microtasks();
+  expect(look).toHaveBeenCalledTimes(1);
+  store.receive(fakeTicker(3, { price: 1 }));
+  store.receive(fakeTicker(3, { price: 2 }));
+  drawFrame();
+  expect(look).toHaveBeenCalledTimes(2);
+  store.renewAll();
+  drawFrame();
+  expect(look).toHaveBeenCalledTimes(3);
+  leave();
+  await microtasks();
+  expect(look).toHaveBeenCalledTimes(4);
+  undo();
+  store.receive(fakeTicker(3, { price: 3 }));
+  drawFrame();
+  expect(look).toHaveBeenCalledTimes(4);
+});
+
 test('LIVE-01 an update reaches the listeners of its ticker only', () => {
   const store = makeStore();
   const [three, five] = [vi.fn(), vi.fn()];

@@ -16,6 +16,7 @@ export interface StoreParts {
 export class QuoteStore {
   private readonly quotes = new Map<number, Ticker>();
   private readonly listeners = new Map<number, Set<() => void>>();
+  private readonly watchers = new Set<() => void>();
   private readonly changed = new Set<number>();
   private framePlanned = false;
   private syncPlanned = false;
@@ -45,6 +46,12 @@ export class QuoteStore {
     return new Set(this.listeners.keys());
   }
 
+  /** Calls back when another ticker is shown, and after the listeners of a frame: what is said of all prices changes with them. */
+  readonly watch = (onChange: () => void): (() => void) => {
+    this.watchers.add(onChange);
+    return () => this.watchers.delete(onChange);
+  };
+
   /** Takes a ticker that was heard. A server's last word counts, also after its clock was set back. */
   receive(ticker: Ticker): void {
     this.quotes.set(ticker.id, ticker);
@@ -67,6 +74,7 @@ export class QuoteStore {
       for (const id of this.changed) for (const listener of this.listeners.get(id) ?? []) due.add(listener);
       this.changed.clear();
       for (const listener of due) listener();
+      for (const watcher of this.watchers) watcher();
     });
   }
 
@@ -77,6 +85,7 @@ export class QuoteStore {
     queueMicrotask(() => {
       this.syncPlanned = false;
       this.parts.want(this.wanted);
+      for (const watcher of this.watchers) watcher();
     });
   }
 }

@@ -12,6 +12,8 @@ export const fakeTicker = (id: number, fields: Partial<Ticker> = {}): Ticker => 
   price: 100,
   change24h: 1,
   change7d: 2,
+  move24h: null,
+  move7d: null,
   marketCap: 1e9,
   volume24h: 1e6,
   updatedAt: '2026-11-20T15:00:00Z',

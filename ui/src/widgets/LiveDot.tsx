@@ -1,7 +1,6 @@
-import { quotes } from '~/live/feed';
 import { isStale } from '~/live/merge';
 import { useLiveStatus } from '~/live/useLiveStatus';
-import { useMarketNow } from '~/live/useMarketNow';
+import { useShownQuotes } from '~/live/useShownQuotes';
 import classes from './LiveDot.module.css';
 
 const WORDS = {
@@ -20,7 +19,8 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
   const connected = state === 'connected';
   const word = state === 'connected' ? feedName(sample) : WORDS[state];
   const partly = connected && refused.size > 0;
-  const old = useOldPrices();
+  // However well the feed is, a price may be older than its source usually is.
+  const old = useShownQuotes((shown, now) => shown.some((quote) => isStale(quote, now)));
   return (
     <span
       className={classes.live}
@@ -36,15 +36,6 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
       </span>
     </span>
   );
-}
-
-/** Whether a price on the page is older than its source usually is, however well the feed is. */
-function useOldPrices(): boolean {
-  const now = useMarketNow();
-  return [...quotes.wanted].some((id) => {
-    const quote = quotes.get(id);
-    return quote !== undefined && isStale(quote, now);
-  });
 }
 
 function feedName(sample: boolean | undefined): string {

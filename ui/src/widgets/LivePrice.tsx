@@ -4,7 +4,7 @@ import { Tooltip } from '~/components/layer/Tooltip';
 import { useFlash } from '~/live/useFlash';
 import { useIsRefused } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
-import { formatQuote } from '~/market/format';
+import { formatMove, formatQuote } from '~/market/format';
 import { Change } from './Change';
 import classes from './LivePrice.module.css';
 import { provenance } from './provenance';
@@ -26,9 +26,23 @@ export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: num
   );
 }
 
-/** The 24h change that follows the live feed. */
-export function LiveChange({ ticker, decimals = 2 }: { ticker: Ticker; decimals?: number }) {
-  return <Change value={useQuote(ticker, (quote) => quote.change24h)} decimals={decimals} />;
+interface LiveChangeProps {
+  ticker: Ticker;
+  over?: '24h' | '7d';
+  badge?: boolean;
+}
+
+/** A change that follows the live feed: in percent, or as an amount where a price below zero has no percentage. */
+export function LiveChange({ ticker, over = '24h', badge = false }: LiveChangeProps) {
+  const { percent, amount } = useQuote(ticker, (quote) => ({
+    percent: quote[`change${over}`],
+    amount: quote[`move${over}`],
+  }));
+  if (percent !== null || amount === null) return <Change value={percent} badge={badge} />;
+  const { decimals } = ticker;
+  return (
+    <Change value={amount} text={formatMove(ticker, amount, decimals)} decimals={decimals} badge={badge} />
+  );
 }
 
 /** What a ticker's price is, in a tooltip: only while that shows it follows the quote. */

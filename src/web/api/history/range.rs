@@ -63,7 +63,9 @@ pub(super) fn history_query(
         .quote
         .as_ref()
         .filter(|_| interval.is_none() && !imported)
-        .and_then(|quote| opening(quote, timeframe));
+        .and_then(|quote| {
+            opening(quote, timeframe).or_else(|| opening_below_zero(listing, quote, timeframe))
+        });
     let of_session = timeframe == Timeframe::Day && calendar != Calendar::Always;
     let last_bar = |interval| market.last_bar(id, interval);
     let interval = interval.unwrap_or_else(|| {
@@ -132,6 +134,18 @@ fn opening(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
     // Without the last digits, which the division made up.
     let price = (price * 1e8).round() / 1e8;
     (price.is_finite() && price > 0.0).then_some(price)
+}
+
+/// Where a price stood a day or a week before, where that or the price is not above zero: there is no change in
+/// percent to tell it.
+fn opening_below_zero(listing: &Listing, quote: &Quote, timeframe: Timeframe) -> Option<f64> {
+    let calendar = listing.ticker.profile.calendar();
+    let then = match timeframe {
+        Timeframe::Day => quote.previous_close,
+        Timeframe::Week => listing.recent.price_week_ago(calendar, quote.as_of),
+        _ => None,
+    }?;
+    (quote.price <= 0.0 || then <= 0.0).then_some(then)
 }
 
 /// 00:00 UTC of January 1st, in the year that the exchange's calendar says it is.

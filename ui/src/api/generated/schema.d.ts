@@ -1565,6 +1565,17 @@ export interface components {
              * @description In the ticker's currency.
              */
             marketCap?: number | null;
+            /**
+             * Format: double
+             * @description The same over seven days.
+             */
+            move7d?: number | null;
+            /**
+             * Format: double
+             * @description What the price moved by since the previous close, where that has no percentage because one of them is not above
+             *     zero; null elsewhere.
+             */
+            move24h?: number | null;
             /** @description Full name. */
             name: string;
             /** @description The phase that follows. */

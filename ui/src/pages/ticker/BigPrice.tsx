@@ -8,7 +8,8 @@ const SIGNS = { up: '+', down: '\u2212' } as const;
 
 /** TICK-11: the live price; for one second after a tick its sign stands before it. */
 export function BigPrice({ ticker }: { ticker: TickerDetail }) {
-  const direction = useTickDirection(useQuote(ticker, (quote) => quote.price));
+  const price = useQuote(ticker, (quote) => quote.price);
+  const direction = useTickDirection(price);
   return (
     <div className={classes.price} data-testid="quote-price">
       {direction && (
@@ -16,7 +17,7 @@ export function BigPrice({ ticker }: { ticker: TickerDetail }) {
           {SIGNS[direction]}
         </span>
       )}
-      <LivePrice ticker={ticker} />
+      {price === null ? <span className={classes.noPrice}>No price yet</span> : <LivePrice ticker={ticker} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
-import { isBelowZero, NO_PERCENT } from '~/market/belowZero';
+import { NO_PERCENT } from '~/market/belowZero';
 import {
   DOLLARS,
   formatDollarVolume,
@@ -14,7 +14,7 @@ import {
 } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import { sectionOfType } from '~/pageList';
-import { Change } from '~/widgets/Change';
+import { LiveChange } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { BigPrice } from './BigPrice';
 import { ConvertedPrice } from './ConvertedPrice';
@@ -83,38 +83,24 @@ function typeLine({ type, sector, country, exchange, currency }: TickerDetail): 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
-  const moved = movedBy(quote);
   // On a phone the change stands first among the figures below.
   if (useIsPhone()) return null;
   return (
     <div className={classes.dayChange}>
-      <DayMove quote={quote} badge />
+      <LiveChange ticker={ticker} badge />
       <p>
-        <b className="num">
-          {quote.change24h === null
-            ? isBelowZero(quote) && NO_PERCENT
-            : moved !== null && formatMove(quote, moved, quote.decimals)}
-        </b>
+        <b className="num">{dayAmount(quote)}</b>
         <span>24h Change</span>
       </p>
     </div>
   );
 }
 
-/** The change of the day: in percent, or as an amount where a price below zero has no percentage. */
-function DayMove({ quote, badge = false }: { quote: TickerDetail; badge?: boolean }) {
-  const { change24h, decimals } = quote;
-  const moved = movedBy(quote);
-  if (change24h !== null || moved === null) return <Change value={change24h} badge={badge} />;
-  return <Change value={moved} text={formatMove(quote, moved, decimals)} decimals={decimals} badge={badge} />;
-}
-
-/** The amount behind a change in percent. A price below zero has none: there the previous close tells it. */
-function movedBy(quote: TickerDetail): number | null {
-  const { price, change24h, previousClose } = quote;
-  if (price === null) return null;
-  if (change24h !== null) return price - price / (1 + change24h / 100);
-  return isBelowZero(quote) && previousClose !== null ? price - previousClose : null;
+/** The amount behind a change in percent; why there is none below zero. */
+function dayAmount(quote: TickerDetail): string | undefined {
+  const { price, change24h, move24h, decimals } = quote;
+  if (change24h === null) return move24h === null ? undefined : NO_PERCENT;
+  return price === null ? undefined : formatMove(quote, price - price / (1 + change24h / 100), decimals);
 }
 
 function Figures({ ticker }: { ticker: TickerDetail }) {
@@ -122,8 +108,8 @@ function Figures({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   return (
     <dl className={classes.figures}>
-      {isPhone && <Figure name="24h Change" value={<DayMove quote={quote} />} />}
-      <Figure name="7d Change" value={<Change value={quote.change7d} />} />
+      {isPhone && <Figure name="24h Change" value={<LiveChange ticker={ticker} />} />}
+      <Figure name="7d Change" value={<LiveChange ticker={ticker} over="7d" />} />
       <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
       {!isPhone && <Figure name="Volume (24h)" value={volumeText(quote)} />}
     </dl>

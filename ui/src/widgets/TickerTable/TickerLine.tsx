@@ -22,7 +22,7 @@ export function TickerLine({ row, lead }: Props) {
         <strong>{row.symbol}</strong>
         <span>{row.name}</span>
       </TickerLink>
-      <Spark points={row.spark} change={row.change7d} width={56} height={26} />
+      <Spark points={row.spark} change={row.change7d ?? row.move7d} width={56} height={26} />
       <div className={classes.figures}>
         <LivePrice ticker={row} />
         <LiveChange ticker={row} />

@@ -3,7 +3,6 @@ import type { TickerRow } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
 import { comparablePrice, conversion, inDisplayCurrency } from '~/market/displayCurrency';
 import { formatDollarVolume, formatMarketCap, formatVolume, typeName } from '~/market/format';
-import { Change } from '~/widgets/Change';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { Spark } from '~/widgets/Spark';
@@ -75,7 +74,7 @@ export const columns = {
     value: (row) => row.change7d,
     render: (row) => (
       <span className={classes.spark}>
-        <Spark points={row.spark} change={row.change7d} />
+        <Spark points={row.spark} change={row.change7d ?? row.move7d} />
       </span>
     ),
     hideBelow: 900,
@@ -87,7 +86,7 @@ export const columns = {
     value: (row) => row.change7d,
     render: (row) => (
       <span className={classes.spark}>
-        <Spark points={row.spark} change={row.change7d} width={88} />
+        <Spark points={row.spark} change={row.change7d ?? row.move7d} width={88} />
       </span>
     ),
     hideBelow: 1240,
@@ -112,11 +111,7 @@ export const columns = {
     key: '7d',
     title: '7d Change',
     value: (row) => row.change7d,
-    render: (row) => (
-      <LiveFigure row={row} of={(quote) => quote.change7d}>
-        {(value) => <Change value={value} />}
-      </LiveFigure>
-    ),
+    render: (row) => <LiveChange ticker={row} over="7d" />,
     inCard: true,
   },
   marketCap: {

@@ -1,0 +1,42 @@
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeSockets } from '~/live/socket.fake';
+import { fakeTicker } from '~/live/ticker.fake';
+import { setServerTime } from '~/state/serverClock';
+import { LiveDot } from './LiveDot';
+import { LivePrice } from './LivePrice';
+
+const sockets = fakeSockets();
+const frames: (() => void)[] = [];
+vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+HTMLElement.prototype.animate = () => ({ cancel: () => undefined }) as unknown as Animation;
+const drawFrame = () =>
+  act(() => {
+    for (const run of frames.splice(0)) run();
+  });
+
+test('the dot turns amber in the same picture as the price that is old, and green with it again', async () => {
+  setServerTime(Date.parse('2026-11-20T15:10:00Z'));
+  const hear = (second: string, staleAt: string) => {
+    const data = fakeTicker(1, { updatedAt: `2026-11-20T15:00:${second}Z`, staleAt });
+    sockets[0]?.hear(JSON.stringify({ type: 'ticker_update', data }));
+  };
+  render(
+    <MantineProvider>
+      <LiveDot sample={false} />
+      <LivePrice ticker={fakeTicker(1)} />
+    </MantineProvider>,
+  );
+  await act(async () => sockets[0]?.accept());
+  const old = () => [screen.queryByText(', with prices that are old'), screen.queryByText(', stale')];
+
+  hear('01', '2026-11-20T15:05:00Z');
+  expect(old()).toEqual([null, null]);
+  drawFrame();
+  expect(old()).not.toContain(null);
+
+  hear('02', '2026-11-20T15:20:00Z');
+  drawFrame();
+  expect(old()).toEqual([null, null]);
+});
