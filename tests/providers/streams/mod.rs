@@ -89,14 +89,17 @@ impl Known for Tickers {
     }
 }
 
-/// Asks `answer` until it has one: nothing here takes long, but machines are busy.
+/// Asks `answer` until it has one: nothing here takes long, but machines are busy. Simulated time passes in small steps, and a
+/// little real time with each, for what is said on real sockets is to arrive before its time is up.
 async fn eventually<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    const STEP: Duration = Duration::from_millis(50);
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
         if let Some(answer) = answer() {
             return answer;
         }
         assert!(Instant::now() < deadline, "waited in vain for {what}");
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        std::thread::sleep(Duration::from_micros(100));
+        tokio::time::sleep(STEP).await;
     }
 }
