@@ -27,6 +27,9 @@ pub enum SourceError {
     /// An answer that is not in the expected shape.
     #[error("the source's answer was not understood: {0}")]
     Shape(String),
+    /// It answers, with nothing newer than long ago.
+    #[error("the source's answer is out of date: {0}")]
+    OutOfDate(String),
     /// The connection ended in the middle of the answer.
     #[error("the source's answer was cut short")]
     CutShort,

@@ -13,12 +13,13 @@ pub(crate) async fn hand_on(
     is_old: bool,
 ) -> Result<(), SourceError> {
     let now = context.clock.now();
-    let dated = SourceError::Shape(format!("its newest reading is of {}", reading.as_of));
+    let dated = format!("its newest reading is of {}", reading.as_of);
     if is_from_the_future(reading.as_of, now) {
-        return Err(dated);
+        return Err(SourceError::Shape(dated));
     }
     if is_old {
-        context.health.failed_in_part(now, &dated);
+        let error = SourceError::OutOfDate(dated);
+        context.health.failed_in_part(now, &error);
     }
     context.sink.send(Update::FearGreed(reading)).await
 }
