@@ -29,6 +29,7 @@ const SHAPES = {
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4v-9Z',
   calendar: 'M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5M12 7.8v.2',
+  warning: 'M12 4 21 19.5H3L12 4ZM12 10v4.5M12 17v.2',
   table: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   filter: 'M4 5h16l-6 7.5V19l-4-2v-4.5L4 5Z',

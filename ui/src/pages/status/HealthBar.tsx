@@ -1,4 +1,5 @@
 import type { ServerStatus } from '~/api/types';
+import { Icon } from '~/components/Icon';
 import { useMarketNow } from '~/live/useMarketNow';
 import classes from './StatusPage.module.css';
 import { harm, nextTry, readableReasons, until, workingWord } from './status';
@@ -24,7 +25,10 @@ export function HealthBar({ status: { health, reasons, providers, tickers } }: {
       data-partly={(health === 'ok' && harmed !== '') || undefined}
       role="status"
     >
-      <strong>{word}</strong>
+      <strong>
+        {health !== 'ok' && <Icon name="warning" size={20} />}
+        {word}
+      </strong>
       <p>{[harmed, why].filter(Boolean).join(' ') || 'Everything works.'}</p>
       {again && <span className="num">Next try {until(again, now)}</span>}
     </div>

@@ -11,7 +11,11 @@ export function HistoryPanel({ tickers }: { tickers: readonly TickerStatus[] }) 
   const { whole, all, share, readyAt } = histories(tickers);
   if (all === 0) return null;
   return (
-    <Panel title="History" aside={`${whole} of ${all} complete`}>
+    <Panel title="History">
+      <p className={classes.histories}>
+        <strong className="num">{whole}</strong>{' '}
+        {`of ${all} ${all === 1 ? 'history' : 'histories'} complete${readyAt ? `, the last ${until(readyAt, now)}` : ''}`}
+      </p>
       <div
         className={classes.track}
         role="progressbar"
@@ -23,9 +27,7 @@ export function HistoryPanel({ tickers }: { tickers: readonly TickerStatus[] }) 
         <span style={{ width: `${share}%` }} />
       </div>
       <p className={`num ${classes.progress}`}>
-        <span>
-          {whole === all ? 'Everything is here.' : readyAt ? `Ready ${until(readyAt, now)}` : 'Waiting'}
-        </span>
+        <span>{whole === all ? 'Everything is here.' : 'Of all that is to be fetched'}</span>
         <span>{formatRate(share, 0)}</span>
       </p>
     </Panel>

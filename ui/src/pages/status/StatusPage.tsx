@@ -38,13 +38,13 @@ export default function StatusPage() {
               main={
                 <>
                   <TroublePanel tickers={status.tickers} />
+                  <StorePanel store={status.store} queued={status.queuedUpdates} />
                   <TasksPanel tasks={status.tasks} />
                 </>
               }
               rail={
                 <>
                   <HistoryPanel tickers={status.tickers} />
-                  <StorePanel store={status.store} queued={status.queuedUpdates} />
                   <ServerPanel status={status} />
                 </>
               }
