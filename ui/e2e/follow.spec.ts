@@ -79,11 +79,11 @@ test('the page of a ticker that was just followed shows how much of its history 
   ).toBeVisible();
   await page.goto('status');
   const panel = page.getByRole('region', { name: 'History' });
-  await expect(panel).toContainText('0 of 1 complete');
+  await expect(panel).toContainText('0 of 1 history complete');
   await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
   done = 12;
   await page.reload();
-  await expect(panel).toContainText('1 of 1 complete');
+  await expect(panel).toContainText('1 of 1 history complete');
 });
 
 test('a sample market asks no provider', async ({ page }) => {
