@@ -55,10 +55,18 @@ test('TOAST-02 a swipe to the right past 50 px dismisses, a shorter one does not
 test('TOAST-03 the notification centre keeps a dismissed toast for 1,000,000 ms', async ({ page }) => {
   await page.clock.install();
   await page.goto('');
-  // What the header opens is fetched at the first sign of a hand; the network is lost after that.
-  const fetched = page.waitForResponse('**/assets/NotificationList-*.js');
-  await page.mouse.move(200, 200);
-  await (await fetched).finished();
+  // What the header opens is fetched at the first sign of a hand; the network is lost after that. The hand moves until the
+  // page has noticed: a loaded page may not listen yet.
+  let fetched = false;
+  page.on('requestfinished', (request) => {
+    fetched ||= request.url().includes('/assets/NotificationList-');
+  });
+  let x = 200;
+  const moved = async () => {
+    await page.mouse.move(x++, 200);
+    return fetched;
+  };
+  await expect.poll(moved).toBe(true);
   await loseNetwork(page);
   await area(page).getByRole('button', { name: 'Dismiss notification' }).click();
   await page.getByRole('button', { name: /^Notifications/ }).click();
