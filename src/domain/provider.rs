@@ -1,5 +1,7 @@
 //! Providers: where data comes from, and how well they are.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -105,6 +107,25 @@ pub struct SymbolFailure {
     pub failures: u32,
     /// When it is asked again.
     pub next_attempt: Option<Timestamp>,
+}
+
+/// How one connection of a stream is. Ages are measured by a clock that does not jump.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StreamConnection {
+    /// Whose stream it is.
+    pub provider: String,
+    /// Which of its connections, from one.
+    pub number: usize,
+    /// Symbols that it is subscribed to.
+    pub symbols: usize,
+    /// Most symbols that the provider lets a connection have; `None` where it names no limit.
+    pub most_symbols: Option<usize>,
+    /// For how long it is open; `None` while it is not.
+    pub open_for: Option<Duration>,
+    /// How long ago its last message came; `None` before the first.
+    pub heard_ago: Option<Duration>,
+    /// Over the last minute, or since it was opened where that is less; `None` in its first second.
+    pub messages_per_second: Option<f64>,
 }
 
 /// How much of a symbol's history was fetched.

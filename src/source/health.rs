@@ -7,15 +7,23 @@ use std::{
 };
 
 use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
 
-use super::error::SourceError;
+use super::{
+    error::SourceError,
+    streams::{ConnectionRecord, Connections},
+};
 use crate::domain::provider::{
-    Feed, HistoryProgress, ProviderHealth, ProviderState, QuotaLeft, SymbolFailure,
+    Feed, HistoryProgress, ProviderHealth, ProviderState, QuotaLeft, StreamConnection,
+    SymbolFailure,
 };
 
 /// Every provider's record, and the symbols that get nothing.
 #[derive(Debug, Clone, Default)]
-pub struct HealthBoard(Arc<Mutex<Records>>);
+pub struct HealthBoard {
+    records: Arc<Mutex<Records>>,
+    connections: Connections,
+}
 
 #[derive(Debug, Default)]
 struct Records {
@@ -59,8 +67,13 @@ impl HealthBoard {
         self.lock().histories.values().cloned().collect()
     }
 
+    /// The connections of streams at `now`: by provider, then by number.
+    pub fn connections(&self, now: Instant) -> Vec<StreamConnection> {
+        self.connections.list(now)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Records> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -191,6 +204,17 @@ impl HealthRecord {
     /// What the provider allows, as it publishes it.
     pub fn limit(&self, limit: Option<&'static str>) {
         self.change(|health| health.limit = limit);
+    }
+
+    /// The `number`th connection of the provider, from one, is about to be opened. It has room for
+    /// `most_symbols`.
+    pub(crate) fn connection(
+        &self,
+        number: usize,
+        most_symbols: Option<usize>,
+    ) -> ConnectionRecord {
+        let connections = &self.board.connections;
+        connections.add((self.at, self.name()), number, most_symbols)
     }
 
     /// A request was sent.

@@ -1,5 +1,6 @@
 //! How the server is: in a word for monitors, and in detail for the status page.
 
+mod streams;
 mod tickers;
 
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use self::tickers::TickerStatus;
+use self::{streams::StreamStatus, tickers::TickerStatus};
 use crate::{
     domain::provider::{ProviderHealth, ProviderState},
     runtime::{
@@ -72,6 +73,8 @@ pub(crate) struct Status {
     uptime_seconds: u64,
     /// How the sources are.
     providers: Vec<Provider>,
+    /// The connections over which prices are pushed; none where no stream is on.
+    streams: Vec<StreamStatus>,
     /// How old each price is.
     tickers: Vec<TickerStatus>,
     /// How saving goes.
@@ -188,6 +191,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
         version: VERSION,
         market: state.settings.market,
         uptime_seconds: state.health.uptime(now).as_secs(),
+        streams: streams::list(state),
         tickers: tickers::list(state, &providers),
         store: store(state, &facts),
         queued_updates: facts.queued,
