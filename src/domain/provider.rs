@@ -17,6 +17,8 @@ pub enum ProviderState {
     Ok,
     /// The last request failed; the next is due after a pause.
     Failing,
+    /// It answers, with nothing newer than long ago.
+    Outdated,
     /// It lets us not in, and is left alone for a while. What it brings is done without: that is no
     /// fault of the server's.
     Refused,
@@ -35,6 +37,8 @@ pub struct ProviderHealth {
     pub failures: u64,
     /// Failures since the last success.
     pub consecutive_failures: u32,
+    /// Since when it fails, refuses or gives nothing new; `None` while it is well.
+    pub ill_since: Option<Timestamp>,
     /// When data last arrived.
     pub last_success: Option<Timestamp>,
     /// When a request last failed.
@@ -150,6 +154,7 @@ impl ProviderHealth {
             requests: 0,
             failures: 0,
             consecutive_failures: 0,
+            ill_since: None,
             last_success: None,
             last_failure: None,
             last_error: None,

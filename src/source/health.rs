@@ -1,7 +1,7 @@
 //! Health records of the providers.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -28,6 +28,8 @@ pub struct HealthBoard {
 #[derive(Debug, Default)]
 struct Records {
     providers: Vec<ProviderHealth>,
+    /// The places of providers whose answer to the refresh under way was out of date.
+    outdated: HashSet<usize>,
     /// By symbol and the provider's place.
     symbols: BTreeMap<(String, usize), SymbolFailure>,
     /// By symbol.
@@ -80,14 +82,19 @@ impl HealthBoard {
 impl HealthRecord {
     /// A refresh succeeded; the next is due after `rest`. Logged when the provider was failing before.
     pub(crate) fn succeeded(&self, now: Timestamp, rest: Duration) {
+        let is_outdated = self.board.lock().outdated.remove(&self.at);
         let was = self.change(|health| {
-            let was = std::mem::replace(&mut health.state, ProviderState::Ok);
             health.consecutive_failures = 0;
             health.last_success = Some(now);
             health.next_attempt = later(now, rest);
-            was
+            if is_outdated {
+                return health.state;
+            }
+            health.ill_since = None;
+            std::mem::replace(&mut health.state, ProviderState::Ok)
         });
-        if matches!(was, ProviderState::Failing | ProviderState::Refused) {
+        let is_back = matches!(was, ProviderState::Failing | ProviderState::Refused);
+        if is_back && !is_outdated {
             tracing::info!(provider = self.name(), "answers again");
         }
     }
@@ -100,6 +107,7 @@ impl HealthRecord {
                 health.consecutive_failures = 0;
             }
             health.last_success = Some(now);
+            health.ill_since = None;
             health.next_attempt = None;
             std::mem::replace(&mut health.state, ProviderState::Ok)
         });
@@ -118,6 +126,7 @@ impl HealthRecord {
         let was = self.change(|health| {
             health.failures += 1;
             health.consecutive_failures += 1;
+            health.ill_since.get_or_insert(now);
             health.last_failure = Some(now);
             health.last_error = Some(sentence(error));
             health.next_attempt = later(now, rest);
@@ -140,6 +149,20 @@ impl HealthRecord {
             health.last_failure = Some(now);
             health.last_error = Some(sentence(error));
         });
+    }
+
+    /// The refresh under way was answered, with nothing newer than long ago. Logged once, until it
+    /// brings something new.
+    pub fn out_of_date(&self, now: Timestamp, error: &SourceError) {
+        self.failed_in_part(now, error);
+        self.board.lock().outdated.insert(self.at);
+        let was = self.change(|health| {
+            health.ill_since.get_or_insert(now);
+            std::mem::replace(&mut health.state, ProviderState::Outdated)
+        });
+        if was != ProviderState::Outdated {
+            tracing::warn!(provider = self.name(), %error, "answers with nothing new");
+        }
     }
 
     /// There is nothing for `symbol`, which is asked for again at `next_attempt`; the provider as a
@@ -249,4 +272,33 @@ fn sentence(error: &SourceError) -> String {
         .map(|c| c.to_uppercase().to_string())
         .unwrap_or_default();
     format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_answers_with_old_data_is_out_of_date_until_it_brings_something_new() {
+        let record = HealthBoard::default().record("cnn");
+        let at = |hour: i64| Timestamp::from_second(3_600 * hour).unwrap();
+        let old = SourceError::OutOfDate("its newest reading is of 2022-04-25".to_owned());
+        let refresh = |hour, is_old: bool| {
+            if is_old {
+                record.out_of_date(at(hour), &old);
+            }
+            record.succeeded(at(hour), Duration::from_secs(3_600));
+            let told = record.read();
+            (told.state, told.ill_since)
+        };
+        assert_eq!(refresh(1, false), (ProviderState::Ok, None));
+        let outdated = (ProviderState::Outdated, Some(at(2)));
+        assert_eq!(refresh(2, true), outdated);
+        assert_eq!(refresh(3, true), outdated);
+        let told = record.read();
+        let error = told.last_error.as_deref();
+        assert_eq!(error, Some("Its newest reading is of 2022-04-25."));
+        assert_eq!(told.next_attempt, Some(at(4)));
+        assert_eq!(refresh(4, false), (ProviderState::Ok, None));
+    }
 }

@@ -60,6 +60,9 @@ pub(crate) struct Health<'a> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Status {
+    /// When this was true, by the server's clock.
+    #[schema(value_type = String, format = DateTime)]
+    now: Timestamp,
     /// ok, degraded or failing.
     #[schema(value_type = ServerHealth)]
     health: Level,
@@ -186,6 +189,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
     let facts = facts(state, now, &providers);
     let Verdict { level, reasons } = facts.verdict();
     let status = Status {
+        now: state.now(),
         health: level,
         reasons,
         version: VERSION,
@@ -205,9 +209,13 @@ fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts 
     let wall = state.now();
     let source = |provider: &ProviderHealth| SourceFacts {
         name: provider.name.clone(),
-        error: (provider.state == ProviderState::Failing)
-            .then(|| provider.last_error.clone())
-            .flatten(),
+        error: matches!(
+            provider.state,
+            ProviderState::Failing | ProviderState::Outdated
+        )
+        .then(|| provider.last_error.clone())
+        .flatten(),
+        is_outdated: provider.state == ProviderState::Outdated,
         overdue: provider.next_attempt.map_or(Duration::ZERO, |due| {
             Duration::try_from(wall.duration_since(due)).unwrap_or_default()
         }),
