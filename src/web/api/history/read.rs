@@ -21,7 +21,7 @@ const WINDOW: i64 = 20_000;
 /// Before this no bar is looked for: 1900-01-01.
 const EARLIEST: i64 = -2_208_988_800;
 /// Bars from before a timeframe at most: the longest average and what settles slowly need no more.
-const EARLIER: usize = 400;
+const EARLIER: u16 = 400;
 /// A market that closes has a bar in no less than every sixth interval.
 const SPARSEST: i64 = 6;
 
@@ -47,10 +47,10 @@ pub(super) async fn read(
 /// The bars before those of a timeframe, as long as they are.
 async fn earlier(state: &AppState, query: &HistoryQuery, bars: &Thinned) -> Result<Thinned> {
     let start = query.range.start.max(EARLIEST);
-    let from = start.saturating_sub(EARLIER as i64 * SPARSEST * bars.seconds());
+    let from = start.saturating_sub(i64::from(EARLIER) * SPARSEST * bars.seconds());
     let thinned = Thinned::of_length(bars.seconds());
     let earlier = gathered(state, query, from..start, thinned, Part::Past).await?;
-    Ok(earlier.newest(EARLIER))
+    Ok(earlier.newest(usize::from(EARLIER)))
 }
 
 /// The bars of a timeframe whose interval is ours to choose.
