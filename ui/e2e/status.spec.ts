@@ -99,7 +99,9 @@ test('a failing source stands first, with its error and its next try; a ticker s
   const trouble = page.getByRole('list', { name: 'Tickers with trouble' }).getByRole('listitem');
   await expect(trouble).toHaveCount(1);
   await expect(trouble).toContainText(/SQ\s*Yahoo knows no SQ\.\s*Last price 1 hour ago from Yahoo Finance/);
-  await expect(trouble.getByRole('link', { name: 'SQ' })).toHaveAttribute('href', /ticker\/SQ$/);
+  for (const name of ['SQ', 'Details of SQ']) {
+    await expect(trouble.getByRole('link', { name, exact: true })).toHaveAttribute('href', /ticker\/SQ$/);
+  }
   const store = page.getByRole('region', { name: 'Store' });
   await expect(store).toContainText('The disk is full.');
   await expect(store).toContainText(/Saving\s*Fails/);

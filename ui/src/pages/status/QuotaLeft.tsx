@@ -7,7 +7,7 @@ import { quotaText } from './status';
 export function QuotaLeft({ source: { name, quota, limit } }: { source: ProviderHealth }) {
   const besides = limit ?? (quota.length === 0 && (asksNobody(name) ? 'No limit' : 'Not published'));
   return (
-    <>
+    <div className={classes.quotas}>
       {quota.map((plan) => (
         <span
           key={plan.period}
@@ -21,6 +21,6 @@ export function QuotaLeft({ source: { name, quota, limit } }: { source: Provider
         </span>
       ))}
       {besides && <span className={classes.quiet}>{besides}</span>}
-    </>
+    </div>
   );
 }

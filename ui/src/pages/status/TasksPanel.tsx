@@ -1,5 +1,6 @@
 import type { ServerStatus } from '~/api/types';
 import { Panel } from '~/components/Panel';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './StatusPage.module.css';
 import { tasksText } from './status';
 
@@ -16,11 +17,18 @@ const STATES: Record<string, string> = {
 const isWell = (tasks: readonly Task[]) =>
   tasks.every(({ state, restarts }) => (state === 'running' || state === 'ended') && restarts === 0);
 
+interface Props {
+  tasks: readonly Task[];
+  /** There is room for the list beside the other column. */
+  hasRoom: boolean;
+}
+
 /** What runs in the server, and how often it had to be started again. */
-export function TasksPanel({ tasks }: { tasks: readonly Task[] }) {
+export function TasksPanel({ tasks, hasRoom }: Props) {
+  const isPhone = useIsPhone();
   return (
     <Panel title="Tasks" className={classes.last}>
-      <details className={classes.fold} open={!isWell(tasks)}>
+      <details className={classes.fold} open={!isWell(tasks) || (hasRoom && !isPhone)}>
         <summary>{tasksText(tasks)}</summary>
         <ul className={classes.tasks} aria-label="Tasks">
           {tasks.map((task) => (

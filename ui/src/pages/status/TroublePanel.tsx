@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerStatus } from '~/api/types';
@@ -77,6 +78,17 @@ function Row({ ticker, cause }: { ticker: TickerStatus; cause?: string }) {
           {source && ` from ${sourceTitle(source)}`}
         </small>
       </p>
+      {cause && (
+        <Button
+          component={Link}
+          to={paths.ticker(symbol)}
+          variant="default"
+          size="compact-sm"
+          aria-label={`Details of ${symbol}`}
+        >
+          Details
+        </Button>
+      )}
     </li>
   );
 }
