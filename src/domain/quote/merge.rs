@@ -170,9 +170,10 @@ fn supply(update: &QuoteUpdate) -> Option<f64> {
     Some(cap / update.price)
 }
 
-/// A change of so many percent at price `then`, at another price: since the same moment.
+/// A change of so many percent at price `then`, at another price: since the same moment. Where one of the
+/// two is not above zero, no percentage tells it.
 fn moved(percent: Option<f64>, then: f64, now: f64) -> Option<f64> {
-    let percent = percent?;
+    let percent = percent.filter(|_| then > 0.0 && now > 0.0)?;
     if then.to_bits() == now.to_bits() {
         return Some(percent);
     }
@@ -307,6 +308,32 @@ mod tests {
         let after = merge(&oil(10.01, -37.63), &known, "test");
         assert_eq!(after.previous_close, Some(-37.63));
         assert_eq!(after.change_24h, None);
+    }
+
+    #[test]
+    fn a_change_that_was_told_in_percent_ends_where_the_price_falls_below_zero() {
+        let told = QuoteUpdate {
+            change_24h: Some(-50.0),
+            ..update(9.0, MONDAY)
+        };
+        fn future(quote: Option<&Quote>) -> Known<'_> {
+            Known {
+                kind: TickerKind::Commodity,
+                calendar: Calendar::Futures,
+                ..known(quote)
+            }
+        }
+        let above = merge(&told, &future(None), "test");
+        assert_eq!(above.change_24h, Some(-50.0));
+        let after = |price, before: &Quote| {
+            let next = update(price, "2026-11-23T15:01:00Z");
+            merge(&next, &future(Some(before)), "test")
+        };
+        let lower = after(4.5, &above);
+        assert!((lower.change_24h.unwrap() + 75.0).abs() < 1e-9, "{lower:?}");
+        let below = after(-4.5, &lower);
+        assert_eq!(below.change_24h, None);
+        assert_eq!(after(-5.0, &below).change_24h, None);
     }
 
     #[test]
