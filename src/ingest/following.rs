@@ -29,6 +29,10 @@ use crate::{
 const MOST: usize = 2_000;
 /// How often the use of followed tickers is noted, and those that nobody uses are forgotten.
 const SWEEP: Duration = Duration::from_secs(3_600);
+/// How often it is noted which tickers were opened: the program may be switched off before the next sweep.
+const NOTE: Duration = Duration::from_secs(60);
+/// A ticker whose use was noted so recently is not noted again: its page may be opened all day.
+const NOTED: SignedDuration = SignedDuration::from_hours(1);
 /// Pause before a symbol of the configuration is looked up again.
 const AGAIN: Duration = Duration::from_secs(60);
 
@@ -56,7 +60,7 @@ pub struct Follower {
     writing: Arc<AsyncMutex<()>>,
     /// Held by whoever follows: the same symbol is looked up once.
     one_at_a_time: AsyncMutex<()>,
-    /// When tickers were opened since the last sweep.
+    /// When tickers were opened since that was last noted.
     opened: Mutex<HashMap<TickerId, Timestamp>>,
     /// The symbols of the configuration under which their tickers are known.
     named: Mutex<HashSet<String>>,
@@ -102,9 +106,13 @@ impl Follower {
         }
         let mut sweep = tokio::time::interval(SWEEP);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut note = tokio::time::interval(NOTE);
+        note.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
-            sweep.tick().await;
-            self.sweep().await;
+            tokio::select! {
+                _ = sweep.tick() => self.sweep().await,
+                _ = note.tick() => self.note_opened().await,
+            }
         }
     }
 
@@ -249,11 +257,31 @@ impl Follower {
             .collect()
     }
 
+    /// Notes which tickers were opened.
+    async fn note_opened(&self) {
+        let opened = std::mem::take(&mut *self.opens());
+        if opened.is_empty() {
+            return;
+        }
+        let followed = self.followed();
+        let used = followed.iter().filter_map(|ticker| {
+            let at = *opened.get(&ticker.id)?;
+            let used_at = ticker.followed.as_ref()?.used_at;
+            // A clock that was set back noted it in what is the future now.
+            let is_noted = at.duration_since(used_at).abs() < NOTED;
+            (!is_noted).then_some((ticker.id, at))
+        });
+        let used: Vec<_> = used.collect();
+        if !used.is_empty() {
+            let _ = self.merge("following", vec![Update::Used(used)]).await;
+        }
+    }
+
     /// Notes who is used, and forgets whom nobody used for long.
     async fn sweep(&self) {
+        self.note_opened().await;
         let _writing = self.writing.lock().await;
         let now = self.clock.now();
-        let opened = std::mem::take(&mut *self.opens());
         let watched: HashSet<TickerId> = self.hub.watched().into_iter().collect();
         let named = self.named().clone();
         let (mut used, mut unused) = (Vec::new(), Vec::new());
@@ -267,8 +295,6 @@ impl Follower {
             let used_at = ticker.followed.as_ref().map_or(now, |one| one.used_at);
             if is_held {
                 used.push((ticker.id, now));
-            } else if let Some(at) = opened.get(&ticker.id) {
-                used.push((ticker.id, *at));
             } else if now.duration_since(used_at) > self.settings.unused_for {
                 unused.push(ticker);
             }
@@ -317,5 +343,105 @@ impl Following for Follower {
 
     fn opened(&self, id: TickerId) {
         self.opens().insert(id, self.clock.now());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::ticker::{Profile, TickerKind},
+        ingest::Flusher,
+        runtime::{health::Health, supervisor::Supervisor},
+        testing::ManualClock,
+    };
+
+    const OPENED: TickerId = TickerId(1);
+
+    /// A follower of one ticker that was last used at `used_at`.
+    fn follower(
+        store: &Store,
+        clock: &Arc<ManualClock>,
+        queue: &mpsc::Sender<Envelope>,
+        used_at: Timestamp,
+    ) -> Follower {
+        let mut state = MarketState::default();
+        let profile = Profile::new("MUV2.DE", "Munich Re", TickerKind::Stock);
+        let mut ticker = Ticker::new(OPENED, profile);
+        ticker.followed = Some(Followed {
+            symbol: "MUV2.DE".to_owned(),
+            at: used_at,
+            used_at,
+        });
+        state.put(ticker);
+        let market = Arc::new(Market::new(state));
+        let health = Arc::new(Health::new(Supervisor::default(), SWEEP));
+        let (_, unsaved) = Flusher::new(
+            store.clone(),
+            Arc::clone(&market),
+            clock.clone(),
+            health,
+            SWEEP,
+        );
+        Follower {
+            settings: FollowerSettings {
+                lookup: None,
+                configured: Vec::new(),
+                unused_for: SignedDuration::from_hours(24 * 30),
+            },
+            market,
+            hub: Hub::new(),
+            queue: queue.downgrade(),
+            unsaved,
+            store: store.clone(),
+            clock: clock.clone(),
+            writing: Arc::default(),
+            one_at_a_time: AsyncMutex::default(),
+            opened: Mutex::default(),
+            named: Mutex::default(),
+        }
+    }
+
+    /// Somebody opens a ticker for some minutes each evening, and switches the computer off.
+    #[tokio::test(start_paused = true)]
+    async fn a_ticker_that_was_opened_is_noted_within_a_minute_and_once_an_hour() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("live.redb")).unwrap();
+        let clock = Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap()));
+        let (queue, mut updates) = mpsc::channel(10);
+        let yesterday = clock.now() - SignedDuration::from_hours(24);
+        let follower = Arc::new(follower(&store, &clock, &queue, yesterday));
+        let market = Arc::clone(&follower.market);
+        let began = tokio::time::Instant::now();
+        let running = tokio::spawn(Arc::clone(&follower).run());
+        let mut noted = Vec::new();
+        // Its page is opened again and again for half an hour.
+        for _ in 0..30 {
+            follower.opened(OPENED);
+            clock.advance(60);
+            let minute = tokio::time::sleep(Duration::from_secs(60));
+            tokio::pin!(minute);
+            loop {
+                let update = tokio::select! {
+                    envelope = updates.recv() => envelope.unwrap().update,
+                    () = &mut minute => break,
+                };
+                match update {
+                    Update::Mark(reached) => reached.notify_one(),
+                    Update::Used(used) => {
+                        for (id, at) in used {
+                            let mut market = market.write();
+                            let ticker = &mut market.get_mut(id).unwrap().ticker;
+                            ticker.followed.as_mut().unwrap().used_at = at;
+                            noted.push(began.elapsed());
+                        }
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+        running.abort();
+        assert_eq!(noted.len(), 1, "{noted:?}");
+        assert!(noted[0] <= Duration::from_secs(120), "{noted:?}");
     }
 }
