@@ -42,6 +42,26 @@ pub struct Listing {
     pub bars_version: u64,
 }
 
+impl Listing {
+    /// The close before the session of the newest price, where it or that price is not above zero: there is no
+    /// change in percent to tell it.
+    pub(crate) fn previous_close_below_zero(&self) -> Option<f64> {
+        self.below_zero(self.quote.as_ref()?.previous_close)
+    }
+
+    /// The same of the price of a week before.
+    pub(crate) fn price_week_ago_below_zero(&self) -> Option<f64> {
+        let calendar = self.ticker.profile.calendar();
+        let as_of = self.quote.as_ref()?.as_of;
+        self.below_zero(self.recent.price_week_ago(calendar, as_of))
+    }
+
+    fn below_zero(&self, then: Option<f64>) -> Option<f64> {
+        let price = self.quote.as_ref()?.price;
+        then.filter(|then| price <= 0.0 || *then <= 0.0)
+    }
+}
+
 /// Everything the program knows about the market, but for stored bars.
 #[derive(Debug, Default)]
 pub struct MarketState {

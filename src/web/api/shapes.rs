@@ -1,6 +1,8 @@
 //! The shapes on the wire: camelCase JSON, ISO 8601 times in UTC, percentages in percent, money in the
 //! ticker's currency. `null` means unknown; it is never written as zero.
 
+use std::cell::RefCell;
+
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -191,15 +193,39 @@ pub(crate) struct DisplayRate {
     as_of: Option<Timestamp>,
 }
 
-impl DisplayRate {
-    /// Of `own` in `display`, or in dollars where nobody knows the rate of `display`: all rows of a list
+/// The rates to one currency, each looked up once for all rows of a list.
+pub(crate) struct DisplayRates<'a> {
+    /// Where the rates are from.
+    pub(crate) market: &'a MarketState,
+    /// What the amounts of all rows are converted to.
+    currency: Currency,
+    known: RefCell<Vec<(Currency, Option<Rate>)>>,
+}
+
+impl<'a> DisplayRates<'a> {
+    /// The rates to `display`, or to dollars where nobody knows the rate of `display`: all rows of a list
     /// are converted to the same currency.
-    fn of(own: Currency, display: Currency, market: &MarketState) -> Option<Self> {
+    pub(crate) fn new(market: &'a MarketState, display: Currency) -> Self {
         let is_known = market.rate(Currency::USD, display).is_some();
-        let currency = if is_known { display } else { Currency::USD };
-        let Rate { value, as_of } = market.rate(own, currency)?;
-        Some(Self {
-            currency,
+        Self {
+            market,
+            currency: if is_known { display } else { Currency::USD },
+            known: RefCell::default(),
+        }
+    }
+
+    /// What one unit of `own` is worth; `None` where no rate is known.
+    fn of(&self, own: Currency) -> Option<DisplayRate> {
+        let mut known = self.known.borrow_mut();
+        let found = known.iter().find(|(currency, _)| *currency == own);
+        let rate = found.map(|(_, rate)| *rate).unwrap_or_else(|| {
+            let rate = self.market.rate(own, self.currency);
+            known.push((own, rate));
+            rate
+        });
+        let Rate { value, as_of } = rate?;
+        Some(DisplayRate {
+            currency: self.currency,
             value,
             as_of,
         })
@@ -391,6 +417,7 @@ impl Ticker {
         let calendar = profile.calendar();
         let (session_ends_at, next_session) = calendar.next_change(now);
         let is_imported = listing.ticker.imported.is_some();
+        let moved_from = |then: Option<f64>| Some(quote?.price - then?);
         let stale_at = quote.map(|quote| stale_at(profile, is_imported, quote.as_of));
         Self {
             id: listing.ticker.id.0,
@@ -403,11 +430,8 @@ impl Ticker {
             price: quote.map(|quote| quote.price),
             change24h: quote.and_then(|quote| quote.change_24h),
             change7d: quote.and_then(|quote| quote.change_7d),
-            move24h: quote.and_then(|quote| move_below_zero(quote.price, quote.previous_close)),
-            move7d: quote.and_then(|quote| {
-                let then = listing.recent.price_week_ago(calendar, quote.as_of);
-                move_below_zero(quote.price, then)
-            }),
+            move24h: moved_from(listing.previous_close_below_zero()),
+            move7d: moved_from(listing.price_week_ago_below_zero()),
             market_cap: quote.and_then(|quote| quote.market_cap),
             volume24h: quote.and_then(|quote| quote.volume_24h),
             updated_at: quote.map(|quote| quote.as_of),
@@ -446,12 +470,6 @@ fn logo(ticker: &crate::domain::ticker::Ticker) -> Option<String> {
     })
 }
 
-/// From `then` to `price`, where a percentage would mean nothing.
-fn move_below_zero(price: f64, then: Option<f64>) -> Option<f64> {
-    then.filter(|then| price <= 0.0 || *then <= 0.0)
-        .map(|then| price - then)
-}
-
 /// How old a price may be while its market trades, in seconds: sources are asked every few minutes
 /// at the slowest.
 const FRESH_SECONDS: i64 = 20 * 60;
@@ -481,13 +499,8 @@ fn stale_at(profile: &Profile, is_imported: bool, as_of: Timestamp) -> Timestamp
 }
 
 impl TickerRow {
-    /// The row of `listing`, with fund facts and rates to `display` from `market`.
-    pub(crate) fn of(
-        listing: &Listing,
-        market: &MarketState,
-        display: Currency,
-        now: Timestamp,
-    ) -> Self {
+    /// The row of `listing`, with fund facts from the market of `rates`.
+    pub(crate) fn of(listing: &Listing, rates: &DisplayRates<'_>, now: Timestamp) -> Self {
         let quote = listing.quote.as_ref();
         let until = quote.map_or(now, |quote| quote.as_of);
         let calendar = listing.ticker.profile.calendar();
@@ -495,8 +508,8 @@ impl TickerRow {
         Self {
             ticker: Ticker::of(listing, now),
             spark: listing.recent.spark(calendar, until, price),
-            display_rate: DisplayRate::of(listing.ticker.profile.currency, display, market),
-            fund: FundFacts::of(listing, market),
+            display_rate: rates.of(listing.ticker.profile.currency),
+            fund: FundFacts::of(listing, rates.market),
             tvl: Tvl::of(listing),
         }
     }
@@ -629,7 +642,11 @@ mod tests {
         put(1, "EURUSD=X", TickerKind::Currency, 1.25);
         put(2, "JPY=X", TickerKind::Currency, 160.0);
         let rate = |own, display| {
-            let rate = DisplayRate::of(currency(own), currency(display), &market)?;
+            let rates = DisplayRates::new(&market, currency(display));
+            let rate = rates.of(currency(own));
+            // A second row of the same list is told the same.
+            assert_eq!(rate, rates.of(currency(own)));
+            let rate = rate?;
             Some((rate.currency.to_string(), rate.value))
         };
         let some = |code: &str, value| Some((code.to_owned(), value));

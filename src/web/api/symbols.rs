@@ -10,7 +10,7 @@ use crate::{
     web::{
         AppState,
         api::{
-            shapes::{TickerRow, TickerType},
+            shapes::{DisplayRates, TickerRow, TickerType},
             tickers::{self, lookup::id_or_symbol},
         },
         http::{
@@ -88,8 +88,9 @@ pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Rep
     let new: NewTicker = request.json()?;
     let followed = state.following.follow(&new.symbol).await;
     let id = followed.map_err(|error| refused(&error))?;
-    let row = tickers::row(state, &state.market.read(), id);
-    let row = row.ok_or_else(ApiError::internal)?;
+    let (now, market) = (state.now(), state.market.read());
+    let rates = DisplayRates::new(&market, state.settings.display_currency);
+    let row = tickers::row(&rates, id, now).ok_or_else(ApiError::internal)?;
     Ok(reply::json(StatusCode::CREATED, &row))
 }
 

@@ -67,7 +67,7 @@ pub(super) fn history_query(
         .as_ref()
         .filter(|_| interval.is_none() && !imported)
         .and_then(|quote| {
-            opening(quote, timeframe).or_else(|| opening_below_zero(listing, quote, timeframe))
+            opening(quote, timeframe).or_else(|| opening_below_zero(listing, timeframe))
         });
     let of_session = timeframe == Timeframe::Day && calendar != Calendar::Always;
     let last_bar = |interval| market.last_bar(id, interval);
@@ -143,14 +143,12 @@ fn opening(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
 
 /// Where a price stood a day or a week before, where that or the price is not above zero: there is no change in
 /// percent to tell it.
-fn opening_below_zero(listing: &Listing, quote: &Quote, timeframe: Timeframe) -> Option<f64> {
-    let calendar = listing.ticker.profile.calendar();
-    let then = match timeframe {
-        Timeframe::Day => quote.previous_close,
-        Timeframe::Week => listing.recent.price_week_ago(calendar, quote.as_of),
+fn opening_below_zero(listing: &Listing, timeframe: Timeframe) -> Option<f64> {
+    match timeframe {
+        Timeframe::Day => listing.previous_close_below_zero(),
+        Timeframe::Week => listing.price_week_ago_below_zero(),
         _ => None,
-    }?;
-    (quote.price <= 0.0 || then <= 0.0).then_some(then)
+    }
 }
 
 /// 00:00 UTC of January 1st, in the year that the exchange's calendar says it is.

@@ -16,11 +16,11 @@ use crate::{
         bar::Interval,
         ticker::{TickerId, TickerKind},
     },
-    market::{Listing, MarketState, Topic},
+    market::{Listing, Topic},
     web::{
         AppState,
         api::{
-            shapes::{DividendRow, TickerRow, TickerType, seconds},
+            shapes::{DisplayRates, DividendRow, TickerRow, TickerType, seconds},
             tickers::{
                 lookup::{id_or_symbol, known, resolve},
                 statistics::Statistics,
@@ -145,11 +145,12 @@ async fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) 
     let key = format!("tickers/{}", kind.map_or("all", TickerKind::as_str));
     let body = state
         .cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
+            let rates = DisplayRates::new(market, state.settings.display_currency);
             market
                 .listings()
                 .iter()
                 .filter(|listing| kind.is_none_or(|kind| listing.ticker.profile.kind == kind))
-                .map(|listing| TickerRow::of(listing, market, state.settings.display_currency, now))
+                .map(|listing| TickerRow::of(listing, &rates, now))
                 .collect::<Vec<_>>()
         })
         .await?;
@@ -165,11 +166,10 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
             &[Topic::Tickers, Topic::Funds],
             |market, now| {
                 let ids = state.trending.members(market, now);
+                let rates = DisplayRates::new(market, state.settings.display_currency);
                 ids.iter()
                     .filter_map(|id| market.get(*id))
-                    .map(|listing| {
-                        TickerRow::of(listing, market, state.settings.display_currency, now)
-                    })
+                    .map(|listing| TickerRow::of(listing, &rates, now))
                     .collect::<Vec<_>>()
             },
         )
@@ -205,7 +205,11 @@ async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
         .filter_map(|interval| market.last_bar(id, *interval))
         .max();
     let detail = TickerDetail {
-        row: TickerRow::of(listing, &market, state.settings.display_currency, now),
+        row: TickerRow::of(
+            listing,
+            &DisplayRates::new(&market, state.settings.display_currency),
+            now,
+        ),
         previous_close: listing
             .quote
             .as_ref()
@@ -249,11 +253,10 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
                         .unwrap_or(std::cmp::Ordering::Equal)
                 });
                 others.truncate(RELATED);
+                let rates = DisplayRates::new(market, state.settings.display_currency);
                 others
                     .into_iter()
-                    .map(|listing| {
-                        TickerRow::of(listing, market, state.settings.display_currency, now)
-                    })
+                    .map(|listing| TickerRow::of(listing, &rates, now))
                     .collect()
             },
         )
@@ -282,9 +285,7 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
 }
 
 /// A ticker as it stands: for lists that add to it.
-pub(crate) fn row(state: &AppState, market: &MarketState, id: TickerId) -> Option<TickerRow> {
-    let (display, now) = (state.settings.display_currency, state.now());
-    market
-        .get(id)
-        .map(|listing| TickerRow::of(listing, market, display, now))
+pub(crate) fn row(rates: &DisplayRates<'_>, id: TickerId, now: Timestamp) -> Option<TickerRow> {
+    let listing = rates.market.get(id)?;
+    Some(TickerRow::of(listing, rates, now))
 }

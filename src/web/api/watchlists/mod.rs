@@ -18,7 +18,7 @@ use crate::{
     store::StoreError,
     web::{
         AppState,
-        api::tickers,
+        api::{shapes::DisplayRates, tickers},
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
@@ -103,12 +103,13 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     responses((status = 200, body = WatchlistContents), (status = 404, body = String)))]
 pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
-    let market = state.market.read();
+    let (now, market) = (state.now(), state.market.read());
+    let rates = DisplayRates::new(&market, state.settings.display_currency);
     let tickers = list
         .items
         .into_iter()
         .filter_map(|item| {
-            let row = tickers::row(state, &market, item.ticker_id)?;
+            let row = tickers::row(&rates, item.ticker_id, now)?;
             Some(WatchlistRow {
                 row,
                 watchlist_item_id: item.id,
