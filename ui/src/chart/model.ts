@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Series } from '~/market/indicators/series';
+import type { Frame } from './frame';
 import type { LineStyle } from './lineStyle';
 import type { Palette } from './palette';
 import type { Range, ValueTick } from './scale';
@@ -23,15 +24,20 @@ export interface Level {
   tag?: { text: string; ink: string; ground: string };
 }
 
+/** Draws into a pane that begins `top` px below the canvas' upper edge. */
+export type Paint = (frame: Frame, pane: Pane, box: { top: number; height: number }) => void;
+
 /** A drawing with a value axis of its own. Panes stand above one another and share the time axis. */
 export interface Pane {
   key: string;
-  size: 'main' | 'oscillator';
+  size: 'main' | 'volume' | 'oscillator';
   range: Range;
   ticks: readonly ValueTick[];
   /** The crosshair follows the first. */
   lines: readonly Line[];
   levels?: readonly Level[];
+  /** Draws what is no line, beneath the lines. */
+  paint?: Paint;
   /** A part of the value axis that is shaded. */
   band?: { low: number; high: number; colour: string };
   /** Above the pane, for the point under the crosshair or the last one. */
