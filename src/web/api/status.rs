@@ -1,7 +1,7 @@
 //! How the server is: in a word for monitors, and in detail for the status page.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     time::{Duration, Instant},
 };
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::provider::{HistoryProgress, ProviderHealth, ProviderState, SymbolFailure},
+    domain::provider::{HistoryProgress, ProviderHealth, ProviderState},
     runtime::{
         health::{Facts, Level, SourceFacts, Verdict},
         metrics::Counters,
@@ -22,6 +22,7 @@ use crate::{
         api::{
             shapes::Ticker,
             system::{Provider, VERSION},
+            tickers::trouble::Troubles,
         },
         http::{
             error::{ApiError, Result},
@@ -223,7 +224,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
         version: VERSION,
         market: state.settings.market,
         uptime_seconds: state.health.uptime(now).as_secs(),
-        tickers: tickers(state, &providers),
+        tickers: tickers(state),
         store: store(state, &facts),
         queued_updates: facts.queued,
         providers: providers.into_iter().map(Provider::from).collect(),
@@ -255,23 +256,8 @@ fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts 
     }
 }
 
-fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> {
-    let of_source: HashMap<&str, &str> = providers
-        .iter()
-        .filter(|provider| provider.state == ProviderState::Failing)
-        .filter_map(|provider| Some((provider.name.as_str(), provider.last_error.as_deref()?)))
-        .collect();
-    let streams: HashSet<&str> = providers
-        .iter()
-        .filter(|provider| provider.is_stream())
-        .map(|provider| provider.name.as_str())
-        .collect();
-    let failures = state.board.symbol_failures();
-    let mut of_symbol: HashMap<&str, Vec<&SymbolFailure>> = HashMap::new();
-    for failure in &failures {
-        let of_one = of_symbol.entry(failure.symbol.as_str()).or_default();
-        of_one.push(failure);
-    }
+fn tickers(state: &AppState) -> Vec<TickerStatus> {
+    let troubles = Troubles::read(&state.board);
     let histories = state.board.histories();
     let histories: HashMap<&str, &HistoryProgress> = histories
         .iter()
@@ -281,23 +267,8 @@ fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> 
     let market = state.market.read();
     let status = |listing| {
         let ticker = Ticker::of(listing, now);
-        let source = ticker.source.as_deref();
-        let error = source.and_then(|source| of_source.get(source).copied());
-        // Who does not have it matters only while nobody else brings its price; a stream that never
-        // priced it does not matter at all: others are asked.
-        let matters = |failure: &&SymbolFailure| match source {
-            Some(source) if source == failure.provider => true,
-            source => {
-                (ticker.stale || source.is_none()) && !streams.contains(failure.provider.as_str())
-            }
-        };
-        let of_symbol = of_symbol.get(ticker.symbol.as_str()).into_iter().flatten();
-        let error = error.or_else(|| {
-            let failure = of_symbol.copied().find(matters)?;
-            Some(failure.error.as_str())
-        });
         TickerStatus {
-            last_error: error.map(str::to_owned),
+            last_error: troubles.of(&ticker).map(|trouble| trouble.last_error),
             history: histories
                 .get(ticker.symbol.as_str())
                 .map(|history| History {
