@@ -10,6 +10,10 @@ const PLAIN = ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts', 'worker/**/*.test
 /** Tests that need a document. */
 const DOM = ['src/**/*.dom.test.{ts,tsx}'];
 
+/** Fields of forms, which most pages load without. */
+const FIELDS =
+  /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|InlineInput|Transition)\//;
+
 export default defineConfig({
   // Relative addresses: the server decides at run time under which path the app lives.
   base: './',
@@ -26,10 +30,11 @@ export default defineConfig({
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
-              priority: 4,
+              priority: 5,
             },
             // What most pages load: one file compresses better than thirty small ones, and is asked for once.
-            { name: 'common', minShareCount: 9, priority: 3 },
+            { name: 'common', test: (id) => !FIELDS.test(id), minShareCount: 9, priority: 4 },
+            { name: 'fields', test: FIELDS, priority: 3 },
             // What opens above a page: a page loads all of it or none.
             {
               name: 'layers',

@@ -1,6 +1,7 @@
 //! What the providers and the simulator share: the [`Source`] trait, the [`Update`]s that a source
 //! sends, the schedule that runs it, and its health record.
 
+pub(crate) mod earlier;
 mod error;
 pub mod health;
 pub(crate) mod lookup;

@@ -28,9 +28,12 @@ export type SymbolPrice = Schema<'SymbolPrice'>;
 export type OverviewItem = Schema<'OverviewRow'>;
 export type MarketSession = Schema<'MarketSession'>;
 
-export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | 'YTD' | '1Y' | '5Y' | 'MAX';
+export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '5Y' | 'MAX';
 export type Interval = '5m' | '1h' | '1d';
 export type PricePoint = Schema<'PricePoint'>;
+/** With the bar whose last price it is, where there is one. */
+export type HistoryPoint = PricePoint &
+  Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint>, number>>;
 export type Bar = Schema<'BarPoint'>;
 export type SessionLine = Schema<'SessionLine'>;
 

@@ -362,8 +362,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Bars over a timeframe, at most 5,000: where there are more, they are merged into longer ones, and the header
-         *     `marketdeck-bar-seconds` says how long a bar is.
+         * Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer
+         *     ones, and the header `marketdeck-bar-seconds` says how long a bar is. `earlier` as for the price history.
          */
         get: operations["history_bars"];
         put?: never;
@@ -417,8 +417,10 @@ export interface paths {
         };
         /**
          * Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
-         *     its first and last point differ by the quote's own change. At most about 5,000 points: where there are more, the
-         *     closes of longer bars, and the header `marketdeck-bar-seconds` says how long a bar is.
+         *     its first and last point differ by the quote's own change. At most `points` of them, 5,000 where it is missing: where there
+         *     are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is.
+         *     With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
+         *     timeframe, in bars as long as its own: at most 400, for averages that begin with its first point.
          */
         get: operations["history_prices"];
         put?: never;
@@ -1109,6 +1111,39 @@ export interface components {
              * @description About when the rest will be there; null when it is, or while its source has nothing.
              */
             readyAt?: string | null;
+        };
+        /** @description One point of a ticker's price history, with its bar where it is asked for and where there is one. */
+        HistoryPoint: {
+            /**
+             * Format: double
+             * @description Highest price.
+             */
+            high?: number | null;
+            /**
+             * Format: double
+             * @description Lowest price.
+             */
+            low?: number | null;
+            /**
+             * Format: double
+             * @description First price of the bar.
+             */
+            open?: number | null;
+            /**
+             * Format: double
+             * @description In the ticker's currency: the last one of its bar.
+             */
+            price: number;
+            /**
+             * Format: date-time
+             * @description When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+             */
+            timestamp: string;
+            /**
+             * Format: double
+             * @description Units traded; US dollars for crypto.
+             */
+            volume?: number | null;
         };
         /** @description An import. */
         Imported: {
@@ -2948,9 +2983,13 @@ export interface operations {
     history_bars: {
         parameters: {
             query?: {
+                /** @description what lies before the timeframe */
+                earlier?: boolean;
                 /** @description 5m 1h 1d */
                 interval?: string;
-                /** @description 1D 1W 7D 1M 3M YTD 1Y 5Y MAX */
+                /** @description 50 to 5000 */
+                points?: number;
+                /** @description 1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX */
                 timeframe?: string;
             };
             header?: never;
@@ -3094,9 +3133,15 @@ export interface operations {
     history_prices: {
         parameters: {
             query?: {
+                /** @description with open, high, low and volume */
+                bars?: boolean;
+                /** @description what lies before the timeframe */
+                earlier?: boolean;
                 /** @description 5m 1h 1d */
                 interval?: string;
-                /** @description 1D 1W 7D 1M 3M YTD 1Y 5Y MAX */
+                /** @description 50 to 5000 */
+                points?: number;
+                /** @description 1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX */
                 timeframe?: string;
             };
             header?: never;
@@ -3112,7 +3157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PricePoint"][];
+                    "application/json": components["schemas"]["HistoryPoint"][];
                 };
             };
             /** @description The request is wrong in itself. */
