@@ -437,9 +437,12 @@ async fn what_a_search_finds_has_a_price_in_its_own_currency_before_anybody_foll
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_stands_without_prices_when_those_cannot_be_had() {
-    let refuses = |asked: &Asked| match asked.path.contains("MUV2.DE") {
-        true => Reply::status(500, ""),
-        false => yahoo(asked),
+    let refuses = |asked: &Asked| {
+        if asked.path.contains("MUV2.DE") {
+            Reply::status(500, "")
+        } else {
+            yahoo(asked)
+        }
     };
     let server = Server::start(move |asked| Some(refuses(asked))).await;
     let data = tempfile::tempdir().unwrap();
