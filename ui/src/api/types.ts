@@ -56,5 +56,6 @@ export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
 export type ProviderHealth = Schema<'Provider'>;
 export type ServerStatus = Schema<'Status'>;
+export type StreamStatus = Schema<'StreamStatus'>;
 export type TickerStatus = Schema<'TickerStatus'>;
 export type AppConfig = Schema<'UiConfig'>;

@@ -1354,6 +1354,11 @@ export interface components {
             failures: number;
             /** @description What it brings. */
             feeds: components["schemas"]["Feed"][];
+            /**
+             * Format: date-time
+             * @description Since when it fails, refuses or gives nothing new; null while it is well.
+             */
+            illSince?: string | null;
             /** @description Why. */
             lastError?: string | null;
             /**
@@ -1382,7 +1387,10 @@ export interface components {
              * @description Sent since the start.
              */
             requests: number;
-            /** @description waiting, ok, failing, or refused: it lets the server not in, and is done without. */
+            /**
+             * @description waiting, ok, failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
+             *     in, and is done without.
+             */
             state: string;
         };
         /** @description What is left of a limit on requests. */
@@ -1557,6 +1565,11 @@ export interface components {
             health: components["schemas"]["ServerHealth"];
             /** @description sample or live. */
             market: string;
+            /**
+             * Format: date-time
+             * @description When this was true, by the server's clock.
+             */
+            now: string;
             /** @description How the sources are. */
             providers: components["schemas"]["Provider"][];
             /** @description Updates that wait to be merged. */
@@ -1565,6 +1578,8 @@ export interface components {
             reasons: string[];
             /** @description How saving goes. */
             store: components["schemas"]["StoreStatus"];
+            /** @description The connections over which prices are pushed; none where no stream is on. */
+            streams: components["schemas"]["StreamStatus"][];
             /** @description What runs in the server. */
             tasks: components["schemas"]["Task"][];
             /** @description How old each price is. */
@@ -1593,6 +1608,33 @@ export interface components {
             unsavedSeconds?: number | null;
             /** @description Whether anything can be saved. */
             writable: boolean;
+        };
+        /** @description A connection of a stream. */
+        StreamStatus: {
+            /**
+             * Format: date-time
+             * @description When its last message came; null before the first.
+             */
+            lastMessageAt?: string | null;
+            /**
+             * Format: double
+             * @description Messages that came, over the last 60 whole seconds, or since it was opened where that is less; null in its
+             *     first second.
+             */
+            messagesPerSecond?: number | null;
+            /** @description Most symbols that its provider lets a connection have; null where it names no limit. */
+            mostSymbols?: number | null;
+            /** @description Which of its connections, from 1. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description Since when it is open; null while it is being opened, or waits to be opened again.
+             */
+            openedAt?: string | null;
+            /** @description Whose it is, as in the configuration. */
+            source: string;
+            /** @description Symbols that it is subscribed to. */
+            symbols: number;
         };
         /** @description The last price of a symbol that a provider's search finds. */
         SymbolPrice: {
