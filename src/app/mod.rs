@@ -196,6 +196,7 @@ impl Server {
             board,
             writing: follower.writing(),
             following: Arc::clone(&follower) as _,
+            earlier_days: sources.earlier_days,
             health,
         });
         let closing = shutdown::set(shutdown.requests());

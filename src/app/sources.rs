@@ -21,9 +21,10 @@ use crate::{
         fault,
         supervisor::{Supervisor, Task},
     },
-    simulator::{self, Simulator},
+    simulator::{self, SampleDays, Simulator},
     source::{
-        Context, Envelope, Sink, SourceSpec, Update, health::HealthBoard, lookup::Lookup, schedule,
+        Context, Envelope, Sink, SourceSpec, Update, earlier::EarlierDays, health::HealthBoard,
+        lookup::Lookup, schedule,
     },
     store::Store,
 };
@@ -45,6 +46,8 @@ pub(super) struct Sources {
     pub(super) warmed_up: Option<Arc<Notify>>,
     /// Who is asked about symbols that nobody follows yet.
     pub(super) lookup: Option<Arc<dyn Lookup>>,
+    /// Daily bars older than those of the store, where the market can work them out.
+    pub(super) earlier_days: Option<Arc<dyn EarlierDays>>,
 }
 
 /// The sources of the chosen market. The live market starts with the catalogue's names, so that every
@@ -67,6 +70,7 @@ pub(super) async fn sources(
             };
             let warmed_up = Arc::new(Notify::new());
             let woken = Arc::clone(&warmed_up);
+            let earlier_days = SampleDays::new(settings, catalogue.clone());
             let simulator = SourceSpec::new("sample", board.record("sample"), move |_| {
                 Box::new(Simulator::new(
                     settings,
@@ -79,6 +83,7 @@ pub(super) async fn sources(
                 specs: vec![simulator, folder],
                 warmed_up: Some(warmed_up),
                 lookup: None,
+                earlier_days: Some(Arc::new(earlier_days)),
             })
         }
         MarketKind::Live => {
@@ -97,6 +102,7 @@ pub(super) async fn sources(
                 specs,
                 warmed_up: None,
                 lookup: live.lookup,
+                earlier_days: None,
             })
         }
     }

@@ -112,6 +112,8 @@ pub(crate) enum Timeframe {
     Month,
     /// Three months.
     Quarter,
+    /// Six months.
+    HalfYear,
     /// From 1 January of the current year.
     YearToDate,
     /// One year.
@@ -123,13 +125,14 @@ pub(crate) enum Timeframe {
 }
 
 impl Timeframe {
-    /// Parses `1D 1W 7D 1M 3M YTD 1Y 5Y MAX`, in any case.
+    /// Parses `1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX`, in any case.
     pub(crate) fn parse(word: &str) -> Option<Self> {
         Some(match word.to_ascii_uppercase().as_str() {
             "1D" => Self::Day,
             "1W" | "7D" => Self::Week,
             "1M" => Self::Month,
             "3M" => Self::Quarter,
+            "6M" => Self::HalfYear,
             "YTD" => Self::YearToDate,
             "1Y" => Self::Year,
             "5Y" => Self::FiveYears,
@@ -155,6 +158,7 @@ impl Timeframe {
             Self::Week => Some(7 * DAY),
             Self::Month => Some(31 * DAY),
             Self::Quarter => Some(92 * DAY),
+            Self::HalfYear => Some(183 * DAY),
             Self::Year => Some(366 * DAY),
             Self::FiveYears => Some(5 * 366 * DAY),
             Self::YearToDate | Self::Max => None,

@@ -4,7 +4,7 @@
 //! agree, and nothing needs to be remembered. `noise` gives numbers that are addressed rather than
 //! taken in turn; `walk` makes levels of them; `factors` says which walks a ticker is made of;
 //! `engine` sums them; `cells` and `history` make bars; `quotes` and `ranges` what stands beside a
-//! price. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `fear_greed`.
+//! price; `earlier` gives days from before those that are stored. Around them: `dividends`, `funds`, `earnings`, `icos`, `headlines` and `fear_greed`.
 //!
 //! [`Simulator`] hands all of it over in this order: first what pages need at once, then the bars that
 //! are not stored yet, then quotes, every two seconds unless told otherwise.
@@ -20,6 +20,7 @@ mod calendar_cache;
 mod cell;
 mod cells;
 mod dividends;
+mod earlier;
 mod earnings;
 mod engine;
 mod factors;
@@ -41,7 +42,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::sync::Notify;
 
-pub(crate) use self::alerts::sample_alerts;
+pub(crate) use self::{alerts::sample_alerts, earlier::SampleDays};
 use self::{engine::Engine, sent::Sent};
 use crate::{
     catalogue::Catalogue,

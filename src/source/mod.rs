@@ -1,11 +1,13 @@
 //! What the providers and the simulator share: the [`Source`] trait, the [`Update`]s that a source
 //! sends, the schedule that runs it, and its health record.
 
+pub(crate) mod earlier;
 mod error;
 pub mod health;
 pub(crate) mod lookup;
 pub(crate) mod rank;
 pub mod schedule;
+pub(crate) mod streams;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 

@@ -22,7 +22,7 @@ use crate::{
     live::hub::Hub,
     market::{Market, MarketState, Topic},
     runtime::{health::Health, metrics::Counters},
-    source::{health::HealthBoard, lookup::Following},
+    source::{earlier::EarlierDays, health::HealthBoard, lookup::Following},
     store::Store,
 };
 
@@ -44,6 +44,8 @@ pub struct Services {
     pub alerts: Arc<AlertService>,
     /// How the sources are.
     pub board: HealthBoard,
+    /// Daily bars older than those of the store, where the market can work them out.
+    pub earlier_days: Option<Arc<dyn EarlierDays>>,
     /// Who follows and forgets tickers.
     pub following: Arc<dyn Following>,
     /// Held by the call that writes.

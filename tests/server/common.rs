@@ -166,6 +166,7 @@ impl TestServer {
             alerts: Arc::clone(&alerts),
             board: board.clone(),
             writing: follower.writing(),
+            earlier_days: None,
             following: Arc::new(follower),
             health,
         });

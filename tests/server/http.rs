@@ -300,6 +300,8 @@ async fn errors_are_a_status_and_one_plain_sentence() {
         ("GET", "/api/tickers/search", 400),
         ("GET", "/api/tickers/2/price-history?timeframe=2W", 400),
         ("GET", "/api/tickers/2/price-history?interval=2m", 400),
+        ("GET", "/api/tickers/2/price-history?points=7", 400),
+        ("GET", "/api/tickers/2/price-history?bars=maybe", 400),
         ("GET", "/api/tickers/999/price-history", 404),
         ("GET", "/api/tickers/999/dividends", 404),
         ("GET", "/api/news?tickerId=x", 400),
@@ -537,6 +539,57 @@ async fn a_price_history_is_the_stored_bars_and_ends_with_the_live_price() {
         (23..=26).contains(&hours.as_array().unwrap().len()),
         "the comparison asks for hours"
     );
+}
+
+#[tokio::test]
+async fn a_history_is_as_fine_as_a_chart_is_wide_and_brings_what_candles_need() {
+    let server = TestServer::open().await;
+    let id = server.id("BTC");
+    let today = now().as_second().div_euclid(86_400) * 86_400;
+    let closes: Vec<f64> = (1..=600).map(f64::from).collect();
+    server
+        .send_update(Update::Bars {
+            symbol: "BTC".into(),
+            interval: Interval::Day,
+            bars: bars(Interval::Day, today, &closes),
+        })
+        .await;
+    let history = async |query: &str| {
+        let answer = server
+            .get(&format!("/api/tickers/{id}/price-history?{query}"))
+            .await;
+        let seconds = answer.header("marketdeck-bar-seconds").map(str::to_owned);
+        (answer.json().as_array().unwrap().clone(), seconds)
+    };
+    let (half, seconds) = history("timeframe=6M").await;
+    assert!((183..=185).contains(&half.len()), "{}", half.len());
+    assert_eq!(seconds.as_deref(), Some("86400"));
+    assert!(half[9].get("open").is_none(), "nobody asked for bars");
+
+    let (weeks, seconds) = history("timeframe=MAX&points=100&bars=true").await;
+    assert!((85..=88).contains(&weeks.len()), "{}", weeks.len());
+    assert_eq!(seconds.as_deref(), Some("604800"));
+    let number = |point: &serde_json::Value, field: &str| point[field].as_f64().unwrap();
+    for week in &weeks {
+        assert!(number(week, "low") <= number(week, "open"), "{week}");
+        assert!(number(week, "price") <= number(week, "high"), "{week}");
+    }
+    let volume: f64 = weeks.iter().map(|week| number(week, "volume")).sum();
+    assert!((volume - 600.0).abs() < 0.5, "nothing is lost: {volume}");
+    let last = weeks.last().unwrap();
+    assert_eq!(
+        (number(last, "price"), number(last, "high")),
+        (90_000.0, 90_000.0),
+        "the live price is the highest of its bar"
+    );
+
+    let (month, _) = history("timeframe=1M").await;
+    let (before, _) = history("timeframe=1M&earlier=true").await;
+    assert_eq!(before.len(), 400, "enough for the longest average");
+    let time = |point: &serde_json::Value| point["timestamp"].as_str().unwrap().to_owned();
+    assert!(time(before.last().unwrap()) < time(&month[0]));
+    let step = number(&month[0], "price") - number(before.last().unwrap(), "price");
+    assert!((step - 1.0).abs() < 1e-9, "no day is left out: {step}");
 }
 
 /// D11: a stock's day is its session, not the last 24 hours.
@@ -1089,6 +1142,27 @@ async fn a_source_that_lets_us_not_in_is_told_as_refused_and_leaves_the_server_w
     );
     record.failed(now(), &SourceError::Status(500), Duration::ZERO);
     assert_eq!(server.get("/api/status").await.json()["health"], "degraded");
+}
+
+#[tokio::test]
+async fn a_source_whose_data_is_out_of_date_is_not_told_as_working() {
+    let server = TestServer::open().await;
+    let record = server.board.record("cnn");
+    let old = SourceError::OutOfDate("its newest reading is of 2022-04-25".to_owned());
+    record.out_of_date(now(), &old);
+    let status = server.get("/api/status").await.json();
+    assert_eq!(status["health"], "degraded");
+    assert_eq!(
+        status["reasons"],
+        json!(["The source 'cnn' gives nothing new: Its newest reading is of 2022-04-25."])
+    );
+    let providers = status["providers"].as_array().unwrap();
+    let told = providers.iter().find(|one| one["name"] == "cnn").unwrap();
+    assert_eq!(told["state"], "outdated");
+    let since: Timestamp = told["illSince"].as_str().unwrap().parse().unwrap();
+    assert_eq!(since, now());
+    assert_eq!(status["streams"], json!([]), "nothing is streamed here");
+    assert_eq!(status["now"], json!(now()));
 }
 
 #[tokio::test]

@@ -58,20 +58,64 @@ async function pixels(canvas: Locator, [red, green, blue]: [number, number, numb
   );
 }
 
-test('CHRT-01 five ranges, a week at first, and each asks for its own history', async ({ page }) => {
+test('CHRT-01 the five ranges and four more, a week at first, and each asks for its own history', async ({
+  page,
+}) => {
   const asked = await serve(page, wave(100));
   await openTicker(page, 'AAPL', quiet);
   const buttons = chart(page).getByRole('group', { name: 'Chart range' }).getByRole('button');
-  await expect(buttons).toHaveText(['1D', '1W', '1M', '3M', '1Y']);
+  await expect(buttons).toHaveText(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'Max']);
   await expect(range(page, '1W')).toHaveAttribute('aria-pressed', 'true');
   await expect(canvases(page)).toHaveCount(1);
   expect(asked).toEqual(['1W']);
-  for (const name of ['1D', '1M', '3M', '1Y']) {
+  for (const name of ['1D', '1M', '3M', '6M', 'YTD', '1Y', '5Y']) {
     await range(page, name).click();
     await expect(range(page, name)).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(() => asked).toContain(name);
   }
   await expect(buttons.and(page.locator('[aria-pressed="true"]'))).toHaveCount(1);
+});
+
+test('the sample market shows five years and more, in no more points than the chart has room for', async ({
+  page,
+}) => {
+  const answers: { timestamp: string; open?: number }[][] = [];
+  page.on('response', async (response) => {
+    if (/price-history\?timeframe=(5Y|MAX)/.test(response.url())) answers.push(await response.json());
+  });
+  await openTicker(page, 'AAPL', {});
+  await range(page, '5Y').click();
+  await expect(chart(page)).toContainText('past five years');
+  await range(page, 'Max').click();
+  await expect(chart(page)).toContainText('since the first bar');
+  await expect.poll(() => answers.length).toBe(2);
+  const [five = [], all = []] = answers;
+  expect(five[0]?.timestamp).toMatch(/^2021-11/);
+  expect(all[0]?.timestamp).toMatch(/^2020-01/);
+  for (const points of [five, all]) {
+    expect(points.length).toBeGreaterThan(250);
+    expect(points.length).toBeLessThanOrEqual(600);
+    expect(points.every(({ open }) => open !== undefined)).toBe(true);
+  }
+});
+
+test('a phone has the ranges below the plot, where they scroll, with the chosen one in view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await serve(page, wave(100));
+  await openTicker(page, 'AAPL', quiet);
+  await expect(canvases(page)).toHaveCount(1);
+  const ranges = chart(page).getByRole('group', { name: 'Chart range' });
+  const below = async () => {
+    const [plot, buttons] = [await canvases(page).boundingBox(), await ranges.boundingBox()];
+    return plot && buttons ? buttons.y - (plot.y + plot.height) : -1;
+  };
+  await expect.poll(below).toBeGreaterThanOrEqual(0);
+  await range(page, '5Y').click();
+  await expect(range(page, '5Y')).toHaveAttribute('aria-pressed', 'true');
+  await expect(range(page, '5Y')).toBeInViewport({ ratio: 1 });
+  expect((await range(page, '5Y').boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
 test('CHRT-01 a range that is chosen again a minute later is asked for again', async ({ page }) => {
@@ -289,7 +333,7 @@ test('imported bars can be seen in full', async ({ page }) => {
   const asked = await serve(page, wave(100));
   const imported = { file: 'a.csv', at: '2026-11-19T10:00:00Z', bars: 100, lastBar: null };
   await openTicker(page, 'AAPL', { ...quiet, imported });
-  await range(page, 'MAX').click();
+  await range(page, 'Max').click();
   await expect.poll(() => asked).toContain('MAX');
 });
 

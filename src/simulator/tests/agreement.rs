@@ -1,9 +1,15 @@
 //! Bars, ticks and restarts tell the same story.
 
+use std::time::Duration;
+
 use super::*;
-use crate::domain::{
-    bar::Interval,
-    session::{Calendar, exchange_date},
+use crate::{
+    domain::{
+        bar::Interval,
+        session::{Calendar, exchange_date},
+    },
+    simulator::{SampleDays, Settings},
+    source::earlier::EarlierDays,
 };
 
 const ONE_OF_EACH: [&str; 8] = ["^GSPC", "AAPL", "SPY", "GLD", "GC=F", "BTC", "USDT", "TQQQ"];
@@ -189,5 +195,34 @@ fn the_extremes_of_a_year_are_those_of_its_days() {
             .iter()
             .fold(0.0, |high: f64, bar| high.max(bar.high));
         assert_eq!(price_range.all_time_high, high, "{symbol}");
+    }
+}
+
+#[test]
+fn days_that_are_worked_out_for_a_chart_are_those_that_would_be_stored() {
+    for is_always_open in [false, true] {
+        let engine = Engine::new(1, is_always_open, Catalogue::embedded().unwrap());
+        let settings = Settings {
+            seed: 1,
+            is_always_open,
+            every: Duration::from_secs(2),
+        };
+        let days = SampleDays::new(settings, Catalogue::embedded().unwrap());
+        for symbol in ["AAPL", "GC=F", "BTC"] {
+            let stored = days_of(&engine, symbol, 366, at(FRIDAY));
+            let first = stored[0].start;
+            let earlier = days.before(symbol, first);
+            assert!(earlier.len() > 5 * 250, "{symbol} {}", earlier.len());
+            assert!(earlier.windows(2).all(|pair| pair[0].start < pair[1].start));
+            let last = earlier.last().unwrap();
+            assert!((first - 5 * DAY..first).contains(&last.start), "{symbol}");
+            assert_eq!(earlier, days.before(symbol, first), "asked again");
+
+            let whole = stored[stored.len() - 1].start;
+            let overlapping = days.before(symbol, whole);
+            assert_eq!(overlapping[earlier.len()..], stored[..stored.len() - 1]);
+            assert_eq!(overlapping[..earlier.len()], earlier[..], "{symbol}");
+        }
+        assert!(days.before("NOTHING", 0).is_empty());
     }
 }

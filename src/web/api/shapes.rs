@@ -192,6 +192,11 @@ pub(crate) struct DisplayRate {
 }
 
 impl DisplayRate {
+    /// What amounts are converted to.
+    pub(crate) fn currency(&self) -> Currency {
+        self.currency
+    }
+
     /// Of `own` in `display`, or in dollars where nobody knows the rate of `display`: all rows of a list
     /// are converted to the same currency.
     fn of(own: Currency, display: Currency, market: &MarketState) -> Option<Self> {
@@ -254,6 +259,63 @@ pub(crate) struct PricePoint {
     pub(crate) timestamp: Timestamp,
     /// In the ticker's currency.
     pub(crate) price: f64,
+}
+
+/// One point of a ticker's price history, with its bar where it is asked for and where there is one.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HistoryPoint {
+    /// When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) timestamp: Timestamp,
+    /// In the ticker's currency: the last one of its bar.
+    pub(crate) price: f64,
+    /// First price of the bar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) open: Option<f64>,
+    /// Highest price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) high: Option<f64>,
+    /// Lowest price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) low: Option<f64>,
+    /// Units traded; US dollars for crypto.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) volume: Option<f64>,
+}
+
+impl HistoryPoint {
+    /// A price that stands alone.
+    pub(crate) fn price(timestamp: Timestamp, price: f64) -> Self {
+        Self {
+            timestamp,
+            price,
+            open: None,
+            high: None,
+            low: None,
+            volume: None,
+        }
+    }
+
+    /// A newer price of the same bar.
+    pub(crate) fn renew(&mut self, price: f64) {
+        self.price = price;
+        self.high = self.high.map(|high| high.max(price));
+        self.low = self.low.map(|low| low.min(price));
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn leave_price(&mut self) {
+        *self = Self::price(self.timestamp, self.price);
+    }
+}
+
+impl From<HistoryPoint> for PricePoint {
+    fn from(point: HistoryPoint) -> Self {
+        Self {
+            timestamp: point.timestamp,
+            price: point.price,
+        }
+    }
 }
 
 /// One bar.

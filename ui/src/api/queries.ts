@@ -136,6 +136,11 @@ export const symbolsQuery = (text: string) => ({
   ...get('/api/symbols', { query: { query: text } }),
   staleTime: 5 * MINUTE,
 });
+/** The prices of what it finds. */
+export const symbolPricesQuery = (text: string) => ({
+  ...get('/api/symbols/prices', { query: { query: text } }),
+  staleTime: MINUTE,
+});
 export const relatedQuery = (symbol: string) => get('/api/tickers/{symbol}/related', { path: { symbol } });
 export const dividendsQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/dividends', { path: { id: tickerId } }),
@@ -147,19 +152,34 @@ export const sessionLineQuery = (tickerId: number) => ({
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
 
+interface HistoryOptions {
+  /** The server's choice where it is missing. */
+  interval?: T.Interval;
+  /** How many points a chart has room for. */
+  points?: number;
+  /** With what candles and volume need. */
+  bars?: true;
+  /** What lies before the timeframe, in its stead. */
+  earlier?: true;
+}
+
 /** CHRT-07: asked only for a real id; a failure is logged and reads as the series so far, empty at first. */
-export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, interval?: T.Interval) {
-  const query = { timeframe, ...(interval && { interval }) };
+export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, options: HistoryOptions = {}) {
+  const query = { timeframe, ...options };
   return queryOptions({
-    queryKey: ['tickers', tickerId, 'price-history', timeframe, interval ?? 'default'],
+    queryKey: ['tickers', tickerId, 'price-history', query],
     enabled: tickerId > 0,
-    queryFn: async ({ client, queryKey, signal }): Promise<T.PricePoint[]> => {
+    queryFn: async ({ client, queryKey, signal }): Promise<T.HistoryPoint[]> => {
       try {
         const path = { id: tickerId };
-        return await call('get', '/api/tickers/{id}/price-history', { path, query, signal });
+        return (await call('get', '/api/tickers/{id}/price-history', {
+          path,
+          query,
+          signal,
+        })) as T.HistoryPoint[];
       } catch (cause) {
         if (!signal.aborted) console.error('Failed to fetch price history', cause);
-        return client.getQueryData<T.PricePoint[]>(queryKey) ?? [];
+        return client.getQueryData<T.HistoryPoint[]>(queryKey) ?? [];
       }
     },
   });

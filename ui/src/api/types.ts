@@ -15,17 +15,25 @@ export type Extended = Schema<'Extended'>;
 /** With seven days of prices, at most 42, oldest first; ETFs carry their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
 export type TickerDetail = Schema<'TickerDetail'>;
+/** Why a ticker gets no new price. */
+export type Trouble = Schema<'Trouble'>;
+/** The hours of a ticker's market. */
+export type Schedule = Schema<'Schedule'>;
 export type EtfRow = TickerRow;
 export type FundFacts = Schema<'FundFacts'>;
 export type TickerHit = Schema<'Found'>;
 /** A listing that a provider knows. */
 export type FoundSymbol = Schema<'FoundSymbol'>;
+export type SymbolPrice = Schema<'SymbolPrice'>;
 export type OverviewItem = Schema<'OverviewRow'>;
 export type MarketSession = Schema<'MarketSession'>;
 
-export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | 'YTD' | '1Y' | '5Y' | 'MAX';
+export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '5Y' | 'MAX';
 export type Interval = '5m' | '1h' | '1d';
 export type PricePoint = Schema<'PricePoint'>;
+/** With the bar whose last price it is, where there is one. */
+export type HistoryPoint = PricePoint &
+  Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint>, number>>;
 export type Bar = Schema<'BarPoint'>;
 export type SessionLine = Schema<'SessionLine'>;
 
@@ -48,5 +56,6 @@ export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
 export type ProviderHealth = Schema<'Provider'>;
 export type ServerStatus = Schema<'Status'>;
+export type StreamStatus = Schema<'StreamStatus'>;
 export type TickerStatus = Schema<'TickerStatus'>;
 export type AppConfig = Schema<'UiConfig'>;

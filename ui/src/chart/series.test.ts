@@ -87,3 +87,26 @@ test('the crosshair finds the nearest point', () => {
   const { points } = seriesByCount(bars(session.sessionStart, MINUTE, ramp(10)));
   expect([-3, 0.4, 0.6, 8.9, 40].map((x) => nearestIndex(points, x))).toEqual([0, 0, 1, 9, 9]);
 });
+
+test('the bar of the last point reaches as far as the live price went, and a new one begins with it', () => {
+  const bar = { timestamp: '2026-11-20T14:00:00Z', price: 10, open: 9, high: 11, low: 8, volume: 5 };
+  const live = (price: number, updatedAt: string) =>
+    withLiveEnd(
+      seriesByCount([bar, { ...bar, timestamp: '2026-11-20T15:00:00Z' }]),
+      { price, updatedAt },
+      STEPS['1W'],
+      'UTC',
+    ).points;
+  expect(live(12, '2026-11-20T15:30:00Z').at(-1)).toMatchObject({
+    price: 12,
+    open: 9,
+    high: 12,
+    low: 8,
+    volume: 5,
+  });
+  expect(live(7, '2026-11-20T15:30:00Z').at(-1)).toMatchObject({ price: 7, high: 11, low: 7 });
+  const next = live(7, '2026-11-20T16:30:00Z');
+  expect(next).toHaveLength(3);
+  expect(next.at(-1)).toMatchObject({ price: 7, open: 7, high: 7, low: 7 });
+  expect(next.at(-1)?.volume).toBeUndefined();
+});

@@ -1,7 +1,7 @@
-import type { PricePoint, SessionLine, Timeframe } from '~/api/types';
+import type { HistoryPoint, PricePoint, SessionLine, Timeframe } from '~/api/types';
 import { dayOf } from '~/market/day';
 
-export interface ChartPoint extends PricePoint {
+export interface ChartPoint extends HistoryPoint {
   /** Place on the time axis, 0 at its left end. */
   x: number;
 }
@@ -21,6 +21,7 @@ export const STEPS: Record<Timeframe, number> = {
   '7D': 60 * MINUTE,
   '1M': 1440 * MINUTE,
   '3M': 1440 * MINUTE,
+  '6M': 1440 * MINUTE,
   YTD: 1440 * MINUTE,
   '1Y': 1440 * MINUTE,
   '5Y': 1440 * MINUTE,
@@ -71,29 +72,43 @@ function withLiveDay(
   return append(series, { timestamp: `${day}T00:00:00Z`, price });
 }
 
-/** The series with another last point, at its place. */
-const renew = (series: ChartSeries, point: PricePoint): ChartSeries =>
-  append({ ...series, points: series.points.slice(0, -1) }, point);
+/** The series with a newer last price, at its place: its bar reaches as far as the price went. */
+function renew(series: ChartSeries, point: PricePoint): ChartSeries {
+  const { x: _, ...last } = series.points.at(-1) as ChartPoint;
+  const { high, low } = last;
+  const reach =
+    high === undefined || low === undefined
+      ? {}
+      : { high: Math.max(high, point.price), low: Math.min(low, point.price) };
+  return place({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...reach });
+}
 
-/** The series with one more point: the next one, or where its time is in a session. */
+/** The series with one more point. Its bar, where bars are known, is what was heard of it. */
 function append(series: ChartSeries, point: PricePoint): ChartSeries {
+  const { price } = point;
+  const hasBars = series.points.at(-1)?.open !== undefined;
+  return place(series, hasBars ? { ...point, open: price, high: price, low: price } : point);
+}
+
+/** The series with a point more at its end: the next one, or where its time is in a session. */
+function place(series: ChartSeries, point: HistoryPoint): ChartSeries {
   const { span } = series;
   if (!span) {
     const points = [...series.points, { ...point, x: series.points.length }];
     return { points, end: Math.max(1, points.length - 1), span };
   }
   const time = Date.parse(point.timestamp);
-  const place = (at: number) => (at - span.start) / STEPS['1D'];
+  const placeOf = (at: number) => (at - span.start) / STEPS['1D'];
   const end = Math.max(span.end, time);
   return {
-    points: [...series.points, { ...point, x: place(time) }],
-    end: place(end),
+    points: [...series.points, { ...point, x: placeOf(time) }],
+    end: placeOf(end),
     span: { start: span.start, end },
   };
 }
 
 /** Points side by side, as far apart as their number allows: nights and weekends leave no gap. */
-export function seriesByCount(points: readonly PricePoint[]): ChartSeries {
+export function seriesByCount(points: readonly HistoryPoint[]): ChartSeries {
   return {
     points: points.map((point, x) => ({ ...point, x })),
     end: Math.max(1, points.length - 1),
@@ -104,7 +119,7 @@ export function seriesByCount(points: readonly PricePoint[]): ChartSeries {
 type Session = Pick<SessionLine, 'sessionStart' | 'sessionEnd'>;
 
 /** One session over its full length: what has not happened yet stays empty. */
-export function seriesBySession(points: readonly PricePoint[], session: Session): ChartSeries {
+export function seriesBySession(points: readonly HistoryPoint[], session: Session): ChartSeries {
   const start = Date.parse(session.sessionStart);
   const within = points.filter(({ timestamp }) => Date.parse(timestamp) >= start);
   if (within.length < 2) return seriesByCount(points);

@@ -1,7 +1,7 @@
 import type { Timeframe } from '~/api/types';
 import { dateFormat } from '~/market/locale';
 import { MAX_TICKS } from './scale';
-import type { ChartSeries } from './series';
+import type { ChartPoint, ChartSeries } from './series';
 
 /** How the time axis reads: true dates in the viewer's zone (D1). */
 export interface TimeTick {
@@ -113,14 +113,18 @@ function withoutStubs(ticks: TimeTick[]): TimeTick[] {
 }
 
 const DAY = { month: 'short', day: 'numeric' } as const;
-const YEARS = 3 * 366;
+const YEAR = 366 * 24 * HOUR;
 
 /** What the time axis may be divided into: what is thinned when nothing fits, then a longer and a shorter form. */
 function partsOf(series: ChartSeries, timeframe: Timeframe): Intl.DateTimeFormatOptions[] {
   if (timeframe === '1D') return [{ hour: 'numeric' }];
   if (isIntraday(timeframe)) return [DAY, { weekday: 'short', ...DAY }, { weekday: 'short' }];
   if (timeframe === '1M' || timeframe === '3M') return [DAY];
-  return [series.points.length > YEARS ? { year: 'numeric' } : { month: 'short', year: 'numeric' }];
+  const month = { month: 'short', year: 'numeric' } as const;
+  if (timeframe === '6M' || timeframe === 'YTD') return [month, month, { month: 'short' }];
+  const time = (point?: ChartPoint) => Date.parse(point?.timestamp ?? '');
+  const length = time(series.points.at(-1)) - time(series.points[0]);
+  return [length > 3 * YEAR ? { year: 'numeric' } : month];
 }
 
 /** Marks of the time axis, at most six, that do not touch on an axis of `width` rem. */

@@ -25,10 +25,11 @@ const SPANS: Record<Exclude<Timeframe, '1D'>, string> = {
   '7D': 'past week',
   '1M': 'past month',
   '3M': 'past three months',
+  '6M': 'past six months',
   YTD: 'this year',
   '1Y': 'past year',
   '5Y': 'past five years',
-  MAX: 'all imported bars',
+  MAX: 'since the first bar',
 };
 
 /** What a change over a range is called; a day by the name of its session: 'today', 'Friday'. */

@@ -7,8 +7,8 @@ import type { Timeframe } from '~/api/types';
  */
 const LOCALE = 'en-US';
 
-/** What every button, table and sentence calls a range of time: in English by the API's own names. */
-export const rangeLabel = (range: Timeframe): string => range;
+/** What every button, table and sentence calls a range of time: in English by the API's own names, but for MAX. */
+export const rangeLabel = (range: Timeframe): string => (range === 'MAX' ? 'Max' : range);
 /** CTRK-02: what the specification calls them for coins, which trade around the clock. */
 export const COIN_RANGE_LABELS = { '1D': '24h', '1W': '7d', '1M': '30d', '3M': '90d', '1Y': '1y' } as const;
 

@@ -1,18 +1,20 @@
 //! Price histories: what is stored, overlaid with what waits to be, ended by the live price.
 
+mod params;
 mod points;
 mod range;
+mod read;
 mod session;
 pub(crate) mod stored;
 mod thinned;
 
-use std::ops::Range;
-
 use hyper::header::{HeaderName, HeaderValue};
 
 use self::{
+    params::Params,
     points::{end_with_quote, points, start_with_opening},
-    range::{DAY, HistoryQuery, history_query},
+    range::{HistoryQuery, history_query},
+    read::read,
     session::SessionLine,
     stored::stored,
     thinned::Thinned,
@@ -22,11 +24,10 @@ use crate::{
         bar::{Bar, Interval, Timeframe},
         session::Calendar,
     },
-    store::Store,
     web::{
         AppState,
         api::{
-            shapes::{BarPoint, PricePoint, seconds},
+            shapes::{BarPoint, HistoryPoint, PricePoint, seconds},
             tickers::lookup::{id_or_symbol, known},
         },
         http::{
@@ -42,31 +43,43 @@ use crate::{
 const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds");
 
 /// Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
-/// its first and last point differ by the quote's own change. At most about 5,000 points: where there are more, the
-/// closes of longer bars, and the header `marketdeck-bar-seconds` says how long a bar is.
+/// its first and last point differ by the quote's own change. At most `points` of them, 5,000 where it is missing: where there
+/// are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is.
+/// With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
+/// timeframe, in bars as long as its own: at most 400, for averages that begin with its first point.
 #[utoipa::path(get, path = "/api/tickers/{id}/price-history",
-    params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M YTD 1Y 5Y MAX"),
-        ("interval" = Option<String>, Query, description = "5m 1h 1d")),
-    responses((status = 200, body = Vec<PricePoint>), (status = 400, body = String), (status = 404, body = String)))]
+    params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX"),
+        ("interval" = Option<String>, Query, description = "5m 1h 1d"),
+        ("points" = Option<u32>, Query, description = "50 to 5000"),
+        ("bars" = Option<bool>, Query, description = "with open, high, low and volume"),
+        ("earlier" = Option<bool>, Query, description = "what lies before the timeframe")),
+    responses((status = 200, body = Vec<HistoryPoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    answer(state, request, id, "prices", |query, bars| {
+    answer(state, request, id, "prices", |query, params, bars| {
         let bars = bars.by_last();
         let mut points = points(query, &bars);
-        end_with_quote(&mut points, &bars, query);
-        start_with_opening(&mut points, query);
+        if !params.earlier {
+            end_with_quote(&mut points, &bars, query);
+            start_with_opening(&mut points, query);
+        }
+        if !params.with_bars {
+            points.iter_mut().for_each(HistoryPoint::leave_price);
+        }
         CachedBody::json(&points)
     })
     .await
 }
 
-/// Bars over a timeframe, at most 5,000: where there are more, they are merged into longer ones, and the header
-/// `marketdeck-bar-seconds` says how long a bar is.
+/// Bars over a timeframe, at most `points`, 5,000 where it is missing: where there are more, they are merged into longer
+/// ones, and the header `marketdeck-bar-seconds` says how long a bar is. `earlier` as for the price history.
 #[utoipa::path(get, path = "/api/tickers/{id}/bars",
-    params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M YTD 1Y 5Y MAX"),
-        ("interval" = Option<String>, Query, description = "5m 1h 1d")),
+    params(("id" = u32, Path), ("timeframe" = Option<String>, Query, description = "1D 1W 7D 1M 3M 6M YTD 1Y 5Y MAX"),
+        ("interval" = Option<String>, Query, description = "5m 1h 1d"),
+        ("points" = Option<u32>, Query, description = "50 to 5000"),
+        ("earlier" = Option<bool>, Query, description = "what lies before the timeframe")),
     responses((status = 200, body = Vec<BarPoint>), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    answer(state, request, id, "bars", |_, bars| {
+    answer(state, request, id, "bars", |_, _, bars| {
         CachedBody::json(&bars.by_start().iter().map(BarPoint::of).collect::<Vec<_>>())
     })
     .await
@@ -121,7 +134,7 @@ fn line(state: &AppState, query: &HistoryQuery, bars: &[Bar]) -> Result<SessionL
             .or(before.map(|bar| bar.open)),
         session_start: seconds(start),
         session_end: seconds(end),
-        points,
+        points: points.into_iter().map(PricePoint::from).collect(),
     })
 }
 
@@ -130,40 +143,27 @@ async fn answer(
     request: &ApiRequest,
     id: &str,
     what: &str,
-    write: impl FnOnce(&HistoryQuery, Thinned) -> Result<CachedBody> + Send + 'static,
+    write: impl FnOnce(&HistoryQuery, Params, Thinned) -> Result<CachedBody> + Send + 'static,
 ) -> Result<Reply> {
-    let timeframe = match request.query("timeframe") {
-        None => Timeframe::Week,
-        Some(word) => Timeframe::parse(&word).ok_or_else(|| {
-            ApiError::bad_request(format!(
-                "'{word}' is no timeframe; possible are 1D, 1W, 7D, 1M, 3M, YTD, 1Y, 5Y and MAX."
-            ))
-        })?,
-    };
-    let interval = match request.query("interval") {
-        None => None,
-        Some(word) => Some(Interval::parse(&word).ok_or_else(|| {
-            ApiError::bad_request(format!(
-                "'{word}' is no interval; possible are 5m, 1h and 1d."
-            ))
-        })?),
-    };
+    let params = Params::of(request)?;
     let (mut query, version) = {
         let market = state.market.read();
         let id = id_or_symbol(&market, id)?;
         let listing = known(&market, id)?;
+        let Params {
+            timeframe,
+            interval,
+            ..
+        } = params;
         let query = history_query(&market, listing, timeframe, interval, state.now());
         let version = version(state, &query);
         (query, version)
     };
-    let key = format!("{what}/{}/{timeframe:?}/{interval:?}", query.id);
+    let key = format!("{what}/{}/{params:?}", query.id);
     let build = async {
-        let bars = match interval {
-            Some(_) => thinned(state, &query, query.range.clone()).await?,
-            None => with_enough(state, &mut query, timeframe).await?,
-        };
+        let bars = read(state, &mut query, params).await?;
         let seconds = HeaderValue::from(bars.seconds());
-        let write = move || write(&query, bars);
+        let write = move || write(&query, params, bars);
         let body = tokio::task::spawn_blocking(write)
             .await
             .map_err(|_| ApiError::internal())??;
@@ -171,49 +171,6 @@ async fn answer(
     };
     let body = state.cache.get(&key, &version, state.now(), build).await?;
     Ok(body.to(&request.headers))
-}
-
-/// The bars of a timeframe whose interval is ours to choose.
-async fn with_enough(
-    state: &AppState,
-    query: &mut HistoryQuery,
-    timeframe: Timeframe,
-) -> Result<Thinned> {
-    let mut bars = thinned(state, query, query.range.clone()).await?;
-    // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
-    // session that is minutes old.
-    while bars.len() < 2 && query.interval != Interval::Day {
-        let next = coarser(query.interval);
-        if next == Interval::Day {
-            if query.has_both_ends() {
-                break;
-            }
-            query.range.start -= 5 * DAY;
-        }
-        query.interval = next;
-        bars = thinned(state, query, query.range.clone()).await?;
-    }
-    if timeframe == Timeframe::YearToDate && bars.len() < 2 {
-        // The first days of January are measured against the last close of the year before.
-        let before = query.range.start - 7 * DAY..query.range.start;
-        let before = thinned(state, query, before).await?.by_start();
-        let mut all = Thinned::new(query.interval);
-        let bars = bars.by_start();
-        before
-            .last()
-            .into_iter()
-            .chain(&bars)
-            .for_each(|bar| all.push(*bar));
-        return Ok(all);
-    }
-    Ok(bars)
-}
-
-fn coarser(interval: Interval) -> Interval {
-    match interval {
-        Interval::FiveMinutes => Interval::Hour,
-        Interval::Hour | Interval::Day => Interval::Day,
-    }
 }
 
 /// A history changes with its ticker's own bars and price.
@@ -224,37 +181,4 @@ fn version(state: &AppState, query: &HistoryQuery) -> CacheVersion {
     CacheVersion::of(&state.market, &[], state.now())
         .and(query.bars_version)
         .and(quoted)
-}
-
-/// Bars that are read at once: what an imported file brings may be millions.
-const WINDOW: i64 = 20_000;
-/// Before this no bar is looked for: 1900-01-01.
-const EARLIEST: i64 = -2_208_988_800;
-
-/// The bars of a range, window by window and with no more kept than an answer may hold.
-async fn thinned(state: &AppState, query: &HistoryQuery, range: Range<i64>) -> Result<Thinned> {
-    let (id, interval) = (query.id, query.interval);
-    // Memory first: a bar that is committed in between is then seen twice, never not at all.
-    let unsaved = state.market.read().unsaved_within(id, interval, &range);
-    let read = move |store: &Store| {
-        let mut thinned = Thinned::new(interval);
-        let mut waiting = unsaved.into_iter().peekable();
-        let mut start = range.start.max(EARLIEST);
-        while start < range.end {
-            let end = (start + WINDOW * interval.seconds()).min(range.end);
-            for bar in store.bars(id, interval, start..end)? {
-                while let Some(earlier) = waiting.next_if(|one| one.start < bar.start) {
-                    thinned.push(earlier);
-                }
-                let newer = waiting.next_if(|one| one.start == bar.start);
-                thinned.push(newer.unwrap_or(bar));
-            }
-            while let Some(later) = waiting.next_if(|one| one.start < end) {
-                thinned.push(later);
-            }
-            start = end;
-        }
-        Ok(thinned)
-    };
-    Ok(state.store.run(read).await?)
 }

@@ -6,11 +6,11 @@ use crate::{
         bar::{Bar, Interval},
         session::{Calendar, exchange_date},
     },
-    web::api::shapes::{PricePoint, seconds},
+    web::api::shapes::{HistoryPoint, seconds},
 };
 
 /// A bar's close, at the moment it became true: the end of the bar (a daily bar: its date).
-pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<PricePoint> {
+pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
     let now = query.range.end - 1;
     let at = |bar: &Bar| match query.interval {
         Interval::Day => bar.start,
@@ -30,25 +30,26 @@ pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<PricePoint> {
         }
     };
     bars.iter()
-        .map(|bar| PricePoint {
+        .map(|bar| HistoryPoint {
             timestamp: seconds(at(bar)),
             price: bar.close,
+            open: Some(bar.open),
+            high: Some(bar.high),
+            low: Some(bar.low),
+            volume: Some(bar.volume),
         })
         .collect()
 }
 
 /// Ends the line with the live price: it replaces the last point when it falls into the same
 /// bar, and is appended when it is newer.
-pub(super) fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], query: &HistoryQuery) {
+pub(super) fn end_with_quote(points: &mut Vec<HistoryPoint>, bars: &[Bar], query: &HistoryQuery) {
     let Some(quote) = query.quote.as_ref().filter(|quote| quote.source != "file") else {
         return;
     };
     let (Some(last), Some(bar)) = (points.last_mut(), bars.last()) else {
         if query.has_both_ends() {
-            points.push(PricePoint {
-                timestamp: quote.as_of,
-                price: quote.price,
-            });
+            points.push(HistoryPoint::price(quote.as_of, quote.price));
         }
         return;
     };
@@ -56,32 +57,26 @@ pub(super) fn end_with_quote(points: &mut Vec<PricePoint>, bars: &[Bar], query: 
         let today = exchange_date(query.calendar, quote.as_of);
         let last_day = exchange_date(Calendar::Always, last.timestamp);
         if today == last_day {
-            last.price = quote.price;
+            last.renew(quote.price);
         } else if today > last_day {
-            points.push(PricePoint {
-                timestamp: midnight(today),
-                price: quote.price,
-            });
+            points.push(HistoryPoint::price(midnight(today), quote.price));
         }
         return;
     }
     let (live, start) = (quote.as_of.as_second(), bar.start);
-    let point = PricePoint {
-        timestamp: quote.as_of,
-        price: quote.price,
-    };
     if (start..start + query.interval.seconds()).contains(&live) {
         // The bar is not over: its close is the live price.
-        *last = point;
+        last.timestamp = quote.as_of;
+        last.renew(quote.price);
     } else if live == start + query.interval.seconds() {
-        last.price = quote.price;
+        last.renew(quote.price);
     } else if live > start {
-        points.push(point);
+        points.push(HistoryPoint::price(quote.as_of, quote.price));
     }
 }
 
 /// Begins the line with the price that stood when its timeframe began.
-pub(super) fn start_with_opening(points: &mut Vec<PricePoint>, query: &HistoryQuery) {
+pub(super) fn start_with_opening(points: &mut Vec<HistoryPoint>, query: &HistoryQuery) {
     let Some((start, price)) = query.opening else {
         return;
     };
@@ -93,5 +88,5 @@ pub(super) fn start_with_opening(points: &mut Vec<PricePoint>, query: &HistoryQu
         _ => seconds(start),
     };
     points.retain(|point| point.timestamp > timestamp);
-    points.insert(0, PricePoint { timestamp, price });
+    points.insert(0, HistoryPoint::price(timestamp, price));
 }

@@ -25,6 +25,9 @@ pub(super) const DAY: i64 = 86_400;
 /// What a request for a history asks for: which bars of which ticker.
 pub(super) struct HistoryQuery {
     pub(super) id: TickerId,
+    pub(super) symbol: String,
+    /// Whether its bars are those of a file.
+    pub(super) is_imported: bool,
     pub(super) calendar: Calendar,
     pub(super) quote: Option<Quote>,
     pub(super) bars_version: u64,
@@ -112,6 +115,8 @@ pub(super) fn history_query(
     };
     HistoryQuery {
         id,
+        symbol: listing.ticker.profile.symbol.clone(),
+        is_imported: imported,
         calendar,
         quote: listing.quote.clone(),
         bars_version: listing.bars_version,

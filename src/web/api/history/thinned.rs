@@ -5,11 +5,16 @@ use crate::domain::bar::{Bar, Interval};
 /// Points of an answer at most.
 pub(super) const MOST: usize = 5_000;
 
-/// Bars gathered one after another. When there are too many, all are merged into bars twice as long,
-/// which keep the truth: the first price, the highest, the lowest, the last, and the sum of volumes.
+const DAY: i64 = 86_400;
+/// Monday, 1970-01-05: weeks begin with it.
+const MONDAY: i64 = 4 * DAY;
+
+/// Bars gathered one after another. When there are too many, all are merged into bars twice as long (days into
+/// weeks), which keep the truth: the first price, the highest, the lowest, the last, and the sum of volumes.
 #[derive(Debug)]
 pub(super) struct Thinned {
     bars: Vec<Merged>,
+    most: usize,
     /// Seconds of a bar.
     seconds: i64,
 }
@@ -22,11 +27,28 @@ struct Merged {
 }
 
 impl Thinned {
-    pub(super) fn new(interval: Interval) -> Self {
+    /// At most so many.
+    pub(super) fn new(interval: Interval, most: usize) -> Self {
         Self {
             bars: Vec::new(),
+            most,
             seconds: interval.seconds(),
         }
+    }
+
+    /// Bars of so many seconds, however many.
+    pub(super) fn of_length(seconds: i64) -> Self {
+        Self {
+            bars: Vec::new(),
+            most: usize::MAX,
+            seconds,
+        }
+    }
+
+    /// The newest of them.
+    pub(super) fn newest(mut self, count: usize) -> Self {
+        self.bars.drain(..self.bars.len().saturating_sub(count));
+        self
     }
 
     /// Adds a bar that starts after all before it.
@@ -36,8 +58,8 @@ impl Thinned {
             last: bar.start,
         };
         self.add(next);
-        while self.bars.len() > MOST {
-            self.seconds *= 2;
+        while self.bars.len() > self.most {
+            self.seconds *= if self.seconds == DAY { 7 } else { 2 };
             for merged in std::mem::take(&mut self.bars) {
                 self.add(merged);
             }
@@ -45,7 +67,9 @@ impl Thinned {
     }
 
     fn add(&mut self, next: Merged) {
-        let slot = |start: i64| start.div_euclid(self.seconds);
+        let is_of_weeks = self.seconds % (7 * DAY) == 0;
+        let offset = if is_of_weeks { MONDAY } else { 0 };
+        let slot = |start: i64| (start - offset).div_euclid(self.seconds);
         match self.bars.last_mut() {
             Some(last) if slot(last.bar.start) == slot(next.bar.start) => last.take(&next),
             _ => self.bars.push(next),
@@ -107,7 +131,7 @@ mod tests {
     }
 
     fn thinned(count: i64) -> Thinned {
-        let mut thinned = Thinned::new(Interval::FiveMinutes);
+        let mut thinned = Thinned::new(Interval::FiveMinutes, MOST);
         bars(count).for_each(|bar| thinned.push(bar));
         thinned
     }
@@ -136,6 +160,27 @@ mod tests {
         let few = thinned(AS_MANY);
         assert_eq!(few.seconds(), 300);
         assert_eq!(few.by_start(), bars(AS_MANY).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn too_many_days_become_weeks_that_begin_on_monday() {
+        let mut weeks = Thinned::new(Interval::Day, 100);
+        // 2026-01-01 is a Thursday.
+        let days = (0..365).map(|day| Bar {
+            start: 1_767_225_600 + day * DAY,
+            volume: 1.0,
+            ..Bar::default()
+        });
+        days.for_each(|day| weeks.push(day));
+        assert_eq!(weeks.seconds(), 7 * DAY);
+        let weeks = weeks.by_start();
+        let of_days = |at: usize| weeks[at].volume;
+        assert_eq!((of_days(0), of_days(1), of_days(51)), (4.0, 7.0, 7.0));
+        assert!(
+            weeks[1..]
+                .iter()
+                .all(|week| (week.start - MONDAY) % (7 * DAY) == 0)
+        );
     }
 
     #[test]

@@ -15,7 +15,7 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe) {
   const queries = useQueries({
     queries: stocks.map(({ id }) => ({
       // '1D keeps the last 24 points' means hours.
-      ...priceHistoryQuery(id, range, range === '1D' ? '1h' : undefined),
+      ...priceHistoryQuery(id, range, range === '1D' ? { interval: '1h' } : {}),
       // Whoever comes back to a range sees it as it was, and then as it is.
       staleTime: 0,
       refetchInterval: REFETCH_MS[range] ?? REFETCH_SLOWLY_MS,

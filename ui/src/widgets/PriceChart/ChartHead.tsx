@@ -29,7 +29,7 @@ export function ChartHead(props: Props) {
   const amount = signed(change.value, priceText);
   const overlays = indicators.filter((indicator) => indicator.axis === 'price');
   return (
-    <div className={classes.head}>
+    <>
       <p className={classes.change}>
         <strong className={`num type-mid ${direction}`}>
           {change.percentage === null ? amount : formatPercent(change.percentage)}
@@ -57,7 +57,7 @@ export function ChartHead(props: Props) {
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 

@@ -22,7 +22,8 @@ import { useIndicators } from './useIndicators';
 
 const ChartTable = retryingLazy(() => import('./ChartTable'));
 
-const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '1Y']);
+/** The five that the specification names, and those between and beyond them. */
+const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX']);
 /** CHRT-01. */
 const DEFAULT_RANGE = '1W';
 const WHOLE_FILE = rangeChoices(['MAX']);
@@ -30,7 +31,7 @@ const WHOLE_FILE = rangeChoices(['MAX']);
 interface Props {
   ticker: TickerDetail;
   title?: string;
-  /** The ranges that are offered, 1D to 1Y unless given. */
+  /** The ranges that are offered, all unless given. */
   ranges?: readonly ChartRange[];
 }
 
@@ -38,21 +39,20 @@ interface Props {
 export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RANGES }: Props) {
   const [settings, setSettings] = useState<readonly IndicatorSetting[]>(DEFAULT_SETTINGS);
   // Imported files reach back as far as their owner has bars.
-  const ranges = ticker.imported ? [...offered, ...WHOLE_FILE] : offered;
+  const isWhole = offered.some(({ value }) => value === 'MAX');
+  const ranges = ticker.imported && !isWhole ? [...offered, ...WHOLE_FILE] : offered;
   const others = ranges.map(({ value }) => value).filter((value) => value !== DEFAULT_RANGE);
   const [timeframe, setTimeframe] = useUrlChoice<Timeframe>('range', [DEFAULT_RANGE, ...others], 'push');
   return (
     <Panel
       className={classes.panel}
       title={title}
-      aside={
-        <div className={classes.controls}>
-          <IndicatorsPopover settings={settings} onChange={setSettings} />
-          <RangeButtons ranges={ranges} value={timeframe} onChange={setTimeframe} />
-        </div>
-      }
+      aside={<IndicatorsPopover settings={settings} onChange={setSettings} />}
     >
-      <ChartBody ticker={ticker} timeframe={timeframe} settings={settings} />
+      <div className={classes.body}>
+        <RangeButtons ranges={ranges} value={timeframe} onChange={setTimeframe} />
+        <ChartBody ticker={ticker} timeframe={timeframe} settings={settings} />
+      </div>
     </Panel>
   );
 }
@@ -95,11 +95,13 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
       ) : (
         <ChartStage {...{ series, timeframe, indicators, direction, decimals, priceText }} />
       )}
-      <ChartFoot
-        sentence={chartSentence(points, timeframe, priceText)}
-        asTable={asTable}
-        onAsTable={setAsTable}
-      />
+      <div className={classes.foot}>
+        <ChartFoot
+          sentence={chartSentence(points, timeframe, priceText)}
+          asTable={asTable}
+          onAsTable={setAsTable}
+        />
+      </div>
     </>
   );
 }

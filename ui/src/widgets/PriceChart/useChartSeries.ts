@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { pollFasterWhileEmpty, priceHistoryQuery, sessionLineQuery } from '~/api/queries';
-import type { PricePoint, SessionLine, Ticker, Timeframe } from '~/api/types';
+import type { HistoryPoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/chart/series';
 import { useQuote } from '~/live/useQuote';
 import { tradingZone } from '~/market/day';
+import { useMostPoints } from './useMostPoints';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 15 * 60_000 };
@@ -13,7 +14,7 @@ const REFETCH_SLOWLY_MS = 60 * 60_000;
 const STALE_MS = 60_000;
 
 /** One day of a market that closes lies within its session. */
-function daySeries(history: readonly PricePoint[], session: SessionLine | undefined): ChartSeries {
+function daySeries(history: readonly HistoryPoint[], session: SessionLine | undefined): ChartSeries {
   if (!session) return seriesByCount(history);
   const drawn = seriesBySession(history, session);
   return drawn.span ? drawn : seriesBySession(session.points.length > 1 ? session.points : history, session);
@@ -26,7 +27,7 @@ export function useChartSeries(
 ): { series: ChartSeries; session: SessionLine | undefined; isLoading: boolean } {
   const isDay = timeframe === '1D';
   const history = useQuery({
-    ...priceHistoryQuery(ticker.id, timeframe),
+    ...priceHistoryQuery(ticker.id, timeframe, { points: useMostPoints(), bars: true }),
     refetchInterval: pollFasterWhileEmpty(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
     staleTime: STALE_MS,
   });

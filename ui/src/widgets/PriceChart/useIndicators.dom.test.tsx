@@ -40,7 +40,7 @@ test('CHRT-04 an average is there from the first point of a range, for it sees t
   const indicators = start(on('sma', 'macd'), shown);
   expect(indicators.current).toEqual([]);
   await waitFor(() => expect(indicators.current[0]?.lines[0]?.values[0]).toBe(279 - 9.5));
-  expect(asked).toEqual(['timeframe=1Y&interval=1d']);
+  expect(asked).toEqual(['timeframe=1M&points=400&earlier=true']);
   for (const { lines } of indicators.current)
     for (const { values } of lines) {
       expect(values).toHaveLength(22);

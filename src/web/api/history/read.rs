@@ -1,0 +1,191 @@
+//! Bars of a range: what is stored, overlaid with what waits to be, and what is worked out before both.
+
+use std::ops::Range;
+
+use super::{
+    params::Params,
+    range::{DAY, HistoryQuery},
+    thinned::Thinned,
+};
+use crate::{
+    domain::{
+        bar::{Bar, Interval, Timeframe},
+        ticker::TickerId,
+    },
+    store::Store,
+    web::{AppState, http::error::Result},
+};
+
+/// Bars that are read at once: what an imported file brings may be millions.
+const WINDOW: i64 = 20_000;
+/// Before this no bar is looked for: 1900-01-01.
+const EARLIEST: i64 = -2_208_988_800;
+/// Bars from before a timeframe at most: the longest average and what settles slowly need no more.
+const EARLIER: u16 = 400;
+/// A market that closes has a bar in no less than every sixth interval.
+const SPARSEST: i64 = 6;
+
+/// The bars that a request asks for.
+pub(super) async fn read(
+    state: &AppState,
+    query: &mut HistoryQuery,
+    params: Params,
+) -> Result<Thinned> {
+    let bars = match params.interval {
+        Some(_) => {
+            let thinned = Thinned::new(query.interval, params.most);
+            gathered(state, query, query.range.clone(), thinned, Part::Newest).await?
+        }
+        None => with_enough(state, query, params).await?,
+    };
+    if params.earlier {
+        return earlier(state, query, &bars).await;
+    }
+    Ok(bars)
+}
+
+/// The bars before those of a timeframe, as long as they are.
+async fn earlier(state: &AppState, query: &HistoryQuery, bars: &Thinned) -> Result<Thinned> {
+    let start = query.range.start.max(EARLIEST);
+    let from = start.saturating_sub(i64::from(EARLIER) * SPARSEST * bars.seconds());
+    let thinned = Thinned::of_length(bars.seconds());
+    let earlier = gathered(state, query, from..start, thinned, Part::Past).await?;
+    Ok(earlier.newest(usize::from(EARLIER)))
+}
+
+/// The bars of a timeframe whose interval is ours to choose.
+async fn with_enough(
+    state: &AppState,
+    query: &mut HistoryQuery,
+    params: Params,
+) -> Result<Thinned> {
+    let thinned = |query: &HistoryQuery| Thinned::new(query.interval, params.most);
+    let mut bars = gathered(
+        state,
+        query,
+        query.range.clone(),
+        thinned(query),
+        Part::Newest,
+    )
+    .await?;
+    // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
+    // session that is minutes old.
+    while bars.len() < 2 && query.interval != Interval::Day {
+        let next = coarser(query.interval);
+        if next == Interval::Day {
+            if query.has_both_ends() {
+                break;
+            }
+            query.range.start -= 5 * DAY;
+        }
+        query.interval = next;
+        bars = gathered(
+            state,
+            query,
+            query.range.clone(),
+            thinned(query),
+            Part::Newest,
+        )
+        .await?;
+    }
+    if params.timeframe == Timeframe::YearToDate && bars.len() < 2 {
+        // The first days of January are measured against the last close of the year before.
+        let before = query.range.start - 7 * DAY..query.range.start;
+        let before = gathered(state, query, before, thinned(query), Part::Past)
+            .await?
+            .by_start();
+        let mut all = thinned(query);
+        let bars = bars.by_start();
+        before
+            .last()
+            .into_iter()
+            .chain(&bars)
+            .for_each(|bar| all.push(*bar));
+        return Ok(all);
+    }
+    Ok(bars)
+}
+
+fn coarser(interval: Interval) -> Interval {
+    match interval {
+        Interval::FiveMinutes => Interval::Hour,
+        Interval::Hour | Interval::Day => Interval::Day,
+    }
+}
+
+/// Which part of a ticker's history a range lies in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// It ends with the newest bar.
+    Newest,
+    /// It ends before, perhaps before all that is stored.
+    Past,
+}
+
+/// The bars of a range, with no more kept than an answer may hold.
+async fn gathered(
+    state: &AppState,
+    query: &HistoryQuery,
+    range: Range<i64>,
+    mut thinned: Thinned,
+    part: Part,
+) -> Result<Thinned> {
+    let (id, interval) = (query.id, query.interval);
+    let range = range.start.max(EARLIEST)..range.end;
+    // Memory first: a bar that is committed in between is then seen twice, never not at all.
+    let unsaved = state.market.read().unsaved_within(id, interval, &range);
+    let worked_out = state
+        .earlier_days
+        .clone()
+        .filter(|_| interval == Interval::Day && !query.is_imported);
+    let symbol = query.symbol.clone();
+    let read = move |store: &Store| {
+        let mut is_first = true;
+        let days_before = |first: i64, thinned: &mut Thinned| {
+            let days = worked_out.as_ref().map(|days| days.before(&symbol, first));
+            let days = days.iter().flat_map(|days| days.iter());
+            days.filter(|day| day.start >= range.start)
+                .for_each(|day| thinned.push(*day));
+        };
+        each_stored(store, id, interval, &range, unsaved, |bar| {
+            if is_first {
+                days_before(bar.start, &mut thinned);
+            }
+            is_first = false;
+            thinned.push(bar);
+        })?;
+        if is_first && part == Part::Past {
+            days_before(range.end, &mut thinned);
+        }
+        Ok(thinned)
+    };
+    Ok(state.store.run(read).await?)
+}
+
+/// The bars of a range window by window, each overlaid with what waits to be stored.
+fn each_stored(
+    store: &Store,
+    id: TickerId,
+    interval: Interval,
+    range: &Range<i64>,
+    unsaved: Vec<Bar>,
+    mut take: impl FnMut(Bar),
+) -> crate::store::Result<()> {
+    let mut waiting = unsaved.into_iter().peekable();
+    let mut start = range.start;
+    while start < range.end {
+        let end = (start + WINDOW * interval.seconds()).min(range.end);
+        for bar in store.bars(id, interval, start..end)? {
+            while let Some(earlier) = waiting.next_if(|one| one.start < bar.start) {
+                take(earlier);
+            }
+            let newer = waiting.next_if(|one| one.start == bar.start);
+            take(newer.unwrap_or(bar));
+        }
+        while let Some(later) = waiting.next_if(|one| one.start < end) {
+            take(later);
+        }
+        start = end;
+    }
+    Ok(())
+}
