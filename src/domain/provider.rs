@@ -1,5 +1,7 @@
 //! Providers: where data comes from, and how well they are.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -15,6 +17,8 @@ pub enum ProviderState {
     Ok,
     /// The last request failed; the next is due after a pause.
     Failing,
+    /// It answers, with nothing newer than long ago.
+    Outdated,
     /// It lets us not in, and is left alone for a while. What it brings is done without: that is no
     /// fault of the server's.
     Refused,
@@ -33,6 +37,8 @@ pub struct ProviderHealth {
     pub failures: u64,
     /// Failures since the last success.
     pub consecutive_failures: u32,
+    /// Since when it fails, refuses or gives nothing new; `None` while it is well.
+    pub ill_since: Option<Timestamp>,
     /// When data last arrived.
     pub last_success: Option<Timestamp>,
     /// When a request last failed.
@@ -101,10 +107,31 @@ pub struct SymbolFailure {
     pub error: String,
     /// When it first failed in this spell.
     pub since: Timestamp,
+    /// When it last failed.
+    pub last_failure: Timestamp,
     /// Failures in this spell.
     pub failures: u32,
     /// When it is asked again.
     pub next_attempt: Option<Timestamp>,
+}
+
+/// How one connection of a stream is. Ages are measured by a clock that does not jump.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StreamConnection {
+    /// Whose stream it is.
+    pub provider: String,
+    /// Which of its connections, from one.
+    pub number: usize,
+    /// Symbols that it is subscribed to.
+    pub symbols: usize,
+    /// Most symbols that the provider lets a connection have; `None` where it names no limit.
+    pub most_symbols: Option<usize>,
+    /// For how long it is open; `None` while it is not.
+    pub open_for: Option<Duration>,
+    /// How long ago its last message came; `None` before the first.
+    pub heard_ago: Option<Duration>,
+    /// Over the last minute, or since it was opened where that is less; `None` in its first second.
+    pub messages_per_second: Option<f64>,
 }
 
 /// How much of a symbol's history was fetched.
@@ -129,6 +156,7 @@ impl ProviderHealth {
             requests: 0,
             failures: 0,
             consecutive_failures: 0,
+            ill_since: None,
             last_success: None,
             last_failure: None,
             last_error: None,

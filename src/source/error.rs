@@ -28,7 +28,7 @@ pub enum SourceError {
     #[error("the source's answer was not understood: {0}")]
     Shape(String),
     /// It answers, with nothing newer than long ago.
-    #[error("the source's answer is out of date: {0}")]
+    #[error("{0}")]
     OutOfDate(String),
     /// The connection ended in the middle of the answer.
     #[error("the source's answer was cut short")]
@@ -66,6 +66,9 @@ pub enum SourceError {
     /// One of several feeds failed.
     #[error("the feed '{0}' failed: {1}")]
     Feed(String, Box<SourceError>),
+    /// One of several prices by address failed.
+    #[error("the price of {0} could not be read: {1}")]
+    Price(String, Box<SourceError>),
     /// Whatever it brings is dated in our future: the fault is on our side.
     #[error("the clock seems to be behind: prices arrive that are dated {0}")]
     ClockBehind(Timestamp),

@@ -1,25 +1,35 @@
 //! Health records of the providers.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
 
-use super::error::SourceError;
+use super::{
+    error::SourceError,
+    streams::{ConnectionRecord, Connections},
+};
 use crate::domain::provider::{
-    Feed, HistoryProgress, ProviderHealth, ProviderState, QuotaLeft, SymbolFailure,
+    Feed, HistoryProgress, ProviderHealth, ProviderState, QuotaLeft, StreamConnection,
+    SymbolFailure,
 };
 
 /// Every provider's record, and the symbols that get nothing.
 #[derive(Debug, Clone, Default)]
-pub struct HealthBoard(Arc<Mutex<Records>>);
+pub struct HealthBoard {
+    records: Arc<Mutex<Records>>,
+    connections: Connections,
+}
 
 #[derive(Debug, Default)]
 struct Records {
     providers: Vec<ProviderHealth>,
+    /// The places of providers whose answer to the refresh under way was out of date.
+    outdated: HashSet<usize>,
     /// By symbol and the provider's place.
     symbols: BTreeMap<(String, usize), SymbolFailure>,
     /// By symbol.
@@ -59,22 +69,32 @@ impl HealthBoard {
         self.lock().histories.values().cloned().collect()
     }
 
+    /// The connections of streams at `now`: by provider, then by number.
+    pub fn connections(&self, now: Instant) -> Vec<StreamConnection> {
+        self.connections.list(now)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Records> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl HealthRecord {
     /// A refresh succeeded; the next is due after `rest`. Logged when the provider was failing before.
     pub(crate) fn succeeded(&self, now: Timestamp, rest: Duration) {
+        let is_outdated = self.board.lock().outdated.remove(&self.at);
         let was = self.change(|health| {
-            let was = std::mem::replace(&mut health.state, ProviderState::Ok);
             health.consecutive_failures = 0;
             health.last_success = Some(now);
             health.next_attempt = later(now, rest);
-            was
+            if is_outdated {
+                return health.state;
+            }
+            health.ill_since = None;
+            std::mem::replace(&mut health.state, ProviderState::Ok)
         });
-        if matches!(was, ProviderState::Failing | ProviderState::Refused) {
+        let is_back = matches!(was, ProviderState::Failing | ProviderState::Refused);
+        if is_back && !is_outdated {
             tracing::info!(provider = self.name(), "answers again");
         }
     }
@@ -87,6 +107,7 @@ impl HealthRecord {
                 health.consecutive_failures = 0;
             }
             health.last_success = Some(now);
+            health.ill_since = None;
             health.next_attempt = None;
             std::mem::replace(&mut health.state, ProviderState::Ok)
         });
@@ -105,6 +126,7 @@ impl HealthRecord {
         let was = self.change(|health| {
             health.failures += 1;
             health.consecutive_failures += 1;
+            health.ill_since.get_or_insert(now);
             health.last_failure = Some(now);
             health.last_error = Some(sentence(error));
             health.next_attempt = later(now, rest);
@@ -127,6 +149,20 @@ impl HealthRecord {
             health.last_failure = Some(now);
             health.last_error = Some(sentence(error));
         });
+    }
+
+    /// The refresh under way was answered, with nothing newer than long ago. Logged once, until it
+    /// brings something new.
+    pub fn out_of_date(&self, now: Timestamp, error: &SourceError) {
+        self.failed_in_part(now, error);
+        self.board.lock().outdated.insert(self.at);
+        let was = self.change(|health| {
+            health.ill_since.get_or_insert(now);
+            std::mem::replace(&mut health.state, ProviderState::Outdated)
+        });
+        if was != ProviderState::Outdated {
+            tracing::warn!(provider = self.name(), %error, "answers with nothing new");
+        }
     }
 
     /// There is nothing for `symbol`, which is asked for again at `next_attempt`; the provider as a
@@ -158,10 +194,12 @@ impl HealthRecord {
             provider,
             error: String::new(),
             since: now,
+            last_failure: now,
             failures: 0,
             next_attempt,
         });
         failure.error = sentence(error);
+        failure.last_failure = now;
         failure.failures += 1;
         failure.next_attempt = next_attempt;
     }
@@ -191,6 +229,17 @@ impl HealthRecord {
     /// What the provider allows, as it publishes it.
     pub fn limit(&self, limit: Option<&'static str>) {
         self.change(|health| health.limit = limit);
+    }
+
+    /// The `number`th connection of the provider, from one, is about to be opened. It has room for
+    /// `most_symbols`.
+    pub(crate) fn connection(
+        &self,
+        number: usize,
+        most_symbols: Option<usize>,
+    ) -> ConnectionRecord {
+        let connections = &self.board.connections;
+        connections.add((self.at, self.name()), number, most_symbols)
     }
 
     /// A request was sent.
@@ -225,4 +274,33 @@ fn sentence(error: &SourceError) -> String {
         .map(|c| c.to_uppercase().to_string())
         .unwrap_or_default();
     format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_answers_with_old_data_is_out_of_date_until_it_brings_something_new() {
+        let record = HealthBoard::default().record("cnn");
+        let at = |hour: i64| Timestamp::from_second(3_600 * hour).unwrap();
+        let old = SourceError::OutOfDate("its newest reading is of 2022-04-25".to_owned());
+        let refresh = |hour, is_old: bool| {
+            if is_old {
+                record.out_of_date(at(hour), &old);
+            }
+            record.succeeded(at(hour), Duration::from_secs(3_600));
+            let told = record.read();
+            (told.state, told.ill_since)
+        };
+        assert_eq!(refresh(1, false), (ProviderState::Ok, None));
+        let outdated = (ProviderState::Outdated, Some(at(2)));
+        assert_eq!(refresh(2, true), outdated);
+        assert_eq!(refresh(3, true), outdated);
+        let told = record.read();
+        let error = told.last_error.as_deref();
+        assert_eq!(error, Some("Its newest reading is of 2022-04-25."));
+        assert_eq!(told.next_attempt, Some(at(4)));
+        assert_eq!(refresh(4, false), (ProviderState::Ok, None));
+    }
 }

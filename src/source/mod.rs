@@ -7,6 +7,7 @@ pub mod health;
 pub(crate) mod lookup;
 pub(crate) mod rank;
 pub mod schedule;
+pub(crate) mod streams;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 

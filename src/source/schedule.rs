@@ -84,7 +84,9 @@ pub(crate) fn pause(
         // Nothing is wrong with the source, and the clock may be set at any moment.
         SourceError::ClockBehind(_) => CLOCK_BEHIND,
         SourceError::NotAllowed { rest, .. } => jittered.max(*rest),
-        SourceError::Feed(_, error) => pause(error, failures_before, random),
+        SourceError::Feed(_, error) | SourceError::Price(_, error) => {
+            pause(error, failures_before, random)
+        }
         _ => jittered,
     }
 }

@@ -327,6 +327,11 @@ async fn the_crypto_index_is_read_and_left_alone_for_an_hour() {
         panic!("one reading was expected");
     };
     assert_eq!((reading.value, reading.market.as_str()), (61.0, "crypto"));
+    assert_eq!(
+        world.health("alternative_me").state,
+        ProviderState::Outdated,
+        "the reading is of March"
+    );
     assert_eq!(reading.indicators, None);
 }
 

@@ -1145,6 +1145,27 @@ async fn a_source_that_lets_us_not_in_is_told_as_refused_and_leaves_the_server_w
 }
 
 #[tokio::test]
+async fn a_source_whose_data_is_out_of_date_is_not_told_as_working() {
+    let server = TestServer::open().await;
+    let record = server.board.record("cnn");
+    let old = SourceError::OutOfDate("its newest reading is of 2022-04-25".to_owned());
+    record.out_of_date(now(), &old);
+    let status = server.get("/api/status").await.json();
+    assert_eq!(status["health"], "degraded");
+    assert_eq!(
+        status["reasons"],
+        json!(["The source 'cnn' gives nothing new: Its newest reading is of 2022-04-25."])
+    );
+    let providers = status["providers"].as_array().unwrap();
+    let told = providers.iter().find(|one| one["name"] == "cnn").unwrap();
+    assert_eq!(told["state"], "outdated");
+    let since: Timestamp = told["illSince"].as_str().unwrap().parse().unwrap();
+    assert_eq!(since, now());
+    assert_eq!(status["streams"], json!([]), "nothing is streamed here");
+    assert_eq!(status["now"], json!(now()));
+}
+
+#[tokio::test]
 async fn each_encoding_has_a_tag_of_its_own_and_a_weakened_one_is_known() {
     let server = TestServer::open().await;
     let ask = async |headers: &[(&str, &str)]| server.ask("GET", "/api/icos", headers, "").await;

@@ -38,6 +38,7 @@ const provider = (fields: object) => ({
   requests: 10,
   failures: 0,
   consecutiveFailures: 0,
+  illSince: null,
   lastSuccess: null,
   lastFailure: null,
   lastError: null,
@@ -67,6 +68,7 @@ test('a failing source stands first, with its error and its next try; a ticker s
         name: 'coingecko',
         state: 'failing',
         lastSuccess: at(-14),
+        illSince: at(-20),
         lastError: 'It answered 429, too many requests.',
         consecutiveFailures: 3,
         nextAttempt: at(4.5),
@@ -83,13 +85,13 @@ test('a failing source stands first, with its error and its next try; a ticker s
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
   await expect(health).toContainText(
-    /Degraded\s*1 price is old, from Nov 20, .*\. CoinGecko is failing\.\s*Next try in [45] min/,
+    /Degraded\s*1 price is old, from Nov 20, .*\. CoinGecko is failing\.\s*Since \d+:\d\d [AP]M, next try in [45] min/,
   );
   const rows = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(rows.first()).toContainText('CoinGecko');
   await expect(rows.first()).toContainText('It answered 429, too many requests. (3 in a row)');
   await expect(rows.first()).toContainText('14 minutes ago');
-  await expect(rows.first()).toContainText('9,812 of 10,000 left this month');
+  await expect(rows.first()).toContainText('9,812 of 10,000 this month');
   await expect(rows.first()).toContainText('30 a minute');
   await expect(rows.nth(1)).toContainText('Not published');
   await expect(rows.nth(1)).toContainText(/Working\s*Prices; 2 tickers now/);
@@ -125,7 +127,7 @@ test('a source that refuses is told in its own words, and the server is well wit
   await page.goto('status');
   const health = page.getByRole('main').getByRole('status').first();
   await expect(health).toContainText('Working');
-  await expect(health).not.toContainText('Next try');
+  await expect(health).not.toContainText(/next try/i);
   const row = page.getByRole('table', { name: 'Sources' }).locator('tbody tr');
   await expect(row).toContainText(
     'Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST. It gives no crumb.',
@@ -142,6 +144,47 @@ test('a server where nothing fails does not say that everything works beside pri
   const health = page.getByRole('main').getByRole('status').first();
   await expect(health).toContainText(/Working, \d+ old prices\s*\d+ prices are old, the oldest from /);
   await expect(health).not.toContainText('Everything works');
+});
+
+test('each connection of a stream has a row with what it carries, and how much comes over it', async ({
+  page,
+}) => {
+  await page.goto('status');
+  await expect(page.getByRole('region', { name: 'Sources' })).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Streams' });
+  await expect(panel).toHaveCount(0);
+  const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 0, seconds)).toISOString();
+  const stream = (source: string, number: number, fields: object = {}) => ({
+    ...{ source, number, symbols: 44, mostSymbols: 100, openedAt: at(-120), lastMessageAt: at(0) },
+    ...{ messagesPerSecond: 212, ...fields },
+  });
+  await scriptStatus(page, () => ({
+    now: at(0),
+    providers: [provider({ name: 'kraken', state: 'ok', feeds: [{ what: 'ticks', kinds: ['crypto'] }] })],
+    streams: [
+      stream('yahoo_stream', 1),
+      stream('yahoo_stream', 2, { symbols: 0, openedAt: null, lastMessageAt: null, messagesPerSecond: null }),
+      stream('kraken', 1, { mostSymbols: null, lastMessageAt: at(-18), messagesPerSecond: 0.5 }),
+    ],
+  }));
+  await page.reload();
+  await expect(panel).toContainText('2 connections, 88 symbols, 213 messages a second over the last minute');
+  const rows = panel.getByRole('table', { name: 'Streams' }).locator('tbody tr');
+  await expect(rows.nth(0)).toHaveText(/^Yahoo stream 144 of 1002 minnow212\/s$/);
+  await expect(rows.nth(1)).toHaveText(/^Yahoo stream 20 of 100Not open——$/);
+  await expect(rows.nth(2)).toHaveText(/^Kraken44 symbols2 min18 s ago0\.5\/s$/);
+});
+
+test('a source that answers while most of its prices are old is not called working', async ({ page }) => {
+  await scriptStatus(page, ({ tickers }) => ({
+    tickers: (tickers as object[]).map((ticker) => ({ ...ticker, source: 'yahoo', stale: true })),
+    providers: [provider({ name: 'yahoo', state: 'ok' }), provider({ name: 'kraken', state: 'ok' })],
+  }));
+  await page.goto('status');
+  const row = page.getByRole('table', { name: 'Sources' }).locator('tbody tr').first();
+  await expect(row).toContainText(/Yahoo Finance\s*yahoo\s*Out of date/);
+  await expect(row).toContainText(/\d+ of its \d+ prices are older than they should be\./);
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
 });
 
 test('trouble stands by its cause, and the tickers behind it', async ({ page }) => {

@@ -24,7 +24,7 @@ impl Protocol for Coinbase {
     const NAME: &'static str = "coinbase";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
     const LIMIT: Option<&'static str> = Some("No limit on prices");
-    const MOST_SYMBOLS: usize = 500;
+    const MOST_SYMBOLS: Option<usize> = None;
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;
     const GUESSES_NAMES: bool = true;

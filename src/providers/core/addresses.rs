@@ -13,8 +13,8 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// One of the addresses.
 pub(crate) trait Address: Send {
-    /// What it is called in an error.
-    fn name(&self) -> &str;
+    /// An error of the whole source that says whose it is.
+    fn named(&self, error: SourceError) -> SourceError;
 
     /// Seconds between two requests while it answers.
     fn every(&self) -> i64;
@@ -151,7 +151,7 @@ impl<A: Address> Addresses<A> {
             let next = next.and_then(|due| Timestamp::from_second(due).ok());
             let address = &self.all[at].address;
             address.failed(context, &error, before, next);
-            let error = SourceError::Feed(address.name().to_owned(), Box::new(error));
+            let error = address.named(error);
             if told == Some(at) {
                 outcome = Err(error);
             } else {

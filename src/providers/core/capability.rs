@@ -242,7 +242,7 @@ impl Registry {
 fn is_down(health: &ProviderHealth) -> bool {
     match health.state {
         ProviderState::Failing => health.consecutive_failures >= FAILURES_BEFORE_FAILOVER,
-        ProviderState::Refused => true,
+        ProviderState::Refused | ProviderState::Outdated => true,
         ProviderState::Waiting | ProviderState::Ok => false,
     }
 }

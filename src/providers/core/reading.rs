@@ -19,7 +19,7 @@ pub(crate) async fn hand_on(
     }
     if is_old {
         let error = SourceError::OutOfDate(dated);
-        context.health.failed_in_part(now, &error);
+        context.health.out_of_date(now, &error);
     }
     context.sink.send(Update::FearGreed(reading)).await
 }

@@ -79,8 +79,8 @@ impl Price {
 }
 
 impl Address for Price {
-    fn name(&self) -> &str {
-        &self.settings.symbol
+    fn named(&self, error: SourceError) -> SourceError {
+        SourceError::Price(self.settings.symbol.clone(), Box::new(error))
     }
 
     fn every(&self) -> i64 {

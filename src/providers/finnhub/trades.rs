@@ -45,7 +45,7 @@ impl Protocol for FinnhubTrades {
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, PAYERS)];
     const LIMIT: Option<&'static str> = Some("50 symbols");
     /// The free plan's.
-    const MOST_SYMBOLS: usize = 50;
+    const MOST_SYMBOLS: Option<usize> = Some(50);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 

@@ -20,7 +20,7 @@ impl Protocol for Kraken {
     const NAME: &'static str = "kraken";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
     const LIMIT: Option<&'static str> = Some("No limit on prices");
-    const MOST_SYMBOLS: usize = 500;
+    const MOST_SYMBOLS: Option<usize> = None;
     /// Once a second, as soon as there is a subscription.
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;

@@ -54,8 +54,8 @@ impl Rss {
 }
 
 impl Address for Subscription {
-    fn name(&self) -> &str {
-        &self.feed.name
+    fn named(&self, error: SourceError) -> SourceError {
+        SourceError::Feed(self.feed.name.clone(), Box::new(error))
     }
 
     fn every(&self) -> i64 {

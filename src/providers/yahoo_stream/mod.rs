@@ -45,7 +45,7 @@ impl Protocol for YahooStream {
     const NAME: &'static str = "yahoo_stream";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, TRADED)];
     /// What is beyond is dropped in silence.
-    const MOST_SYMBOLS: usize = 100;
+    const MOST_SYMBOLS: Option<usize> = Some(100);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 

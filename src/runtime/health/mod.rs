@@ -45,8 +45,11 @@ pub(crate) struct Verdict {
 pub(crate) struct SourceFacts {
     /// Its name in the configuration.
     pub name: String,
-    /// The error of its last request, when that failed.
+    /// The error of its last request, when that failed, or what its newest data is, when that is out
+    /// of date.
     pub error: Option<String>,
+    /// It answers, with data that is out of date.
+    pub is_outdated: bool,
     /// For how long it should have been asked by now.
     pub overdue: Duration,
 }
@@ -141,6 +144,7 @@ impl Facts {
         for SourceFacts {
             name,
             error,
+            is_outdated,
             overdue,
         } in &self.sources
         {
@@ -151,9 +155,14 @@ impl Facts {
                     format!("The source '{name}' is silent for {}.", minutes(*overdue)),
                 ));
             } else if let Some(error) = error {
+                let does = if *is_outdated {
+                    "gives nothing new"
+                } else {
+                    "is failing"
+                };
                 reasons.push((
                     Level::Degraded,
-                    format!("The source '{name}' is failing: {error}"),
+                    format!("The source '{name}' {does}: {error}"),
                 ));
             }
         }

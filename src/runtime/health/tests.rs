@@ -12,6 +12,7 @@ fn task(kind: TaskKind, state: TaskState) -> TaskStatus {
 
 fn source(error: Option<&str>, overdue: u64) -> SourceFacts {
     SourceFacts {
+        is_outdated: false,
         name: "yahoo".into(),
         error: error.map(Into::into),
         overdue: Duration::from_secs(overdue),
@@ -103,6 +104,14 @@ fn a_source_that_fails_or_is_silent_when_due_is_degraded() {
     assert_eq!(
         failing.reasons,
         ["The source 'yahoo' is failing: HTTP 500."]
+    );
+    let outdated = SourceFacts {
+        is_outdated: true,
+        ..source(Some("Its newest reading is of March."), 0)
+    };
+    assert_eq!(
+        verdict(outdated).reasons,
+        ["The source 'yahoo' gives nothing new: Its newest reading is of March."]
     );
     let silent = verdict(source(None, 600));
     assert_eq!(

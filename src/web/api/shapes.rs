@@ -192,6 +192,11 @@ pub(crate) struct DisplayRate {
 }
 
 impl DisplayRate {
+    /// What amounts are converted to.
+    pub(crate) fn currency(&self) -> Currency {
+        self.currency
+    }
+
     /// Of `own` in `display`, or in dollars where nobody knows the rate of `display`: all rows of a list
     /// are converted to the same currency.
     fn of(own: Currency, display: Currency, market: &MarketState) -> Option<Self> {

@@ -41,7 +41,8 @@ pub(crate) struct UiConfig {
 pub(crate) struct Provider {
     /// As in the configuration.
     name: String,
-    /// waiting, ok, failing, or refused: it lets the server not in, and is done without.
+    /// waiting, ok, failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
+    /// in, and is done without.
     #[schema(value_type = String)]
     state: ProviderState,
     /// Sent since the start.
@@ -50,6 +51,9 @@ pub(crate) struct Provider {
     failures: u64,
     /// Since the last success.
     consecutive_failures: u32,
+    /// Since when it fails, refuses or gives nothing new; null while it is well.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ill_since: Option<Timestamp>,
     /// When data last arrived.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_success: Option<Timestamp>,
@@ -99,6 +103,7 @@ impl From<ProviderHealth> for Provider {
             requests,
             failures,
             consecutive_failures,
+            ill_since,
             last_success,
             last_failure,
             last_error,
@@ -113,6 +118,7 @@ impl From<ProviderHealth> for Provider {
             requests,
             failures,
             consecutive_failures,
+            ill_since,
             last_success,
             last_failure,
             last_error,

@@ -27,7 +27,7 @@ struct Faulty;
 impl Protocol for Faulty {
     const NAME: &'static str = "faulty";
     const OFFERS: &'static [Offer] = &[];
-    const MOST_SYMBOLS: usize = 10;
+    const MOST_SYMBOLS: Option<usize> = Some(10);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
 

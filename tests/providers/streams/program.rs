@@ -145,4 +145,23 @@ async fn a_ticker_moves_with_its_stream_and_its_status_says_who_prices_it() {
         .iter()
         .find(|provider| provider["name"] == "yahoo_stream");
     assert_eq!(stream.unwrap()["state"], "ok");
+    let connections = status["streams"].as_array().unwrap();
+    let first = &connections[0];
+    assert_eq!(
+        (&first["source"], &first["number"]),
+        (&json!("yahoo_stream"), &json!(1))
+    );
+    assert_eq!(
+        (&first["symbols"], &first["mostSymbols"]),
+        (&json!(100), &json!(100))
+    );
+    let time = |field: &str| {
+        first[field]
+            .as_str()
+            .and_then(|at| at.parse::<Timestamp>().ok())
+    };
+    assert!(
+        time("openedAt").unwrap() <= time("lastMessageAt").unwrap(),
+        "{first}"
+    );
 }

@@ -11,7 +11,10 @@ use std::{
 
 use marketdeck::{
     catalogue::Catalogue,
-    domain::{provider::ProviderState, ticker::TickerKind},
+    domain::{
+        provider::{ProviderState, StreamConnection},
+        ticker::TickerKind,
+    },
     providers::{
         core::{capability::Registry, stream::Stream},
         settings,
@@ -19,7 +22,7 @@ use marketdeck::{
     },
     source::{Context, Update, health::HealthRecord, schedule},
 };
-use tokio::sync::watch;
+use tokio::{sync::watch, time::Instant};
 
 use super::{
     Tickers, eventually,
@@ -128,6 +131,59 @@ async fn a_hundred_and_fifty_symbols_use_two_connections_and_every_one_of_them_m
     assert_eq!((places(0), places(1)), (100, 50));
     let health = world.health("yahoo_stream");
     assert_eq!((health.state, health.failures), (ProviderState::Ok, 0));
+}
+
+#[tokio::test]
+async fn each_connection_tells_what_it_carries_and_what_comes_over_it() {
+    let server = StreamServer::start(as_yahoo_does).await;
+    let mut world = World::new();
+    let (_, stop) = run(&world, &shares(150), &settings(&server));
+    let connections = eventually("messages for seconds on both", || {
+        world.brought();
+        let all = world.board.connections(Instant::now());
+        let is_counted = |one: &StreamConnection| one.messages_per_second > Some(10.0);
+        (all.len() == 2 && all.iter().all(is_counted)).then_some(all)
+    })
+    .await;
+    for (connection, (number, symbols)) in connections.iter().zip([(1, 100), (2, 50)]) {
+        assert_eq!(connection.provider, "yahoo_stream");
+        assert_eq!((connection.number, connection.symbols), (number, symbols));
+        assert_eq!(connection.most_symbols, Some(100));
+        let open_for = connection.open_for.unwrap();
+        assert!(open_for >= Duration::from_secs(1), "{open_for:?}");
+        assert!(connection.heard_ago.unwrap() < open_for);
+    }
+    stop.send(true).unwrap();
+    eventually("nothing to be told", || {
+        let all = world.board.connections(Instant::now());
+        all.is_empty().then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_connection_that_is_lost_is_told_as_not_open_beside_one_that_is() {
+    let server = StreamServer::start(|mut peer: Peer| async move {
+        match peer.number {
+            0 => as_yahoo_does(peer).await,
+            // It comes, and goes at once.
+            1 => drop(peer.hears().await),
+            _ => std::future::pending().await,
+        }
+    })
+    .await;
+    let mut world = World::new();
+    let _running = run(&world, &shares(150), &settings(&server));
+    let connections = eventually("the loss of the second", || {
+        world.brought();
+        let all = world.board.connections(Instant::now());
+        let is_lost = all.len() == 2 && world.health("yahoo_stream").failures > 0;
+        (is_lost && all[1].open_for.is_none()).then_some(all)
+    })
+    .await;
+    assert!(connections[0].open_for.is_some());
+    assert_eq!((connections[0].symbols, connections[1].symbols), (100, 0));
+    assert_eq!(connections[1].heard_ago, None);
 }
 
 #[tokio::test]

@@ -47,3 +47,7 @@ function sessionAt({ session, sessionEndsAt, nextSession }: Expiring, now: numbe
 /** Whether a quote is older at `now` than its source usually is. */
 export const isStale = ({ staleAt }: Pick<Ticker, 'staleAt'>, now: number): boolean =>
   staleAt !== null && now >= Date.parse(staleAt);
+
+/** Whether more than half of the prices are old: a page of such is not live. */
+export const mostAreOld = (shown: readonly Pick<Ticker, 'staleAt'>[], now: number): boolean =>
+  2 * shown.filter((quote) => isStale(quote, now)).length > shown.length;

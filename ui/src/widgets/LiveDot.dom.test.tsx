@@ -28,6 +28,7 @@ test('the dot turns amber in the same picture as the price that is old, and gree
       <LivePrice ticker={fakeTicker(1)} />
     </MantineProvider>,
   );
+  await expect.poll(() => sockets.length).toBe(1);
   await act(async () => sockets[0]?.accept());
   const old = () => [screen.queryByText(', with prices that are old'), screen.queryByText(', stale')];
 
@@ -35,8 +36,12 @@ test('the dot turns amber in the same picture as the price that is old, and gree
   expect(old()).toEqual([null, null]);
   drawFrame();
   expect(old()).not.toContain(null);
+  // With most of them old, the feed is connected and its prices are not live.
+  expect(screen.queryByText('Live')).toBeNull();
+  screen.getByText('Connected');
 
   hear('02', '2026-11-20T15:20:00Z');
   drawFrame();
   expect(old()).toEqual([null, null]);
+  screen.getByText('Live');
 });

@@ -72,8 +72,8 @@ pub trait Protocol: Send + Sync + 'static {
     const OFFERS: &'static [Offer];
     /// What it allows, in a few words; `None` where it does not publish that.
     const LIMIT: Option<&'static str> = None;
-    /// Most symbols of one connection.
-    const MOST_SYMBOLS: usize;
+    /// Most symbols that the provider lets one connection have; `None` where it names no limit.
+    const MOST_SYMBOLS: Option<usize>;
     /// Whether it sends something all the time, a heartbeat at least. Else it is expected to speak
     /// while a market of its symbols is open.
     const HAS_HEARTBEAT: bool;

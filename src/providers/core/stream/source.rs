@@ -29,9 +29,11 @@ use crate::{
         capability::{Offer, Provider, Registry},
     },
     runtime::backoff::full_jitter,
-    source::{Context, Refresh, Source, SourceError},
+    source::{Context, Refresh, Source, SourceError, streams::ConnectionRecord},
 };
 
+/// Symbols of one connection where its provider names no limit: what a message can subscribe to.
+const UNLIMITED: usize = 500;
 /// How often symbols are shared out anew.
 const SHARE_OUT: Duration = Duration::from_millis(500);
 /// Pause after the first failure of one connection among several.
@@ -61,6 +63,8 @@ pub struct Stream<P> {
 struct Line {
     /// What it is to be subscribed to; `None` while it is closed.
     wanted: Option<watch::Sender<Vec<Target>>>,
+    /// What is told of it, from the time it is needed until it is not.
+    record: Option<Arc<ConnectionRecord>>,
     /// Whether it is there.
     opened: Arc<AtomicBool>,
     began: Instant,
@@ -73,6 +77,7 @@ impl Line {
     fn new() -> Self {
         Self {
             wanted: None,
+            record: None,
             opened: Arc::default(),
             began: Instant::now(),
             failures: 0,
@@ -90,7 +95,10 @@ type Ended = (usize, Result<(), SourceError>);
 impl<P: Protocol> Stream<P> {
     /// The stream of a provider. `registry` knows who is preferred to it.
     pub fn new(protocol: P, access: StreamAccess, registry: Registry) -> Self {
-        let slots = Slots::new(access.connections.max(1), P::MOST_SYMBOLS);
+        let slots = Slots::new(
+            access.connections.max(1),
+            P::MOST_SYMBOLS.unwrap_or(UNLIMITED),
+        );
         Self {
             protocol: Arc::new(protocol),
             access,
@@ -160,7 +168,7 @@ impl<P: Protocol> Stream<P> {
     fn tell(&self, lines: &mut [Line]) {
         for (line, held) in lines.iter_mut().zip(self.slots.held()) {
             if held.is_empty() {
-                line.wanted = None;
+                (line.wanted, line.record) = (None, None);
             } else if let Some(wanted) = &line.wanted {
                 wanted.send_if_modified(|wanted| {
                     let is_new = wanted != held;
@@ -193,14 +201,20 @@ impl<P: Protocol> Stream<P> {
             return;
         };
         let (sender, wanted) = watch::channel(held.clone());
+        let record = line.record.take().unwrap_or_else(|| {
+            let health = &shared.context.health;
+            Arc::new(health.connection(at + 1, P::MOST_SYMBOLS))
+        });
         *line = Line {
             wanted: Some(sender),
+            record: Some(Arc::clone(&record)),
             opened: Arc::default(),
             began: now,
             ..*line
         };
         let (shared, opened) = (Arc::clone(shared), Arc::clone(&line.opened));
-        connections.spawn(async move { (at, connection::run(shared, wanted, opened).await) });
+        connections
+            .spawn(async move { (at, connection::run(shared, wanted, opened, record).await) });
     }
 
     /// A connection ended. It comes back by itself while others are there. Without any, or where one

@@ -319,6 +319,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/symbols/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last prices of what the providers' search finds. What has none is left out. */
+        get: operations["symbols_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickers": {
         parameters: {
             query?: never;
@@ -887,6 +904,16 @@ export interface components {
             /** @description That in a sentence; null when it is not. */
             notice?: string | null;
         };
+        /** @description A weekday on which an exchange does not trade. */
+        ClosedDay: {
+            /**
+             * Format: date
+             * @description Of the exchange's calendar.
+             */
+            date: string;
+            /** @description Why. */
+            name: string;
+        };
         /** @description A part of a fear and greed reading. */
         Component: {
             /** @description What is measured. */
@@ -1327,6 +1354,11 @@ export interface components {
             failures: number;
             /** @description What it brings. */
             feeds: components["schemas"]["Feed"][];
+            /**
+             * Format: date-time
+             * @description Since when it fails, refuses or gives nothing new; null while it is well.
+             */
+            illSince?: string | null;
             /** @description Why. */
             lastError?: string | null;
             /**
@@ -1355,7 +1387,10 @@ export interface components {
              * @description Sent since the start.
              */
             requests: number;
-            /** @description waiting, ok, failing, or refused: it lets the server not in, and is done without. */
+            /**
+             * @description waiting, ok, failing, outdated (it answers, with nothing newer than long ago), or refused: it lets the server not
+             *     in, and is done without.
+             */
             state: string;
         };
         /** @description What is left of a limit on requests. */
@@ -1410,6 +1445,20 @@ export interface components {
              * @description The number of the newest of them.
              */
             last: number;
+        };
+        /** @description The hours of a ticker's market. */
+        Schedule: {
+            /**
+             * Format: date-time
+             * @description When that session closes.
+             */
+            closesAt: string;
+            nextClosed?: components["schemas"]["ClosedDay"] | null;
+            /**
+             * Format: date-time
+             * @description When the session that is open opened; where none is, when the next one opens.
+             */
+            opensAt: string;
         };
         /**
          * @description The three words for health, for the description.
@@ -1516,6 +1565,11 @@ export interface components {
             health: components["schemas"]["ServerHealth"];
             /** @description sample or live. */
             market: string;
+            /**
+             * Format: date-time
+             * @description When this was true, by the server's clock.
+             */
+            now: string;
             /** @description How the sources are. */
             providers: components["schemas"]["Provider"][];
             /** @description Updates that wait to be merged. */
@@ -1524,6 +1578,8 @@ export interface components {
             reasons: string[];
             /** @description How saving goes. */
             store: components["schemas"]["StoreStatus"];
+            /** @description The connections over which prices are pushed; none where no stream is on. */
+            streams: components["schemas"]["StreamStatus"][];
             /** @description What runs in the server. */
             tasks: components["schemas"]["Task"][];
             /** @description How old each price is. */
@@ -1552,6 +1608,57 @@ export interface components {
             unsavedSeconds?: number | null;
             /** @description Whether anything can be saved. */
             writable: boolean;
+        };
+        /** @description A connection of a stream. */
+        StreamStatus: {
+            /**
+             * Format: date-time
+             * @description When its last message came; null before the first.
+             */
+            lastMessageAt?: string | null;
+            /**
+             * Format: double
+             * @description Messages that came, over the last 60 whole seconds, or since it was opened where that is less; null in its
+             *     first second.
+             */
+            messagesPerSecond?: number | null;
+            /** @description Most symbols that its provider lets a connection have; null where it names no limit. */
+            mostSymbols?: number | null;
+            /** @description Which of its connections, from 1. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description Since when it is open; null while it is being opened, or waits to be opened again.
+             */
+            openedAt?: string | null;
+            /** @description Whose it is, as in the configuration. */
+            source: string;
+            /** @description Symbols that it is subscribed to. */
+            symbols: number;
+        };
+        /** @description The last price of a symbol that a provider's search finds. */
+        SymbolPrice: {
+            /**
+             * Format: double
+             * @description Percent.
+             */
+            change24h?: number | null;
+            /** @description ISO code of what its prices are in. */
+            currency: string;
+            /** @description Digits after the point. */
+            decimals: number;
+            /**
+             * Format: double
+             * @description In its currency; points for an index.
+             */
+            price: number;
+            /** @description By which it is followed. */
+            symbol: string;
+            /**
+             * Format: date-time
+             * @description When the price was true.
+             */
+            updatedAt: string;
         };
         /** @description One task of the server. */
         Task: {
@@ -1658,13 +1765,21 @@ export interface components {
         };
         /** @description Everything about one ticker. */
         TickerDetail: components["schemas"]["TickerRow"] & components["schemas"]["Statistics"] & {
+            /**
+             * Format: double
+             * @description Percent by which its currency moved against the display currency since the day before; null where
+             *     the two are one, or no rate is known.
+             */
+            currencyChange24h?: number | null;
             imported?: components["schemas"]["Imported"] | null;
             /**
              * Format: double
              * @description Close of the session before, in the ticker's currency.
              */
             previousClose?: number | null;
+            schedule?: components["schemas"]["Schedule"] | null;
             trailingDividends?: components["schemas"]["TrailingDividends"] | null;
+            trouble?: components["schemas"]["Trouble"] | null;
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
@@ -1721,6 +1836,23 @@ export interface components {
              * @description The regular payments in percent of the price.
              */
             yield?: number | null;
+        };
+        /** @description Why a ticker gets no new price. */
+        Trouble: {
+            /** @description What came of it, in one sentence. */
+            lastError: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             */
+            lastTriedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is asked again; null where that is not known.
+             */
+            nextTryAt?: string | null;
+            /** @description The provider that was asked. */
+            provider: string;
         };
         /** @description The value that is locked in a coin's protocol. */
         Tvl: {
@@ -2670,6 +2802,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FoundSymbol"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    symbols_prices: {
+        parameters: {
+            query: {
+                /** @description As for /api/symbols */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SymbolPrice"][];
                 };
             };
             /** @description The request is wrong in itself. */

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { providersQuery } from '~/api/queries';
 import { Popup } from '~/components/layer/Popup';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { mostAreOld } from '~/live/merge';
+import { useShownQuotes } from '~/live/useShownQuotes';
 import classes from './SourceHealth.module.css';
 import { summary } from './sources';
 
@@ -11,9 +13,10 @@ const SourceList = retryingLazy(() => import('./SourceList'));
 /** How the live market's sources are: one quiet line in the header, each source behind it. */
 export function SourceHealth() {
   const { data: sources } = useQuery(providersQuery);
+  const old = useShownQuotes(mostAreOld);
   const [opened, setOpened] = useState(false);
   if (!sources?.length) return null;
-  const failing = sources.some(({ state }) => state === 'failing');
+  const failing = old || sources.some(({ state }) => state === 'failing');
   return (
     <Popup
       label="Data sources"
@@ -22,7 +25,7 @@ export function SourceHealth() {
       onChange={setOpened}
       trigger={
         <button type="button" className={classes.button} data-failing={failing || undefined}>
-          {summary(sources)}
+          {summary(sources, old)}
         </button>
       }
     >

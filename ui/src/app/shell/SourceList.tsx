@@ -31,11 +31,15 @@ const WORDS: Record<string, string> = {
   ok: 'Answers',
   failing: 'Failing',
   refused: 'Refused by the provider',
+  outdated: 'Out of date',
   waiting: 'Not asked yet',
 };
 
+/** These bring nothing new, and say why. */
+const SILENT = ['failing', 'refused', 'outdated'];
+
 function Source({ source }: { source: ProviderHealth }) {
-  const isSilent = source.state === 'failing' || source.state === 'refused';
+  const isSilent = SILENT.includes(source.state);
   return (
     <li className={classes.source}>
       <span className={classes.name}>{sourceTitle(source.name)}</span>

@@ -7,6 +7,7 @@ const source = (state: string) => ({ name: 'yahoo', state }) as ProviderHealth;
 describe('the line about the sources', () => {
   test('says nothing but that data is live while all are well or were not asked yet', () => {
     expect(summary([source('ok'), source('waiting')])).toBe('Live data');
+    expect(summary([source('ok')], true)).toBe('Prices are old');
   });
   test('counts those that are failing', () => {
     expect(summary([source('ok'), source('failing')])).toBe('1 source is failing');

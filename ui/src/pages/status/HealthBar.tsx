@@ -1,8 +1,8 @@
-import type { ServerStatus } from '~/api/types';
+import type { ProviderHealth, ServerStatus } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useMarketNow } from '~/live/useMarketNow';
 import classes from './StatusPage.module.css';
-import { harm, nextTry, readableReasons, until, workingWord } from './status';
+import { harm, illSince, nextTry, readableReasons, since, until, workingWord } from './status';
 
 const MEANS = {
   ok: '',
@@ -11,18 +11,29 @@ const MEANS = {
 } as const;
 const WORDS = { degraded: 'Degraded', failing: 'Failing' } as const;
 
-/** The state of the whole in a word, what it costs the reader, why, and when a failing source is asked again. */
-export function HealthBar({ status: { health, reasons, providers, tickers } }: { status: ServerStatus }) {
+interface Props {
+  status: ServerStatus;
+  /** Its sources, as they are judged. */
+  sources: readonly ProviderHealth[];
+}
+
+/** The state of the whole in a word, what it costs the reader, why, since when, and when a failing source is asked again. */
+export function HealthBar({ status: { health, reasons, tickers }, sources }: Props) {
   const now = useMarketNow();
   const word = health === 'ok' ? workingWord(tickers) : WORDS[health];
   const harmed = harm(tickers);
   const why = reasons.length > 0 ? readableReasons(reasons) : MEANS[health];
-  const again = nextTry(providers);
+  const began = illSince(sources, reasons);
+  const again = nextTry(sources);
+  const times = [began && since(began, now), again && `next try ${until(again, now)}`]
+    .filter(Boolean)
+    .join(', ');
   return (
     <div
       className={classes.health}
       data-health={health}
       data-partly={(health === 'ok' && harmed !== '') || undefined}
+      data-old={(health === 'ok' && sources.some(({ state }) => state === 'outdated')) || undefined}
       role="status"
     >
       <strong>
@@ -30,7 +41,7 @@ export function HealthBar({ status: { health, reasons, providers, tickers } }: {
         {word}
       </strong>
       <p>{[harmed, why].filter(Boolean).join(' ') || 'Everything works.'}</p>
-      {again && <span className="num">Next try {until(again, now)}</span>}
+      {times && <span className="num">{times[0]?.toUpperCase() + times.slice(1)}</span>}
     </div>
   );
 }

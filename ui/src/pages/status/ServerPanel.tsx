@@ -4,6 +4,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { formatSpan, formatZonedClock } from '~/market/time';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { Facts } from './Facts';
+import classes from './StatusPage.module.css';
 import { clockDifference, tasksText } from './status';
 
 /** The program, and its clock beside that of this device. */
@@ -12,7 +13,7 @@ export function ServerPanel({ status: { version, market, uptimeSeconds, tasks } 
   // The sample market has a time of its own.
   const apart = market === 'live' && clockDifference(now - Date.now());
   return (
-    <Panel title="Server">
+    <Panel title="Server" className={classes.last}>
       <Facts
         facts={[
           ['Version', version],

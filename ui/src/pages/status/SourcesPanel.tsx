@@ -6,18 +6,25 @@ import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { UNKNOWN } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
+import { formatTime } from '~/market/time';
 import { feedsOf } from './feeds';
 import { QuotaLeft } from './QuotaLeft';
 import classes from './StatusPage.module.css';
 import { ago, byTrouble, readableTimes, refusal, until } from './status';
 
+interface Props {
+  status: ServerStatus;
+  /** Its sources, as they are judged. */
+  sources: readonly ProviderHealth[];
+}
+
 /** Where data comes from: each source with its state, last success and error, and what it feeds. */
-export function SourcesPanel({ status: { market, providers, tickers } }: { status: ServerStatus }) {
+export function SourcesPanel({ status: { now, market, tickers }, sources }: Props) {
   const none =
     market === 'sample' ? 'The sample market is simulated and asks nobody.' : 'No source is configured.';
   return (
-    <Panel title="Sources" aside="Failing first. Refreshes by itself.">
-      {providers.length === 0 ? (
+    <Panel title="Sources" aside={`Failing first. Refreshes by itself, ${formatTime(now)}`}>
+      {sources.length === 0 ? (
         <EmptyState text={none} />
       ) : (
         <table className={classes.sources} aria-label="Sources">
@@ -31,7 +38,7 @@ export function SourcesPanel({ status: { market, providers, tickers } }: { statu
             </tr>
           </thead>
           <tbody>
-            {byTrouble(providers).map((source) => (
+            {byTrouble(sources).map((source) => (
               <Source key={source.name} source={source} feeds={feedsOf(source, tickers)} />
             ))}
           </tbody>
@@ -46,6 +53,7 @@ const HEADS = ['Source', 'State', 'Feeds', 'Last success', 'Last error', 'Quota 
 const STATES: Record<string, string> = {
   ok: 'Working',
   failing: 'Failing',
+  outdated: 'Out of date',
   refused: 'Refused',
   waiting: 'Not asked yet',
 };
@@ -97,6 +105,7 @@ function errorText(source: ProviderHealth, now: number) {
   if (!lastError) return 'None since the start';
   const error = readableTimes(lastError);
   if (state === 'refused') return `${refusal(source)} ${error}`;
+  if (state === 'outdated') return error;
   if (state === 'failing') {
     return consecutiveFailures > 1 ? `${error} (${consecutiveFailures} in a row)` : error;
   }

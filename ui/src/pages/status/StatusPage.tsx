@@ -11,7 +11,9 @@ import { ServerPanel } from './ServerPanel';
 import { SourcesPanel } from './SourcesPanel';
 import classes from './StatusPage.module.css';
 import { StorePanel } from './StorePanel';
-import { priceCounts, sourceCounts } from './status';
+import { StreamsPanel } from './StreamsPanel';
+import { judged, priceCounts, sourceCounts } from './status';
+import { isStream } from './streams';
 import { TasksPanel } from './TasksPanel';
 import { TroublePanel } from './TroublePanel';
 
@@ -32,23 +34,7 @@ export default function StatusPage() {
       >
         {(status) => (
           <div className={classes.page}>
-            <HealthBar status={status} />
-            <SourcesPanel status={status} />
-            <Columns
-              main={
-                <>
-                  <TroublePanel tickers={status.tickers} />
-                  <StorePanel store={status.store} queued={status.queuedUpdates} />
-                  <TasksPanel tasks={status.tasks} />
-                </>
-              }
-              rail={
-                <>
-                  <HistoryPanel tickers={status.tickers} />
-                  <ServerPanel status={status} />
-                </>
-              }
-            />
+            <Report status={status} />
           </div>
         )}
       </QueryState>
@@ -56,9 +42,39 @@ export default function StatusPage() {
   );
 }
 
+function Report({ status }: { status: ServerStatus }) {
+  const sources = judged(status.providers, status.tickers);
+  const store = <StorePanel store={status.store} queued={status.queuedUpdates} />;
+  // With the streams the main column is the longer one.
+  const hasStreams = status.streams.length > 0 || status.providers.some(isStream);
+  return (
+    <>
+      <HealthBar status={status} sources={sources} />
+      <SourcesPanel status={status} sources={sources} />
+      <Columns
+        main={
+          <>
+            <StreamsPanel status={status} />
+            <TroublePanel tickers={status.tickers} />
+            {!hasStreams && store}
+            <TasksPanel tasks={status.tasks} />
+          </>
+        }
+        rail={
+          <>
+            <HistoryPanel tickers={status.tickers} />
+            {hasStreams && store}
+            <ServerPanel status={status} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
 function figures({ tickers, providers }: ServerStatus) {
   const { all, current } = priceCounts(tickers);
-  const sources = sourceCounts(providers);
+  const sources = sourceCounts(judged(providers, tickers));
   return [
     { label: 'Prices up to date', value: `${current} of ${all}` },
     ...(sources.all > 0 ? [{ label: 'Sources working', value: `${sources.working} of ${sources.all}` }] : []),

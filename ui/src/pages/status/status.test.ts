@@ -5,11 +5,14 @@ import {
   clockDifference,
   harm,
   histories,
+  illSince,
+  judged,
   nextTry,
   priceCounts,
   quotaText,
   readableReasons,
   refusal,
+  since,
   sourceCounts,
   tasksText,
   troubleByCause,
@@ -32,11 +35,12 @@ const ticker = (symbol: string, fields: Partial<TickerStatus> = {}): TickerStatu
   ...fields,
 });
 
-test('failing sources stand first, then those that refuse or were not asked yet, then the others by title', () => {
+test('failing sources stand first, then those out of date, those that refuse or were not asked yet, then the others by title', () => {
   const sources = [source('yahoo', 'ok'), source('rss', 'waiting'), source('coingecko', 'failing')];
-  const more = [source('cnn', 'ok'), source('yahoo_facts', 'refused')];
+  const more = [source('cnn', 'ok'), source('yahoo_facts', 'refused'), source('alternative_me', 'outdated')];
   expect(byTrouble([...sources, ...more]).map(({ name }) => name)).toEqual([
     'coingecko',
+    'alternative_me',
     'yahoo_facts',
     'rss',
     'cnn',
@@ -51,8 +55,8 @@ test('a source that refuses says when it is tried again, and is none that the wh
 });
 
 test('what is left of a plan is told by its period', () => {
-  expect(quotaText({ period: 'month', limit: 10_000, left: 9_812 })).toBe('9,812 of 10,000 left this month');
-  expect(quotaText({ period: 'day', limit: 800, left: 12 })).toBe('12 of 800 left today');
+  expect(quotaText({ period: 'month', limit: 10_000, left: 9_812 })).toBe('9,812 of 10,000 this month');
+  expect(quotaText({ period: 'day', limit: 800, left: 12 })).toBe('12 of 800 today');
 });
 
 test('the harm is told first: how many prices are old, from when the oldest is, and how many are missing', () => {
@@ -86,19 +90,37 @@ test('tickers that get no price for one reason are one line with their number', 
   expect(troubleByCause([refused('ADA')])[0]?.cause).toContain('ADA-USD');
 });
 
-test('sources that were never asked, or only wait for files, are not counted as missing', () => {
-  const feeds = [{ what: 'quotes', kinds: [] }];
-  const each = (name: string, state: string, requests: number, brings: object[] = feeds) =>
-    ({ ...source(name, state), requests, feeds: brings }) as ProviderHealth;
-  expect(
-    sourceCounts([
-      each('yahoo', 'ok', 3),
-      each('coingecko', 'failing', 3),
-      each('rss', 'waiting', 0),
-      each('nasdaq', 'waiting', 2),
-      each('import', 'ok', 1, []),
-    ]),
-  ).toEqual({ all: 3, working: 1 });
+test('the sources that work are counted out of the rows that the table shows', () => {
+  const states = ['ok', 'failing', 'outdated', 'refused', 'waiting', 'ok'];
+  expect(sourceCounts(states.map((state) => source(state, state)))).toEqual({ all: 6, working: 2 });
+});
+
+test('a source that answers is out of date while most of the prices it brought are old', () => {
+  const yahoo = source('yahoo', 'ok');
+  const old = ticker('OLD', { stale: true });
+  expect(judged([yahoo], [old, ticker('AAPL'), ticker('SPY', { source: 'kraken', stale: true })])).toEqual([
+    yahoo,
+  ]);
+  expect(judged([yahoo], [old, ticker('A', { stale: true }), ticker('AAPL')])[0]).toMatchObject({
+    state: 'outdated',
+    lastError: '2 of its 3 prices are older than they should be.',
+  });
+  expect(judged([yahoo], [old])[0]?.lastError).toBe('Its price is older than it should be.');
+  const failing = source('yahoo', 'failing');
+  expect(judged([failing], [old])).toEqual([failing]);
+});
+
+test('what is missing is missing since the first of the sources that are why, and since nobody knows when with other reasons', () => {
+  const ill = [
+    { ...source('a', 'failing'), illSince: at(-60) },
+    { ...source('b', 'outdated'), illSince: at(-7200) },
+    { ...source('c', 'refused'), illSince: at(-9000) },
+  ];
+  expect(illSince(ill, ['a', 'b'])).toBe(at(-7200));
+  expect(illSince(ill, ['a', 'b', 'The disk is full.'])).toBeUndefined();
+  expect(illSince([], [])).toBeUndefined();
+  expect(since(at(-7200), NOW)).toBe('since 12:32 PM');
+  expect(since(at(-172_800), NOW)).toBe('since Nov 18, 2026, 2:32 PM EST');
 });
 
 test('a task that has finished its work is not missing', () => {

@@ -1,22 +1,41 @@
 import type { ProviderHealth, ServerStatus, TickerStatus } from '~/api/types';
 import { formatNumber } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
-import { formatDateTime, formatRelative, formatSpan } from '~/market/time';
+import { formatDateTime, formatRelative, formatSpan, formatTime } from '~/market/time';
 
-/** '9,812 of 10,000 left this month': what is left of a limit that a plan has. */
+/** '9,812 of 10,000 this month': what is left of a limit that a plan has. */
 export function quotaText({ period, limit, left }: ProviderHealth['quota'][number]): string {
   const when = period === 'day' ? 'today' : `this ${period}`;
-  return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} left ${when}`;
+  return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} ${when}`;
 }
 
-const SEVERITY: Record<string, number> = { failing: 0, refused: 1, waiting: 2 };
-const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 3;
+const SEVERITY: Record<string, number> = { failing: 0, outdated: 1, refused: 2, waiting: 3 };
+const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 4;
 
-/** Failing sources first, then those that refuse and those not asked yet; otherwise by name. */
+/** Failing sources first, then those that give nothing new, those that refuse and those not asked yet; otherwise by name. */
 export const byTrouble = (sources: readonly ProviderHealth[]): ProviderHealth[] =>
   sources.toSorted(
     (a, b) => severity(a) - severity(b) || sourceTitle(a.name).localeCompare(sourceTitle(b.name)),
   );
+
+/**
+ * The sources as the server tells them; one that answers while most of the prices it brought are older than they should be is
+ * out of date as well.
+ */
+export const judged = (
+  sources: readonly ProviderHealth[],
+  tickers: readonly TickerStatus[],
+): ProviderHealth[] =>
+  sources.map((source) => {
+    const priced = tickers.filter((ticker) => ticker.source === source.name && ticker.updatedAt);
+    const old = priced.filter(({ stale }) => stale).length;
+    if (source.state !== 'ok' || 2 * old <= priced.length) return source;
+    const why =
+      priced.length === 1
+        ? 'Its price is older than it should be.'
+        : `${old} of its ${priced.length} prices are older than they should be.`;
+    return { ...source, state: 'outdated', lastError: why };
+  });
 
 /** Tickers that get no new price, those with a reason first. */
 export const withTrouble = (tickers: readonly TickerStatus[]): TickerStatus[] =>
@@ -41,6 +60,18 @@ export function until(time: string, now: number): string {
 /** 'Refused by the provider, tried again at Nov 20, 2026, 9:32 PM EST.': what is done without until then. */
 export const refusal = ({ nextAttempt }: Pick<ProviderHealth, 'nextAttempt'>): string =>
   `Refused by the provider${nextAttempt ? `, tried again at ${formatDateTime(nextAttempt)}` : ''}.`;
+
+/** Since when something is missing: the earliest of the sources that are failing or give nothing new, where they alone are why. */
+export function illSince(sources: readonly ProviderHealth[], reasons: readonly string[]): string | undefined {
+  const ill = sources.flatMap(({ state, illSince }) =>
+    (state === 'failing' || state === 'outdated') && illSince ? [illSince] : [],
+  );
+  return ill.length === reasons.length ? ill.sort()[0] : undefined;
+}
+
+/** 'since 2:32 PM', with the date where that is more than a day ago. */
+export const since = (time: string, now: number): string =>
+  `since ${now - Date.parse(time) < 86_400_000 ? formatTime(time) : formatDateTime(time)}`;
 
 /** The earliest time at which a failing source is asked again. */
 export function nextTry(sources: readonly ProviderHealth[]): string | undefined {
@@ -97,13 +128,11 @@ export function workingWord(tickers: readonly TickerStatus[]): string {
   return none > 0 ? `Working, ${none} without a price` : 'Working';
 }
 
-/** How many of the sources that are to bring something do: what was never asked, and what only waits for files, is none. */
-export function sourceCounts(sources: readonly ProviderHealth[]) {
-  const due = sources.filter(
-    ({ feeds, state, requests }) => feeds.length > 0 && (state !== 'waiting' || requests > 0),
-  );
-  return { all: due.length, working: due.filter(({ state }) => state === 'ok').length };
-}
+/** How many of the sources work, of all that the table shows. */
+export const sourceCounts = (sources: readonly ProviderHealth[]) => ({
+  all: sources.length,
+  working: sources.filter(({ state }) => state === 'ok').length,
+});
 
 /** Tickers that get no new price for one reason. */
 export interface Trouble {

@@ -28,22 +28,23 @@ use super::{
     protocol::{Protocol, Target},
     shared::Shared,
 };
-use crate::source::SourceError;
+use crate::source::{SourceError, streams::ConnectionRecord};
 
 /// How often a connection is looked after.
 const PULSE: Duration = Duration::from_secs(1);
 
 /// Opens a connection and serves it until nobody wants it any more, or it fails. `wanted` says what
-/// it is to be subscribed to, and `opened` hears that it is there.
+/// it is to be subscribed to, `opened` hears that it is there, and `record` what comes over it.
 pub(super) async fn run<P: Protocol>(
     shared: Arc<Shared<P>>,
     mut wanted: watch::Receiver<Vec<Target>>,
     opened: Arc<AtomicBool>,
+    record: Arc<ConnectionRecord>,
 ) -> Result<(), SourceError> {
     shared.context.health.requested();
     let socket = open(&shared.access).await?;
     opened.store(true, Ordering::Relaxed);
-    let mut connection = Connection::new(shared, socket);
+    let mut connection = Connection::new(shared, socket, record);
     let targets = wanted.borrow_and_update().clone();
     connection.subscribe_to(targets).await?;
     let mut pulse = interval(PULSE);
@@ -67,6 +68,7 @@ pub(super) async fn run<P: Protocol>(
 struct Connection<P: Protocol, S> {
     shared: Arc<Shared<P>>,
     socket: WebSocketStream<S>,
+    record: Arc<ConnectionRecord>,
     /// What it is subscribed to, by the provider's names.
     targets: HashMap<String, Target>,
     /// What was not acknowledged yet, and since when.
@@ -85,6 +87,7 @@ struct Connection<P: Protocol, S> {
 /// A connection that ends, however it does, prices nothing any more.
 impl<P: Protocol, S> Drop for Connection<P, S> {
     fn drop(&mut self) {
+        self.record.closed();
         for target in self.targets.values() {
             self.shared.registry.forget_ticks(P::NAME, &target.symbol);
         }
@@ -92,11 +95,17 @@ impl<P: Protocol, S> Drop for Connection<P, S> {
 }
 
 impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
-    fn new(shared: Arc<Shared<P>>, socket: WebSocketStream<S>) -> Self {
+    fn new(
+        shared: Arc<Shared<P>>,
+        socket: WebSocketStream<S>,
+        record: Arc<ConnectionRecord>,
+    ) -> Self {
         let now = Instant::now();
+        record.opened(now);
         Self {
             shared,
             socket,
+            record,
             targets: HashMap::new(),
             unacknowledged: HashMap::new(),
             doubts: Doubts::default(),
@@ -149,6 +158,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             }
             self.targets.insert(target.name.clone(), target);
         }
+        self.record.carries(self.targets.len());
         Ok(())
     }
 
@@ -175,6 +185,9 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             .ok_or(SourceError::Closed)?
             .map_err(|error| explain(error, self.shared.access.max_bytes))?;
         self.alive = Instant::now();
+        if message.is_text() || message.is_binary() {
+            self.record.heard(self.alive);
+        }
         match message {
             tungstenite::Message::Text(text) => self.read(text.as_str()).await,
             tungstenite::Message::Binary(bytes) => match std::str::from_utf8(&bytes) {

@@ -120,7 +120,7 @@ mod tests {
     impl Protocol for Plain {
         const NAME: &'static str = "plain";
         const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, &[TickerKind::Stock])];
-        const MOST_SYMBOLS: usize = 100;
+        const MOST_SYMBOLS: Option<usize> = Some(100);
         const HAS_HEARTBEAT: bool = false;
         const ACKNOWLEDGES: bool = false;
 
@@ -202,8 +202,9 @@ mod tests {
             rejected: Arc::default(),
             confirmed: Arc::default(),
         };
+        let record = Arc::new(shared.context.health.connection(1, Plain::MOST_SYMBOLS));
         let socket = WebSocketStream::from_raw_socket(socket, Role::Client, None).await;
-        Connection::new(Arc::new(shared), socket)
+        Connection::new(Arc::new(shared), socket, record)
     }
 
     /// When a connection whose pings are answered, and which says nothing from `begun` on, is called

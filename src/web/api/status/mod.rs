@@ -1,17 +1,18 @@
 //! How the server is: in a word for monitors, and in detail for the status page.
 
-use std::{
-    collections::{HashMap, HashSet},
-    time::{Duration, Instant},
-};
+mod streams;
+mod tickers;
+
+use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use self::{streams::StreamStatus, tickers::TickerStatus};
 use crate::{
-    domain::provider::{HistoryProgress, ProviderHealth, ProviderState, SymbolFailure},
+    domain::provider::{ProviderHealth, ProviderState},
     runtime::{
         health::{Facts, Level, SourceFacts, Verdict},
         metrics::Counters,
@@ -19,10 +20,7 @@ use crate::{
     },
     web::{
         AppState,
-        api::{
-            shapes::Ticker,
-            system::{Provider, VERSION},
-        },
+        api::system::{Provider, VERSION},
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
@@ -62,6 +60,9 @@ pub(crate) struct Health<'a> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Status {
+    /// When this was true, by the server's clock.
+    #[schema(value_type = String, format = DateTime)]
+    now: Timestamp,
     /// ok, degraded or failing.
     #[schema(value_type = ServerHealth)]
     health: Level,
@@ -75,6 +76,8 @@ pub(crate) struct Status {
     uptime_seconds: u64,
     /// How the sources are.
     providers: Vec<Provider>,
+    /// The connections over which prices are pushed; none where no stream is on.
+    streams: Vec<StreamStatus>,
     /// How old each price is.
     tickers: Vec<TickerStatus>,
     /// How saving goes.
@@ -96,38 +99,6 @@ pub(crate) enum ServerHealth {
     Degraded,
     /// An essential task is gone, or nothing can be saved.
     Failing,
-}
-
-/// How old a price is.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct TickerStatus {
-    /// As exchanges write it.
-    symbol: String,
-    /// Who priced it.
-    source: Option<String>,
-    /// When the price was true.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    updated_at: Option<Timestamp>,
-    /// Older than its source's usual pace allows.
-    stale: bool,
-    /// Why it gets no new price: its source fails, or has nothing for it.
-    last_error: Option<String>,
-    /// How much of its history was fetched, where that comes in pieces.
-    history: Option<History>,
-}
-
-/// How much of a ticker's history was fetched.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct History {
-    /// Requests that were answered.
-    done: usize,
-    /// Requests that it takes.
-    of: usize,
-    /// About when the rest will be there; null when it is, or while its source has nothing.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    ready_at: Option<Timestamp>,
 }
 
 /// How saving goes.
@@ -218,12 +189,14 @@ pub(crate) fn status(state: &AppState) -> Reply {
     let facts = facts(state, now, &providers);
     let Verdict { level, reasons } = facts.verdict();
     let status = Status {
+        now: state.now(),
         health: level,
         reasons,
         version: VERSION,
         market: state.settings.market,
         uptime_seconds: state.health.uptime(now).as_secs(),
-        tickers: tickers(state, &providers),
+        streams: streams::list(state),
+        tickers: tickers::list(state),
         store: store(state, &facts),
         queued_updates: facts.queued,
         providers: providers.into_iter().map(Provider::from).collect(),
@@ -236,9 +209,13 @@ fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts 
     let wall = state.now();
     let source = |provider: &ProviderHealth| SourceFacts {
         name: provider.name.clone(),
-        error: (provider.state == ProviderState::Failing)
-            .then(|| provider.last_error.clone())
-            .flatten(),
+        error: matches!(
+            provider.state,
+            ProviderState::Failing | ProviderState::Outdated
+        )
+        .then(|| provider.last_error.clone())
+        .flatten(),
+        is_outdated: provider.state == ProviderState::Outdated,
         overdue: provider.next_attempt.map_or(Duration::ZERO, |due| {
             Duration::try_from(wall.duration_since(due)).unwrap_or_default()
         }),
@@ -253,65 +230,6 @@ fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts 
         sources: providers.iter().map(source).collect(),
         ..state.health.facts(now)
     }
-}
-
-fn tickers(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> {
-    let of_source: HashMap<&str, &str> = providers
-        .iter()
-        .filter(|provider| provider.state == ProviderState::Failing)
-        .filter_map(|provider| Some((provider.name.as_str(), provider.last_error.as_deref()?)))
-        .collect();
-    let streams: HashSet<&str> = providers
-        .iter()
-        .filter(|provider| provider.is_stream())
-        .map(|provider| provider.name.as_str())
-        .collect();
-    let failures = state.board.symbol_failures();
-    let mut of_symbol: HashMap<&str, Vec<&SymbolFailure>> = HashMap::new();
-    for failure in &failures {
-        let of_one = of_symbol.entry(failure.symbol.as_str()).or_default();
-        of_one.push(failure);
-    }
-    let histories = state.board.histories();
-    let histories: HashMap<&str, &HistoryProgress> = histories
-        .iter()
-        .map(|history| (history.symbol.as_str(), history))
-        .collect();
-    let now = state.now();
-    let market = state.market.read();
-    let status = |listing| {
-        let ticker = Ticker::of(listing, now);
-        let source = ticker.source.as_deref();
-        let error = source.and_then(|source| of_source.get(source).copied());
-        // Who does not have it matters only while nobody else brings its price; a stream that never
-        // priced it does not matter at all: others are asked.
-        let matters = |failure: &&SymbolFailure| match source {
-            Some(source) if source == failure.provider => true,
-            source => {
-                (ticker.stale || source.is_none()) && !streams.contains(failure.provider.as_str())
-            }
-        };
-        let of_symbol = of_symbol.get(ticker.symbol.as_str()).into_iter().flatten();
-        let error = error.or_else(|| {
-            let failure = of_symbol.copied().find(matters)?;
-            Some(failure.error.as_str())
-        });
-        TickerStatus {
-            last_error: error.map(str::to_owned),
-            history: histories
-                .get(ticker.symbol.as_str())
-                .map(|history| History {
-                    done: history.done,
-                    of: history.of,
-                    ready_at: history.ready_at,
-                }),
-            symbol: ticker.symbol,
-            source: ticker.source,
-            updated_at: ticker.updated_at,
-            stale: ticker.stale,
-        }
-    };
-    market.listings().iter().map(status).collect()
 }
 
 fn store(state: &AppState, facts: &Facts) -> StoreStatus {

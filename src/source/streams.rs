@@ -1,0 +1,275 @@
+//! The connections of streams: what each carries, and what comes over it.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+use crate::domain::provider::StreamConnection;
+
+/// Messages are counted over so many whole seconds.
+const SPAN: usize = 60;
+
+/// By the place of the provider among the records, the number of the connection, and a number that
+/// no other connection had.
+type Key = (usize, usize, u64);
+
+/// The connections of all streams.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Connections(Arc<Mutex<All>>);
+
+#[derive(Debug, Default)]
+struct All {
+    next: u64,
+    lines: BTreeMap<Key, Line>,
+}
+
+/// What is known of a connection.
+#[derive(Debug)]
+struct Line {
+    provider: String,
+    most_symbols: Option<usize>,
+    symbols: usize,
+    /// `None` while it is being opened, or waits to be opened again.
+    traffic: Option<Traffic>,
+}
+
+/// What came over an open connection.
+#[derive(Debug)]
+struct Traffic {
+    opened: Instant,
+    heard: Option<Instant>,
+    /// Messages of each of the last seconds, by the second since the opening. The second that is under
+    /// way has a place beside the whole ones.
+    counts: [u32; SPAN + 1],
+    /// The second that was last counted in.
+    second: u64,
+}
+
+/// One connection's place on the board, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct ConnectionRecord {
+    connections: Connections,
+    key: Key,
+}
+
+impl Connections {
+    /// A connection that is about to be opened: the `number`th of `provider`, which is the `place`th.
+    pub(super) fn add(
+        &self,
+        (place, provider): (usize, String),
+        number: usize,
+        most_symbols: Option<usize>,
+    ) -> ConnectionRecord {
+        let mut all = self.lock();
+        let key = (place, number, all.next);
+        all.next += 1;
+        let line = Line {
+            provider,
+            most_symbols,
+            symbols: 0,
+            traffic: None,
+        };
+        all.lines.insert(key, line);
+        ConnectionRecord {
+            connections: self.clone(),
+            key,
+        }
+    }
+
+    /// All of them at `now`: by provider, then by number.
+    pub(super) fn list(&self, now: Instant) -> Vec<StreamConnection> {
+        let all = self.lock();
+        let told = all.lines.iter().map(|((_, number, _), line)| {
+            let traffic = line.traffic.as_ref();
+            let heard = traffic.and_then(|traffic| traffic.heard);
+            StreamConnection {
+                provider: line.provider.clone(),
+                number: *number,
+                symbols: line.symbols,
+                most_symbols: line.most_symbols,
+                open_for: traffic.map(|traffic| now.saturating_duration_since(traffic.opened)),
+                heard_ago: heard.map(|heard| now.saturating_duration_since(heard)),
+                messages_per_second: traffic.and_then(|traffic| traffic.per_second(now)),
+            }
+        });
+        told.collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, All> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ConnectionRecord {
+    /// It is open from `now` on.
+    pub(crate) fn opened(&self, now: Instant) {
+        self.change(|line| line.traffic = Some(Traffic::new(now)));
+    }
+
+    /// It is subscribed to so many symbols.
+    pub(crate) fn carries(&self, symbols: usize) {
+        self.change(|line| line.symbols = symbols);
+    }
+
+    /// A message came.
+    pub(crate) fn heard(&self, now: Instant) {
+        self.change(|line| {
+            if let Some(traffic) = &mut line.traffic {
+                traffic.count(now);
+            }
+        });
+    }
+
+    /// It is open no more.
+    pub(crate) fn closed(&self) {
+        self.change(|line| (line.traffic, line.symbols) = (None, 0));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Line)) {
+        if let Some(line) = self.connections.lock().lines.get_mut(&self.key) {
+            change(line);
+        }
+    }
+}
+
+impl Drop for ConnectionRecord {
+    fn drop(&mut self) {
+        self.connections.lock().lines.remove(&self.key);
+    }
+}
+
+impl Traffic {
+    fn new(opened: Instant) -> Self {
+        Self {
+            opened,
+            heard: None,
+            counts: [0; SPAN + 1],
+            second: 0,
+        }
+    }
+
+    fn since_opening(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.opened)
+    }
+
+    fn count(&mut self, now: Instant) {
+        let second = self.since_opening(now).as_secs();
+        // What is older than the span makes room.
+        let passed = second.saturating_sub(self.second).min(self.places());
+        for place in 1..=passed {
+            let at = self.place(second + 1 - place);
+            self.counts[at] = 0;
+        }
+        self.second = self.second.max(second);
+        let at = self.place(second);
+        self.counts[at] = self.counts[at].saturating_add(1);
+        self.heard = Some(now);
+    }
+
+    /// Over the whole seconds that are over, sixty at most; `None` within the first.
+    fn per_second(&self, now: Instant) -> Option<f64> {
+        let under_way = self.since_opening(now).as_secs();
+        let first = under_way.saturating_sub(self.places() - 1);
+        let span = under_way - first;
+        if span == 0 {
+            return None;
+        }
+        // Nothing was counted after the last message.
+        let counted = first..under_way.min(self.second + 1);
+        let messages: u32 = counted.map(|second| self.counts[self.place(second)]).sum();
+        Some(f64::from(messages) / span as f64)
+    }
+
+    fn places(&self) -> u64 {
+        self.counts.len() as u64
+    }
+
+    fn place(&self, second: u64) -> usize {
+        (second % self.places()) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(connections: &Connections, now: Instant) -> StreamConnection {
+        let list = connections.list(now);
+        assert_eq!(list.len(), 1);
+        list[0].clone()
+    }
+
+    fn record(connections: &Connections) -> ConnectionRecord {
+        connections.add((0, "yahoo_stream".to_owned()), 1, Some(100))
+    }
+
+    #[test]
+    fn messages_are_counted_over_the_last_minute_and_over_less_while_it_is_open_for_less() {
+        let (connections, begun) = (Connections::default(), Instant::now());
+        let record = record(&connections);
+        record.opened(begun);
+        let rate = |tenths: u64| {
+            let now = begun + Duration::from_millis(tenths * 100);
+            told(&connections, now).messages_per_second
+        };
+        // Ten a second for half a minute, and one a second from then on.
+        for tenths in 0..3_000_u64 {
+            let now = begun + Duration::from_millis(tenths * 100);
+            if tenths < 300 || tenths % 10 == 0 {
+                record.heard(now);
+            }
+            match tenths {
+                5 => assert_eq!(rate(tenths), None),
+                10 | 155 | 300 => assert_eq!(rate(tenths), Some(10.0), "{tenths}"),
+                600 => assert_eq!(rate(tenths), Some((300.0 + 30.0) / 60.0)),
+                900 | 2_999 => assert_eq!(rate(tenths), Some(1.0), "{tenths}"),
+                _ => {}
+            }
+        }
+        assert_eq!(rate(3_300), Some(0.5));
+        assert_eq!(rate(90_000), Some(0.0));
+    }
+
+    #[test]
+    fn what_was_heard_long_ago_does_not_count_when_something_comes_again() {
+        let (connections, begun) = (Connections::default(), Instant::now());
+        let record = record(&connections);
+        record.opened(begun);
+        for second in (0..50).chain([2_000]) {
+            record.heard(begun + Duration::from_secs(second));
+        }
+        let now = begun + Duration::from_secs(2_006);
+        let told = told(&connections, now);
+        assert_eq!(told.messages_per_second, Some(1.0 / 60.0));
+        assert_eq!(told.heard_ago, Some(Duration::from_secs(6)));
+        assert_eq!(told.open_for, Some(Duration::from_secs(2_006)));
+    }
+
+    #[test]
+    fn a_connection_that_is_not_open_tells_nothing_and_one_that_is_given_up_is_gone() {
+        let (connections, now) = (Connections::default(), Instant::now());
+        let record = record(&connections);
+        let closed = StreamConnection {
+            provider: "yahoo_stream".to_owned(),
+            number: 1,
+            symbols: 0,
+            most_symbols: Some(100),
+            open_for: None,
+            heard_ago: None,
+            messages_per_second: None,
+        };
+        assert_eq!(told(&connections, now), closed);
+        record.opened(now);
+        record.carries(44);
+        record.heard(now);
+        assert_eq!(told(&connections, now).symbols, 44);
+        record.closed();
+        assert_eq!(told(&connections, now), closed);
+        drop(record);
+        assert!(connections.list(now).is_empty());
+    }
+}

@@ -1,0 +1,77 @@
+import type { ServerStatus, StreamStatus } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { Panel } from '~/components/Panel';
+import { UNKNOWN } from '~/market/format';
+import { formatSpan } from '~/market/time';
+import classes from './StreamsPanel.module.css';
+import { connectionName, heardText, isStream, perSecond, streamsText } from './streams';
+
+/** The connections over which prices are pushed, a row each; nothing where no stream is on. */
+export function StreamsPanel({ status: { now, streams, providers } }: { status: ServerStatus }) {
+  if (streams.length === 0 && !providers.some(isStream)) return null;
+  return (
+    <Panel title="Streams" aside={streamsText(streams)}>
+      {streams.length === 0 ? (
+        <EmptyState text="No connection is open at present." />
+      ) : (
+        <table className={classes.streams} aria-label="Streams">
+          <thead>
+            <tr>
+              {['Connection', 'Symbols', 'Open for', 'Last message', 'Messages'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {streams.map((stream) => (
+              <Row
+                key={`${stream.source} ${stream.number}`}
+                stream={stream}
+                name={connectionName(stream, streams)}
+                now={Date.parse(now)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+/** `now`: when the server said all this. A later time would make every message older than it was. */
+function Row({ stream, name, now }: { stream: StreamStatus; name: string; now: number }) {
+  const { openedAt, lastMessageAt, messagesPerSecond } = stream;
+  return (
+    <tr data-closed={openedAt ? undefined : true}>
+      <th scope="row">{name}</th>
+      <td data-title="Symbols">
+        <Symbols stream={stream} />
+      </td>
+      <td data-title="Open for">{openedAt ? formatSpan(now - Date.parse(openedAt)) : 'Not open'}</td>
+      <td data-title="Last message">
+        {lastMessageAt ? heardText(now - Date.parse(lastMessageAt)) : UNKNOWN}
+      </td>
+      <td data-title="Messages">{messagesPerSecond === null ? UNKNOWN : perSecond(messagesPerSecond)}</td>
+    </tr>
+  );
+}
+
+/** Of how many it can carry where the provider says so, with a bar. */
+function Symbols({ stream: { symbols, mostSymbols } }: { stream: StreamStatus }) {
+  if (mostSymbols === null) {
+    const some = symbols === 1 ? '1 symbol' : `${symbols} symbols`;
+    return (
+      <span className={symbols === 0 ? classes.none : undefined}>{symbols === 0 ? 'no symbols' : some}</span>
+    );
+  }
+  return (
+    <span className={classes.places}>
+      <span className={classes.bar} aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (100 * symbols) / mostSymbols)}%` }} />
+      </span>
+      {symbols} of {mostSymbols}
+    </span>
+  );
+}

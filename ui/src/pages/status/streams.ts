@@ -1,0 +1,40 @@
+import type { ProviderHealth, StreamStatus } from '~/api/types';
+import { formatNumber } from '~/market/format';
+import { sourceTitle } from '~/market/sources';
+import { formatSpan } from '~/market/time';
+
+/** Whether a source brings prices as they come, and nothing else. */
+export const isStream = ({ feeds }: Pick<ProviderHealth, 'feeds'>): boolean =>
+  feeds.length > 0 && feeds.every(({ what }) => what === 'ticks');
+
+/** 'Yahoo stream 2'; without the number where its source has no other. */
+export function connectionName({ source, number }: StreamStatus, all: readonly StreamStatus[]): string {
+  const isAlone = all.filter((stream) => stream.source === source).length === 1;
+  return isAlone ? sourceTitle(source) : `${sourceTitle(source)} ${number}`;
+}
+
+/** '212/s', '0.3/s'. */
+export const perSecond = (rate: number): string => `${formatNumber(rate, rate < 10 && rate > 0 ? 1 : 0)}/s`;
+
+/** 'now', '18 s ago', '3 min ago'. */
+export function heardText(age: number): string {
+  if (age < 1000) return 'now';
+  return age < 60_000 ? `${Math.floor(age / 1000)} s ago` : `${formatSpan(age)} ago`;
+}
+
+/** '5 connections, 308 symbols, 487 messages a second over the last minute': of those that are open. */
+export function streamsText(all: readonly StreamStatus[]): string {
+  const open = all.filter(({ openedAt }) => openedAt);
+  const sum = (of: (stream: StreamStatus) => number) => open.reduce((total, stream) => total + of(stream), 0);
+  const rate = sum(({ messagesPerSecond }) => messagesPerSecond ?? 0);
+  const count = (many: number, what: string) => `${formatNumber(many, 0)} ${what}${many === 1 ? '' : 's'}`;
+  if (open.length === 0) return '';
+  return [
+    count(open.length, 'connection'),
+    count(
+      sum(({ symbols }) => symbols),
+      'symbol',
+    ),
+    `${formatNumber(rate, rate < 10 && rate > 0 ? 1 : 0)} messages a second over the last minute`,
+  ].join(', ');
+}
