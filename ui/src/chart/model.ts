@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Series } from '~/market/indicators/series';
-import type { Frame } from './frame';
 import type { LineStyle } from './lineStyle';
 import type { Palette } from './palette';
 import type { Range, ValueTick } from './scale';
@@ -57,4 +56,26 @@ export interface Drawing {
   timeTicks: readonly TimeTick[];
   crosshair: { index: number; time: string } | null;
   palette: Palette;
+}
+
+/** Where the parts of a chart lie on its canvas, in px, as CSS has laid them out. */
+export interface Boxes {
+  width: number;
+  height: number;
+  /** The right edge of the panes, where the value axis begins. */
+  plotWidth: number;
+  /** Of each pane, in the order of the drawing. */
+  panes: readonly { top: number; height: number }[];
+  /** The upper edge of the time axis; the canvas' lower edge when there is none. */
+  timesTop: number;
+  /** One rem. Whatever is measured against type is a multiple of it. */
+  rem: number;
+  fontFamily: string;
+}
+
+/** What a layer needs to draw itself. */
+export interface Frame {
+  ctx: CanvasRenderingContext2D;
+  drawing: Drawing;
+  boxes: Boxes;
 }
