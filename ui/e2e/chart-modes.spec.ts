@@ -156,6 +156,26 @@ test('the last candle goes as far as the live price', async ({ page }) => {
   await expect(readOut(page)).toContainText('O 259.00 H 300.00 L 256.00 C 300.00');
 });
 
+test('on 1D a dashed line says where the session before closed; what never closes has none', async ({
+  page,
+}) => {
+  // The line's colour, which nothing else in the plot has.
+  const quietGrey = [0x5b, 0x6b, 0x82] as const;
+  const session = await (await page.request.get('api/tickers/AAPL/session-line')).json();
+  await page.route('**/session-line', (route) =>
+    route.fulfill({ json: { ...session, previousClose: session.price - 1 } }),
+  );
+  await openTicker(page, 'AAPL', {});
+  await expect(canvas(page)).toHaveCount(1);
+  const before = await pixels(page, quietGrey);
+  await chart(page).getByRole('button', { name: '1D', exact: true }).click();
+  await expect.poll(() => pixels(page, quietGrey)).toBeGreaterThan(before + 200);
+  await openTicker(page, 'BTC', {});
+  await chart(page).getByRole('button', { name: '1D', exact: true }).click();
+  await expect(chart(page)).toContainText('today');
+  await expect.poll(() => pixels(page, quietGrey)).toBeLessThan(before + 200);
+});
+
 test.describe('a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 

@@ -15,12 +15,15 @@ export interface Line {
   style: LineStyle;
 }
 
-/** A value marked across a pane by a dotted line: the last price. */
+/** A value marked across a pane by a line, dotted unless it has dashes: the last price, the close before. */
 export interface Level {
   value: number;
   colour: string;
-  /** On the value axis, in a box of the level's own colour. */
-  tag?: { text: string; ink: string; ground: string };
+  dash?: [number, number];
+  /** What stands at the left end of the line. */
+  name?: string;
+  /** On the value axis, in a box of the level's own colour; the first stays at its place, others give way. */
+  tag?: { text: string; ink: string; ground: string; edge?: string };
 }
 
 /** Draws into a pane that begins `top` px below the canvas' upper edge. */

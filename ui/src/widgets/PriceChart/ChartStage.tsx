@@ -22,6 +22,8 @@ interface Props {
   mode: ChartMode;
   indicators: readonly ComputedIndicator[];
   direction: 'up' | 'down';
+  /** Of the session before the one that is shown; null where there is none. */
+  previousClose: number | null;
   /** Digits the price is quoted in. */
   decimals: number;
   priceText: (price: number) => string;
@@ -29,7 +31,7 @@ interface Props {
 
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
-  const { series, timeframe, mode, indicators, direction, decimals, priceText } = props;
+  const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -51,13 +53,13 @@ export function ChartStage(props: Props) {
     const bars = paint && { points, paint };
     const volume = volumePane(points);
     return [
-      pricePane({ prices, style, bars, indicators, direction, decimals, palette }),
+      pricePane({ prices, style, bars, indicators, direction, previousClose, decimals, palette }),
       ...(volume ? [volume] : []),
       ...indicators
         .filter(({ axis }) => axis !== 'price')
         .map((indicator) => oscillatorPane(indicator, decimals, prices.length, palette)),
     ];
-  }, [points, style, paint, indicators, direction, decimals, palette]);
+  }, [points, style, paint, indicators, direction, previousClose, decimals, palette]);
   const whole = useMemo(() => {
     const end = axisEnd(series, indicators);
     return ofBars && series.span ? { ...series, points: atMiddles(points), end } : { ...series, end };
@@ -96,9 +98,9 @@ export function ChartStage(props: Props) {
   );
 }
 
-/** Where a session's time is measured a close stands at the end of its bar, and the bar half of it before. */
+/** Where a session's time is measured a close stands at the end of its bar, a live price within it, and the bar in its middle. */
 const atMiddles = (points: readonly ChartPoint[]): ChartPoint[] =>
-  points.map((point) => ({ ...point, x: point.x - 0.5 }));
+  points.map((point) => ({ ...point, x: Math.ceil(point.x) - 0.5 }));
 
 /** Further right than the prices when a cloud lies ahead of them. */
 function axisEnd({ points, end }: ChartSeries, indicators: readonly ComputedIndicator[]): number {

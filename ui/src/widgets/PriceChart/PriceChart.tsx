@@ -96,6 +96,7 @@ function ChartBody({ ticker, timeframe, mode, settings }: BodyProps) {
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.
   const day = type === 'crypto' ? 'today' : sessionDay;
+  const previousClose = type === 'crypto' ? null : (session?.previousClose ?? null);
   return (
     <>
       <ChartHead
@@ -108,7 +109,9 @@ function ChartBody({ ticker, timeframe, mode, settings }: BodyProps) {
           <ChartTable {...{ points, timeframe, mode, indicators, decimals, priceText }} />
         </LazyBoundary>
       ) : (
-        <ChartStage {...{ series, timeframe, mode, indicators, direction, decimals, priceText }} />
+        <ChartStage
+          {...{ series, timeframe, mode, indicators, direction, previousClose, decimals, priceText }}
+        />
       )}
       <div className={classes.foot}>
         <ChartFoot
