@@ -296,6 +296,16 @@ impl HistoryPoint {
         }
     }
 
+    /// The first price that is heard of a bar.
+    pub(crate) fn of_new_bar(timestamp: Timestamp, price: f64) -> Self {
+        Self {
+            open: Some(price),
+            high: Some(price),
+            low: Some(price),
+            ..Self::price(timestamp, price)
+        }
+    }
+
     /// A newer price of the same bar.
     pub(crate) fn renew(&mut self, price: f64) {
         self.price = price;
