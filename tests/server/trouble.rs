@@ -64,3 +64,21 @@ async fn a_ticker_without_any_price_names_the_failing_source_that_would_price_it
     let next = now() + SignedDuration::from_mins(1);
     assert_eq!(trouble["nextTryAt"], next.to_string());
 }
+
+#[tokio::test]
+async fn a_failing_source_is_no_trouble_of_a_price_that_is_not_old_yet() {
+    let server = TestServer::open().await;
+    let ticker = async || server.get("/api/tickers/AAPL").await.json();
+    let before = ticker().await;
+    assert_eq!(
+        (&before["source"], &before["stale"]),
+        (&json!("test"), &json!(false))
+    );
+    let record = server.board.record("test");
+    record.failed(now(), &SourceError::Status(500), Duration::from_secs(60));
+    assert!(ticker().await["trouble"].is_null(), "its price is of now");
+    server.clock.advance(3_600);
+    let after = ticker().await;
+    assert_eq!(after["stale"], true);
+    assert_eq!(after["trouble"]["provider"], "test");
+}

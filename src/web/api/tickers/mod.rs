@@ -77,7 +77,7 @@ pub(crate) struct TickerDetail {
     trailing_dividends: Option<TrailingDividends>,
     /// Where its bars come from, when they were imported from a file.
     imported: Option<Imported>,
-    /// Why it gets no new price; null while it does.
+    /// Why it gets no new price; null while it does, and while its price is not old though its source fails.
     trouble: Option<Trouble>,
     /// The hours of its market; null for one that never closes.
     schedule: Option<Schedule>,
@@ -217,7 +217,7 @@ async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
         .max();
     let row = TickerRow::of(listing, &market, state.settings.display_currency, now);
     let detail = TickerDetail {
-        trouble: Troubles::read(&state.board).of(&row.ticker),
+        trouble: Troubles::read(&state.board).of_page(&row.ticker),
         schedule: Schedule::of(listing.ticker.profile.calendar(), now),
         currency_change24h: row.display_rate.as_ref().and_then(|rate| {
             let own = listing.ticker.profile.currency;

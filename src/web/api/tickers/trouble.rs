@@ -107,4 +107,13 @@ impl Troubles {
             .or_else(of_symbol)
             .or_else(unpriced)
     }
+
+    /// That of `ticker` for its own page: a source that fails is no trouble of a price that is not old
+    /// yet, for it may answer again before.
+    pub(crate) fn of_page(&self, ticker: &Ticker) -> Option<Trouble> {
+        let is_fresh = ticker.source.is_some() && !ticker.stale;
+        let fails = |trouble: &Trouble| self.failing.iter().any(|one| one.name == trouble.provider);
+        self.of(ticker)
+            .filter(|trouble| !(is_fresh && fails(trouble)))
+    }
 }

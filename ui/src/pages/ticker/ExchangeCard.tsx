@@ -1,8 +1,15 @@
 import type { TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
-import { formatDayTime, formatWeekday, formatWeekdayTime, ownZone } from '~/market/exchangeTime';
 import { phaseName } from '~/market/session';
-import { formatSpan, formatTime, zoneCity } from '~/market/time';
+import {
+  formatDayTime,
+  formatSpan,
+  formatTime,
+  formatWeekday,
+  formatWeekdayTime,
+  ownZone,
+  zoneCity,
+} from '~/market/time';
 import { Row } from './CardRow';
 import classes from './ForeignCards.module.css';
 import { openingOf } from './foreign';

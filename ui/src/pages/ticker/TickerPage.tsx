@@ -92,13 +92,10 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   const foreign = isAbroad(ticker) || isConverted(ticker);
   const sentimentAbove = paysOut && !foreign;
   // Beside the dividends where there are some and no cards of a foreign share, else beside the news: the columns end level.
-  const sentimentAndAlert = (
-    <>
-      {/* No index of shares or coins says anything about a rate between two currencies. */}
-      {ticker.type !== 'currency' && <FearGreedPanel />}
-      <AlertCall ticker={ticker} />
-    </>
-  );
+  // No index of shares or coins says anything about a rate between two currencies.
+  const sentiment = ticker.type !== 'currency' && <FearGreedPanel />;
+  // The figures of a mutual fund are fewer.
+  const alertAbove = sentimentAbove && ticker.type !== 'fund';
   return (
     <>
       <div className={classes.pair}>
@@ -118,7 +115,8 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           )}
           <SummaryPanel ticker={ticker} />
           <BestTimePanel ticker={ticker} />
-          {sentimentAbove && sentimentAndAlert}
+          {sentimentAbove && sentiment}
+          {alertAbove && <AlertCall ticker={ticker} />}
         </div>
       </div>
       <div className={classes.pair}>
@@ -130,7 +128,8 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           />
         </div>
         <div className={classes.rail}>
-          {!sentimentAbove && sentimentAndAlert}
+          {!sentimentAbove && sentiment}
+          {!alertAbove && <AlertCall ticker={ticker} />}
           <RelatedTickers ticker={ticker} />
         </div>
       </div>
