@@ -37,6 +37,8 @@ lint-rust:
 lint-ui: ui/node_modules/.marketdeck-lock
 	cd ui && npm run --silent lint
 
+# Three tests at a time for each core of a small machine: half of them wait for a socket or a file.
+test-rust: export RUST_TEST_THREADS ?= 6
 test-rust: ## Rust: unit tests, then black-box tests against real sockets and files
 	$(CARGO) test --quiet
 

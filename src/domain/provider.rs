@@ -107,6 +107,8 @@ pub struct SymbolFailure {
     pub error: String,
     /// When it first failed in this spell.
     pub since: Timestamp,
+    /// When it last failed.
+    pub last_failure: Timestamp,
     /// Failures in this spell.
     pub failures: u32,
     /// When it is asked again.

@@ -20,7 +20,7 @@ use crate::{
     market::{Market, MarketState},
     source::{
         Envelope, Update,
-        lookup::{Answer, FollowError, Following, Lookup, LookupError, SymbolHit},
+        lookup::{Answer, FollowError, Following, FoundPrice, Lookup, LookupError, SymbolHit},
     },
     store::Store,
 };
@@ -336,6 +336,15 @@ impl Following for Follower {
             match &self.settings.lookup {
                 Some(lookup) => lookup.search(query).await,
                 // The sample market has no others than those it shows.
+                None => Ok(Vec::new()),
+            }
+        })
+    }
+
+    fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError> {
+        Box::pin(async move {
+            match &self.settings.lookup {
+                Some(lookup) => lookup.prices(query).await,
                 None => Ok(Vec::new()),
             }
         })

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::{Listing, MarketState};
-use crate::domain::currency::Currency;
+use crate::domain::{currency::Currency, quote::Quote};
 
 /// What one unit of a currency is worth in another.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,6 +21,15 @@ impl Rate {
     };
 }
 
+/// What the price of a pair counts.
+#[derive(Debug, Clone, Copy)]
+enum Counts {
+    /// Dollars for one unit of the currency.
+    Dollars,
+    /// Units of the currency for a dollar.
+    Units,
+}
+
 impl MarketState {
     /// Units of `to` for one unit of `from`, over the dollar; `None` while a pair has no price.
     pub(crate) fn rate(&self, from: Currency, to: Currency) -> Option<Rate> {
@@ -34,6 +43,23 @@ impl MarketState {
         })
     }
 
+    /// Percent by which `from` moved against `to` since the day before; `None` where they are one, or a pair
+    /// says nothing of its day.
+    pub(crate) fn rate_change(&self, from: Currency, to: Currency) -> Option<f64> {
+        if from == to {
+            return None;
+        }
+        let factor = |change: f64| 1.0 + change / 100.0;
+        let growth = |currency| match currency {
+            Currency::USD => Some(1.0),
+            other => match self.pair(other)? {
+                (pair, Counts::Dollars) => Some(factor(pair.change_24h?)),
+                (pair, Counts::Units) => Some(1.0 / factor(pair.change_24h?)),
+            },
+        };
+        Some((growth(from)? / growth(to)? - 1.0) * 100.0).filter(|change| change.is_finite())
+    }
+
     /// Dollars for one unit of `currency`; `None` while no pair of it has a price.
     pub(crate) fn dollars_per(&self, currency: Currency) -> Option<f64> {
         Some(self.dollar_rate(currency)?.value)
@@ -44,18 +70,25 @@ impl MarketState {
         if currency == Currency::USD {
             return Some(Rate::ONE);
         }
-        let pair = |symbol: String| {
-            let quote = self.by_symbol(&symbol)?.quote.as_ref()?;
-            (quote.price > 0.0).then_some((quote.price, quote.as_of))
-        };
-        let inverse = |symbol| pair(symbol).map(|(price, as_of)| (1.0 / price, as_of));
-        let (value, as_of) = pair(format!("{currency}USD=X"))
-            .or_else(|| inverse(format!("USD{currency}=X")))
-            .or_else(|| inverse(format!("{currency}=X")))?;
+        let (pair, counts) = self.pair(currency)?;
         Some(Rate {
-            value,
-            as_of: Some(as_of),
+            value: match counts {
+                Counts::Dollars => pair.price,
+                Counts::Units => 1.0 / pair.price,
+            },
+            as_of: Some(pair.as_of),
         })
+    }
+
+    /// The newest price of a pair of `currency` with the dollar.
+    fn pair(&self, currency: Currency) -> Option<(&Quote, Counts)> {
+        let priced = |symbol: String, counts| {
+            let quote = self.by_symbol(&symbol)?.quote.as_ref()?;
+            (quote.price > 0.0).then_some((quote, counts))
+        };
+        priced(format!("{currency}USD=X"), Counts::Dollars)
+            .or_else(|| priced(format!("USD{currency}=X"), Counts::Units))
+            .or_else(|| priced(format!("{currency}=X"), Counts::Units))
     }
 
     /// What a listing is worth on the market, in US dollars; `None` where its market cap or the rate
@@ -100,6 +133,31 @@ mod tests {
         assert_eq!(rate("JPY"), Some(0.00625));
         assert_eq!(rate("CHF"), Some(1.25));
         assert_eq!(rate("SEK"), None);
+    }
+
+    #[test]
+    fn a_currency_moves_against_another_by_the_days_of_their_pairs() {
+        let mut market = market(&[("EURUSD=X", 1.25), ("JPY=X", 160.0), ("USDCHF=X", 0.8)]);
+        for (symbol, change) in [("EURUSD=X", 0.5), ("JPY=X", 25.0)] {
+            let id = market.id_of(symbol).unwrap();
+            let quote = market.get_mut(id).unwrap().quote.as_mut().unwrap();
+            quote.change_24h = Some(change);
+        }
+        let change = |from, to| {
+            let change = market.rate_change(currency(from), currency(to))?;
+            Some((change * 1e6).round() / 1e6)
+        };
+        assert_eq!(change("EUR", "USD"), Some(0.5));
+        assert_eq!(change("JPY", "USD"), Some(-20.0));
+        assert_eq!(change("USD", "JPY"), Some(25.0));
+        assert_eq!(change("EUR", "JPY"), Some(25.625));
+        assert_eq!(change("EUR", "EUR"), None);
+        assert_eq!(
+            change("CHF", "USD"),
+            None,
+            "its pair tells nothing of its day"
+        );
+        assert_eq!(change("SEK", "USD"), None);
     }
 
     #[test]

@@ -194,10 +194,12 @@ impl HealthRecord {
             provider,
             error: String::new(),
             since: now,
+            last_failure: now,
             failures: 0,
             next_attempt,
         });
         failure.error = sentence(error);
+        failure.last_failure = now;
         failure.failures += 1;
         failure.next_attempt = next_attempt;
     }

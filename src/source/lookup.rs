@@ -2,8 +2,13 @@
 
 use std::{future::Future, pin::Pin};
 
+use jiff::Timestamp;
+
 use super::Update;
-use crate::domain::ticker::{Profile, TickerId, TickerKind};
+use crate::domain::{
+    currency::Currency,
+    ticker::{Profile, TickerId, TickerKind},
+};
 
 /// An answer that takes its time.
 pub(crate) type Answer<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
@@ -16,6 +21,9 @@ pub trait Lookup: Send + Sync + 'static {
 
     /// What fits to a few letters, best first.
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError>;
+
+    /// Last prices of what [`Lookup::search`] finds, as far as they are known.
+    fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError>;
 }
 
 /// A ticker that a provider knows.
@@ -44,6 +52,23 @@ pub struct SymbolHit {
     pub exchange: Option<String>,
 }
 
+/// The last price of a symbol that a search finds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundPrice {
+    /// That of its [`SymbolHit`].
+    pub symbol: String,
+    /// In its currency; for an index, points.
+    pub price: f64,
+    /// What its prices are in.
+    pub currency: Currency,
+    /// Digits after the point.
+    pub decimals: u8,
+    /// Percent since the session before, or over 24 hours.
+    pub change_24h: Option<f64>,
+    /// When the price was true.
+    pub as_of: Timestamp,
+}
+
 /// Why a lookup brought nothing. Each is a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
@@ -65,6 +90,9 @@ pub trait Following: Send + Sync + 'static {
 
     /// What providers find; see [`Lookup::search`].
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError>;
+
+    /// Its prices; see [`Lookup::prices`].
+    fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError>;
 
     /// Somebody opened the ticker's page.
     fn opened(&self, id: TickerId);

@@ -81,6 +81,7 @@ handlers! {
     status::health => |state, _, _| ready(status::health(state));
     status::status => |state, _, _| ready(Ok(status::status(state)));
     symbols::follow => |state, request, _| symbols::follow(state, request);
+    symbols::prices => |state, request, _| symbols::prices(state, request);
     symbols::search => |state, request, _| symbols::search(state, request);
     symbols::unfollow => |state, _, places| symbols::unfollow(state, places[0]);
     system::config => |state, request, _| ready(system::config(state, request));

@@ -233,10 +233,15 @@ fn yahoo(asked: &Asked) -> Reply {
             {"symbol": "AAPL", "longname": "Apple Inc.", "quoteType": "EQUITY", "exchDisp": "NASDAQ"},
             {"symbol": "AAPL261218C00300000", "shortname": "a call", "quoteType": "OPTION"},
         ]);
-        let hits = if value("q") == "nothing" {
-            json!([])
-        } else {
-            hits
+        let insurers = json!([
+            {"symbol": "MUV2.DE", "longname": "Munich Re", "quoteType": "EQUITY", "exchDisp": "XETRA"},
+            {"symbol": "VOD.L", "longname": "Vodafone", "quoteType": "EQUITY", "exchDisp": "LSE"},
+            {"symbol": "PEIPEI-USD", "longname": "PeiPei", "quoteType": "CRYPTOCURRENCY"},
+        ]);
+        let hits = match value("q") {
+            "nothing" => json!([]),
+            "mu" => insurers,
+            _ => hits,
         };
         return Reply::ok(json!({"quotes": hits}).to_string());
     }
@@ -374,6 +379,85 @@ async fn what_cannot_be_followed_is_refused_in_a_sentence() {
     };
     running.json("/api/symbols?query=SAP");
     assert_eq!(searches(&server), 1, "the second time it was remembered");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_search_finds_has_a_price_in_its_own_currency_before_anybody_follows_it() {
+    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let running = live(&server, data.path(), "AAPL").serve();
+    let prices = running.json("/api/symbols/prices?query=Mu");
+    let told: Vec<_> = prices
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| {
+            let change = one["change24h"]
+                .as_f64()
+                .map(|change| (change * 100.0).round());
+            let text = |field: &str| one[field].as_str().unwrap().to_owned();
+            (
+                text("symbol"),
+                one["price"].as_f64().unwrap(),
+                text("currency"),
+                change,
+            )
+        })
+        .collect();
+    let price = |symbol: &str, price, currency: &str, change| {
+        (symbol.to_owned(), price, currency.to_owned(), change)
+    };
+    assert_eq!(
+        told,
+        [
+            price("MUV2.DE", 541.2, "EUR", Some(105.0)),
+            price("VOD.L", 0.875, "GBP", Some(145.0)),
+            // Without hours before it there is no change over a day.
+            price("PEIPEI", 0.000_012, "USD", None),
+        ]
+    );
+    running.json("/api/symbols/prices?query=mu");
+    let asked = server.asked();
+    let calls = |start: &str| {
+        asked
+            .iter()
+            .filter(|one| one.path.starts_with(start))
+            .count()
+    };
+    assert_eq!(calls("/v1/finance/search?q=mu&"), 1);
+    assert_eq!(
+        calls("/v7/finance/spark?symbols=MUV2.DE,VOD.L&"),
+        1,
+        "remembered"
+    );
+    assert_eq!(calls("/v7/finance/spark?symbols=PEIPEI-USD&"), 1);
+    assert_eq!(running.json("/api/symbols/prices?query=nothing"), json!([]));
+    assert_eq!(running.get("/api/symbols/prices?query=").0, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_stands_without_prices_when_those_cannot_be_had() {
+    let refuses = |asked: &Asked| {
+        if asked.path.contains("MUV2.DE") {
+            Reply::status(500, "")
+        } else {
+            yahoo(asked)
+        }
+    };
+    let server = Server::start(move |asked| Some(refuses(asked))).await;
+    let data = tempfile::tempdir().unwrap();
+    let running = live(&server, data.path(), "AAPL").serve();
+    let (status, body) = running.get("/api/symbols/prices?query=mu");
+    assert_eq!(status, 503, "{body}");
+    let found = running.json("/api/symbols?query=mu");
+    assert_eq!(found.as_array().unwrap().len(), 3);
+    let status = running.json("/api/status");
+    let providers = status["providers"].as_array().unwrap();
+    let of_yahoo = providers.iter().find(|one| one["name"] == "yahoo").unwrap();
+    assert_ne!(
+        of_yahoo["state"], "failing",
+        "a look-up is no failure of the source: {of_yahoo}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -52,7 +52,7 @@ async fn every_route_answers() {
         };
         let path = if path.ends_with("/search") {
             format!("{path}?q=aapl")
-        } else if path.ends_with("/symbols") {
+        } else if path.contains("/symbols") {
             format!("{path}?query=apple")
         } else {
             path

@@ -5,5 +5,6 @@ mod common;
 mod connections;
 mod http;
 mod security;
+mod trouble;
 mod watchlists;
 mod ws;

@@ -134,6 +134,36 @@ test('COMM-01 every row is subscribed, a new price flashes for one second', asyn
     .toBe(true);
 });
 
+test('the points of all prices stand under each other, with the decimals of each contract', async ({
+  page,
+}) => {
+  const rows = await served(page);
+  const quoted = [
+    [-12.4, 2],
+    [3.91, 3],
+    [264.79, 4],
+  ];
+  const shown = quoted.map(([price, decimals], at) => ({ ...rows[at], sector: 'Energy', price, decimals }));
+  await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: shown }));
+  await scriptFeed(page);
+  await page.goto('commodities');
+  const prices = page.locator('tbody [data-price]');
+  await expect(prices).toHaveText(['\u2212$12.40', '$3.910', '$264.7900']);
+  const points = () =>
+    prices.evaluateAll((each) =>
+      each.map((price) => {
+        const walker = document.createTreeWalker(price, NodeFilter.SHOW_TEXT);
+        const text = walker.nextNode() as Text;
+        const range = document.createRange();
+        const at = text.data.indexOf('.');
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return Math.round(range.getBoundingClientRect().left);
+      }),
+    );
+  await expect.poll(async () => new Set(await points()).size).toBe(1);
+});
+
 test('COMM-01 an empty category says so, a failure offers another try', async ({ page }) => {
   await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: [] }));
   await page.goto('commodities');

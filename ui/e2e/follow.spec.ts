@@ -19,9 +19,11 @@ async function scriptProviders(
   page: Page,
   found: object | { status: number; body: string },
   follow?: object,
+  prices?: { json: object[] } | { status: number; body: string },
 ) {
   const asked: string[] = [];
   const followed: string[] = [];
+  await page.route('**/api/symbols/prices?*', (route) => route.fulfill(prices ?? { json: [] }));
   await page.route('**/api/symbols?*', (route) => {
     asked.push(new URL(route.request().url()).searchParams.get('query') ?? '');
     return route.fulfill('status' in found ? found : { json: found });
@@ -84,6 +86,52 @@ test('the page of a ticker that was just followed shows how much of its history 
   done = 12;
   await page.reload();
   await expect(panel).toContainText('1 of 1 history complete');
+});
+
+const priced = (symbol: string, price: number, change24h: number | null, currency = 'EUR') => ({
+  ...{ symbol, price, change24h, currency, decimals: 2, updatedAt: '2026-11-20T16:20:00Z' },
+});
+
+test('what a look-up finds tells its price, its currency and its day before it is followed', async ({
+  page,
+}) => {
+  await liveMarket(page);
+  const listings = [
+    listing('VWCE.DE', { currency: null }),
+    listing('VWRP.L', { currency: null, exchange: 'LSE' }),
+    listing('VWCE.MI', { currency: null, exchange: 'Milan' }),
+  ];
+  const prices = [priced('VWCE.DE', 147.82, 0.31), priced('VWRP.L', 130.11, -0.22, 'GBP')];
+  await scriptProviders(page, listings, undefined, { json: prices });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('ticker/VWCE.DE');
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  const rows = page.getByRole('list', { name: 'Listings' }).getByRole('listitem');
+  await expect(rows.first()).toContainText(/ETF, Xetra, EUR\s*€147\.82\s*\+0\.31%/);
+  await expect(rows.nth(1)).toContainText(/ETF, LSE, GBP\s*£130\.11\s*\u22120\.22%/);
+  await expect(rows.nth(2)).toContainText('ETF, Milan');
+  await expect(rows.nth(2)).not.toContainText('%');
+  await expect(page.getByText('3 listings')).toBeVisible();
+  await expectAccessible(page);
+  const lines = () => page.getByText('What you asked for').evaluate((badge) => badge.getClientRects().length);
+  await expect.poll(lines, 'the badge is one box on one line').toBe(1);
+
+  await page.goto('');
+  await box(page).fill('vwce');
+  const option = page.getByRole('option', { name: /VWCE\.DE/ });
+  await expect(option).toContainText(/€147\.82\s*\+0\.31%\s*Follow/);
+});
+
+test('listings stand without prices where those cannot be had', async ({ page }) => {
+  await liveMarket(page);
+  const refusal = { status: 503, body: 'Yahoo could not be asked.' };
+  await scriptProviders(page, [listing('VWCE.DE')], undefined, refusal);
+  const refused = page.waitForResponse('**/api/symbols/prices?*');
+  await page.goto('ticker/VWCE.DE');
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await refused;
+  await expect(page.getByRole('list', { name: 'Listings' }).getByRole('listitem')).toHaveText(/Follow$/);
+  await expect(page.getByText('Yahoo could not be asked.')).toHaveCount(0);
 });
 
 test('a sample market asks no provider', async ({ page }) => {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 /** A Friday afternoon in New York, two hours and a half before the close: everything moves. */
 const NOW = '2026-11-20T19:32:00Z';
-const SERVING = /is serving the sample market on (http:\/\/\S+)/;
+const SERVING = /is serving the (?:sample|live) market on (http:\/\/\S+)/;
 const START_LIMIT_MS = 60_000;
 /** Where the data of a sample market lies ready, for the processes that run the tests. */
 const SAMPLE_MARKET = 'MARKETDECK_E2E_SAMPLE_MARKET';
@@ -38,8 +38,29 @@ export async function startServer(
   data = copyOfSampleMarket(),
   more: string[] = [],
 ): Promise<Server> {
-  const options = ['--listen', at, '--data-dir', data, '--market', 'sample', '--now', NOW, ...more];
-  const child = spawn(binary(), options, { stdio: ['ignore', 'pipe', 'pipe'] });
+  return start(['--listen', at, '--market', 'sample', ...more], data);
+}
+
+/** Whom a live market of the tests does not ask: everybody but Yahoo. */
+const OTHERS = 'ALTERNATIVE_ME CNN COINBASE COINGECKO DEFILLAMA KRAKEN NASDAQ RSS YAHOO_STREAM'.split(' ');
+
+/** Starts the real binary with an empty live market, which asks `yahoo` (an address) about `symbols`. */
+export function startLiveServer(yahoo: string, symbols: string[]): Promise<Server> {
+  const settings = {
+    MARKETDECK_PROVIDERS_YAHOO_BASE_URL: yahoo,
+    MARKETDECK_PROVIDERS_YAHOO_SYMBOLS: symbols.join(','),
+    MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS: '20',
+    MARKETDECK_PROVIDERS_YAHOO_FACTS: 'false',
+    ...Object.fromEntries(OTHERS.map((name) => [`MARKETDECK_PROVIDERS_${name}_ENABLED`, 'false'])),
+  };
+  const data = mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
+  return start(['--listen', '127.0.0.1:0', '--market', 'live'], data, settings);
+}
+
+async function start(more: string[], data: string, settings: Record<string, string> = {}): Promise<Server> {
+  const options = ['--data-dir', data, '--now', NOW, ...more];
+  const env = { ...process.env, ...settings };
+  const child = spawn(binary(), options, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   try {

@@ -96,6 +96,10 @@ test('a mutual fund is priced once a day, and says which day its price is of', a
   await expect(header).not.toContainText('closes in');
   const hours = panel(page, 'Key Statistics').getByText('Market hours').locator('..');
   await expect(hours).toContainText('Priced once a day');
+  const statistics = panel(page, 'Key Statistics');
+  await expect(statistics).toContainText('52-week range');
+  await expect(statistics).not.toContainText('Day range');
+  await expect(statistics).not.toContainText('Volume (24h)');
 });
 
 test('a share in yen has one number format: its average and its tag are whole as its price is', async ({
@@ -302,6 +306,33 @@ test("TICK-06 a reading of the crypto market says so, and what it does not say i
   const fearGreed = panel(page, 'Fear & Greed');
   await expect(fearGreed).toContainText('Fear & Greed of the crypto market, Nov 20, 2026, 12:00 AM EST');
   await expect(fearGreed.getByRole('definition')).toHaveText(['—', '—', '—', '—']);
+});
+
+test('TICK-06 a reading that is weeks old is small, grey and dated on every page that shows it', async ({
+  page,
+}) => {
+  const { now } = await (await page.request.get('api/market-session')).json();
+  const asOf = new Date(Date.parse(now) - 30 * 86_400_000).toISOString();
+  const reading = await (await page.request.get('api/fear-greed')).json();
+  await openTicker(page, 'AAPL');
+  const fearGreed = panel(page, 'Fear & Greed');
+  const bar = fearGreed.getByRole('meter').locator('[data-tone]');
+  await expect(bar).not.toHaveAttribute('data-tone', 'old');
+  const size = () =>
+    fearGreed.locator('strong').evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize));
+  const fresh = await size();
+  await page.route('**/api/fear-greed', (route) =>
+    route.fulfill({ json: { ...reading, value: 31, classification: 'fear', asOf, stale: true } }),
+  );
+  await page.reload();
+  await expect(fearGreed).toContainText('Current reading: 31/100, of Oct 21, 2026');
+  await expect(bar).toHaveAttribute('data-tone', 'old');
+  expect(await size()).toBeLessThan(fresh);
+  for (const path of ['', 'crypto']) {
+    await page.goto(path);
+    await expect(page.getByRole('meter').locator('[data-tone]').first()).toHaveAttribute('data-tone', 'old');
+    await expect(page.getByText(/not renewed since Oct 21, 2026/).first()).toBeVisible();
+  }
 });
 
 test('TICK-06 one failing panel never takes the page with it', async ({ page }) => {

@@ -3,25 +3,28 @@
 //! Both go through the client of the source, and so keep its distance between requests; of the source
 //! at most one request waits before them.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
 use super::{
     Yahoo,
     chart::{self, NoData, ParsedChart},
     profile,
+    recent::Recent,
+    spark,
     target::{Target, encode},
     wire,
 };
 use crate::{
     domain::{
-        bar::Interval, clock::Clock, dividend, provider::ProviderState, symbol::other_class_sign,
-        ticker::Profile,
+        bar::Interval,
+        clock::Clock,
+        dividend,
+        provider::ProviderState,
+        quote::is_from_the_future,
+        symbol::other_class_sign,
+        ticker::{Profile, TickerKind},
     },
     providers::core::{
         capability::Provider as _,
@@ -31,7 +34,7 @@ use crate::{
     source::{
         SourceError, Update,
         health::HealthRecord,
-        lookup::{Answer, FoundTicker, Lookup, LookupError, SymbolHit},
+        lookup::{Answer, FoundPrice, FoundTicker, Lookup, LookupError, SymbolHit},
     },
 };
 
@@ -39,8 +42,8 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Answers of the search are kept for so long.
 const KEPT: SignedDuration = SignedDuration::from_mins(10);
-/// So many of them.
-const MOST_KEPT: usize = 200;
+/// The prices of what a search found are kept for so long.
+const PRICES_KEPT: SignedDuration = SignedDuration::from_mins(1);
 /// Hits of a search at most.
 const MOST_HITS: usize = 10;
 
@@ -49,8 +52,18 @@ pub(crate) struct YahooLookup {
     client: Client,
     health: HealthRecord,
     clock: Arc<dyn Clock>,
-    /// What was searched for, oldest first: when, and what was found.
-    searched: Mutex<VecDeque<(String, Timestamp, Vec<SymbolHit>)>>,
+    /// By query.
+    searched: Recent<Vec<Hit>>,
+    /// By query.
+    priced: Recent<Vec<FoundPrice>>,
+}
+
+/// What a search found.
+#[derive(Debug, Clone)]
+struct Hit {
+    hit: SymbolHit,
+    /// Its symbol at Yahoo.
+    yahoo: String,
 }
 
 impl YahooLookup {
@@ -60,7 +73,8 @@ impl YahooLookup {
             client,
             health,
             clock,
-            searched: Mutex::default(),
+            searched: Recent::new(KEPT),
+            priced: Recent::new(PRICES_KEPT),
         }
     }
 
@@ -109,14 +123,7 @@ impl YahooLookup {
         };
         let profile = profile::profile(yahoo, &result.meta).map_err(LookupError::Unknown)?;
         let symbol = result.meta.symbol.as_deref().unwrap_or(yahoo).to_owned();
-        let target = Target {
-            symbol: profile.symbol.clone(),
-            yahoo: symbol.clone(),
-            kind: profile.kind,
-            currency: profile.currency,
-            calendar: profile.calendar(),
-            is_followed: true,
-        };
+        let target = Target::of_profile(&profile, &symbol);
         let parsed =
             chart::parsed(&target, result).map_err(|no_data| no_prices(yahoo, &no_data))?;
         Ok(FoundTicker {
@@ -127,7 +134,16 @@ impl YahooLookup {
         })
     }
 
-    async fn search_anew(&self, query: &str) -> Result<Vec<SymbolHit>, LookupError> {
+    async fn found(&self, query: &str) -> Result<Vec<Hit>, LookupError> {
+        if let Some(hits) = self.searched.get(query, self.clock.now()) {
+            return Ok(hits);
+        }
+        let hits = self.search_anew(query).await?;
+        self.searched.put(query, self.clock.now(), hits.clone());
+        Ok(hits)
+    }
+
+    async fn search_anew(&self, query: &str) -> Result<Vec<Hit>, LookupError> {
         let path = format!(
             "/v1/finance/search?q={}&quotesCount={MOST_HITS}&newsCount=0",
             encode(query)
@@ -138,46 +154,68 @@ impl YahooLookup {
         }
     }
 
-    fn kept(&self, query: &str) -> Option<Vec<SymbolHit>> {
+    async fn found_prices(&self, query: &str) -> Result<Vec<FoundPrice>, LookupError> {
+        if let Some(prices) = self.priced.get(query, self.clock.now()) {
+            return Ok(prices);
+        }
+        let (coins, others): (Vec<_>, Vec<_>) = self
+            .found(query)
+            .await?
+            .into_iter()
+            .partition(|hit| hit.hit.kind == TickerKind::Crypto);
+        let mut prices = self.spark(&others, false).await?;
+        prices.extend(self.spark(&coins, true).await?);
         let now = self.clock.now();
-        let mut searched = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
-        searched
-            .retain(|(_, at, _)| (SignedDuration::ZERO..KEPT).contains(&now.duration_since(*at)));
-        let found = searched.iter().find(|(of, ..)| of == query);
-        found.map(|(.., hits)| hits.clone())
+        prices.retain(|price| !is_from_the_future(price.as_of, now));
+        self.priced.put(query, now, prices.clone());
+        Ok(prices)
     }
 
-    fn keep(&self, query: &str, hits: &[SymbolHit]) {
-        let mut searched = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
-        if searched.len() >= MOST_KEPT {
-            searched.pop_front();
+    /// The prices of `hits`, which are all coins or none of them, by one request.
+    async fn spark(&self, hits: &[Hit], coins: bool) -> Result<Vec<FoundPrice>, LookupError> {
+        if hits.is_empty() {
+            return Ok(Vec::new());
         }
-        searched.push_back((query.to_owned(), self.clock.now(), hits.to_vec()));
+        let symbols: Vec<&str> = hits.iter().map(|hit| &*hit.yahoo).collect();
+        let path = spark::path_of(symbols.iter().copied(), coins);
+        match self.ask(&path).await? {
+            Outcome::Answer(answer) => {
+                spark::read_found(&symbols, &answer.body).map_err(|error| unavailable(&error))
+            }
+            Outcome::Refused(status, _) => Err(unavailable(&SourceError::Status(status.as_u16()))),
+        }
     }
+}
+
+/// What comes of it within [`PATIENCE`].
+async fn in_time<T>(
+    answer: impl Future<Output = Result<T, LookupError>>,
+) -> Result<T, LookupError> {
+    tokio::time::timeout(PATIENCE, answer)
+        .await
+        .unwrap_or_else(|_| Err(unavailable(&SourceError::Timeout(PATIENCE))))
 }
 
 impl Lookup for YahooLookup {
     fn find<'a>(&'a self, symbol: &'a str) -> Answer<'a, FoundTicker, LookupError> {
-        Box::pin(async move {
-            tokio::time::timeout(PATIENCE, self.first_known(symbol))
-                .await
-                .unwrap_or_else(|_| Err(unavailable(&SourceError::Timeout(PATIENCE))))
-        })
+        Box::pin(in_time(self.first_known(symbol)))
     }
 
     fn search<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<SymbolHit>, LookupError> {
         Box::pin(async move {
-            let query = query.trim().to_lowercase();
-            if let Some(hits) = self.kept(&query) {
-                return Ok(hits);
-            }
-            let hits = tokio::time::timeout(PATIENCE, self.search_anew(&query))
-                .await
-                .unwrap_or_else(|_| Err(unavailable(&SourceError::Timeout(PATIENCE))))?;
-            self.keep(&query, &hits);
-            Ok(hits)
+            let found = in_time(self.found(&spelled(query))).await?;
+            Ok(found.into_iter().map(|found| found.hit).collect())
         })
     }
+
+    fn prices<'a>(&'a self, query: &'a str) -> Answer<'a, Vec<FoundPrice>, LookupError> {
+        Box::pin(async move { in_time(self.found_prices(&spelled(query))).await })
+    }
+}
+
+/// A query by which answers are kept: case and room around it say nothing.
+fn spelled(query: &str) -> String {
+    query.trim().to_lowercase()
 }
 
 /// As Yahoo may write a symbol: as it is, with the other sign before its class, as a coin in dollars.
@@ -221,7 +259,7 @@ fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
 }
 
 /// The hits of a search that can be followed.
-fn hits(body: &[u8]) -> Result<Vec<SymbolHit>, SourceError> {
+fn hits(body: &[u8]) -> Result<Vec<Hit>, SourceError> {
     let answer: wire::SearchAnswer = lenient::json(body)?;
     let quotes = answer
         .quotes
@@ -229,12 +267,14 @@ fn hits(body: &[u8]) -> Result<Vec<SymbolHit>, SourceError> {
     let hit = |hit: wire::SearchHit| {
         let kind = profile::kind(hit.quote_type.as_deref()?)?;
         let yahoo = hit.symbol.0?;
-        Some(SymbolHit {
+        let name = hit.longname.0.or(hit.shortname.0);
+        let hit = SymbolHit {
             symbol: profile::symbol(&yahoo, kind),
-            name: hit.longname.0.or(hit.shortname.0).unwrap_or(yahoo),
+            name: name.unwrap_or_else(|| yahoo.clone()),
             kind,
             exchange: hit.exchange_name.0.or(hit.exchange.0),
-        })
+        };
+        Some(Hit { hit, yahoo })
     };
     let hits = quotes.into_iter().filter_map(|one| one.0).filter_map(hit);
     Ok(hits.take(MOST_HITS).collect())
@@ -275,7 +315,7 @@ mod tests {
         let hits = hits(body).unwrap();
         let found: Vec<_> = hits
             .iter()
-            .map(|hit| (&*hit.symbol, &*hit.name, hit.kind))
+            .map(|Hit { hit, .. }| (&*hit.symbol, &*hit.name, hit.kind))
             .collect();
         assert_eq!(
             found,
@@ -284,8 +324,9 @@ mod tests {
                 ("DOGE", "Dogecoin USD", TickerKind::Crypto)
             ]
         );
-        assert_eq!(hits[0].exchange.as_deref(), Some("XETRA"));
-        assert_eq!(super::hits(br#"{"quotes":[]}"#).unwrap(), []);
+        assert_eq!(hits[0].hit.exchange.as_deref(), Some("XETRA"));
+        assert_eq!(hits[1].yahoo, "DOGE-USD");
+        assert!(super::hits(br#"{"quotes":[]}"#).unwrap().is_empty());
         assert!(super::hits(b"<html>").is_err() && super::hits(b"{}").is_err());
     }
 }

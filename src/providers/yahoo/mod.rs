@@ -8,6 +8,7 @@ mod history;
 mod lookup;
 mod polling;
 mod profile;
+mod recent;
 mod repair;
 mod spark;
 mod target;

@@ -1,14 +1,17 @@
 //! The spark endpoint: the quotes of many symbols in one answer.
 
 use super::{
-    chart,
+    chart, profile,
     target::{Target, encode},
     wire,
 };
 use crate::{
-    domain::{quote::QuoteUpdate, ticker::TickerKind},
+    domain::{
+        quote::{QuoteUpdate, percent_change},
+        ticker::TickerKind,
+    },
     providers::core::lenient,
-    source::SourceError,
+    source::{SourceError, lookup::FoundPrice},
 };
 
 /// Most symbols of one request: the source refuses more.
@@ -17,9 +20,15 @@ pub(super) const MOST_SYMBOLS: usize = 20;
 /// What to ask for `targets`, which are all coins or none of them. A coin's day begins at midnight,
 /// so its change over 24 hours needs more than a day.
 pub(super) fn path(targets: &[&Target]) -> String {
-    let symbols: Vec<String> = targets.iter().map(|target| encode(&target.yahoo)).collect();
     let is_coin = |target: &&Target| target.kind == TickerKind::Crypto;
-    let range = if targets.iter().any(is_coin) {
+    let symbols = targets.iter().map(|target| target.yahoo.as_str());
+    path_of(symbols, targets.iter().any(is_coin))
+}
+
+/// The same for symbols as Yahoo spells them.
+pub(super) fn path_of<'a>(symbols: impl Iterator<Item = &'a str>, coins: bool) -> String {
+    let symbols: Vec<String> = symbols.map(encode).collect();
+    let range = if coins {
         "range=5d&interval=1h"
     } else {
         "range=1d&interval=5m"
@@ -33,15 +42,7 @@ pub(super) fn read(
     targets: &[&Target],
     body: &[u8],
 ) -> Result<Vec<Option<QuoteUpdate>>, SourceError> {
-    let envelope: wire::SparkEnvelope = lenient::json(body)?;
-    let spark = envelope.spark.or(envelope.finance);
-    let spark = spark.ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
-    if let Some(error) = spark.error.filter(wire::ChartError::says_something) {
-        let text = error.description.0.or(error.code.0);
-        return Err(SourceError::Refused(text.unwrap_or_default()));
-    }
-    let mut results: Vec<wire::SparkResult> =
-        spark.result.into_iter().filter_map(|one| one.0).collect();
+    let mut results = results(body)?;
     let quotes: Vec<_> = targets
         .iter()
         .map(|target| quote(target, &mut results))
@@ -54,14 +55,55 @@ pub(super) fn read(
     Ok(quotes)
 }
 
+/// The prices of symbols that nobody follows, as Yahoo spells them: what they are and what they are
+/// quoted in is the answer's word.
+pub(super) fn read_found(symbols: &[&str], body: &[u8]) -> Result<Vec<FoundPrice>, SourceError> {
+    let mut results = results(body)?;
+    let prices = symbols
+        .iter()
+        .filter_map(|symbol| found(chart_of(symbol, &mut results)?, symbol));
+    Ok(prices.collect())
+}
+
+fn found(chart: wire::ChartResult, yahoo: &str) -> Option<FoundPrice> {
+    let profile = profile::profile(yahoo, &chart.meta).ok()?;
+    let target = Target::of_profile(&profile, yahoo);
+    let quote = chart::parsed(&target, chart).ok()?.quote?;
+    let since_close = || percent_change(quote.previous_close, quote.price);
+    Some(FoundPrice {
+        price: quote.price,
+        currency: profile.currency,
+        decimals: profile.decimals,
+        change_24h: quote.change_24h.or_else(since_close),
+        as_of: quote.as_of,
+        symbol: profile.symbol,
+    })
+}
+
+/// What an answer has of each symbol.
+fn results(body: &[u8]) -> Result<Vec<wire::SparkResult>, SourceError> {
+    let envelope: wire::SparkEnvelope = lenient::json(body)?;
+    let spark = envelope.spark.or(envelope.finance);
+    let spark = spark.ok_or_else(|| SourceError::Shape("it has no quotes".to_owned()))?;
+    if let Some(error) = spark.error.filter(wire::ChartError::says_something) {
+        let text = error.description.0.or(error.code.0);
+        return Err(SourceError::Refused(text.unwrap_or_default()));
+    }
+    Ok(spark.result.into_iter().filter_map(|one| one.0).collect())
+}
+
 /// The quote of `target`, read as the same figures in a chart are.
 fn quote(target: &Target, results: &mut [wire::SparkResult]) -> Option<QuoteUpdate> {
-    let is_asked = |name: &wire::SparkResult| name.symbol() == Some(&target.yahoo);
+    let chart = chart_of(&target.yahoo, results)?;
+    chart::parsed(target, chart).ok()?.quote
+}
+
+/// Takes the chart of a symbol out of an answer.
+fn chart_of(yahoo: &str, results: &mut [wire::SparkResult]) -> Option<wire::ChartResult> {
+    let is_asked = |name: &wire::SparkResult| name.symbol() == Some(yahoo);
     let result = results.iter_mut().find(|result| is_asked(result))?;
-    let mut charts = std::mem::take(&mut result.response).into_iter();
-    let chart = charts.find_map(|chart| chart.0)?;
-    let parsed = chart::parsed(target, chart).ok()?;
-    parsed.quote
+    let charts = std::mem::take(&mut result.response).into_iter();
+    charts.into_iter().find_map(|chart| chart.0)
 }
 
 #[cfg(test)]

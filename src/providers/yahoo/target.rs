@@ -4,7 +4,11 @@ use std::collections::HashMap;
 
 use crate::{
     catalogue::Instrument,
-    domain::{currency::Currency, session::Calendar, ticker::TickerKind},
+    domain::{
+        currency::Currency,
+        session::Calendar,
+        ticker::{Profile, TickerKind},
+    },
     source::KnownTicker,
 };
 
@@ -47,6 +51,18 @@ impl Target {
             calendar: instrument.profile.calendar(),
             is_followed: false,
         })
+    }
+
+    /// A ticker that is looked up, as Yahoo spells it.
+    pub(super) fn of_profile(profile: &Profile, yahoo: &str) -> Self {
+        Self {
+            symbol: profile.symbol.clone(),
+            yahoo: yahoo.to_owned(),
+            kind: profile.kind,
+            currency: profile.currency,
+            calendar: profile.calendar(),
+            is_followed: true,
+        }
     }
 
     /// The ticker that somebody follows; `None` for those of the catalogue.

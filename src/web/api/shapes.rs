@@ -193,6 +193,13 @@ pub(crate) struct DisplayRate {
     as_of: Option<Timestamp>,
 }
 
+impl DisplayRate {
+    /// What amounts are converted to.
+    pub(crate) fn currency(&self) -> Currency {
+        self.currency
+    }
+}
+
 /// The rates to one currency, each looked up once for all rows of a list.
 pub(crate) struct DisplayRates<'a> {
     /// Where the rates are from.
@@ -314,6 +321,16 @@ impl HistoryPoint {
             high: None,
             low: None,
             volume: None,
+        }
+    }
+
+    /// The first price that is heard of a bar.
+    pub(crate) fn of_new_bar(timestamp: Timestamp, price: f64) -> Self {
+        Self {
+            open: Some(price),
+            high: Some(price),
+            low: Some(price),
+            ..Self::price(timestamp, price)
         }
     }
 

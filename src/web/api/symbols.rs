@@ -1,12 +1,13 @@
 //! Symbols: what providers find, and following and unfollowing them.
 
 use hyper::StatusCode;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     domain::{currency::Currency, ticker::TickerKind},
-    source::lookup::{FollowError, LookupError, SymbolHit},
+    source::lookup::{FollowError, FoundPrice, LookupError, SymbolHit},
     web::{
         AppState,
         api::{
@@ -44,6 +45,39 @@ pub(crate) struct FoundSymbol {
     followed: bool,
 }
 
+/// The last price of a symbol that a provider's search finds.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SymbolPrice {
+    /// By which it is followed.
+    symbol: String,
+    /// In its currency; points for an index.
+    price: f64,
+    /// ISO code of what its prices are in.
+    #[schema(value_type = String)]
+    currency: Currency,
+    /// Digits after the point.
+    decimals: u8,
+    /// Percent.
+    change24h: Option<f64>,
+    /// When the price was true.
+    #[schema(value_type = String, format = DateTime)]
+    updated_at: Timestamp,
+}
+
+impl From<FoundPrice> for SymbolPrice {
+    fn from(found: FoundPrice) -> Self {
+        Self {
+            symbol: found.symbol,
+            price: found.price,
+            currency: found.currency,
+            decimals: found.decimals,
+            change24h: found.change_24h,
+            updated_at: found.as_of,
+        }
+    }
+}
+
 /// A symbol to follow.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NewTicker {
@@ -55,14 +89,7 @@ pub(crate) struct NewTicker {
 #[utoipa::path(get, path = "/api/symbols", params(("query" = String, Query, description = "Symbol or name")),
     responses((status = 200, body = Vec<FoundSymbol>), (status = 400, body = String), (status = 503, body = String)))]
 pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let query = request.query("query").unwrap_or_default();
-    let query = query.trim();
-    if query.is_empty() || query.chars().count() > LONGEST_QUERY {
-        return Err(ApiError::bad_request(
-            "Say what to search for, as in ?query=sap.",
-        ));
-    }
-    let hits = state.following.search(query).await;
+    let hits = state.following.search(&searched(request)?).await;
     let hits = hits.map_err(|error| not_found(&error))?;
     let market = state.market.read();
     let found = |hit: SymbolHit| {
@@ -78,6 +105,28 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
     };
     let found: Vec<_> = hits.into_iter().map(found).collect();
     Ok(reply::json(StatusCode::OK, &found))
+}
+
+/// The last prices of what the providers' search finds. What has none is left out.
+#[utoipa::path(get, path = "/api/symbols/prices", params(("query" = String, Query, description = "As for /api/symbols")),
+    responses((status = 200, body = Vec<SymbolPrice>), (status = 400, body = String), (status = 503, body = String)))]
+pub(crate) async fn prices(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let prices = state.following.prices(&searched(request)?).await;
+    let prices = prices.map_err(|error| not_found(&error))?;
+    let prices: Vec<_> = prices.into_iter().map(SymbolPrice::from).collect();
+    Ok(reply::json(StatusCode::OK, &prices))
+}
+
+/// What is searched for.
+fn searched(request: &ApiRequest) -> Result<String> {
+    let query = request.query("query").unwrap_or_default();
+    let query = query.trim();
+    if query.is_empty() || query.chars().count() > LONGEST_QUERY {
+        return Err(ApiError::bad_request(
+            "Say what to search for, as in ?query=sap.",
+        ));
+    }
+    Ok(query.to_owned())
 }
 
 /// Follows a symbol from now on. Its whole history is fetched ahead of everything else.

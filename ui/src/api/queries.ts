@@ -136,6 +136,11 @@ export const symbolsQuery = (text: string) => ({
   ...get('/api/symbols', { query: { query: text } }),
   staleTime: 5 * MINUTE,
 });
+/** The prices of what it finds. */
+export const symbolPricesQuery = (text: string) => ({
+  ...get('/api/symbols/prices', { query: { query: text } }),
+  staleTime: MINUTE,
+});
 export const relatedQuery = (symbol: string) => get('/api/tickers/{symbol}/related', { path: { symbol } });
 export const dividendsQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/dividends', { path: { id: tickerId } }),

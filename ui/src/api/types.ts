@@ -15,11 +15,16 @@ export type Extended = Schema<'Extended'>;
 /** With seven days of prices, at most 42, oldest first; ETFs carry their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
 export type TickerDetail = Schema<'TickerDetail'>;
+/** Why a ticker gets no new price. */
+export type Trouble = Schema<'Trouble'>;
+/** The hours of a ticker's market. */
+export type Schedule = Schema<'Schedule'>;
 export type EtfRow = TickerRow;
 export type FundFacts = Schema<'FundFacts'>;
 export type TickerHit = Schema<'Found'>;
 /** A listing that a provider knows. */
 export type FoundSymbol = Schema<'FoundSymbol'>;
+export type SymbolPrice = Schema<'SymbolPrice'>;
 export type OverviewItem = Schema<'OverviewRow'>;
 export type MarketSession = Schema<'MarketSession'>;
 

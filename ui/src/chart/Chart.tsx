@@ -12,7 +12,7 @@ import type { ChartSeries } from './series';
 import { pointTime, rememberedTimeTicks } from './timeTicks';
 import { useCrosshair } from './useCrosshair';
 import { useRenderer } from './useRenderer';
-import { shareOf, wholeOf } from './viewport';
+import { shareOf, wholeOf, wholeOfBars } from './viewport';
 
 interface Props {
   /** At least one point. */
@@ -24,19 +24,24 @@ interface Props {
   label: string;
   /** What the crosshair says of a point, after its time. */
   valueText: (index: number) => string;
-  /** What the read-out shows of a point; `ground` is the scheme of what it lies on. */
-  readOut: (index: number, time: string, ground: Scheme) => ReactNode;
+  /** What the read-out shows of a point; `ground` is the scheme of what it lies on. Without it there is none. */
+  readOut?: (index: number, time: string, ground: Scheme) => ReactNode;
+  /** A line above the panes that says what the point under the crosshair is, or the last one. */
+  headline?: (index: number, time: string) => ReactNode;
+  /** Whether points are drawn as bars, which take room on both sides. */
+  ofBars?: boolean;
 }
 
 /** A chart: its panes and axes on one canvas, and over them the crosshair's slider and its read-out. */
-export function Chart({ series, timeframe, panes, label, valueText, readOut }: Props) {
+export function Chart({ series, timeframe, panes, label, valueText, readOut, headline, ofBars }: Props) {
   const { points, end } = series;
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { ref, width, height, rem } = useSizeInRem();
   const isPhone = useIsPhone();
   const palette = usePalette();
-  const viewport = useMemo(() => wholeOf(end), [end]);
+  const px = Math.round(width * rem);
+  const viewport = useMemo(() => (ofBars ? wholeOfBars(end, px) : wholeOf(end)), [ofBars, end, px]);
   const { active, handlers } = useCrosshair(series, viewport);
   const [ticksOf] = useState(rememberedTimeTicks);
   const timeTicks = ticksOf(series, timeframe, width || undefined);
@@ -48,10 +53,11 @@ export function Chart({ series, timeframe, panes, label, valueText, readOut }: P
     return { places, viewport, panes, timeTicks, crosshair, palette };
   }, [places, viewport, panes, timeTicks, active, time, palette]);
   useRenderer(stage, canvas, drawing, `${width} ${height} ${rem}`);
-  const content = readOut(shown, time, isPhone ? palette.scheme : 'dark');
+  const content = readOut?.(shown, time, isPhone ? palette.scheme : 'dark');
   return (
     <>
-      {isPhone && <div className={classes.fixedReadOut}>{content}</div>}
+      {isPhone && content && <div className={classes.fixedReadOut}>{content}</div>}
+      {headline?.(shown, time)}
       <div className={classes.stage} ref={useMergedRef(ref, stage)} style={axisRoom(panes)}>
         <div className={classes.paper} aria-hidden="true">
           <canvas ref={canvas} />
@@ -60,7 +66,7 @@ export function Chart({ series, timeframe, panes, label, valueText, readOut }: P
           <div key={pane.key} className={classes.pane} data-pane={pane.key} data-size={pane.size}>
             {pane.title && <div className={classes.paneTitle}>{pane.title(shown)}</div>}
             {pane.message && <p className={classes.message}>{pane.message}</p>}
-            {index === 0 && active !== null && !isPhone && (
+            {index === 0 && active !== null && !isPhone && content && (
               <DockedReadOut share={shareOf(places[active] ?? 0, viewport)} low={isLow(pane, active)}>
                 {content}
               </DockedReadOut>

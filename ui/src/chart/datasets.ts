@@ -51,6 +51,12 @@ export function plainStyle(colour: string, width: number, dash?: [number, number
   };
 }
 
+/** The price where bars show it: the crosshair follows it, and nothing is drawn. */
+export const unseenStyle: LineStyle = {
+  ...plainStyle('#0000', 0),
+  pointHoverBorderWidth: 0,
+};
+
 const WIDTHS = ['borderWidth', 'pointRadius', 'pointHoverRadius', 'pointHoverBorderWidth'] as const;
 
 /** The same on a display whose type is larger by `scale`: a line as wide to the eye as its letters. */

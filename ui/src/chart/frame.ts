@@ -1,27 +1,7 @@
-import type { Drawing, Pane } from './model';
+import type { Boxes, Frame, Pane } from './model';
 import { shareOf } from './viewport';
 
-/** Where the parts of a chart lie on its canvas, in px, as CSS has laid them out. */
-export interface Boxes {
-  width: number;
-  height: number;
-  /** The right edge of the panes, where the value axis begins. */
-  plotWidth: number;
-  /** Of each pane, in the order of the drawing. */
-  panes: readonly { top: number; height: number }[];
-  /** The upper edge of the time axis; the canvas' lower edge when there is none. */
-  timesTop: number;
-  /** One rem. Whatever is measured against type is a multiple of it. */
-  rem: number;
-  fontFamily: string;
-}
-
-/** What a layer needs to draw itself. */
-export interface Frame {
-  ctx: CanvasRenderingContext2D;
-  drawing: Drawing;
-  boxes: Boxes;
-}
+export type { Boxes, Frame };
 
 /**
  * Draws one kind of thing over the panes. Grid, axes and crosshair are layers; so is whatever else is to

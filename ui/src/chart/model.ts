@@ -15,23 +15,31 @@ export interface Line {
   style: LineStyle;
 }
 
-/** A value marked across a pane by a dotted line: the last price. */
+/** A value marked across a pane by a line, dotted unless it has dashes: the last price, the close before. */
 export interface Level {
   value: number;
   colour: string;
-  /** On the value axis, in a box of the level's own colour. */
-  tag?: { text: string; ink: string; ground: string };
+  dash?: [number, number];
+  /** What stands at the left end of the line. */
+  name?: string;
+  /** On the value axis, in a box of the level's own colour; the first stays at its place, others give way. */
+  tag?: { text: string; ink: string; ground: string; edge?: string };
 }
+
+/** Draws into a pane that begins `top` px below the canvas' upper edge. */
+export type Paint = (frame: Frame, pane: Pane, box: { top: number; height: number }) => void;
 
 /** A drawing with a value axis of its own. Panes stand above one another and share the time axis. */
 export interface Pane {
   key: string;
-  size: 'main' | 'oscillator';
+  size: 'main' | 'volume' | 'oscillator';
   range: Range;
   ticks: readonly ValueTick[];
   /** The crosshair follows the first. */
   lines: readonly Line[];
   levels?: readonly Level[];
+  /** Draws what is no line, beneath the lines. */
+  paint?: Paint;
   /** A part of the value axis that is shaded. */
   band?: { low: number; high: number; colour: string };
   /** Above the pane, for the point under the crosshair or the last one. */
@@ -51,4 +59,26 @@ export interface Drawing {
   timeTicks: readonly TimeTick[];
   crosshair: { index: number; time: string } | null;
   palette: Palette;
+}
+
+/** Where the parts of a chart lie on its canvas, in px, as CSS has laid them out. */
+export interface Boxes {
+  width: number;
+  height: number;
+  /** The right edge of the panes, where the value axis begins. */
+  plotWidth: number;
+  /** Of each pane, in the order of the drawing. */
+  panes: readonly { top: number; height: number }[];
+  /** The upper edge of the time axis; the canvas' lower edge when there is none. */
+  timesTop: number;
+  /** One rem. Whatever is measured against type is a multiple of it. */
+  rem: number;
+  fontFamily: string;
+}
+
+/** What a layer needs to draw itself. */
+export interface Frame {
+  ctx: CanvasRenderingContext2D;
+  drawing: Drawing;
+  boxes: Boxes;
 }

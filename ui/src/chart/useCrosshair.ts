@@ -25,15 +25,19 @@ export function useCrosshair({ points }: ChartSeries, viewport: Viewport) {
   const [index, setIndex] = useState<number | null>(null);
   const last = points.length - 1;
   const active = index === null ? null : Math.min(index, last);
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const place = placeAt((event.clientX - box.left) / box.width, viewport);
+    setIndex(nearestIndex(points, place));
+  };
   return {
     active,
     handlers: {
-      onPointerMove(event: PointerEvent<HTMLElement>) {
-        const box = event.currentTarget.getBoundingClientRect();
-        const place = placeAt((event.clientX - box.left) / box.width, viewport);
-        setIndex(nearestIndex(points, place));
-      },
-      onPointerLeave: () => setIndex(null),
+      onPointerDown: follow,
+      onPointerMove: follow,
+      // A finger that is lifted leaves the crosshair where it was; one that scrolls the page takes it away.
+      onPointerLeave: (event: PointerEvent) => event.pointerType !== 'touch' && setIndex(null),
+      onPointerCancel: () => setIndex(null),
       onKeyDown(event: KeyboardEvent) {
         if (event.key === 'Escape') return setIndex(null);
         // Without a crosshair the first key shows it at the last point.

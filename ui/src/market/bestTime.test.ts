@@ -16,8 +16,10 @@ test.each([
   expect(supportLevel(94318.4, day, week)).toBe(84886);
 });
 
-test('TICK-07 a price below a dollar keeps a support level that says something', () => {
+test('TICK-07 a price of a few dollars, or below one, keeps a support level that says something', () => {
   expect(supportLevel(0.7412, -1, -1, 4)).toBe(0.667);
+  expect(supportLevel(3.91, -1, -1, 3)).toBe(3.519);
+  expect(supportLevel(11.5, -1, -1, 2)).toBe(10);
   expect(supportLevel(null, 1, 1)).toBeNull();
 });
 

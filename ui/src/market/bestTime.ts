@@ -58,9 +58,12 @@ const ADVICE: Record<Audience, Record<Trend, string>> = {
   },
 };
 
-/** Rounds down: to whole units of money, and below one of them to `decimals` digits, where whole ones say nothing. */
+/** From here on a level is told in whole units of money; below, a unit would be a large part of it. */
+export const WHOLE_FROM = 10;
+
+/** Rounds down: to whole units of money, and below ten of them to `decimals` digits, as the price has them. */
 function roundDown(value: number, decimals: number, isRate: boolean): number {
-  if (value >= 1 && !isRate) return Math.floor(value);
+  if (value >= WHOLE_FROM && !isRate) return Math.floor(value);
   const unit = 10 ** Math.max(2, decimals);
   return Math.floor(value * unit) / unit;
 }

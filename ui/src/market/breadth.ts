@@ -2,6 +2,8 @@ import { directionOf } from './format';
 
 interface Moving {
   change24h: number | null;
+  /** The amount, where a price below zero has no percentage. */
+  move24h?: number | null;
 }
 
 export interface Breadth<T> {
@@ -11,10 +13,11 @@ export interface Breadth<T> {
   biggest: T | undefined;
 }
 
-/** How many rise and fall, and which moves most. What rounds to 0.00 % does neither. */
+/** How many rise and fall, by percent or by amount, and which moves most in percent. What rounds to 0.00 does neither. */
 export function breadth<T extends Moving>(rows: readonly T[]): Breadth<T> {
   const size = (row: T) => Math.abs(row.change24h ?? 0);
-  const count = (direction: string) => rows.filter((row) => directionOf(row.change24h) === direction).length;
+  const count = (direction: string) =>
+    rows.filter((row) => directionOf(row.change24h ?? row.move24h) === direction).length;
   const known = rows.filter((row) => row.change24h !== null);
   const [first, ...rest] = known;
   return {

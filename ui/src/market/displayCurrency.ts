@@ -23,7 +23,7 @@ export const comparablePrice = (of: Convertible, price: number | null): number |
 
 /**
  * '≈ $322.5B' and '1 EUR = $1.1585, Nov 20, 2026, …': what an amount of another currency is in the display currency, by
- * which rate; nothing where it is in that already, or no rate is known.
+ * which rate (`pair`: without its time); nothing where it is in that already, or no rate is known.
  */
 export function conversion(
   of: Convertible,
@@ -36,7 +36,8 @@ export function conversion(
   if (type === 'index' || type === 'currency') return;
   const rate = formatPrice(displayRate.value, rateDecimals(displayRate.value), displayRate);
   const asOf = displayRate.asOf && `, ${formatDateTime(displayRate.asOf)}`;
-  return { amount: `≈ ${text(amount, displayRate)}`, rate: `1 ${currency} = ${rate}${asOf ?? ''}` };
+  const pair = `1 ${currency} = ${rate}`;
+  return { amount: `≈ ${text(amount, displayRate)}`, pair, rate: `${pair}${asOf ?? ''}` };
 }
 
 /** Four digits that say something: of a yen, which is less than a cent, as of a euro. */

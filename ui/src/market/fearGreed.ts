@@ -9,6 +9,12 @@ export function gaugeTone(value: number): GaugeTone {
   return 'green';
 }
 
+const WEEK_MS = 7 * 86_400_000;
+
+/** A reading that is weeks old says nothing of today: it stands small and grey beside its date. */
+export const isOldReading = ({ asOf }: { asOf: string }, now: number): boolean =>
+  now - Date.parse(asOf) > WEEK_MS;
+
 /** HOME-03: what the bar shows; 50 when there is no reading. */
 export function gaugeValue(value: number | null | undefined): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 50;

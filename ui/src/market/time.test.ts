@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { bothClocks, formatDate, formatDateTime, formatRelative, formatSpan, formatTime } from './time';
+import {
+  bothClocks,
+  formatDate,
+  formatDateTime,
+  formatDayTime,
+  formatRelative,
+  formatSpan,
+  formatTime,
+  formatWeekday,
+  formatWeekdayTime,
+  momentOnBothClocks,
+} from './time';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
 
@@ -39,4 +50,18 @@ test("an exchange's clock stands beside ours where they differ", () => {
   const now = Date.parse('2026-11-20T14:20:00Z');
   expect(bothClocks(now, 'Europe/Berlin')).toBe('3:20 PM in Berlin, 9:20 AM your time');
   expect(bothClocks(now, 'America/Toronto')).toBeUndefined();
+});
+
+const OPENING = '2026-11-24T00:00:00Z';
+
+test('an opening in Tokyo is told on its clock and on ours, which may be of another day', () => {
+  expect(formatWeekdayTime(OPENING, 'Asia/Tokyo')).toBe('Tue 9:00 AM');
+  expect(formatDayTime(OPENING, 'Asia/Tokyo')).toBe('Tue, Nov 24, 9:00 AM');
+  expect(momentOnBothClocks(OPENING, 'Asia/Tokyo')).toBe(
+    `Tue 9:00 AM in Tokyo, ${formatWeekdayTime(OPENING)} your time`,
+  );
+});
+
+test('a day of an exchange is moved between no zones', () => {
+  expect(formatWeekday('2026-12-24')).toBe('Thu, Dec 24');
 });

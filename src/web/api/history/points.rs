@@ -49,7 +49,7 @@ pub(super) fn end_with_quote(points: &mut Vec<HistoryPoint>, bars: &[Bar], query
     };
     let (Some(last), Some(bar)) = (points.last_mut(), bars.last()) else {
         if query.has_both_ends() {
-            points.push(HistoryPoint::price(quote.as_of, quote.price));
+            points.push(HistoryPoint::of_new_bar(quote.as_of, quote.price));
         }
         return;
     };
@@ -59,7 +59,7 @@ pub(super) fn end_with_quote(points: &mut Vec<HistoryPoint>, bars: &[Bar], query
         if today == last_day {
             last.renew(quote.price);
         } else if today > last_day {
-            points.push(HistoryPoint::price(midnight(today), quote.price));
+            points.push(HistoryPoint::of_new_bar(midnight(today), quote.price));
         }
         return;
     }
@@ -71,7 +71,7 @@ pub(super) fn end_with_quote(points: &mut Vec<HistoryPoint>, bars: &[Bar], query
     } else if live == start + query.interval.seconds() {
         last.renew(quote.price);
     } else if live > start {
-        points.push(HistoryPoint::price(quote.as_of, quote.price));
+        points.push(HistoryPoint::of_new_bar(quote.as_of, quote.price));
     }
 }
 

@@ -196,7 +196,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
         market: state.settings.market,
         uptime_seconds: state.health.uptime(now).as_secs(),
         streams: streams::list(state),
-        tickers: tickers::list(state, &providers),
+        tickers: tickers::list(state),
         store: store(state, &facts),
         queued_updates: facts.queued,
         providers: providers.into_iter().map(Provider::from).collect(),

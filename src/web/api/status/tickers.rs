@@ -1,14 +1,17 @@
 //! How old each price is, and why it gets no newer one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::provider::{HistoryProgress, ProviderHealth, ProviderState, SymbolFailure},
-    web::{AppState, api::shapes::Ticker},
+    domain::provider::HistoryProgress,
+    web::{
+        AppState,
+        api::{shapes::Ticker, tickers::trouble::Troubles},
+    },
 };
 
 /// How old a price is.
@@ -44,23 +47,8 @@ pub(crate) struct History {
 }
 
 /// Every ticker, in the market's order.
-pub(super) fn list(state: &AppState, providers: &[ProviderHealth]) -> Vec<TickerStatus> {
-    let of_source: HashMap<&str, &str> = providers
-        .iter()
-        .filter(|provider| provider.state == ProviderState::Failing)
-        .filter_map(|provider| Some((provider.name.as_str(), provider.last_error.as_deref()?)))
-        .collect();
-    let streams: HashSet<&str> = providers
-        .iter()
-        .filter(|provider| provider.is_stream())
-        .map(|provider| provider.name.as_str())
-        .collect();
-    let failures = state.board.symbol_failures();
-    let mut of_symbol: HashMap<&str, Vec<&SymbolFailure>> = HashMap::new();
-    for failure in &failures {
-        let of_one = of_symbol.entry(failure.symbol.as_str()).or_default();
-        of_one.push(failure);
-    }
+pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
+    let troubles = Troubles::read(&state.board);
     let histories = state.board.histories();
     let histories: HashMap<&str, &HistoryProgress> = histories
         .iter()
@@ -70,23 +58,8 @@ pub(super) fn list(state: &AppState, providers: &[ProviderHealth]) -> Vec<Ticker
     let market = state.market.read();
     let status = |listing| {
         let ticker = Ticker::of(listing, now);
-        let source = ticker.source.as_deref();
-        let error = source.and_then(|source| of_source.get(source).copied());
-        // Who does not have it matters only while nobody else brings its price; a stream that never
-        // priced it does not matter at all: others are asked.
-        let matters = |failure: &&SymbolFailure| match source {
-            Some(source) if source == failure.provider => true,
-            source => {
-                (ticker.stale || source.is_none()) && !streams.contains(failure.provider.as_str())
-            }
-        };
-        let of_symbol = of_symbol.get(ticker.symbol.as_str()).into_iter().flatten();
-        let error = error.or_else(|| {
-            let failure = of_symbol.copied().find(matters)?;
-            Some(failure.error.as_str())
-        });
         TickerStatus {
-            last_error: error.map(str::to_owned),
+            last_error: troubles.of(&ticker).map(|trouble| trouble.last_error),
             history: histories
                 .get(ticker.symbol.as_str())
                 .map(|history| History {

@@ -1,10 +1,12 @@
 //! Tickers: lists, search, details.
 
 pub(crate) mod lookup;
+mod schedule;
 pub(crate) mod search_cache;
 pub(crate) mod statistics;
 pub(crate) mod trailing;
 pub(crate) mod trending;
+pub(crate) mod trouble;
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -23,8 +25,10 @@ use crate::{
             shapes::{DisplayRates, DividendRow, TickerRow, TickerType, seconds},
             tickers::{
                 lookup::{id_or_symbol, known, resolve},
+                schedule::Schedule,
                 statistics::Statistics,
                 trailing::TrailingDividends,
+                trouble::{Trouble, Troubles},
             },
         },
         http::{
@@ -73,6 +77,13 @@ pub(crate) struct TickerDetail {
     trailing_dividends: Option<TrailingDividends>,
     /// Where its bars come from, when they were imported from a file.
     imported: Option<Imported>,
+    /// Why it gets no new price; null while it does, and while its price is not old though its source fails.
+    trouble: Option<Trouble>,
+    /// The hours of its market; null for one that never closes.
+    schedule: Option<Schedule>,
+    /// Percent by which its currency moved against the display currency since the day before; null where
+    /// the two are one, or no rate is known.
+    currency_change24h: Option<f64>,
 }
 
 /// An import.
@@ -204,12 +215,16 @@ async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
         .iter()
         .filter_map(|interval| market.last_bar(id, *interval))
         .max();
+    let rates = DisplayRates::new(&market, state.settings.display_currency);
+    let row = TickerRow::of(listing, &rates, now);
     let detail = TickerDetail {
-        row: TickerRow::of(
-            listing,
-            &DisplayRates::new(&market, state.settings.display_currency),
-            now,
-        ),
+        trouble: Troubles::read(&state.board).of_page(&row.ticker),
+        schedule: Schedule::of(listing.ticker.profile.calendar(), now),
+        currency_change24h: row.display_rate.as_ref().and_then(|rate| {
+            let own = listing.ticker.profile.currency;
+            market.rate_change(own, rate.currency())
+        }),
+        row,
         previous_close: listing
             .quote
             .as_ref()

@@ -319,6 +319,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/symbols/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last prices of what the providers' search finds. What has none is left out. */
+        get: operations["symbols_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickers": {
         parameters: {
             query?: never;
@@ -887,6 +904,16 @@ export interface components {
             /** @description That in a sentence; null when it is not. */
             notice?: string | null;
         };
+        /** @description A weekday on which an exchange does not trade. */
+        ClosedDay: {
+            /**
+             * Format: date
+             * @description Of the exchange's calendar.
+             */
+            date: string;
+            /** @description Why. */
+            name: string;
+        };
         /** @description A part of a fear and greed reading. */
         Component: {
             /** @description What is measured. */
@@ -1419,6 +1446,20 @@ export interface components {
              */
             last: number;
         };
+        /** @description The hours of a ticker's market. */
+        Schedule: {
+            /**
+             * Format: date-time
+             * @description When that session closes.
+             */
+            closesAt: string;
+            nextClosed?: components["schemas"]["ClosedDay"] | null;
+            /**
+             * Format: date-time
+             * @description When the session that is open opened; where none is, when the next one opens.
+             */
+            opensAt: string;
+        };
         /**
          * @description The three words for health, for the description.
          * @enum {string}
@@ -1595,6 +1636,30 @@ export interface components {
             /** @description Symbols that it is subscribed to. */
             symbols: number;
         };
+        /** @description The last price of a symbol that a provider's search finds. */
+        SymbolPrice: {
+            /**
+             * Format: double
+             * @description Percent.
+             */
+            change24h?: number | null;
+            /** @description ISO code of what its prices are in. */
+            currency: string;
+            /** @description Digits after the point. */
+            decimals: number;
+            /**
+             * Format: double
+             * @description In its currency; points for an index.
+             */
+            price: number;
+            /** @description By which it is followed. */
+            symbol: string;
+            /**
+             * Format: date-time
+             * @description When the price was true.
+             */
+            updatedAt: string;
+        };
         /** @description One task of the server. */
         Task: {
             /** @description essential or restartable. */
@@ -1700,13 +1765,21 @@ export interface components {
         };
         /** @description Everything about one ticker. */
         TickerDetail: components["schemas"]["TickerRow"] & components["schemas"]["Statistics"] & {
+            /**
+             * Format: double
+             * @description Percent by which its currency moved against the display currency since the day before; null where
+             *     the two are one, or no rate is known.
+             */
+            currencyChange24h?: number | null;
             imported?: components["schemas"]["Imported"] | null;
             /**
              * Format: double
              * @description Close of the session before, in the ticker's currency.
              */
             previousClose?: number | null;
+            schedule?: components["schemas"]["Schedule"] | null;
             trailingDividends?: components["schemas"]["TrailingDividends"] | null;
+            trouble?: components["schemas"]["Trouble"] | null;
         };
         /** @description A ticker as a row of a list. */
         TickerRow: components["schemas"]["Ticker"] & {
@@ -1763,6 +1836,23 @@ export interface components {
              * @description The regular payments in percent of the price.
              */
             yield?: number | null;
+        };
+        /** @description Why a ticker gets no new price. */
+        Trouble: {
+            /** @description What came of it, in one sentence. */
+            lastError: string;
+            /**
+             * Format: date-time
+             * @description When it was last asked.
+             */
+            lastTriedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is asked again; null where that is not known.
+             */
+            nextTryAt?: string | null;
+            /** @description The provider that was asked. */
+            provider: string;
         };
         /** @description The value that is locked in a coin's protocol. */
         Tvl: {
@@ -2712,6 +2802,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FoundSymbol"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    symbols_prices: {
+        parameters: {
+            query: {
+                /** @description As for /api/symbols */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SymbolPrice"][];
                 };
             };
             /** @description The request is wrong in itself. */

@@ -6,6 +6,7 @@ export const ground: Layer = (frame) => {
   for (const placed of placedPanes(frame)) {
     grid(frame, placed);
     band(frame, placed);
+    paint(frame, placed);
   }
   divide(frame);
 };
@@ -27,6 +28,18 @@ function band({ ctx, boxes }: Frame, { pane, top, height }: Placed): void {
   ctx.fillRect(0, upper, boxes.plotWidth, lower - upper);
   for (const y of [upper, lower])
     strokeAcross(ctx, [0, y], [boxes.plotWidth, y], faded(colour, 0.55), [3, 3]);
+}
+
+/** What a pane draws itself, which stays within it. */
+function paint(frame: Frame, { pane, top, height }: Placed): void {
+  if (!pane.paint) return;
+  const { ctx, boxes } = frame;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(0, top, boxes.plotWidth, height);
+  ctx.clip();
+  pane.paint(frame, pane, { top, height });
+  ctx.restore();
 }
 
 /** A hairline beneath each pane but the last. */

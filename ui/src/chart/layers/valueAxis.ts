@@ -1,6 +1,7 @@
 import { figureWidth, fillFigures } from '../canvasText';
 import { ON_TOOLTIP } from '../colours';
 import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, yOf } from '../frame';
+import type { Level } from '../model';
 import { isFree, partTags, within } from '../tags';
 
 /** All in rem. */
@@ -21,7 +22,9 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
   const size = TAG * boxes.rem;
   const y = (value: number) => yOf(value, pane.range, height);
   const levels = (pane.levels ?? []).map((level) => ({ ...level, at: y(level.value) }));
-  const tags = levels.flatMap(({ tag, at }) => (tag ? [{ ...tag, at }] : []));
+  const tags: (NonNullable<(typeof levels)[number]['tag']> & { at: number })[] = [];
+  for (const { tag, at } of levels)
+    if (tag) tags.push({ ...tag, at: tags[0] ? partTags(tags[0].at, at, size, height) : at });
   const hovered = crosshairValue(frame, pane);
   if (hovered !== null && pane.tagText) {
     const text = pane.tagText(hovered);
@@ -31,10 +34,14 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
   for (const { value, label } of pane.ticks) {
     const at = within(y(value), LABEL * boxes.rem, height);
     const taken = tags.map((tag) => tag.at);
-    if (isFree(at, taken, size)) write(frame, label, top + at);
+    if (isFree(at, taken, size)) write(frame, label, boxes.plotWidth + TICK_LEFT * boxes.rem, top + at);
   }
   for (const level of levels) {
-    strokeAcross(ctx, [0, top + level.at], [boxes.plotWidth, top + level.at], level.colour, [1, 2]);
+    const y = top + level.at;
+    strokeAcross(ctx, [0, y], [boxes.plotWidth, y], level.colour, level.dash ?? [1, 2]);
+    // Above its line, or below it at the upper edge.
+    const beside = (level.at > LABEL * boxes.rem ? -0.5 : 0.5) * LABEL * boxes.rem;
+    if (level.name) write(frame, level.name, 0, y + beside);
   }
   if (hovered !== null) {
     const at = top + y(hovered);
@@ -49,16 +56,16 @@ function crosshairValue({ drawing }: Frame, pane: Frame['drawing']['panes'][numb
   return pane.lines[0]?.values[drawing.crosshair.index] ?? null;
 }
 
-function write({ ctx, boxes, drawing }: Frame, text: string, y: number): void {
+function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: number): void {
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
-  fillFigures(ctx, text, boxes.plotWidth + TICK_LEFT * boxes.rem, y);
+  fillFigures(ctx, text, x, y);
 }
 
 function box(
   { ctx, boxes }: Frame,
-  { text, ink, ground }: { text: string; ink: string; ground: string },
+  { text, ink, ground, edge }: NonNullable<Level['tag']>,
   y: number,
   size: number,
 ): void {
@@ -77,6 +84,11 @@ function box(
     boxes.rem / 4,
   );
   ctx.fill();
+  if (edge) {
+    ctx.strokeStyle = edge;
+    ctx.lineWidth = 1;
+    ctx.stroke();
+  }
   ctx.fillStyle = ink;
   fillFigures(ctx, text, left + padding, y);
 }

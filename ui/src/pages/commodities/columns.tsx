@@ -1,9 +1,27 @@
+import type { CSSProperties } from 'react';
 import type { TickerRow } from '~/api/types';
 import { formatMillions } from '~/market/format';
 import { type Column, columns, LiveFigure } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';
 import { SectorIcon } from './SectorIcon';
 import { sectorOf } from './sectors';
+
+/** Decimals of a future at most; most have two. */
+const MOST_DECIMALS = 4;
+
+/** With the decimals of its contract, and the points of all prices under each other. */
+function AlignedPrice({ row }: { row: TickerRow }) {
+  const missing = MOST_DECIMALS - Math.min(MOST_DECIMALS, Math.max(2, row.decimals));
+  return (
+    <span
+      className={`num ${classes.price}`}
+      data-price
+      style={{ '--missing': `${missing}ch` } as CSSProperties}
+    >
+      {columns.price.render(row)}
+    </span>
+  );
+}
 
 /** COMM-01. */
 export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
@@ -20,7 +38,7 @@ export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
     ),
   },
   columns.spark,
-  columns.price,
+  { ...columns.price, render: (row) => <AlignedPrice row={row} /> },
   { ...columns.change24h, title: '24h' },
   { ...columns.change7d, title: '7d' },
   {

@@ -24,3 +24,9 @@ test('COMM-01 the biggest move may be a fall, and what rounds to zero neither ri
   expect([advancing, declining, biggest?.symbol]).toEqual([1, 1, 'B']);
   expect(breadth([row('D', null)]).biggest).toBeUndefined();
 });
+
+test('a future below zero rises or falls by its amount, and is no biggest move', () => {
+  const below = (move24h: number) => ({ change24h: null, move24h });
+  const { advancing, declining, biggest } = breadth([below(0.06), below(-15.1), below(0)]);
+  expect([advancing, declining, biggest?.change24h]).toEqual([1, 1, undefined]);
+});

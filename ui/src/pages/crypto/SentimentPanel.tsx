@@ -4,6 +4,8 @@ import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useMarketNow } from '~/live/useMarketNow';
+import { isOldReading } from '~/market/fearGreed';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
@@ -28,13 +30,14 @@ export function SentimentPanel() {
 
 function Reading({ reading }: { reading: FearGreed }) {
   const value = Math.round(reading.value);
+  const old = isOldReading(reading, useMarketNow());
   return (
     <>
       <p className={classes.reading}>
-        <strong className="num type-large">{value}</strong>
-        <FearGreedBadge value={reading.value} classification={reading.classification} />
+        <strong className={old ? 'num' : 'num type-large'}>{value}</strong>
+        <FearGreedBadge reading={reading} />
       </p>
-      <FearGreedGauge value={reading.value} classification={reading.classification} />
+      <FearGreedGauge value={reading.value} classification={reading.classification} old={old} />
       <FearGreedOrigin reading={reading} />
     </>
   );

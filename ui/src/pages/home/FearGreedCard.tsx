@@ -5,6 +5,8 @@ import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useMarketNow } from '~/live/useMarketNow';
+import { isOldReading } from '~/market/fearGreed';
 import { UNKNOWN } from '~/market/format';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
@@ -20,10 +22,7 @@ export function FearGreedCard() {
   const { data, error } = query;
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
-    <Panel
-      title="Fear & Greed Index"
-      aside={data && <FearGreedBadge value={data.value} classification={data.classification} />}
-    >
+    <Panel title="Fear & Greed Index" aside={data && <FearGreedBadge reading={data} />}>
       <QueryState<FearGreed | null>
         query={isMissing ? { ...query, data: data ?? null } : query}
         skeleton={<BlockSkeleton height={220} />}
@@ -36,13 +35,19 @@ export function FearGreedCard() {
 }
 
 function Reading({ reading }: { reading: FearGreed | null }) {
+  const now = useMarketNow();
+  const old = reading !== null && isOldReading(reading, now);
   return (
     <>
-      <p className={classes.value}>
+      <p className={classes.value} data-old={old || undefined}>
         <span className="num">{reading ? Math.round(reading.value) : UNKNOWN}</span>
         <span>{reading ? 'out of 100' : 'No reading at present'}</span>
       </p>
-      <FearGreedGauge value={reading?.value} {...(reading && { classification: reading.classification })} />
+      <FearGreedGauge
+        value={reading?.value}
+        old={old}
+        {...(reading && { classification: reading.classification })}
+      />
       {reading && (reading.market !== 'stocks' || reading.formula || reading.stale) && (
         <FearGreedOrigin reading={reading} />
       )}

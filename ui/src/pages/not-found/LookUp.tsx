@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '~/api/client';
 import { configQuery, symbolsQuery } from '~/api/queries';
-import type { FoundSymbol } from '~/api/types';
+import type { FoundSymbol, SymbolPrice } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { typeName } from '~/market/format';
 import { paths } from '~/paths';
 import { Monogram } from '~/widgets/Monogram';
+import { FoundPrice } from '~/widgets/TickerSearch/FoundPrice';
 import { FOLLOWED, useFollow } from '~/widgets/TickerSearch/useFollow';
+import { useFoundPrices } from '~/widgets/TickerSearch/useFoundPrices';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './LookUp.module.css';
 
@@ -60,12 +62,19 @@ interface ListingsProps {
 /** The one asked for first. */
 function Listings({ symbol, listings }: ListingsProps) {
   const isAsked = (each: FoundSymbol) => each.symbol.toUpperCase() === symbol.toUpperCase();
+  const prices = useFoundPrices(symbol, listings);
   const sorted = listings.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
   return (
     <Panel title="Found" aside={listings.length === 1 ? '1 listing' : `${listings.length} listings`}>
       <ul className={classes.listings} aria-label="Listings">
         {sorted.map((each, index) => (
-          <Listing key={each.symbol} listing={each} asked={isAsked(each)} primary={index === 0} />
+          <Listing
+            key={each.symbol}
+            listing={each}
+            price={prices.get(each.symbol)}
+            asked={isAsked(each)}
+            primary={index === 0}
+          />
         ))}
       </ul>
       <p className={classes.note}>
@@ -77,12 +86,13 @@ function Listings({ symbol, listings }: ListingsProps) {
 
 interface ListingProps {
   listing: FoundSymbol;
+  price: SymbolPrice | undefined;
   /** It is spelled as it was asked for. */
   asked: boolean;
   primary: boolean;
 }
 
-function Listing({ listing, asked, primary }: ListingProps) {
+function Listing({ listing, price, asked, primary }: ListingProps) {
   const navigate = useNavigate();
   const open = (to: string) => navigate(paths.ticker(to));
   const follow = useFollow((to) => navigate(paths.ticker(to), FOLLOWED));
@@ -96,7 +106,12 @@ function Listing({ listing, asked, primary }: ListingProps) {
         </p>
         <p>{name}</p>
       </div>
-      <p className={classes.place}>{[typeName(type), exchange, currency].filter(Boolean).join(', ')}</p>
+      <p className={classes.place}>
+        {[typeName(type), exchange, price?.currency ?? currency].filter(Boolean).join(', ')}
+      </p>
+      <p className={classes.price}>
+        <FoundPrice of={listing} found={price} />
+      </p>
       <Button
         variant={primary ? 'filled' : 'default'}
         loading={follow.isPending}

@@ -2,7 +2,7 @@ import type { TickerDetail } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
-import { bestTime } from '~/market/bestTime';
+import { bestTime, WHOLE_FROM } from '~/market/bestTime';
 import { formatQuote, typeName } from '~/market/format';
 import classes from './BestTimePanel.module.css';
 import page from './TickerPage.module.css';
@@ -42,9 +42,9 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** Whole figures; digits only below one. */
+/** Whole figures; below ten with the decimals of the price. */
 function supportText(of: TickerDetail, support: number | null): string {
-  if (support !== null && support >= 1 && of.type !== 'currency')
+  if (support !== null && support >= WHOLE_FROM && of.type !== 'currency')
     return formatQuote(of, support).replace(/\.00$/, '');
   return formatQuote(of, support, of.decimals);
 }

@@ -1,35 +1,39 @@
 import type { TickerDetail } from '~/api/types';
+import { Icon } from '~/components/Icon';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuote } from '~/live/useQuote';
 import { dayOf } from '~/market/day';
 import { hoursSentence, PRICED_DAILY } from '~/market/session';
-import { bothClocks, formatDate } from '~/market/time';
+import { bothClocks, formatDate, momentOnBothClocks } from '~/market/time';
 import { delayText } from '~/widgets/provenance';
+import { isAbroad, openingOf } from './foreign';
 import classes from './QuoteHeader.module.css';
 
 /**
- * Whether the ticker's exchange is open and until when, its clock where it is another than ours, and how late its prices
- * are. A mutual fund has a price once a day: there the day of its net asset value.
+ * Whether the ticker's exchange is open and until when, its clock where it is another than ours (that of its opening, while it
+ * is closed), and how late its prices are. A mutual fund has a price once a day: there the day of its net asset value.
  */
 export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
   const { type, timeZone, delayMinutes } = ticker;
-  const hours = useQuote(ticker, ({ session, nextSession, sessionEndsAt, updatedAt }) => ({
-    session,
-    nextSession,
-    sessionEndsAt,
-    updatedAt,
-  }));
+  const hours = useQuote(ticker);
+  const opening = isAbroad(ticker) && hours.session === 'closed' ? openingOf(hours, now) : undefined;
   const isFund = type === 'fund';
   const day = hours.updatedAt && formatDate(dayOf(hours.updatedAt, timeZone ?? undefined));
-  const beside = isFund ? day && `Net asset value of ${day}` : timeZone && bothClocks(now, timeZone);
+  const beside = isFund
+    ? day && `Net asset value of ${day}`
+    : timeZone && (opening ? momentOnBothClocks(opening, timeZone) : bothClocks(now, timeZone));
   return (
     <p className={classes.hours}>
       <b data-session={isFund ? undefined : hours.session}>
         {isFund ? PRICED_DAILY : hoursSentence(hours, now)}
       </b>
       {beside && <span className="num">{beside}</span>}
-      {delayMinutes ? <span className={classes.delay}>{delayText(delayMinutes)}</span> : null}
+      {delayMinutes ? (
+        <span className={classes.delay}>
+          <Icon name="clock" size={13} /> {delayText(delayMinutes)}
+        </span>
+      ) : null}
     </p>
   );
 }

@@ -4,7 +4,10 @@ import type { FearGreed } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useMarketNow } from '~/live/useMarketNow';
+import { isOldReading } from '~/market/fearGreed';
 import { UNKNOWN } from '~/market/format';
+import { formatDate } from '~/market/time';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
@@ -22,9 +25,7 @@ export function FearGreedPanel() {
     <Panel
       className={page.fearGreed}
       title="Fear & Greed"
-      aside={
-        query.data && <FearGreedBadge value={query.data.value} classification={query.data.classification} />
-      }
+      aside={query.data && <FearGreedBadge reading={query.data} />}
     >
       <QueryState
         query={query}
@@ -38,15 +39,18 @@ export function FearGreedPanel() {
 }
 
 function Reading({ reading }: { reading: FearGreed }) {
-  const { value, classification } = reading;
+  const { value, classification, asOf } = reading;
+  const old = isOldReading(reading, useMarketNow());
   return (
     <>
-      <p className={classes.value}>
-        <strong className="num type-large">{Math.round(value)}</strong>
-        <span className="num">Current reading: {Math.round(value)}/100</span>
+      <p className={classes.value} data-old={old || undefined}>
+        <strong className={old ? 'num' : 'num type-large'}>{Math.round(value)}</strong>
+        <span className="num">
+          Current reading: {Math.round(value)}/100{old && `, of ${formatDate(asOf)}`}
+        </span>
       </p>
       <div className={classes.gauge}>
-        <FearGreedGauge value={value} classification={classification} labels={LABELS} />
+        <FearGreedGauge value={value} classification={classification} labels={LABELS} old={old} />
         <FearGreedOrigin reading={reading} />
       </div>
       <dl className={classes.tiles}>

@@ -47,7 +47,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
           value={type === 'fund' ? PRICED_DAILY : HOURS[quote.session]}
           {...(isInNewYork && { detail: '9:30 AM to 4:00 PM New York' })}
         />
-        <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />
+        {type !== 'fund' && <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />}
         <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />
         <RangeStat name="52-week range" low={quote.yearLow} high={quote.yearHigh} {...range} />
         <Stat name="All-time high" value={text(quote.allTimeHigh)} />
@@ -81,17 +81,26 @@ const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNo
   index: levelRow,
   commodity: contractRow,
   etf: fundRow,
-  fund: fundRow,
+  // Nothing of a mutual fund is traded in a day.
+  fund: fundFacts,
   crypto: coinRow,
   ico: coinRow,
   currency: () => null,
 };
 
 function fundRow(ticker: TickerDetail) {
-  const { fund } = ticker;
   return (
     <>
       {volume(ticker)}
+      {fundFacts(ticker)}
+    </>
+  );
+}
+
+function fundFacts(ticker: TickerDetail) {
+  const { fund } = ticker;
+  return (
+    <>
       <Stat name="Assets" value={capText(ticker.marketCap ?? fund?.aum ?? null, ticker)} />
       <Stat name="Category" value={fund?.category ?? ticker.sector ?? UNKNOWN} />
       <Stat name="Expense ratio" value={formatRate(fund?.expenseRatio)} />

@@ -5,21 +5,30 @@ import { PRICED_DAILY } from '~/market/session';
 import { formatExactTime } from '~/market/time';
 import { sourceName } from '~/widgets/provenance';
 import classes from './QuoteHeader.module.css';
+import { useTrouble } from './useTrouble';
 
-/** The live dot (hollow while nothing is traded), when the price was last updated, and what is wrong with the feed (TICK-11). */
+/** The live dot (hollow while nothing is traded, and amber where no source has a price), when the price was last updated, and what is wrong with the feed (TICK-11). */
 export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
   const { updatedAt, stale, isSample, source, session, type } = useQuote(ticker);
   const { state, message } = useLiveStatus();
+  const isCut = useTrouble(ticker).trouble !== null;
   const from = isSample ? state === 'connected' && 'sample feed' : sourceName(source);
-  const trouble = state === 'error' ? 'Live data unavailable' : message;
+  const failure = state === 'error' ? 'Live data unavailable' : message;
   // The price does not move, however well the feed is.
-  const resting = type === 'fund' ? PRICED_DAILY : session === 'closed' ? 'Market closed' : undefined;
+  const resting = isCut
+    ? 'No new prices'
+    : type === 'fund'
+      ? PRICED_DAILY
+      : session === 'closed'
+        ? 'Market closed'
+        : undefined;
   return (
     <p className={classes.updated}>
       <span
         className={classes.dot}
         data-state={state}
         data-resting={resting}
+        data-cut={isCut || undefined}
         role="img"
         aria-label={[state === 'connected' ? 'Live data connected' : 'Live data not connected', resting]
           .filter(Boolean)
@@ -31,7 +40,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
         {from && <span className={classes.feed}>, {from}</span>}
       </span>
       {stale && <span className={classes.trouble}>Older than its source usually is</span>}
-      {trouble && <span className={classes.trouble}>{trouble}</span>}
+      {failure && <span className={classes.trouble}>{failure}</span>}
     </p>
   );
 }

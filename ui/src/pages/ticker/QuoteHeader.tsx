@@ -23,10 +23,12 @@ import { ExtendedPrice } from './ExtendedPrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
 import classes from './QuoteHeader.module.css';
+import { useTrouble } from './useTrouble';
 
 /** TICK-02: who it is, what it costs, and how that changed. */
 export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
+  const { unpriced } = useTrouble(ticker);
   return (
     <header className={classes.header}>
       <Breadcrumb ticker={ticker} />
@@ -47,13 +49,13 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
           <div className={classes.priceRow}>
             <BigPrice ticker={ticker} />
             <ConvertedPrice ticker={ticker} />
-            <DayChange ticker={ticker} />
+            {!unpriced && <DayChange ticker={ticker} />}
           </div>
           <ExtendedPrice ticker={ticker} />
           <LastUpdated ticker={ticker} />
           <ExchangeHours ticker={ticker} />
         </div>
-        <Figures ticker={ticker} />
+        {!unpriced && <Figures ticker={ticker} />}
       </div>
       {isPhone && <QuoteActions ticker={ticker} />}
     </header>

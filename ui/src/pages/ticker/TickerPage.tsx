@@ -2,9 +2,11 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { isNotFound } from '~/api/client';
-import { tickerQuery } from '~/api/queries';
+import { pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 import { PriceChart } from '~/widgets/PriceChart';
@@ -13,6 +15,7 @@ import { BestTimePanel } from './BestTimePanel';
 import { DistributionPanel } from './DistributionPanel';
 import { DividendPanel } from './DividendPanel';
 import { FearGreedPanel } from './FearGreedPanel';
+import { isAbroad, isConverted } from './foreign';
 import { HistoryProgress } from './HistoryProgress';
 import { ImportedNotice } from './ImportedNotice';
 import { KeyStatistics } from './KeyStatistics';
@@ -22,15 +25,22 @@ import { RelatedTickers } from './RelatedTickers';
 import { SummaryPanel } from './SummaryPanel';
 import classes from './TickerPage.module.css';
 import { TickerSkeleton } from './TickerSkeleton';
+import { useTrouble } from './useTrouble';
 
 const MINUTE = 60_000;
 /** Stories at least, so that the news end level with what stands beside them. */
 const FILLED: Partial<Record<string, number>> = { stock: 3, etf: 3, index: 5 };
 
+/** Seen where no source answers: fetched then. */
+const TroubleParts = retryingLazy(() => import('./TroubleParts'));
+/** Of another exchange or currency. */
+const ForeignCards = retryingLazy(() => import('./ForeignCards'));
+
 /** /ticker/{symbol}. The price is live; ranges and averages are asked for again now and then. */
 export default function TickerPage() {
   const { symbol = '' } = useParams();
-  const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval: 5 * MINUTE });
+  const refetchInterval = pollFasterWhileEmpty(5 * MINUTE);
+  const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval });
   // TICK-01. Only the server's word that there is no such ticker leads away: any other failure may pass.
   if (query.isPending) return <TickerSkeleton />;
   if (query.data) return <Loaded key={query.data.id} ticker={query.data} />;
@@ -46,20 +56,48 @@ export default function TickerPage() {
 
 function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
-  const paysOut = ['stock', 'etf', 'fund'].includes(ticker.type);
-  // Beside the dividends where there are some, else beside the news: the columns end level.
-  const sentimentAndAlert = (
-    <>
-      {/* No index of shares or coins says anything about a rate between two currencies. */}
-      {ticker.type !== 'currency' && <FearGreedPanel />}
-      <AlertCall ticker={ticker} />
-    </>
-  );
+  const { trouble, unpriced } = useTrouble(ticker);
   return (
     <div className={`container ${classes.page}`}>
       <QuoteHeader ticker={ticker} />
+      {trouble && (
+        <LazyBoundary silent>
+          <TroubleParts ticker={ticker} trouble={trouble} unpriced={unpriced} />
+        </LazyBoundary>
+      )}
       <HistoryProgress ticker={ticker} />
       {ticker.imported && <ImportedNotice imported={ticker.imported} />}
+      {unpriced ? <WithoutFigures ticker={ticker} /> : <Panels ticker={ticker} />}
+    </div>
+  );
+}
+
+const paysOutOf = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(type);
+
+/** What says something about a ticker without a price of it. */
+function WithoutFigures({ ticker }: { ticker: TickerDetail }) {
+  return (
+    <>
+      {paysOutOf(ticker) && <DividendPanel ticker={ticker} />}
+      <NewsPanel ticker={ticker} room={5} filled={0} />
+      <div className={classes.wide}>
+        <RelatedTickers ticker={ticker} />
+      </div>
+    </>
+  );
+}
+
+function Panels({ ticker }: { ticker: TickerDetail }) {
+  const paysOut = paysOutOf(ticker);
+  const foreign = isAbroad(ticker) || isConverted(ticker);
+  const sentimentAbove = paysOut && !foreign;
+  // Beside the dividends where there are some and no cards of a foreign share, else beside the news: the columns end level.
+  // No index of shares or coins says anything about a rate between two currencies.
+  const sentiment = ticker.type !== 'currency' && <FearGreedPanel />;
+  // The figures of a mutual fund are fewer.
+  const alertAbove = sentimentAbove && ticker.type !== 'fund';
+  return (
+    <>
       <div className={classes.pair}>
         <div className={classes.main}>
           <div className={classes.chart}>
@@ -70,20 +108,31 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
           {paysOut && <DividendPanel ticker={ticker} />}
         </div>
         <div className={classes.rail}>
+          {foreign && (
+            <LazyBoundary silent>
+              <ForeignCards ticker={ticker} />
+            </LazyBoundary>
+          )}
           <SummaryPanel ticker={ticker} />
           <BestTimePanel ticker={ticker} />
-          {paysOut && sentimentAndAlert}
+          {sentimentAbove && sentiment}
+          {alertAbove && <AlertCall ticker={ticker} />}
         </div>
       </div>
       <div className={classes.pair}>
         <div className={classes.main}>
-          <NewsPanel ticker={ticker} room={paysOut ? 5 : 8} filled={FILLED[ticker.type] ?? 8} />
+          <NewsPanel
+            ticker={ticker}
+            room={sentimentAbove ? 5 : 8}
+            filled={(!foreign && FILLED[ticker.type]) || 8}
+          />
         </div>
         <div className={classes.rail}>
-          {!paysOut && sentimentAndAlert}
+          {!sentimentAbove && sentiment}
+          {!alertAbove && <AlertCall ticker={ticker} />}
           <RelatedTickers ticker={ticker} />
         </div>
       </div>
-    </div>
+    </>
   );
 }

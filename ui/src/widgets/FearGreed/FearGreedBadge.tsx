@@ -1,10 +1,14 @@
-import { gaugeTitle, gaugeTone } from '~/market/fearGreed';
+import type { FearGreed } from '~/api/types';
+import { useMarketNow } from '~/live/useMarketNow';
+import { gaugeTitle, gaugeTone, isOldReading } from '~/market/fearGreed';
 import classes from './FearGreed.module.css';
 
 /** The classification as a soft badge in the gauge's tone. */
-export function FearGreedBadge({ value, classification }: { value: number; classification: string }) {
+export function FearGreedBadge({ reading }: { reading: FearGreed }) {
+  const { value, classification } = reading;
+  const isOld = isOldReading(reading, useMarketNow());
   return (
-    <span className={classes.badge} data-tone={gaugeTone(value)}>
+    <span className={classes.badge} data-tone={isOld ? 'old' : gaugeTone(value)}>
       {gaugeTitle(classification)}
     </span>
   );

@@ -5,12 +5,14 @@ interface Props {
   /** 0 to 100; the bar stands at 50 without one. */
   value: number | null | undefined;
   classification?: string;
+  /** So old that it says nothing of today: drawn in grey. */
+  old?: boolean;
   /** The five labels under the bar, or a chosen few. */
   labels?: readonly string[];
 }
 
 /** The gauge bar: as wide as the value, with gaps at 20, 40, 60 and 80 and a needle (HOME-03). */
-export function FearGreedGauge({ value, classification, labels = GAUGE_LABELS }: Props) {
+export function FearGreedGauge({ value, classification, old = false, labels = GAUGE_LABELS }: Props) {
   const shown = gaugeValue(value);
   const current = classification && gaugeTitle(classification);
   return (
@@ -24,7 +26,11 @@ export function FearGreedGauge({ value, classification, labels = GAUGE_LABELS }:
         aria-valuenow={shown}
         aria-valuetext={current ? `${shown} of 100, ${current}` : `${shown} of 100`}
       >
-        <div className={classes.bar} data-tone={gaugeTone(shown)} style={{ width: `${shown}%` }} />
+        <div
+          className={classes.bar}
+          data-tone={old ? 'old' : gaugeTone(shown)}
+          style={{ width: `${shown}%` }}
+        />
         {GAUGE_MARKS.map((mark) => (
           <span key={mark} className={classes.gap} style={{ left: `${mark}%` }} />
         ))}

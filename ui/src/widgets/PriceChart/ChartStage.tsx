@@ -1,61 +1,106 @@
 import { useMemo } from 'react';
 import type { Timeframe } from '~/api/types';
+import { hasBar } from '~/chart/bars';
 import { Chart } from '~/chart/Chart';
-import { priceStyle } from '~/chart/datasets';
+import { priceStyle, unseenStyle } from '~/chart/datasets';
 import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
-import type { ChartSeries } from '~/chart/series';
+import type { ChartPoint, ChartSeries } from '~/chart/series';
 import { placeOf } from '~/chart/spots';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import type { ComputedIndicator } from '~/market/indicators/result';
-import { lineColour, oscillatorPane, pricePane } from './panes';
-import { readingsAt } from './readings';
+import { BarReadOut } from './BarReadOut';
+import { lineColour, oscillatorPane, pricePane, volumePane } from './panes';
+import { barText, readingsAt } from './readings';
+import type { ChartMode } from './useChartMode';
+import { usePriceBars } from './usePriceBars';
 
 interface Props {
   /** At least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
+  mode: ChartMode;
   indicators: readonly ComputedIndicator[];
   direction: 'up' | 'down';
+  /** Of the session before the one that is shown; null where there is none. */
+  previousClose: number | null;
   /** Digits the price is quoted in. */
   decimals: number;
   priceText: (price: number) => string;
 }
 
-/** The drawing: price with what is drawn over it, oscillators below. */
-export function ChartStage({ series, timeframe, indicators, direction, decimals, priceText }: Props) {
+/** The drawing: price with what is drawn over it, volume and oscillators below. */
+export function ChartStage(props: Props) {
+  const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
   const { points } = series;
+  const isPhone = useIsPhone();
   const palette = usePalette();
+  const drawBars = usePriceBars(mode);
+  const isBarred = useMemo(() => points.some(hasBar), [points]);
   const colour = lineColour(points.length, direction, palette);
   const single = points.length === 1;
-  const style = useMemo(() => priceStyle(single ? 1 : 2, colour, palette.surface), [single, colour, palette]);
+  const paint = useMemo(
+    () => (drawBars && isBarred && mode !== 'line' ? drawBars(mode, points) : undefined),
+    [drawBars, isBarred, mode, points],
+  );
+  const ofBars = paint !== undefined;
+  const style = useMemo(
+    () => (ofBars ? unseenStyle : priceStyle(single ? 1 : 2, colour, palette.surface)),
+    [ofBars, single, colour, palette],
+  );
   const panes = useMemo(() => {
     const prices = points.map(({ price }) => price);
+    const bars = paint && { points, paint };
+    const volume = volumePane(points);
     return [
-      pricePane({ prices, style, indicators, direction, decimals, palette }),
+      pricePane({ prices, style, bars, indicators, direction, previousClose, decimals, palette }),
+      ...(volume ? [volume] : []),
       ...indicators
         .filter(({ axis }) => axis !== 'price')
         .map((indicator) => oscillatorPane(indicator, decimals, prices.length, palette)),
     ];
-  }, [points, style, indicators, direction, decimals, palette]);
-  const whole = useMemo(() => ({ ...series, end: axisEnd(series, indicators) }), [series, indicators]);
+  }, [points, style, paint, indicators, direction, previousClose, decimals, palette]);
+  const whole = useMemo(() => {
+    const end = axisEnd(series, indicators);
+    return ofBars && series.span ? { ...series, points: atMiddles(points), end } : { ...series, end };
+  }, [series, points, indicators, ofBars]);
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
+  // CHRT-06: a line has its tooltip. What a bar says is in the line above; a phone has no room for both.
+  const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;
   return (
     <Chart
       series={whole}
       timeframe={timeframe}
       panes={panes}
+      ofBars={ofBars}
       label="Crosshair of the price chart"
-      valueText={priceAt}
-      readOut={(index, time, ground) => (
-        <ReadOut
-          time={time}
-          value={priceAt(index)}
-          readings={readingsAt(indicators, index, decimals, ground)}
-        />
-      )}
+      valueText={(index) => (ofBars ? barText(points[index], priceText) : priceAt(index))}
+      {...(isBarred && {
+        headline: (index, time) => (
+          <BarReadOut
+            time={time}
+            point={points[index] as ChartPoint}
+            before={points[index - 1]}
+            decimals={decimals}
+          />
+        ),
+      })}
+      {...(hasReadOut && {
+        readOut: (index, time, ground) => (
+          <ReadOut
+            time={time}
+            value={priceAt(index)}
+            readings={readingsAt(indicators, index, decimals, ground)}
+          />
+        ),
+      })}
     />
   );
 }
+
+/** Where a session's time is measured a close stands at the end of its bar, a live price within it, and the bar in its middle. */
+const atMiddles = (points: readonly ChartPoint[]): ChartPoint[] =>
+  points.map((point) => ({ ...point, x: Math.ceil(point.x) - 0.5 }));
 
 /** Further right than the prices when a cloud lies ahead of them. */
 function axisEnd({ points, end }: ChartSeries, indicators: readonly ComputedIndicator[]): number {

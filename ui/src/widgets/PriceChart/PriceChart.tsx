@@ -6,6 +6,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { chartSentence, rangeChange, rangeDirection } from '~/market/chartChange';
 import { formatQuote, shownDecimals } from '~/market/format';
@@ -15,10 +16,13 @@ import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
 import { IndicatorsPopover } from './IndicatorsPopover';
+import { ModeButtons } from './ModeButtons';
 import classes from './PriceChart.module.css';
 import { type ChartRange, RangeButtons } from './RangeButtons';
+import { type ChartMode, useChartMode } from './useChartMode';
 import { useChartSeries } from './useChartSeries';
 import { useIndicators } from './useIndicators';
+import { useMostPoints } from './useMostPoints';
 
 const ChartTable = retryingLazy(() => import('./ChartTable'));
 
@@ -43,15 +47,24 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const ranges = ticker.imported && !isWhole ? [...offered, ...WHOLE_FILE] : offered;
   const others = ranges.map(({ value }) => value).filter((value) => value !== DEFAULT_RANGE);
   const [timeframe, setTimeframe] = useUrlChoice<Timeframe>('range', [DEFAULT_RANGE, ...others], 'push');
+  const isPhone = useIsPhone();
+  const [mode, setMode] = useChartMode();
+  const modes = <ModeButtons value={mode} onChange={setMode} />;
   return (
     <Panel
       className={classes.panel}
       title={title}
-      aside={<IndicatorsPopover settings={settings} onChange={setSettings} />}
+      aside={
+        <>
+          {!isPhone && modes}
+          <IndicatorsPopover settings={settings} onChange={setSettings} />
+        </>
+      }
     >
       <div className={classes.body}>
         <RangeButtons ranges={ranges} value={timeframe} onChange={setTimeframe} />
-        <ChartBody ticker={ticker} timeframe={timeframe} settings={settings} />
+        <ChartBody ticker={ticker} timeframe={timeframe} mode={mode} settings={settings} />
+        {isPhone && <div className={classes.modes}>{modes}</div>}
       </div>
     </Panel>
   );
@@ -60,15 +73,17 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
 interface BodyProps {
   ticker: TickerDetail;
   timeframe: Timeframe;
+  mode: ChartMode;
   settings: readonly IndicatorSetting[];
 }
 
-function ChartBody({ ticker, timeframe, settings }: BodyProps) {
-  const { series, session, isLoading } = useChartSeries(ticker, timeframe);
+function ChartBody({ ticker, timeframe, mode, settings }: BodyProps) {
+  const most = useMostPoints(mode);
+  const { series, session, isLoading } = useChartSeries(ticker, timeframe, most);
   const sessionDay = useDayName(session?.sessionStart);
   const [asTable, setAsTable] = useState(false);
   const { points } = series;
-  const indicators = useIndicators(ticker.id, timeframe, settings, points);
+  const indicators = useIndicators({ tickerId: ticker.id, timeframe, most }, settings, points);
   if (isLoading) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const { type } = ticker;
@@ -81,6 +96,7 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
   // What never closes has no session of another day.
   const day = type === 'crypto' ? 'today' : sessionDay;
+  const previousClose = type === 'crypto' ? null : (session?.previousClose ?? null);
   return (
     <>
       <ChartHead
@@ -90,10 +106,12 @@ function ChartBody({ ticker, timeframe, settings }: BodyProps) {
       />
       {asTable ? (
         <LazyBoundary>
-          <ChartTable {...{ points, timeframe, indicators, decimals, priceText }} />
+          <ChartTable {...{ points, timeframe, mode, indicators, decimals, priceText }} />
         </LazyBoundary>
       ) : (
-        <ChartStage {...{ series, timeframe, indicators, direction, decimals, priceText }} />
+        <ChartStage
+          {...{ series, timeframe, mode, indicators, direction, previousClose, decimals, priceText }}
+        />
       )}
       <div className={classes.foot}>
         <ChartFoot

@@ -1,19 +1,26 @@
+import { hasBar } from '~/chart/bars';
 import { DEFAULT_LINE, indicatorShade } from '~/chart/colours';
 import { indicatorLines } from '~/chart/datasets';
 import type { LineStyle } from '~/chart/lineStyle';
-import type { Pane } from '~/chart/model';
+import type { Level, Paint, Pane } from '~/chart/model';
 import type { Palette } from '~/chart/palette';
-import { axisTicks, oscillatorRange, rangeOf, tagDecimals, valueTicks } from '~/chart/scale';
-import { formatNumber } from '~/market/format';
+import { axisTicks, oscillatorRange, rangeOf, tagDecimals, tickStep, valueTicks } from '~/chart/scale';
+import type { ChartPoint } from '~/chart/series';
+import { volumeBars } from '~/chart/volume';
+import { formatNumber, formatVolume } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { legendOf, shortage } from './readings';
 
 interface PriceProps {
   prices: readonly number[];
   style: LineStyle;
+  /** The bars that are drawn in the line's place. */
+  bars?: { points: readonly ChartPoint[]; paint: Paint } | undefined;
   /** Those on the price axis are drawn over it. */
   indicators: readonly ComputedIndicator[];
   direction: 'up' | 'down';
+  /** Of the session before the one that is shown; null where there is none. */
+  previousClose: number | null;
   /** Digits the price is quoted in. */
   decimals: number;
   palette: Palette;
@@ -24,10 +31,12 @@ export const lineColour = (points: number, direction: 'up' | 'down', palette: Pa
   points > 1 ? palette[`${direction}Line`] : DEFAULT_LINE;
 
 /** The price, what is drawn over it, and where it stands now. */
-export function pricePane({ prices, style, indicators, direction, decimals, palette }: PriceProps): Pane {
+export function pricePane(props: PriceProps): Pane {
+  const { prices, style, bars, indicators, direction, previousClose, decimals, palette } = props;
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
-  const range = rangeOf([prices, ...lines.map(({ values }) => values)]);
+  const reach = bars ? bars.points.filter(hasBar).map(({ high, low }) => [high, low]) : [];
+  const range = rangeOf([prices, [previousClose], ...reach, ...lines.map(({ values }) => values)]);
   const tagText = (price: number) => formatNumber(price, tagDecimals(price, decimals));
   const last = prices.at(-1) as number;
   const colour = palette[`${direction}Line`];
@@ -43,8 +52,36 @@ export function pricePane({ prices, style, indicators, direction, decimals, pale
         colour,
         tag: { text: tagText(last), ink: palette.surface, ground: palette[direction] },
       },
+      ...(previousClose === null ? [] : [closeBefore(previousClose, tagText, palette)]),
     ],
     tagText,
+    ...(bars && { paint: bars.paint }),
+  };
+}
+
+/** Where the session before closed: quiet, and named. */
+const closeBefore = (value: number, tagText: (price: number) => string, palette: Palette): Level => ({
+  value,
+  colour: palette.text3,
+  dash: [4, 3],
+  name: 'Previous close',
+  tag: { text: tagText(value), ink: palette.text3, ground: palette.surface, edge: palette.hairline },
+});
+
+/** What was traded, below the price; null where nobody says. */
+export function volumePane(points: readonly ChartPoint[]): Pane | null {
+  const most = Math.max(0, ...points.map(({ volume }) => volume ?? 0));
+  if (most === 0) return null;
+  const step = tickStep({ low: 0, high: most }, 2);
+  return {
+    key: 'volume',
+    size: 'volume',
+    // The pane's title lies above the highest bar.
+    range: { low: 0, high: most * 1.45 },
+    ticks: [{ value: step, label: formatVolume(step) }],
+    lines: [],
+    title: () => 'Volume',
+    paint: volumeBars(points),
   };
 }
 

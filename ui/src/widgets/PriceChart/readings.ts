@@ -1,7 +1,8 @@
 import { indicatorShade } from '~/chart/colours';
 import type { Scheme } from '~/chart/palette';
 import type { Reading } from '~/chart/ReadOut';
-import { formatNumber } from '~/market/format';
+import type { ChartPoint } from '~/chart/series';
+import { formatNumber, formatVolume } from '~/market/format';
 import { type ComputedIndicator, isBlank } from '~/market/indicators/result';
 
 /**
@@ -28,6 +29,16 @@ export function readingsAt(
       return typeof value === 'number' ? [{ name, colour, text }] : [];
     }),
   );
+}
+
+/** A bar in words: 'open $1.00, high $3.00, low $0.50, close $2.00, volume 1.2M'; of a point without a bar its price. */
+export function barText(point: ChartPoint | undefined, priceText: (price: number) => string): string {
+  if (!point) return '';
+  const { open, high, low, price, volume } = point;
+  if (open === undefined || high === undefined || low === undefined) return priceText(price);
+  const prices = { open, high, low, close: price };
+  const texts = Object.entries(prices).map(([name, value]) => `${name} ${priceText(value)}`);
+  return [...texts, ...(volume ? [`volume ${formatVolume(volume)}`] : [])].join(', ');
 }
 
 /** 'Needs 34 points; this range has 23', for an indicator that has no value in the range; else null. */

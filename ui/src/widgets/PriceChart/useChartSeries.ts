@@ -5,7 +5,6 @@ import type { HistoryPoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import { type ChartSeries, STEPS, seriesByCount, seriesBySession, withLiveEnd } from '~/chart/series';
 import { useQuote } from '~/live/useQuote';
 import { tradingZone } from '~/market/day';
-import { useMostPoints } from './useMostPoints';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 15 * 60_000 };
@@ -20,14 +19,15 @@ function daySeries(history: readonly HistoryPoint[], session: SessionLine | unde
   return drawn.span ? drawn : seriesBySession(session.points.length > 1 ? session.points : history, session);
 }
 
-/** Price history of a ticker, ending in its live price; `session` is the one that a day shows. */
+/** Price history of a ticker in `most` points at most, ending in its live price; `session` is the one that a day shows. */
 export function useChartSeries(
   ticker: Ticker,
   timeframe: Timeframe,
+  most: number,
 ): { series: ChartSeries; session: SessionLine | undefined; isLoading: boolean } {
   const isDay = timeframe === '1D';
   const history = useQuery({
-    ...priceHistoryQuery(ticker.id, timeframe, { points: useMostPoints(), bars: true }),
+    ...priceHistoryQuery(ticker.id, timeframe, { points: most, bars: true }),
     refetchInterval: pollFasterWhileEmpty(REFETCH_MS[timeframe] ?? REFETCH_SLOWLY_MS),
     staleTime: STALE_MS,
   });

@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { priceHistoryQuery } from '~/api/queries';
 import type { PricePoint, Timeframe } from '~/api/types';
-import { useMostPoints } from './useMostPoints';
+
+/** Which history a chart shows. */
+export interface ShownHistory {
+  tickerId: number;
+  timeframe: Timeframe;
+  /** Points at most. */
+  most: number;
+}
 
 const STALE_MS = 60 * 60_000;
 
@@ -17,13 +24,12 @@ export function closesBefore(earlier: readonly PricePoint[], start: string): num
  * Asked for only while an indicator is switched on.
  */
 export function useEarlierCloses(
-  tickerId: number,
-  timeframe: Timeframe,
+  { tickerId, timeframe, most }: ShownHistory,
   start: string | undefined,
   isWanted: boolean,
 ): number[] {
   const { data } = useQuery({
-    ...priceHistoryQuery(tickerId, timeframe, { points: useMostPoints(), earlier: true }),
+    ...priceHistoryQuery(tickerId, timeframe, { points: most, earlier: true }),
     // Nothing lies before all there is.
     enabled: isWanted && timeframe !== 'MAX' && tickerId > 0,
     staleTime: STALE_MS,

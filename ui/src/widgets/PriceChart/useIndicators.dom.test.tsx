@@ -32,7 +32,9 @@ function start(settings: ReturnType<typeof on>, points: PricePoint[]) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useIndicators(7, '1M', settings, points), { wrapper }).result;
+  return renderHook(() => useIndicators({ tickerId: 7, timeframe: '1M', most: 400 }, settings, points), {
+    wrapper,
+  }).result;
 }
 
 test('CHRT-04 an average is there from the first point of a range, for it sees the closes before it', async () => {

@@ -1,22 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { PricePoint, Timeframe } from '~/api/types';
+import type { PricePoint } from '~/api/types';
 import type { IndicatorRuns } from '~/market/indicators/compute';
 import { type ComputedIndicator, MIN_POINTS, withoutFirst } from '~/market/indicators/result';
 import type { IndicatorSetting } from '~/market/indicators/settings';
 import { toast } from '~/state/toasts';
-import { useEarlierCloses } from './useEarlierCloses';
+import { type ShownHistory, useEarlierCloses } from './useEarlierCloses';
 
 const NONE: ComputedIndicator[] = [];
 
 /** The indicators that are switched on, at the points of a range; they see the closes before it. */
 export function useIndicators(
-  tickerId: number,
-  timeframe: Timeframe,
+  shown: ShownHistory,
   settings: readonly IndicatorSetting[],
   points: readonly PricePoint[],
 ): ComputedIndicator[] {
   const isWanted = settings.some(({ enabled }) => enabled);
-  const earlier = useEarlierCloses(tickerId, timeframe, points[0]?.timestamp, isWanted);
+  const earlier = useEarlierCloses(shown, points[0]?.timestamp, isWanted);
   const runs = useIndicatorRuns(isWanted);
   return useMemo(() => {
     // CHRT-04: a range of fewer points has none, whatever lies before it.

@@ -1,19 +1,23 @@
 import { useState } from 'react';
+import type { ChartMode } from './useChartMode';
 
-/** More than a point to so many px shows nothing more. */
-const PX_PER_POINT = 1.25;
-/** A year of days is shown in days, however narrow the chart. */
-const LEAST = 400;
+/** Px that a point needs: a line shows nothing more with more of them, and a bar has a body and a gap. */
+const PX_PER_POINT: Record<ChartMode, number> = { line: 1.25, candles: 4, bars: 4 };
+/** A year of days is a line in days, however narrow the chart. */
+const LEAST: Record<ChartMode, number> = { line: 400, candles: 50, bars: 50 };
 const MOST = 5000;
 /** Rounded, so that windows of about one width share an answer. */
 const STEP = 50;
 
 /** How many points a window so many px wide has room for: beside the chart stands a rail, but on a phone. */
-export function mostPoints(width: number): number {
+export function mostPoints(width: number, mode: ChartMode): number {
   const plot = width < 768 ? width : width / 2;
-  const points = Math.round(plot / PX_PER_POINT / STEP) * STEP;
-  return Math.min(MOST, Math.max(LEAST, points));
+  const points = Math.round(plot / PX_PER_POINT[mode] / STEP) * STEP;
+  return Math.min(MOST, Math.max(LEAST[mode], points));
 }
 
-/** How many points to ask for; it stays as it is while the window changes, so that nothing is asked for again. */
-export const useMostPoints = (): number => useState(() => mostPoints(window.innerWidth))[0];
+/** How many points to ask for; the same while the window changes its size, so that nothing is asked for again. */
+export function useMostPoints(mode: ChartMode): number {
+  const [width] = useState(() => window.innerWidth);
+  return mostPoints(width, mode);
+}

@@ -1,9 +1,11 @@
 import { Combobox } from '@mantine/core';
-import type { FoundSymbol } from '~/api/types';
+import type { FoundSymbol, SymbolPrice } from '~/api/types';
 import { typeName } from '~/market/format';
 import { Change } from '../Change';
 import { Monogram } from '../Monogram';
+import { FoundPrice } from './FoundPrice';
 import classes from './TickerSearch.module.css';
+import type { Listings } from './useListings';
 import type { TickerSearchResult } from './useTickerSearch';
 
 /** Marks the options that are followed when they are chosen. */
@@ -12,11 +14,11 @@ export const FOLLOW = 'follow ';
 interface Props {
   suggestions: TickerSearchResult;
   /** What providers know beside the hits. */
-  listings: readonly FoundSymbol[];
+  listings: Listings;
 }
 
 /** The list under the box: hits, 'Loading...' while they come, 'No results found' for none; then what can be followed. */
-export function Options({ suggestions: { hits, loading, settled }, listings }: Props) {
+export function Options({ suggestions: { hits, loading, settled }, listings: { found, prices } }: Props) {
   return (
     <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
       {hits.map((hit) => (
@@ -32,15 +34,15 @@ export function Options({ suggestions: { hits, loading, settled }, listings }: P
         </Combobox.Option>
       ))}
       {loading && <Combobox.Empty>Loading...</Combobox.Empty>}
-      {listings.map((listing) => (
-        <Listing key={listing.symbol} listing={listing} />
+      {found.map((listing) => (
+        <Listing key={listing.symbol} listing={listing} price={prices.get(listing.symbol)} />
       ))}
-      {hits.length + listings.length === 0 && settled && <Combobox.Empty>No results found</Combobox.Empty>}
+      {hits.length + found.length === 0 && settled && <Combobox.Empty>No results found</Combobox.Empty>}
     </Combobox.Options>
   );
 }
 
-function Listing({ listing }: { listing: FoundSymbol }) {
+function Listing({ listing, price }: { listing: FoundSymbol; price: SymbolPrice | undefined }) {
   const { symbol, name, type, exchange } = listing;
   return (
     <Combobox.Option value={FOLLOW + symbol} className={classes.option}>
@@ -48,6 +50,9 @@ function Listing({ listing }: { listing: FoundSymbol }) {
       <span className={classes.names}>
         <strong>{symbol}</strong>
         <span>{[name, exchange ?? typeName(type)].join(' · ')}</span>
+      </span>
+      <span className={classes.price}>
+        <FoundPrice of={listing} found={price} />
       </span>
       <span className={classes.follow}>Follow</span>
     </Combobox.Option>

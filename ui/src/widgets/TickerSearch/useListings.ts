@@ -1,17 +1,24 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { configQuery, symbolsQuery } from '~/api/queries';
-import type { FoundSymbol } from '~/api/types';
+import type { FoundSymbol, SymbolPrice } from '~/api/types';
+import { useFoundPrices } from './useFoundPrices';
 import type { TickerSearchResult } from './useTickerSearch';
 
 /** A provider is asked over the internet: only for a text that stands. */
 const PAUSE_MS = 800;
 
+/** What can be followed, and what it costs, as far as that has come. */
+export interface Listings {
+  found: readonly FoundSymbol[];
+  prices: ReadonlyMap<string, SymbolPrice>;
+}
+
 /**
  * What providers know of a text beside the tickers that are followed here: asked for after the local answer and a
  * pause. A provider that does not answer adds nothing. Nobody is asked by a sample market, or by one for reading only.
  */
-export function useListings(input: string, { hits, settled }: TickerSearchResult): readonly FoundSymbol[] {
+export function useListings(input: string, { hits, settled }: TickerSearchResult): Listings {
   const text = input.trim();
   const [stood] = useDebouncedValue(text, PAUSE_MS);
   const { data: config } = useQuery(configQuery);
@@ -21,5 +28,6 @@ export function useListings(input: string, { hits, settled }: TickerSearchResult
     enabled: canFollow && settled && text !== '' && stood === text,
   });
   const here = new Set(hits.map(({ symbol }) => symbol));
-  return settled ? data.filter(({ symbol, followed }) => !followed && !here.has(symbol)) : [];
+  const found = settled ? data.filter(({ symbol, followed }) => !followed && !here.has(symbol)) : [];
+  return { found, prices: useFoundPrices(text, found) };
 }

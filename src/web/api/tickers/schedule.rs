@@ -1,0 +1,100 @@
+//! When a ticker's market is open.
+
+use jiff::{Timestamp, ToSpan as _, civil::Date};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::session::{Calendar, exchange_date},
+    web::api::shapes::seconds,
+};
+
+/// How far ahead the next day without trading is looked for, in days.
+const AHEAD: i32 = 370;
+
+/// The hours of a ticker's market.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Schedule {
+    /// When the session that is open opened; where none is, when the next one opens.
+    #[schema(value_type = String, format = DateTime)]
+    opens_at: Timestamp,
+    /// When that session closes.
+    #[schema(value_type = String, format = DateTime)]
+    closes_at: Timestamp,
+    /// The next weekday without trading; null where nobody knows the holidays of the exchange.
+    next_closed: Option<ClosedDay>,
+}
+
+/// A weekday on which an exchange does not trade.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct ClosedDay {
+    /// Of the exchange's calendar.
+    #[schema(value_type = String, format = Date)]
+    date: Date,
+    /// Why.
+    name: &'static str,
+}
+
+impl Schedule {
+    /// That of a market at `now`; `None` for one that never closes.
+    pub(crate) fn of(calendar: Calendar, now: Timestamp) -> Option<Self> {
+        calendar.time_zone()?;
+        let last = calendar.session_at_or_before(now);
+        let session = if last.close > now.as_second() {
+            last
+        } else {
+            calendar.next_session(now)
+        };
+        Some(Self {
+            opens_at: seconds(session.open),
+            closes_at: seconds(session.close),
+            next_closed: next_closed(calendar, exchange_date(calendar, now)),
+        })
+    }
+}
+
+fn next_closed(calendar: Calendar, today: Date) -> Option<ClosedDay> {
+    (1..AHEAD).find_map(|days| {
+        let date = today.checked_add(days.days()).ok()?;
+        let name = calendar.holiday_name(date)?;
+        Some(ClosedDay { date, name })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::session::Calendar;
+
+    fn schedule(zone: &str, at: &str) -> Schedule {
+        let calendar = Calendar::of_exchange(zone, None, None).unwrap();
+        Schedule::of(calendar, at.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn an_open_exchange_tells_its_session_and_a_closed_one_the_next() {
+        let open = schedule("Europe/Berlin", "2026-11-20T14:20:00Z");
+        assert_eq!(open.opens_at.to_string(), "2026-11-20T08:00:00Z");
+        assert_eq!(open.closes_at.to_string(), "2026-11-20T16:30:00Z");
+        let weekend = schedule("Asia/Tokyo", "2026-11-20T14:20:00Z");
+        assert_eq!(weekend.opens_at.to_string(), "2026-11-24T00:00:00Z");
+    }
+
+    #[test]
+    fn the_next_day_closed_is_a_holiday_and_no_weekend_and_unknown_where_nobody_knows_holidays() {
+        let closed = |zone| {
+            let next = schedule(zone, "2026-11-20T14:20:00Z").next_closed;
+            next.map(|day| day.date.to_string())
+        };
+        assert_eq!(closed("Europe/Berlin").as_deref(), Some("2026-12-24"));
+        assert_eq!(closed("Europe/London").as_deref(), Some("2026-12-25"));
+        assert_eq!(closed("Asia/Tokyo").as_deref(), Some("2026-11-23"));
+        assert_eq!(closed("Europe/Paris"), None);
+    }
+
+    #[test]
+    fn what_never_closes_has_no_schedule() {
+        assert_eq!(Schedule::of(Calendar::Always, Timestamp::UNIX_EPOCH), None);
+    }
+}

@@ -1,0 +1,119 @@
+//! Why a ticker gets no new price, as far as its sources say.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::provider::{ProviderHealth, ProviderState, SymbolFailure},
+    source::health::HealthBoard,
+    web::api::shapes::Ticker,
+};
+
+/// Why a ticker gets no new price.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Trouble {
+    /// The provider that was asked.
+    pub(crate) provider: String,
+    /// What came of it, in one sentence.
+    pub(crate) last_error: String,
+    /// When it was last asked.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) last_tried_at: Option<Timestamp>,
+    /// When it is asked again; null where that is not known.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) next_try_at: Option<Timestamp>,
+}
+
+impl Trouble {
+    fn of_source(provider: &ProviderHealth) -> Option<Self> {
+        Some(Self {
+            provider: provider.name.clone(),
+            last_error: provider.last_error.clone()?,
+            last_tried_at: provider.last_failure,
+            next_try_at: provider.next_attempt,
+        })
+    }
+
+    fn of_symbol(failure: &SymbolFailure) -> Self {
+        Self {
+            provider: failure.provider.clone(),
+            last_error: failure.error.clone(),
+            last_tried_at: Some(failure.last_failure),
+            next_try_at: failure.next_attempt,
+        }
+    }
+}
+
+/// The troubles of all tickers, as they stood when they were read.
+pub(crate) struct Troubles {
+    /// Sources that fail as a whole.
+    failing: Vec<ProviderHealth>,
+    streams: HashSet<String>,
+    of_symbol: HashMap<String, Vec<SymbolFailure>>,
+}
+
+impl Troubles {
+    /// Those of the records in `board`.
+    pub(crate) fn read(board: &HealthBoard) -> Self {
+        let providers = board.list();
+        let streams = providers.iter().filter(|provider| provider.is_stream());
+        let streams = streams.map(|provider| provider.name.clone()).collect();
+        let mut of_symbol: HashMap<String, Vec<SymbolFailure>> = HashMap::new();
+        for failure in board.symbol_failures() {
+            let of_one = of_symbol.entry(failure.symbol.clone()).or_default();
+            of_one.push(failure);
+        }
+        let is_failing = |provider: &ProviderHealth| provider.state == ProviderState::Failing;
+        Self {
+            failing: providers.into_iter().filter(is_failing).collect(),
+            streams,
+            of_symbol,
+        }
+    }
+
+    /// That of `ticker`: its source fails, or has nothing for it. Who does not have it matters only while
+    /// nobody else brings its price; a stream that never priced it does not matter at all: others are asked.
+    pub(crate) fn of(&self, ticker: &Ticker) -> Option<Trouble> {
+        let source = ticker.source.as_deref();
+        let of_source = self.failing.iter().find(|failing| match source {
+            Some(source) => failing.name == source,
+            None => false,
+        });
+        let matters = |failure: &&SymbolFailure| match source {
+            Some(source) if source == failure.provider => true,
+            source => {
+                (ticker.stale || source.is_none()) && !self.streams.contains(&failure.provider)
+            }
+        };
+        let of_symbol = || {
+            let failures = self.of_symbol.get(&ticker.symbol)?;
+            failures.iter().find(matters).map(Trouble::of_symbol)
+        };
+        // What was never priced waits for whoever would price it.
+        let unpriced = || {
+            let mut failing = self.failing.iter().filter(|_| source.is_none());
+            let would_price = |failing: &&ProviderHealth| {
+                let mut feeds = failing.feeds.iter();
+                feeds.any(|feed| feed.what == "quotes" && feed.kinds.contains(&ticker.kind))
+            };
+            failing.find(would_price).and_then(Trouble::of_source)
+        };
+        of_source
+            .and_then(Trouble::of_source)
+            .or_else(of_symbol)
+            .or_else(unpriced)
+    }
+
+    /// That of `ticker` for its own page: a source that fails is no trouble of a price that is not old
+    /// yet, for it may answer again before.
+    pub(crate) fn of_page(&self, ticker: &Ticker) -> Option<Trouble> {
+        let is_fresh = ticker.source.is_some() && !ticker.stale;
+        let fails = |trouble: &Trouble| self.failing.iter().any(|one| one.name == trouble.provider);
+        self.of(ticker)
+            .filter(|trouble| !(is_fresh && fails(trouble)))
+    }
+}

@@ -1,0 +1,84 @@
+//! Why a ticker gets no new price, as its own answer tells.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use marketdeck::{
+    domain::{provider::Feed, ticker::TickerKind},
+    source::{SourceError, Update},
+};
+use serde_json::json;
+
+use crate::common::{TestServer, now, profile};
+
+#[tokio::test]
+async fn a_ticker_says_itself_who_has_no_price_for_it_and_when_that_was_last_tried() {
+    let server = TestServer::open().await;
+    let trouble = async |symbol: &str| {
+        let ticker = server.get(&format!("/api/tickers/{symbol}")).await.json();
+        ticker["trouble"].clone()
+    };
+    assert!(trouble("MSFT").await.is_null());
+    let record = server.board.record("test");
+    let gone = SourceError::Refused("MSFT: No data found, symbol may be delisted".into());
+    let tried = now() - SignedDuration::from_mins(3);
+    let next = now() + SignedDuration::from_mins(12);
+    record.symbol_failed("MSFT", tried, &gone, Some(next));
+    assert_eq!(
+        trouble("MSFT").await,
+        json!({
+            "provider": "test",
+            "lastError": "The source refused: MSFT: No data found, symbol may be delisted.",
+            "lastTriedAt": tried.to_string(),
+            "nextTryAt": next.to_string(),
+        })
+    );
+    record.symbol_failed("MSFT", now(), &gone, None);
+    let again = trouble("MSFT").await;
+    assert_eq!(again["lastTriedAt"], now().to_string());
+    assert!(trouble("AAPL").await.is_null());
+    record.symbol_answered("MSFT");
+    assert!(trouble("MSFT").await.is_null());
+}
+
+#[tokio::test]
+async fn a_ticker_without_any_price_names_the_failing_source_that_would_price_it() {
+    let server = TestServer::open().await;
+    let pfizer = profile("PFE", TickerKind::Stock, Some("Healthcare"));
+    server.send_update(Update::Profiles(vec![pfizer])).await;
+    let trouble = async || server.get("/api/tickers/PFE").await.json()["trouble"].clone();
+    let down = SourceError::Status(500);
+    let fails = |name, what, kind| {
+        let record = server.board.record(name);
+        let kinds = vec![kind];
+        record.feeds(vec![Feed { what, kinds }]);
+        record.failed(now(), &down, Duration::from_secs(60));
+    };
+    fails("prices of coins", "quotes", TickerKind::Crypto);
+    fails("facts of shares", "facts", TickerKind::Stock);
+    assert!(trouble().await.is_null(), "neither would price it");
+    fails("mine", "quotes", TickerKind::Stock);
+    let trouble = trouble().await;
+    assert_eq!(trouble["provider"], "mine");
+    assert_eq!(trouble["lastError"], "The source answered HTTP 500.");
+    let next = now() + SignedDuration::from_mins(1);
+    assert_eq!(trouble["nextTryAt"], next.to_string());
+}
+
+#[tokio::test]
+async fn a_failing_source_is_no_trouble_of_a_price_that_is_not_old_yet() {
+    let server = TestServer::open().await;
+    let ticker = async || server.get("/api/tickers/AAPL").await.json();
+    let before = ticker().await;
+    assert_eq!(
+        (&before["source"], &before["stale"]),
+        (&json!("test"), &json!(false))
+    );
+    let record = server.board.record("test");
+    record.failed(now(), &SourceError::Status(500), Duration::from_secs(60));
+    assert!(ticker().await["trouble"].is_null(), "its price is of now");
+    server.clock.advance(3_600);
+    let after = ticker().await;
+    assert_eq!(after["stale"], true);
+    assert_eq!(after["trouble"]["provider"], "test");
+}

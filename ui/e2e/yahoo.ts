@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Two minutes before the servers of the tests begin. */
+const AS_OF = Date.parse('2026-11-20T19:30:00Z') / 1000;
+
+/** What the provider of a test has of a symbol. */
+export interface Listed {
+  price: number;
+  previousClose: number;
+  name?: string;
+  currency?: string;
+  exchange?: string;
+}
+
+export interface FakeYahoo {
+  /** Without a slash at its end. */
+  url: string;
+  /** Paths that were asked for. */
+  asked: string[];
+  stop: () => void;
+}
+
+/** A provider on a real socket that answers in the shape of Yahoo's endpoints; it knows what is `listed` and nothing else. */
+export async function startYahoo(listed: Record<string, Listed>): Promise<FakeYahoo> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const [status, body] = answer(url, listed);
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function answer({ pathname, searchParams }: URL, listed: Record<string, Listed>): [number, object] {
+  const chart = /^\/v8\/finance\/chart\/(.+)$/.exec(pathname)?.[1];
+  if (chart) return chartOf(decodeURIComponent(chart), searchParams.get('interval') ?? '1d', listed);
+  if (pathname === '/v7/finance/spark') {
+    const symbols = (searchParams.get('symbols') ?? '').split(',').filter((symbol) => listed[symbol]);
+    const result = symbols.map((symbol) => ({
+      symbol,
+      response: [{ meta: metaOf(symbol, '5m', listed[symbol] as Listed) }],
+    }));
+    return [200, { spark: { result, error: null } }];
+  }
+  if (pathname === '/v1/finance/search') {
+    const quotes = Object.entries(listed).map(([symbol, { name, exchange }]) => ({
+      symbol,
+      longname: name ?? symbol,
+      quoteType: 'EQUITY',
+      exchDisp: exchange ?? 'NASDAQ',
+    }));
+    return [200, { quotes }];
+  }
+  return [404, {}];
+}
+
+function chartOf(symbol: string, interval: string, listed: Record<string, Listed>): [number, object] {
+  const found = listed[symbol];
+  if (!found) {
+    const error = { code: 'Not Found', description: 'No data found, symbol may be delisted' };
+    return [404, { chart: { result: null, error } }];
+  }
+  const { price, previousClose } = found;
+  const closes = [previousClose, price];
+  const indicators = {
+    quote: [{ open: closes, high: closes, low: closes, close: closes, volume: [1, 1] }],
+  };
+  const result = [{ meta: metaOf(symbol, interval, found), timestamp: [AS_OF - 86_400, AS_OF], indicators }];
+  return [200, { chart: { result, error: null } }];
+}
+
+const metaOf = (symbol: string, interval: string, { price, previousClose, name, currency }: Listed) => ({
+  symbol,
+  currency: currency ?? 'USD',
+  instrumentType: 'EQUITY',
+  longName: name ?? symbol,
+  exchangeName: 'NMS',
+  exchangeTimezoneName: 'America/New_York',
+  gmtoffset: -18_000,
+  regularMarketPrice: price,
+  regularMarketTime: AS_OF,
+  previousClose,
+  priceHint: 2,
+  dataGranularity: interval,
+  range: '1d',
+});

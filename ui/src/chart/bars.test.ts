@@ -1,0 +1,91 @@
+import { bodyWidth } from './bars';
+import { priceBars } from './candles';
+import type { Frame } from './frame';
+import type { Pane } from './model';
+import type { ChartPoint } from './series';
+import { wholeOfBars } from './viewport';
+import { volumeBars } from './volume';
+
+test('bars stand a whole number of px apart, and their bodies have a middle', () => {
+  const view = wholeOfBars(62, 729);
+  expect(729 / (view.to - view.from)).toBeCloseTo(11, 9);
+  expect(view.from).toBe(-0.5);
+  expect([2, 3, 4, 11, 20].map(bodyWidth)).toEqual([1, 1, 3, 7, 15]);
+});
+
+test('bars too many for that fill the plot', () => {
+  const view = wholeOfBars(299, 730);
+  expect(view.to).toBeCloseTo(299.5, 9);
+});
+
+/** A pane of prices from 0 to 100, 100 px high, with a bar to every 10 px; what is filled is noted. */
+function drawn(points: Partial<ChartPoint>[], hovered: number | null = null) {
+  const filled: { colour: string; box: number[] }[] = [];
+  const ctx = {
+    fillStyle: '',
+    fillRect(...box: number[]) {
+      filled.push({ colour: this.fillStyle, box });
+    },
+  };
+  const frame = {
+    ctx,
+    boxes: { plotWidth: 10 * points.length },
+    drawing: {
+      places: points.map((_, index) => index),
+      viewport: { from: -0.5, to: points.length - 0.5 },
+      palette: { upLine: '#00ff00', downLine: '#ff0000' },
+      crosshair: hovered === null ? null : { index: hovered, time: '' },
+    },
+  } as unknown as Frame;
+  const pane = { range: { low: 0, high: 100 } } as Pane;
+  return { frame, pane, filled, points: points as ChartPoint[], box: { top: 0, height: 100 } };
+}
+
+test('a candle has a wick from high to low and a body from open to close', () => {
+  const { frame, pane, filled, points, box } = drawn([
+    { open: 40, high: 90, low: 10, price: 60 },
+    { price: 50 },
+    { open: 60, high: 60, low: 40, price: 40 },
+  ]);
+  priceBars('candles', points)(frame, pane, box);
+  expect(filled).toEqual([
+    { colour: '#00ff00', box: [5, 10, 1, 80] },
+    { colour: '#00ff00', box: [2, 40, 7, 20] },
+    { colour: '#ff0000', box: [25, 40, 1, 20] },
+    { colour: '#ff0000', box: [22, 40, 7, 20] },
+  ]);
+});
+
+test('a bar has its first price at the left and its last at the right', () => {
+  const { frame, pane, filled, points, box } = drawn([{ open: 40, high: 90, low: 10, price: 60 }]);
+  priceBars('bars', points)(frame, pane, box);
+  expect(filled.map((one) => one.box)).toEqual([
+    [5, 10, 1, 80],
+    [2, 60, 3, 1],
+    [6, 40, 3, 1],
+  ]);
+});
+
+test('a candle whose prices are all the same is still a line of one px', () => {
+  const { frame, pane, filled, points, box } = drawn([{ open: 50, high: 50, low: 50, price: 50 }]);
+  priceBars('candles', points)(frame, pane, box);
+  expect(filled.map((one) => one.box)).toEqual([
+    [5, 50, 1, 1],
+    [2, 50, 7, 1],
+  ]);
+});
+
+test('volume is quiet, and stronger under the crosshair', () => {
+  const { frame, pane, filled, points, box } = drawn(
+    [
+      { open: 1, price: 2, volume: 50 },
+      { open: 2, price: 1, volume: 100 },
+    ],
+    1,
+  );
+  volumeBars(points)(frame, pane, box);
+  expect(filled).toEqual([
+    { colour: '#00ff004d', box: [2, 50, 7, 50] },
+    { colour: '#ff0000bf', box: [12, 0, 7, 100] },
+  ]);
+});

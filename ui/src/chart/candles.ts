@@ -1,0 +1,56 @@
+import { bodyWidth, columnOf, hasBar, isUp, type PricedBar, pitchOf } from './bars';
+import { yOf } from './frame';
+import type { Paint, Pane } from './model';
+import type { ChartPoint } from './series';
+
+/** Where a bar lies, in whole px. */
+interface Place {
+  /** Its middle column. */
+  x: number;
+  /** Width of its body. */
+  width: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+type Draw = (ctx: CanvasRenderingContext2D, place: Place) => void;
+
+/** A wick of 1 px from the lowest to the highest price, and a body from the first to the last. */
+const candle: Draw = (ctx, { x, width, open, high, low, close }) => {
+  ctx.fillRect(x, high, 1, Math.max(1, low - high));
+  const upper = Math.min(open, close);
+  ctx.fillRect(x - (width - 1) / 2, upper, width, Math.max(1, Math.abs(open - close)));
+};
+
+/** A line from the lowest to the highest price, the first price at its left and the last at its right. */
+const bar: Draw = (ctx, { x, width, open, high, low, close }) => {
+  const side = (width - 1) / 2;
+  ctx.fillRect(x, high, 1, Math.max(1, low - high));
+  ctx.fillRect(x - side, open, side, 1);
+  ctx.fillRect(x + 1, close, side, 1);
+};
+
+const SHAPES = { candles: candle, bars: bar } as const;
+
+/** Open, high, low and close of each point that has a bar; those outside of the view are not drawn. */
+export function priceBars(shape: keyof typeof SHAPES, points: readonly ChartPoint[]): Paint {
+  const draw = SHAPES[shape];
+  return (frame, pane, { top, height }) => {
+    const { ctx, drawing } = frame;
+    const { from, to } = drawing.viewport;
+    const width = bodyWidth(pitchOf(frame));
+    for (const [index, point] of points.entries()) {
+      const place = drawing.places[index] ?? 0;
+      if (!hasBar(point) || place < from - 1 || place > to + 1) continue;
+      ctx.fillStyle = isUp(point) ? drawing.palette.upLine : drawing.palette.downLine;
+      draw(ctx, { ...pricesOf(point, pane, top, height), x: columnOf(place, frame), width });
+    }
+  };
+}
+
+function pricesOf({ open, high, low, price }: PricedBar, { range }: Pane, top: number, height: number) {
+  const y = (value: number) => Math.round(top + yOf(value, range, height));
+  return { open: y(open), high: y(high), low: y(low), close: y(price) };
+}

@@ -1,0 +1,96 @@
+import type { TickerDetail } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { phaseName } from '~/market/session';
+import {
+  formatDayTime,
+  formatSpan,
+  formatTime,
+  formatWeekday,
+  formatWeekdayTime,
+  ownZone,
+  zoneCity,
+} from '~/market/time';
+import { Row } from './CardRow';
+import classes from './ForeignCards.module.css';
+import { openingOf } from './foreign';
+import page from './TickerPage.module.css';
+
+interface Props {
+  /** As it stands. */
+  ticker: TickerDetail;
+  now: number;
+}
+
+/** The exchange of a share from abroad: whether it trades, until or from when, and both clocks. */
+export function ExchangeCard({ ticker, now }: Props) {
+  const { exchange, timeZone, session, schedule } = ticker;
+  if (!schedule || !timeZone) return null;
+  const city = zoneCity(timeZone);
+  const { opensAt, closesAt, nextClosed } = schedule;
+  const isOurs = formatDayTime(now, timeZone) === formatDayTime(now);
+  return (
+    <Panel
+      className={page.foreign}
+      title={exchange ?? city}
+      aside={
+        <span className={classes.phase} data-session={session}>
+          {phaseName(session)}
+        </span>
+      }
+    >
+      {session === 'regular' ? (
+        <UntilClose ticker={ticker} now={now} />
+      ) : (
+        <Opening ticker={ticker} now={now} />
+      )}
+      <dl className={classes.rows}>
+        <Row name={city} value={formatDayTime(now, timeZone)} />
+        {!isOurs && (
+          <>
+            <Row name={`${zoneCity(ownZone())}, yours`} value={formatDayTime(now)} />
+            <Row name="Hours, your time" value={`${formatTime(opensAt)} to ${formatTime(closesAt)}`} />
+          </>
+        )}
+        <Row
+          name="Next day closed"
+          value={nextClosed && `${formatWeekday(nextClosed.date)}, ${nextClosed.name}`}
+        />
+      </dl>
+    </Panel>
+  );
+}
+
+/** How long it trades still, and how much of the session has passed. */
+function UntilClose({ ticker: { schedule, timeZone }, now }: Props) {
+  if (!schedule) return null;
+  const [from, to] = [Date.parse(schedule.opensAt), Date.parse(schedule.closesAt)];
+  const zone = timeZone ?? undefined;
+  // What was loaded before the close says nothing of the day after.
+  if (to <= now) return null;
+  const passed = Math.min(100, Math.max(0, (100 * (now - from)) / (to - from)));
+  return (
+    <>
+      <p className={classes.large}>
+        <strong className="num">{formatSpan(to - now)}</strong> until the close
+      </p>
+      <div className={classes.track} aria-hidden="true">
+        <span style={{ width: `${passed}%` }} />
+      </div>
+      <p className={`num ${classes.ends}`} aria-hidden="true">
+        <span>{formatTime(from, zone)}</span>
+        <span>{formatTime(to, zone)}</span>
+      </p>
+    </>
+  );
+}
+
+function Opening({ ticker, now }: Props) {
+  const opening = openingOf(ticker, now);
+  if (!opening || !ticker.timeZone) return null;
+  return (
+    <p className={classes.large}>
+      <strong className="num">Opens {formatWeekdayTime(opening, ticker.timeZone)}</strong> in{' '}
+      {zoneCity(ticker.timeZone)}
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { TickerDetail } from '~/api/types';
+import { compounded, openingOf } from './foreign';
+
+const NOW = Date.parse('2026-11-20T14:20:00Z');
+const ticker = (fields: Partial<TickerDetail>) =>
+  ({
+    session: 'closed',
+    nextSession: 'pre',
+    sessionEndsAt: null,
+    schedule: { opensAt: '2026-11-24T00:00:00Z', closesAt: '2026-11-24T06:30:00Z', nextClosed: null },
+    ...fields,
+  }) as TickerDetail;
+
+test('a change of the price and one of the currency are one change of what it is worth here', () => {
+  expect(compounded(0.94, 0.27)).toBeCloseTo(1.2125, 4);
+  expect(compounded(-10, 10)).toBeCloseTo(-1);
+});
+
+test('a closed market tells its opening, and one in its break the end of the break', () => {
+  expect(openingOf(ticker({}), NOW)).toBe('2026-11-24T00:00:00Z');
+  expect(openingOf(ticker({ session: 'regular' }), NOW)).toBeUndefined();
+  const schedule = { opensAt: '2026-11-20T14:00:00Z', closesAt: '2026-11-20T20:00:00Z', nextClosed: null };
+  const sessionEndsAt = '2026-11-20T15:30:00Z';
+  expect(openingOf(ticker({ schedule, sessionEndsAt, nextSession: 'regular' }), NOW)).toBe(sessionEndsAt);
+  expect(openingOf(ticker({ schedule }), NOW)).toBeUndefined();
+});

@@ -1,0 +1,22 @@
+import segmented from '~/components/Segmented.module.css';
+import { CHART_MODES, type ChartMode } from './useChartMode';
+
+const NAMES: Record<ChartMode, string> = { line: 'Line', candles: 'Candles', bars: 'Bars' };
+
+interface Props {
+  value: ChartMode;
+  onChange: (mode: ChartMode) => void;
+}
+
+/** How prices are drawn, of which one is highlighted. */
+export function ModeButtons({ value, onChange }: Props) {
+  return (
+    <fieldset className={segmented.track} aria-label="Chart type">
+      {CHART_MODES.map((mode) => (
+        <button key={mode} type="button" aria-pressed={mode === value} onClick={() => onChange(mode)}>
+          {NAMES[mode]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

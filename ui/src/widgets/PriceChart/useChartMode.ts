@@ -1,0 +1,19 @@
+import { useUrlText } from '~/hooks/useUrlChoice';
+import { useRemembered } from '~/state/remembered';
+
+/** How prices are drawn. */
+export type ChartMode = 'line' | 'candles' | 'bars';
+
+export const CHART_MODES: readonly [ChartMode, ...ChartMode[]] = ['line', 'candles', 'bars'];
+
+/** The mode of the address, else the one that was chosen last in this browser, else the specified line. */
+export function useChartMode(): [ChartMode, (next: ChartMode) => void] {
+  const [remembered, remember] = useRemembered('chart-mode', CHART_MODES);
+  const [named, name] = useUrlText('mode');
+  const mode = CHART_MODES.find((choice) => choice === named) ?? remembered;
+  const choose = (next: ChartMode) => {
+    remember(next);
+    name(next === 'line' ? '' : next);
+  };
+  return [mode, choose];
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import type { priceBars } from '~/chart/candles';
+import { toast } from '~/state/toasts';
+import type { ChartMode } from './useChartMode';
+
+type PriceBars = typeof priceBars;
+
+/** What draws candles and bars: the line is the default, so its code is fetched when another mode is chosen. */
+export function usePriceBars(mode: ChartMode): PriceBars | undefined {
+  const [bars, setBars] = useState<{ draw: PriceBars }>();
+  const isWanted = mode !== 'line';
+  useEffect(() => {
+    if (!isWanted || bars) return;
+    import('~/chart/candles').then(
+      ({ priceBars }) => setBars({ draw: priceBars }),
+      () => toast('Error', 'Candles and bars could not be loaded. Please try again.', 'destructive'),
+    );
+  }, [isWanted, bars]);
+  return isWanted ? bars?.draw : undefined;
+}
