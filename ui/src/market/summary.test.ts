@@ -28,5 +28,5 @@ test('TICK-03 three reasons tell the two changes as they are', () => {
   expect(reasons).toHaveLength(3);
   expect(reasons[0]).toBe('Strong momentum: up 2.31% in 24 hours');
   expect(reasons[1]).toBe('Weekly trend is rising: up 4.86% in 7 days');
-  expect(summarise(null, -6).reasons[0]).toBe('The 24-hour change is not known');
+  expect(summarise(null, -6).reasons[0]).toBe('No 24-hour change in percent is known');
 });

@@ -26,13 +26,13 @@ export function predictionOf(change24h: Change): string {
 const moved = (change: number) => `${change < 0 ? 'down' : 'up'} ${formatRate(Math.abs(change))}`;
 
 function dayReason(change: Change): string {
-  if (change === null) return 'The 24-hour change is not known';
+  if (change === null) return 'No 24-hour change in percent is known';
   const momentum = change > 2 ? 'Strong momentum' : change < -3 ? 'Selling pressure' : 'Mild momentum';
   return `${momentum}: ${moved(change)} in 24 hours`;
 }
 
 function weekReason(change: Change): string {
-  if (change === null) return 'The 7-day change is not known';
+  if (change === null) return 'No 7-day change in percent is known';
   const trend = change > 4 ? 'rising' : change < -5 ? 'falling' : 'steady';
   return `Weekly trend is ${trend}: ${moved(change)} in 7 days`;
 }

@@ -5,16 +5,14 @@ import { useQuote } from '~/live/useQuote';
 import { conversion } from '~/market/displayCurrency';
 import { formatPrice, typeName } from '~/market/format';
 import { currencyName } from '~/market/locale';
-import { formatRelative, momentOnBothClocks } from '~/market/time';
 import { Change } from '~/widgets/Change';
-import { delayText, sourceName } from '~/widgets/provenance';
 import { Row } from './CardRow';
 import { ExchangeCard } from './ExchangeCard';
 import classes from './ForeignCards.module.css';
-import { compounded, isAbroad, isConverted, openingOf } from './foreign';
+import { capital, compounded, isAbroad, isConverted } from './foreign';
 import page from './TickerPage.module.css';
 
-/** What only a share of another exchange or of another currency needs: its hours, what it is worth here, and where from. */
+/** What only a share of another exchange or of another currency needs: its hours, and what it is worth here. */
 export default function ForeignCards({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
   const quote = useQuote(ticker);
@@ -22,15 +20,8 @@ export default function ForeignCards({ ticker }: { ticker: TickerDetail }) {
     <>
       {isAbroad(quote) && <ExchangeCard ticker={quote} now={now} />}
       {isConverted(quote) && <MoneyCard ticker={quote} />}
-      <SourceCard ticker={quote} now={now} />
     </>
   );
-}
-
-interface Props {
-  /** As it stands. */
-  ticker: TickerDetail;
-  now: number;
 }
 
 /** The price in the display currency; its change is the price's and the currency's together. */
@@ -56,27 +47,3 @@ function MoneyCard({ ticker }: { ticker: TickerDetail }) {
     </Panel>
   );
 }
-
-/** Where the price is from and of when, what it is in, by which rate it is converted, and when the next one can come. */
-function SourceCard({ ticker, now }: Props) {
-  const { source, delayMinutes, updatedAt, timeZone, currency, displayRate } = ticker;
-  const opening = openingOf(ticker, now);
-  const from = [sourceName(source), delayMinutes && delayText(delayMinutes).toLowerCase()];
-  const zone = timeZone ?? 'UTC';
-  return (
-    <Panel className={page.foreign} title="Source">
-      <dl className={classes.rows}>
-        <Row name="Price" value={from.filter(Boolean).join(', ') || undefined} />
-        <Row name="As of" value={updatedAt && momentOnBothClocks(updatedAt, zone)} />
-        <Row name="Currency" value={ticker.type === 'index' ? undefined : capital(currencyName(currency))} />
-        <Row
-          name="Rate"
-          value={isConverted(ticker) && displayRate?.asOf && formatRelative(displayRate.asOf, now)}
-        />
-        <Row name="Next price" value={opening && momentOnBothClocks(opening, zone)} />
-      </dl>
-    </Panel>
-  );
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -35,6 +35,7 @@ const FILLED: Partial<Record<string, number>> = { stock: 3, etf: 3, index: 5 };
 const TroubleParts = retryingLazy(() => import('./TroubleParts'));
 /** Of another exchange or currency. */
 const ForeignCards = retryingLazy(() => import('./ForeignCards'));
+const SourcePanel = retryingLazy(() => import('./SourcePanel'));
 
 /** /ticker/{symbol}. The price is live; ranges and averages are asked for again now and then. */
 export default function TickerPage() {
@@ -95,7 +96,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   // No index of shares or coins says anything about a rate between two currencies.
   const sentiment = ticker.type !== 'currency' && <FearGreedPanel />;
   // The figures of a mutual fund are fewer.
-  const alertAbove = sentimentAbove && ticker.type !== 'fund';
+  const alertAbove = paysOut && ticker.type !== 'fund';
   return (
     <>
       <div className={classes.pair}>
@@ -104,6 +105,11 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             <PriceChart ticker={ticker} />
           </div>
           <KeyStatistics ticker={ticker} />
+          {foreign && (
+            <LazyBoundary silent>
+              <SourcePanel ticker={ticker} />
+            </LazyBoundary>
+          )}
           {ticker.type === 'etf' && <DistributionPanel ticker={ticker} />}
           {paysOut && <DividendPanel ticker={ticker} />}
         </div>

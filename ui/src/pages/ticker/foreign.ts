@@ -25,3 +25,6 @@ export function openingOf(
     ? sessionEndsAt
     : undefined;
 }
+
+/** As the first word of a line. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { TickerDetail } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { useQuote } from '~/live/useQuote';
+import { currencyName } from '~/market/locale';
+import { formatRelative, momentOnBothClocks } from '~/market/time';
+import { delayText, sourceName } from '~/widgets/provenance';
+import { capital, isConverted, openingOf } from './foreign';
+import { Stat, Stats } from './Stats';
+import page from './TickerPage.module.css';
+
+/** Where the price is from and of when, what it is in, by which rate it is converted, and when the next one can come. */
+export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
+  const now = useMarketNow();
+  const quote = useQuote(ticker);
+  const { source, delayMinutes, updatedAt, currency, displayRate } = quote;
+  const opening = openingOf(quote, now);
+  const from = [sourceName(source), delayMinutes && delayText(delayMinutes).toLowerCase()];
+  const zone = quote.timeZone ?? 'UTC';
+  // The two clocks may differ by a moment.
+  const rated = displayRate?.asOf && new Date(Math.min(Date.parse(displayRate.asOf), now)).toISOString();
+  return (
+    <Panel className={page.foreign} title="Source">
+      <Stats>
+        <Known name="Price" value={from.filter(Boolean).join(', ')} />
+        <Known name="As of" value={updatedAt && momentOnBothClocks(updatedAt, zone)} />
+        <Known name="Currency" value={quote.type !== 'index' && capital(currencyName(currency))} />
+        <Known name="Rate" value={isConverted(quote) && rated && formatRelative(rated, now)} />
+        <Known name="Next price" value={opening && momentOnBothClocks(opening, zone)} />
+      </Stats>
+    </Panel>
+  );
+}
+
+/** A named value; nothing where it is not known. */
+function Known({ name, value }: { name: string; value: ReactNode }) {
+  return value ? <Stat name={name} value={value} /> : null;
+}
