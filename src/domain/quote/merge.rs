@@ -310,19 +310,20 @@ mod tests {
         assert_eq!(after.change_24h, None);
     }
 
+    fn future(quote: Option<&Quote>) -> Known<'_> {
+        Known {
+            kind: TickerKind::Commodity,
+            calendar: Calendar::Futures,
+            ..known(quote)
+        }
+    }
+
     #[test]
     fn a_change_that_was_told_in_percent_ends_where_the_price_falls_below_zero() {
         let told = QuoteUpdate {
             change_24h: Some(-50.0),
             ..update(9.0, MONDAY)
         };
-        fn future(quote: Option<&Quote>) -> Known<'_> {
-            Known {
-                kind: TickerKind::Commodity,
-                calendar: Calendar::Futures,
-                ..known(quote)
-            }
-        }
         let above = merge(&told, &future(None), "test");
         assert_eq!(above.change_24h, Some(-50.0));
         let after = |price, before: &Quote| {

@@ -224,8 +224,9 @@ impl<'a> DisplayRates<'a> {
     /// What one unit of `own` is worth; `None` where no rate is known.
     fn of(&self, own: Currency) -> Option<DisplayRate> {
         let mut known = self.known.borrow_mut();
-        let found = known.iter().find(|(currency, _)| *currency == own);
-        let rate = found.map(|(_, rate)| *rate).unwrap_or_else(|| {
+        let of_own = known.iter().find(|(currency, _)| *currency == own);
+        let found = of_own.map(|(_, rate)| *rate);
+        let rate = found.unwrap_or_else(|| {
             let rate = self.market.rate(own, self.currency);
             known.push((own, rate));
             rate
