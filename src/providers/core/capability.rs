@@ -233,16 +233,6 @@ impl Registry {
         self.extended_ticks.forget(symbol, stream);
     }
 
-    /// Whether somebody who is well is asked for the prices of `kind`.
-    pub(crate) fn is_polled(&self, kind: TickerKind) -> bool {
-        let health = self.board.list();
-        let is_well = |name: &&str| {
-            let record = health.iter().find(|record| record.name == **name);
-            record.is_some_and(|record| record.state == ProviderState::Ok)
-        };
-        self.order(Capability::Quotes, kind).iter().any(is_well)
-    }
-
     /// Whether any stream prices a ticker at present.
     pub fn is_streamed(&self, symbol: &str, now: Timestamp) -> bool {
         self.ticks.is_fresh(symbol, now, |_| true)

@@ -79,8 +79,6 @@ struct Connection<P: Protocol, S> {
     alive: Instant,
     /// When a message came, or since when one is expected.
     heard: Instant,
-    /// What the prices of its traded symbols were when it fell silent; `None` while it speaks.
-    prices_then: Option<HashMap<String, f64>>,
     pinged: Instant,
     reported: Option<Instant>,
     garbled: u32,
@@ -114,7 +112,6 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             opened: now,
             alive: now,
             heard: now,
-            prices_then: None,
             pinged: now,
             reported: None,
             garbled: 0,

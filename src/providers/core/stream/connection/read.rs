@@ -32,7 +32,6 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     /// Reads a message and hands on what it says.
     pub(super) async fn read(&mut self, text: &str) -> Result<(), SourceError> {
         self.heard = self.alive;
-        self.prices_then = None;
         let now = self.now();
         let frame = Frame {
             text,

@@ -59,48 +59,13 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             self.send(unsubscribe).await?;
         }
         match self.patience() {
-            None => (self.heard, self.prices_then) = (Instant::now(), None),
-            Some(patience) => {
-                self.remember_prices();
-                let silence = self.heard.elapsed();
-                if silence >= patience && self.has_missed_something() {
-                    return Err(SourceError::Silent(silence));
-                }
+            None => self.heard = Instant::now(),
+            Some(patience) if self.heard.elapsed() >= patience => {
+                return Err(SourceError::Silent(self.heard.elapsed()));
             }
+            Some(_) => {}
         }
         Ok(())
-    }
-
-    fn traded(&self) -> impl Iterator<Item = &Target> {
-        let now = self.now();
-        let targets = self.targets.values();
-        targets.filter(move |target| is_traded(target, now))
-    }
-
-    /// Keeps what the prices are as it falls silent.
-    fn remember_prices(&mut self) {
-        if P::HAS_HEARTBEAT || self.prices_then.is_some() {
-            return;
-        }
-        let known = &self.shared.context.known;
-        let price = |target: &Target| Some((target.symbol.clone(), known.price(&target.symbol)?));
-        self.prices_then = Some(self.traded().filter_map(price).collect());
-    }
-
-    /// Whether there was something to say since it fell silent: a price that was asked for elsewhere
-    /// has moved. Symbols that are hardly traded may stand still for long. Where nobody is asked, it
-    /// is taken to have missed something.
-    fn has_missed_something(&self) -> bool {
-        let registry = &self.shared.registry;
-        if P::HAS_HEARTBEAT || !self.traded().all(|target| registry.is_polled(target.kind)) {
-            return true;
-        }
-        let known = &self.shared.context.known;
-        let then = self.prices_then.as_ref();
-        self.traded().any(|target| {
-            let before = then.and_then(|prices| prices.get(&target.symbol));
-            known.price(&target.symbol).as_ref() != before
-        })
     }
 
     /// How long it may be silent now; `None` while it need not speak. Of a few symbols less is heard
@@ -110,7 +75,12 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         if P::HAS_HEARTBEAT {
             return (!self.targets.is_empty()).then_some(silence);
         }
-        match self.traded().count() {
+        let now = self.now();
+        let open = self
+            .targets
+            .values()
+            .filter(|target| is_traded(target, now));
+        match open.count() {
             0 => None,
             open => Some(silence.mul_f64(1.0 + 4.0 / open as f64)),
         }
@@ -126,24 +96,19 @@ fn is_traded(target: &Target, now: Timestamp) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
     use tokio::io::{DuplexStream, duplex};
     use tokio_tungstenite::{WebSocketStream, tungstenite::protocol::Role};
 
     use super::*;
     use crate::{
-        domain::{bar::Interval, clock::Clock as _, currency::Currency, session::Calendar},
-        providers::{
-            core::{
-                access::StreamAccess,
-                capability::{Capability, Offer, Provider as _, Registry},
-                stream::{
-                    protocol::{Event, Frame},
-                    shared::Shared,
-                },
+        domain::{bar::Interval, currency::Currency, session::Calendar},
+        providers::core::{
+            access::StreamAccess,
+            capability::{Capability, Offer, Registry},
+            stream::{
+                protocol::{Event, Frame},
+                shared::Shared,
             },
-            custom::CustomSources,
         },
         source::{Context, Known, KnownTicker, Sink, health::HealthBoard},
         testing::ManualClock,
@@ -176,10 +141,9 @@ mod tests {
         }
     }
 
-    /// The price of everything.
-    struct Price(Arc<Mutex<Option<f64>>>);
+    struct Nothing;
 
-    impl Known for Price {
+    impl Known for Nothing {
         fn tickers(&self) -> Vec<KnownTicker> {
             Vec::new()
         }
@@ -189,7 +153,7 @@ mod tests {
         }
 
         fn price(&self, _: &str) -> Option<f64> {
-            *self.0.lock().unwrap()
+            None
         }
 
         fn requests(&self, _: &str, _: &str) -> u64 {
@@ -212,19 +176,11 @@ mod tests {
         }
     }
 
-    /// A connection beside somebody who is asked for prices, who says `price` where there is one.
     async fn connection(
         socket: DuplexStream,
         clock: &Arc<ManualClock>,
-        price: Option<&Arc<Mutex<Option<f64>>>>,
     ) -> Connection<Plain, DuplexStream> {
         let board = HealthBoard::default();
-        let mut registry = Registry::new(board.clone());
-        if price.is_some() {
-            registry.add::<CustomSources>();
-            let polled = board.record(CustomSources::NAME);
-            polled.succeeded(clock.now(), Duration::from_secs(30));
-        }
         let (queue, _) = tokio::sync::mpsc::channel(1);
         let shared = Shared {
             protocol: Arc::new(Plain),
@@ -236,11 +192,11 @@ mod tests {
                 silence: Duration::from_secs(60),
                 connections: 1,
             },
-            registry,
+            registry: Registry::new(board.clone()),
             context: Context {
                 clock: clock.clone(),
                 sink: Sink::new(Plain::NAME, queue),
-                known: Arc::new(Price(price.cloned().unwrap_or_default())),
+                known: Arc::new(Nothing),
                 health: board.record(Plain::NAME),
             },
             rejected: Arc::default(),
@@ -257,7 +213,7 @@ mod tests {
         const STEP: i64 = 30;
         let clock = Arc::new(ManualClock::new(begun.parse().unwrap()));
         let (ours, _theirs) = duplex(1_000_000);
-        let mut connection = connection(ours, &clock, None).await;
+        let mut connection = connection(ours, &clock).await;
         let targets = targets.iter().cloned();
         connection.targets = targets.map(|one| (one.name.clone(), one)).collect();
         for _ in 0..4 * 86_400 / STEP {
@@ -314,34 +270,5 @@ mod tests {
             let silent = silent_at(begun, &targets).await;
             assert_eq!(silent.as_deref(), expected, "{name} from {begun}");
         }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_stream_of_thinly_traded_shares_is_silent_only_once_a_price_moved_elsewhere() {
-        let clock = Arc::new(ManualClock::new("2026-11-20T15:00:00Z".parse().unwrap()));
-        let (ours, _theirs) = duplex(1_000_000);
-        let price = Arc::new(Mutex::new(Some(12.5)));
-        let mut connection = connection(ours, &clock, Some(&price)).await;
-        let share = target("THIN.L", TickerKind::Stock, Calendar::NewYork);
-        connection.targets.insert(share.name.clone(), share);
-        let mut outcome = Ok(());
-        for second in (0..4 * 3_600).step_by(10) {
-            if second == 3 * 3_600 {
-                *price.lock().unwrap() = Some(12.6);
-            }
-            tokio::time::advance(Duration::from_secs(10)).await;
-            clock.advance(10);
-            connection.alive = Instant::now();
-            outcome = connection.look_after().await;
-            if outcome.is_err() {
-                break;
-            }
-        }
-        assert!(
-            matches!(outcome, Err(SourceError::Silent(_))),
-            "{outcome:?}"
-        );
-        let moved: Timestamp = "2026-11-20T18:00:10Z".parse().unwrap();
-        assert_eq!(connection.now(), moved);
     }
 }
