@@ -16,7 +16,10 @@ export function QuotaLeft({ source: { name, quota, limit } }: { source: Provider
         >
           {quotaText(plan)}
           <span aria-hidden="true">
-            <span style={{ width: `${plan.limit > 0 ? (100 * plan.left) / plan.limit : 0}%` }} />
+            <span
+              className={classes.filled}
+              style={{ width: `${plan.limit > 0 ? (100 * plan.left) / plan.limit : 0}%` }}
+            />
           </span>
         </span>
       ))}

@@ -3,6 +3,7 @@ import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { UNKNOWN } from '~/market/format';
 import { formatSpan } from '~/market/time';
+import page from './StatusPage.module.css';
 import classes from './StreamsPanel.module.css';
 import { connectionName, heardText, isStream, perSecond, streamsText } from './streams';
 
@@ -69,7 +70,7 @@ function Symbols({ stream: { symbols, mostSymbols } }: { stream: StreamStatus })
   return (
     <span className={classes.places}>
       <span className={classes.bar} aria-hidden="true">
-        <span style={{ width: `${Math.min(100, (100 * symbols) / mostSymbols)}%` }} />
+        <span className={page.filled} style={{ width: `${Math.min(100, (100 * symbols) / mostSymbols)}%` }} />
       </span>
       {symbols} of {mostSymbols}
     </span>
