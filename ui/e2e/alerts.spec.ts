@@ -18,7 +18,8 @@ async function serverWith(request: APIRequestContext, samples: 'samples' | 'no s
 }
 
 const stored = async (page: Page) => (await page.request.get(`${server.url}api/alerts`)).json();
-const create = (page: Page) => page.getByRole('button', { name: 'Create Alert' }).click();
+/** By the keyboard: what a form tells of a value a moment after it was typed moves the button from under a pointer. */
+const create = (page: Page) => page.getByRole('button', { name: 'Create Alert' }).press('Enter');
 
 test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and deleted', async ({ page }) => {
   await serverWith(page.request, 'no samples');
