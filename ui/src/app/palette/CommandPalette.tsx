@@ -137,7 +137,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               Cancel
             </button>
           </search>
-          <div className={classes.middle}>
+          <div className={classes.middle} data-quote={(rested && !phone) || undefined}>
             <PaletteList
               id={id}
               groups={groups}
@@ -147,9 +147,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               phone={phone}
               onChoose={run}
             />
-            {!phone && (
+            {rested && !phone && (
               <aside className={classes.pane} aria-label="Quote">
-                {rested && <QuoteGlance key={rested.symbol} row={rested} />}
+                <QuoteGlance key={rested.symbol} row={rested} />
               </aside>
             )}
           </div>

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
-import { formatQuote, formatRate } from '~/market/format';
+import { decimalsOf, formatQuote, formatRate } from '~/market/format';
 import { PALETTE_LINKS, SEARCH_LINKS } from '~/pageList';
 import { useAlertChanges } from '~/pages/premium-alerts/useAlerts';
 import { paths } from '~/paths';
@@ -77,7 +77,7 @@ export function useTickerEntries(wish: Wish, rows: readonly TickerRow[], onDone:
     entries.push({
       kind: 'entry',
       key: 'alert',
-      label: `Alert ${row.symbol} ${alert.condition} ${formatQuote(row, alert.value, row.decimals).replace(/\.00$/, '')}`,
+      label: `Alert ${row.symbol} ${alert.condition} ${formatQuote(row, alert.value, decimalsOf(alert.value)).replace(/\.00$/, '')}`,
       detail: `${formatRate(away)} away, once, in the app`,
       icon: 'bell',
       run: () => {
