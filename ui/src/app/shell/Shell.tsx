@@ -10,6 +10,7 @@ import { Confirm } from '~/components/layer/Confirm';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
+import { StarHost } from '~/widgets/WatchStar';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
 import { useNetworkNotices } from '../useNetworkNotices';
@@ -64,6 +65,7 @@ export function Shell() {
       <RouteAnnouncer />
       <ToastArea />
       <Confirm />
+      <StarHost />
       {searching && (
         <LazyBoundary onFail={closeSearch}>
           <CommandPalette onClose={closeSearch} />
