@@ -415,7 +415,11 @@ async fn tickers_asked_for_by_name_come_in_that_order_without_the_unknown_ones()
         .map(|row| &row["symbol"])
         .collect();
     assert_eq!(symbols, ["BTC", "AAPL", "^GSPC"]);
-    assert!(rows[0]["spark"].as_array().is_some_and(|spark| !spark.is_empty()));
+    assert!(
+        rows[0]["spark"]
+            .as_array()
+            .is_some_and(|spark| !spark.is_empty())
+    );
 
     let many = vec!["AAPL"; 51].join(",");
     let refused = server.get(&format!("/api/tickers?symbols={many}")).await;

@@ -56,8 +56,7 @@ test.describe('on a touch screen', () => {
     await page.goto('sitemap');
     await page.getByRole('button', { name: 'Search' }).tap();
     await palette(page).getByRole('combobox').fill('msft');
-    const box = palette(page).locator('section, [data-modal-content]').first();
-    await expect.poll(async () => (await box.boundingBox())?.height).toBeGreaterThan(800);
+    await expect.poll(async () => (await palette(page).boundingBox())?.height).toBe(844);
     await rows(page).first().tap();
     await expect(page).toHaveURL(/\/ticker\/MSFT$/);
     await page.getByRole('button', { name: 'Search' }).tap();

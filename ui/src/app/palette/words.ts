@@ -43,8 +43,9 @@ export function parseWish(input: string): Wish {
 /** A round level some percent above a price: what an alert is offered for where no level was written. */
 export function levelAbove(price: number): number {
   const step = 10 ** (Math.floor(Math.log10(price)) - 1);
-  const level = Math.ceil((price * 1.02) / step) * step;
-  return Number(level.toPrecision(6));
+  const steps = Math.ceil((price * 1.02) / step);
+  // A step below one is no exact number: its inverse is.
+  return step < 1 ? steps / Math.round(1 / step) : steps * step;
 }
 
 /** The alert that a wish asks for on a ticker: its side and level; nothing where it has no price. */
