@@ -15,7 +15,7 @@ const HINTS = [
   ['↑ ↓', 'next row'],
   ['S', 'star'],
   ['A', 'alert'],
-  ['Esc', 'close'],
+  ['Space', 'close'],
 ] as const;
 
 /** The quote of a table's row, docked at the side of the window: the table makes room, and keeps the keys. */

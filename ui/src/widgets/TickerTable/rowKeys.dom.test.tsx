@@ -85,10 +85,10 @@ function show() {
   return userEvent.setup();
 }
 
-test('Enter opens the quote beside the table, the arrows change it, Enter again opens the page', async () => {
+test('the space bar opens the quote beside the table, the arrows change it, Enter opens the page', async () => {
   const user = show();
   link('AAPL').focus();
-  await user.keyboard('{Enter}');
+  await user.keyboard(' ');
   expect(await screen.findByRole('complementary', { name: 'Quote of AAPL' })).toHaveTextContent('AAPL Inc.');
   expect(address()).toBe('/');
   await user.keyboard('{ArrowDown}');
@@ -101,7 +101,7 @@ test('Enter opens the quote beside the table, the arrows change it, Enter again 
 test('Escape closes the quote and leaves the focus on its row; A begins an alert', async () => {
   const user = show();
   link('NVDA').focus();
-  await user.keyboard('{Enter}');
+  await user.keyboard(' ');
   await screen.findByRole('complementary', { name: 'Quote of NVDA' });
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('complementary')).toBeNull();

@@ -10,8 +10,8 @@ const rowOf = (target: EventTarget): HTMLElement | null =>
   target instanceof HTMLElement && target.tagName === 'A' ? target.closest('tr[data-row]') : null;
 
 /**
- * The keys of a row whose link has the focus: arrows go to the next row, Enter opens the quote beside the table and then the
- * page, S presses the star, A begins an alert, Escape closes the quote. Keys with a modifier stay the browser's.
+ * The keys of a row whose link has the focus: arrows go to the next row, the space bar opens and closes the quote beside
+ * the table, Enter is the link's own, S presses the star, A begins an alert, Escape closes the quote. Keys with a modifier stay the browser's.
  */
 export function useRowKeys<Row extends TickerRow>(rows: readonly Row[]) {
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function useRowKeys<Row extends TickerRow>(rows: readonly Row[]) {
       if (!(next instanceof HTMLElement)) return;
       next.querySelector<HTMLElement>('a')?.focus();
       if (shown) setOpen(Number(next.dataset.row));
-    } else if (key === 'Enter' && row !== shown && window.matchMedia(ROOM).matches) setOpen(row.id);
+    } else if (key === ' ' && window.matchMedia(ROOM).matches) setOpen(row === shown ? undefined : row.id);
     else if (key === 's') element.querySelector<HTMLElement>('[data-star]')?.click();
     else if (key === 'a') navigate(`${paths.alerts}?${new URLSearchParams({ symbol: row.symbol })}`);
     else if (key === 'Escape' && shown) close();

@@ -1,13 +1,16 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
-import PopupLayer from '~/components/layer/PopupLayer';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useFocusReturn } from '~/components/layer/useFocusReturn';
 import { useReadOnly } from '../useReadOnly';
 import { Choices } from './Choices';
 import { type PressedStar, rowStars } from './rowStars';
 import { useMembership } from './useMembership';
 import classes from './WatchStar.module.css';
+
+const PopupLayer = retryingLazy(() => import('~/components/layer/PopupLayer'));
 
 /** Knows for all stars of a page what is listed, and puts in or takes out what is pressed. */
 export default function StarLists() {
@@ -45,16 +48,18 @@ function Pressed({ tickerId, button }: PressedStar) {
   }, [isKnown]);
   if (!several) return null;
   return (
-    <PopupLayer
-      id={id}
-      label="Watchlists"
-      width="16rem"
-      anchor={button}
-      opened
-      onChange={done}
-      className={classes.lists}
-    >
-      <Choices memberships={memberships} busy={change.isPending} onChoose={mutate} />
-    </PopupLayer>
+    <LazyBoundary onFail={done}>
+      <PopupLayer
+        id={id}
+        label="Watchlists"
+        width="16rem"
+        anchor={button}
+        opened
+        onChange={done}
+        className={classes.lists}
+      >
+        <Choices memberships={memberships} busy={change.isPending} onChoose={mutate} />
+      </PopupLayer>
+    </LazyBoundary>
   );
 }
