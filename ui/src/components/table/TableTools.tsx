@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { DENSITIES, useDensity } from '~/state/density';
 import { serverNow } from '~/state/serverClock';
+import { toast } from '~/state/toasts';
 import { Icon } from '../Icon';
 import { Popup } from '../layer/Popup';
 import tick from '../tick.module.css';
 import { ViewSwitch } from '../ViewSwitch';
 import type { Identified } from './column';
-import { csvName, saveText, toCsv } from './csv';
 import classes from './TableTools.module.css';
 import type { ColumnChoice } from './useColumnChoice';
 
@@ -29,7 +29,11 @@ export default function TableTools<Row extends Identified>(props: TableToolsProp
   const { label, rows, choice, short } = props;
   const [density, setDensity] = useDensity();
   const save = () =>
-    saveText(csvName(label, new Date(serverNow()).toISOString().slice(0, 10)), toCsv(rows, choice.shown));
+    import('./csv').then(
+      ({ csvName, saveText, toCsv }) =>
+        saveText(csvName(label, new Date(serverNow()).toISOString().slice(0, 10)), toCsv(rows, choice.shown)),
+      () => toast('Error', 'The file could not be made. Please try again.', 'destructive'),
+    );
   return (
     <>
       {!short && (
