@@ -1358,7 +1358,7 @@ export interface components {
              * Format: date-time
              * @description Since when it fails, refuses or gives nothing new; null while it is well.
              */
-            illSince?: string | null;
+            unhealthySince?: string | null;
             /** @description Why. */
             lastError?: string | null;
             /**
