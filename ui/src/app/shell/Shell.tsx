@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useMatch } from 'react-router-dom';
 import { usePrefetchLayers } from '~/app/usePrefetchLayers';
 import { usePrefetchPages } from '~/app/usePrefetchPages';
 import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
@@ -10,6 +10,7 @@ import { Confirm } from '~/components/layer/Confirm';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
 import { useNetworkNotices } from '../useNetworkNotices';
@@ -20,13 +21,14 @@ import { MarketStrip } from './MarketStrip';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
 import { endTypeAhead, startTypeAhead } from './typeAhead';
+import { useNoteRecent } from './useNoteRecent';
 import { useSearchKeys } from './useSearchKeys';
 
-const CommandSearch = retryingLazy(() => import('./CommandSearch'));
+const CommandPalette = retryingLazy(() => import('../palette/CommandPalette'));
 
 /** What stands around every page. */
 export function Shell() {
-  const [strip] = useMarketStrip();
+  const hasStrip = useHasStrip();
   const [searching, setSearching] = useState(false);
   const closeSearch = useCallback(() => {
     endTypeAhead();
@@ -38,6 +40,7 @@ export function Shell() {
     setSearching(true);
   }, [searching, closeSearch]);
   useSearchKeys(openSearch);
+  useNoteRecent();
   useAlertNotices();
   useNetworkNotices();
   usePrefetchLayers();
@@ -49,7 +52,7 @@ export function Shell() {
     <>
       <SkipLink />
       <Banners />
-      {strip === 'on' && (
+      {hasStrip && (
         <ErrorBoundary>
           <MarketStrip />
         </ErrorBoundary>
@@ -64,11 +67,19 @@ export function Shell() {
       <Confirm />
       {searching && (
         <LazyBoundary onFail={closeSearch}>
-          <CommandSearch onClose={closeSearch} />
+          <CommandPalette onClose={closeSearch} />
         </LazyBoundary>
       )}
     </>
   );
+}
+
+/** Switched on, and not where its room is wanted: a phone shows the chart of a ticker on its first screen. */
+function useHasStrip(): boolean {
+  const [strip] = useMarketStrip();
+  const isTicker = useMatch('/ticker/:symbol') !== null;
+  const isPhone = useIsPhone();
+  return strip === 'on' && !(isTicker && isPhone);
 }
 
 /** A button, for a `#content` link would be resolved against the base address and leave the page. */
