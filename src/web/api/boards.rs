@@ -5,7 +5,7 @@ use hyper::StatusCode;
 use crate::{
     domain::board::{self, Board, TileContent, is_name},
     market::MarketState,
-    store::StoreError,
+    store::{Store, StoreError},
     web::{
         AppState,
         http::{
@@ -20,7 +20,7 @@ use crate::{
 /// Every board, in the order in which they follow one another.
 #[utoipa::path(get, path = "/api/boards", responses((status = 200, body = Vec<Board>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let boards = state.store.run(|store| store.boards()).await?;
+    let boards = state.store.run(Store::boards).await?;
     Ok(CachedBody::build(boards).await?.to(&request.headers))
 }
 
@@ -146,7 +146,7 @@ async fn write_out(state: &AppState, content: &mut TileContent) -> Result<()> {
         Ok(list) => list,
         // It was deleted; the tile says so.
         Err(StoreError::NotFound(_)) => {
-            *title = "A list that was deleted".to_owned();
+            "A list that was deleted".clone_into(title);
             return Ok(());
         }
         Err(error) => return Err(error.into()),
