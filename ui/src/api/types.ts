@@ -47,6 +47,10 @@ export type FearGreed = Schema<'Reading'>;
 export type FearGreedIndicators = Schema<'Indicators'>;
 export type EarningsEvent = Schema<'Announcement'>;
 
+export type Board = Schema<'Board'>;
+export type BoardTile = Schema<'Tile'>;
+export type TileContent = Schema<'TileContent'>;
+
 export type Watchlist = Schema<'WatchlistSummary'>;
 export type WatchlistEntry = Schema<'WatchlistRow'>;
 export type WatchlistTickers = Schema<'WatchlistContents'>;
