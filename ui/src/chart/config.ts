@@ -11,8 +11,13 @@ export type Config = ChartConfiguration<'line' | 'bar', Spot[]>;
 export type Options = NonNullable<Config['options']>;
 export type Scales = NonNullable<Options['scales']>;
 
+/** What the drawing brings itself. */
+const own: Layer = (frame) => {
+  for (const layer of frame.drawing.layers ?? []) layer(frame);
+};
+
 const BENEATH: readonly Layer[] = [ground];
-const ABOVE: readonly Layer[] = [crosshair, valueAxis, timeAxis];
+const ABOVE: readonly Layer[] = [own, crosshair, valueAxis, timeAxis];
 
 // The layers draw the axes; chart.js would make ticks and their texts at every update.
 export const noTicks = (axis: { ticks: unknown[] }) => {

@@ -21,7 +21,10 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
   const { pane, top, height } = placed;
   const size = TAG * boxes.rem;
   const y = (value: number) => yOf(value, pane.range, height);
-  const levels = (pane.levels ?? []).map((level) => ({ ...level, at: y(level.value) }));
+  // What lies above or below what is shown would be drawn into the panes beside it.
+  const levels = (pane.levels ?? [])
+    .map((level) => ({ ...level, at: y(level.value) }))
+    .filter(({ at }) => at >= 0 && at <= height);
   const tags: (NonNullable<(typeof levels)[number]['tag']> & { at: number })[] = [];
   for (const { tag, at } of levels)
     if (tag) tags.push({ ...tag, at: tags[0] ? partTags(tags[0].at, at, size, height) : at });

@@ -9,9 +9,22 @@ import type { ChartPoint } from '~/chart/series';
 import { volumeBars } from '~/chart/volume';
 import { formatNumber, formatVolume } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
+import type { Series } from '~/market/indicators/series';
 import { legendOf, shortage } from './readings';
 
+/** The points that are in view. */
+export interface Visible {
+  first: number;
+  last: number;
+}
+
+/** Of values by index of point those in view; of a cloud ahead of the last point all. */
+const inView = (values: Series, { first, last }: Visible, points: number): Series =>
+  values.slice(first, last >= points - 1 ? undefined : last + 1);
+
 interface PriceProps {
+  visible: Visible;
+  isLog: boolean;
   prices: readonly number[];
   style: LineStyle;
   /** The bars that are drawn in the line's place. */
@@ -32,11 +45,17 @@ export const lineColour = (points: number, direction: 'up' | 'down', palette: Pa
 
 /** The price, what is drawn over it, and where it stands now. */
 export function pricePane(props: PriceProps): Pane {
-  const { prices, style, bars, indicators, direction, previousClose, decimals, palette } = props;
+  const { visible, isLog, prices, style, bars, indicators, direction, previousClose, decimals, palette } =
+    props;
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
-  const reach = bars ? bars.points.filter(hasBar).map(({ high, low }) => [high, low]) : [];
-  const range = rangeOf([prices, [previousClose], ...reach, ...lines.map(({ values }) => values)]);
+  const seen = bars ? bars.points.slice(visible.first, visible.last + 1) : [];
+  const reach = seen.filter(hasBar).map(({ high, low }) => [high, low]);
+  const shown = [prices as Series, ...lines.map(({ values }) => values)];
+  const range = rangeOf(
+    [[previousClose], ...reach, ...shown.map((values) => inView(values, visible, prices.length))],
+    isLog,
+  );
   const tagText = (price: number) => formatNumber(price, tagDecimals(price, decimals));
   const last = prices.at(-1) as number;
   const colour = palette[`${direction}Line`];
@@ -69,9 +88,9 @@ const closeBefore = (value: number, tagText: (price: number) => string, palette:
 });
 
 /** What was traded, below the price; null where nobody says. */
-export function volumePane(points: readonly ChartPoint[]): Pane | null {
-  const most = Math.max(0, ...points.map(({ volume }) => volume ?? 0));
-  if (most === 0) return null;
+export function volumePane(points: readonly ChartPoint[], { first, last }: Visible): Pane | null {
+  if (!points.some(({ volume }) => volume)) return null;
+  const most = Math.max(0, ...points.slice(first, last + 1).map(({ volume }) => volume ?? 0)) || 1;
   const step = tickStep({ low: 0, high: most }, 2);
   return {
     key: 'volume',
@@ -90,9 +109,11 @@ export function oscillatorPane(
   indicator: ComputedIndicator,
   decimals: number,
   points: number,
+  visible: Visible,
   palette: Palette,
 ): Pane {
-  const range = oscillatorRange(indicator);
+  const lines = indicator.lines.map(({ values }) => ({ values: inView(values, visible, points) }));
+  const range = oscillatorRange({ ...indicator, lines });
   const { band, axis, label } = indicator;
   const short = shortage(indicator, points);
   return {
