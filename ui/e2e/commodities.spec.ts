@@ -1,6 +1,9 @@
 import { checkPage, column, failing, wholeTable } from './checkPage.ts';
 import { recordFlashes, scriptFeed } from './live.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('commodities');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Commodities' }).locator('tbody tr');
 const chips = (page: Page) => page.getByRole('group', { name: 'Sector' });
@@ -16,8 +19,7 @@ interface Commodity {
 const served = async (page: Page): Promise<Commodity[]> =>
   (await page.request.get('api/tickers/commodities')).json();
 
-test('COMM-01 a banner, the columns, and one tab per sector with its emoji', async ({ page }) => {
-  await page.goto('commodities');
+it('COMM-01 a banner, the columns, and one tab per sector with its emoji', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
   await expect(page).toHaveTitle(/Commodities/);
   await expect(page.getByText('Biggest move, 24h')).toBeVisible();
@@ -68,8 +70,7 @@ test('COMM-01 volume in millions with two decimals, or N/A', async ({ page }) =>
   await expect(volume('CL=F')).toHaveText('N/A');
 });
 
-test('COMM-01 the volume says what it is, on hover and on focus', async ({ page }) => {
-  await page.goto('commodities');
+it('COMM-01 the volume says what it is, on hover and on focus', async ({ page }) => {
   const heading = page.getByRole('button', { name: 'Volume (24h)' });
   const tip = page.getByRole('tooltip');
   await heading.hover();
@@ -218,8 +219,7 @@ wholeTable('COMM-01', 'commodities', 'Commodities', [
   '7d',
   'Volume (24h)',
 ]);
-test('sector, name and price of a commodity stand on one line', async ({ page }) => {
-  await page.goto('commodities');
+it('sector, name and price of a commodity stand on one line', async ({ page }) => {
   const cells = page.getByRole('row', { name: /Crude Oil/ }).locator(':is(th, td) > *');
   await expect(cells.first()).toBeVisible();
   const middles = await cells.evaluateAll((all) =>

@@ -1,6 +1,9 @@
 import { checkPage, failing, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('crypto-tracker');
 
 interface Coin {
   symbol: string;
@@ -26,8 +29,7 @@ const expectNear = (text: string | null, figure: number) => {
 };
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('CTRK-01 what all coins are worth, what was traded, and the part of Bitcoin', async ({ page }) => {
-  await page.goto('crypto-tracker');
+it('CTRK-01 what all coins are worth, what was traded, and the part of Bitcoin', async ({ page }) => {
   await expect(page).toHaveTitle(/Crypto Tracker/);
   const coins = await ranked(page);
   const cap = coins.reduce((sum, coin) => sum + (coin.marketCap ?? 0), 0);
@@ -41,8 +43,7 @@ test('CTRK-01 what all coins are worth, what was traded, and the part of Bitcoin
   expect(Math.abs(Number.parseFloat((await shown.textContent()) ?? '') - dominance)).toBeLessThan(0.5);
 });
 
-test('CTRK-02 all coins by market cap, a rank that stays with any order', async ({ page }) => {
-  await page.goto('crypto-tracker');
+it('CTRK-02 all coins by market cap, a rank that stays with any order', async ({ page }) => {
   const coins = await ranked(page);
   await expect(rows(page, 'All Cryptocurrencies')).toHaveCount(25);
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
@@ -64,10 +65,7 @@ test('CTRK-02 all coins by market cap, a rank that stays with any order', async 
   await expect(page.getByRole('figure').getByRole('link').first()).toBeVisible();
 });
 
-test("CTRK-02 trending: the five that rose most, and Bitcoin's chart with working ranges", async ({
-  page,
-}) => {
-  await page.goto('crypto-tracker');
+it("CTRK-02 trending: the five that rose most, and Bitcoin's chart with working ranges", async ({ page }) => {
   await page.getByRole('tab', { name: 'Trending' }).click();
   await expect(page).toHaveURL(/tab=trending/);
   await expect(rows(page, 'Trending')).toHaveCount(5);
@@ -102,8 +100,7 @@ test('CTRK-02 trending are the five that rose most, and a coin of unknown change
   );
 });
 
-test('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', async ({ page }) => {
-  await page.goto('crypto-tracker');
+it('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', async ({ page }) => {
   await page.getByRole('tab', { name: 'DeFi' }).click();
   const expected = (await ranked(page)).slice(6, 12);
   await expect(symbols(page, 'DeFi')).toHaveText(expected.map(({ symbol }) => symbol));
@@ -182,11 +179,10 @@ test('CTRK-01 a failure offers another try', async ({ page }) => {
   await expect(symbols(page, 'All Cryptocurrencies').first()).toHaveText('BTC');
 });
 
-test('CTRK-02 on a phone the place stands before the symbol, and figures of neighbours line up', async ({
+it('CTRK-02 on a phone the place stands before the symbol, and figures of neighbours line up', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('crypto-tracker');
   const cards = page.getByRole('list', { name: 'All Cryptocurrencies' }).locator('> li');
   await expect(cards).toHaveCount(25);
   await expect(cards.first()).toContainText(/1BTCBitcoin/);

@@ -1,11 +1,13 @@
 import { checkPage, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('crypto');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All Cryptocurrencies' }).locator('tbody tr');
 
-test('CRYP-01 the table, largest first, live', async ({ page }) => {
-  await page.goto('crypto');
+it('CRYP-01 the table, largest first, live', async ({ page }) => {
   await expect(page).toHaveTitle(/Crypto Overview/);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
@@ -49,20 +51,18 @@ test('CRYP-01 every figure stands under its heading, and follows the feed', asyn
   await expect(cells).toContainText(['', '', '$1,300.00', '+6.50%', '+2.00%', '$2.6T', '$8.10B']);
 });
 
-test('CRYP-01 the latest three crypto stories', async ({ page }) => {
+it('CRYP-01 the latest three crypto stories', async ({ page }) => {
   const all = await (await page.request.get('api/news?tickerType=crypto')).json();
   const wanted = all.slice(0, 3).map((story: { title: string }) => story.title);
   expect(wanted).toHaveLength(3);
-  await page.goto('crypto');
   const panel = page.getByRole('region', { name: 'Crypto News' });
   await expect(panel.getByRole('heading', { level: 3 })).toHaveText(wanted);
 });
 
-test('CRYP-01 Market Sentiment holds the fear and greed reading, and says of which market', async ({
+it('CRYP-01 Market Sentiment holds the fear and greed reading, and says of which market', async ({
   page,
 }) => {
   const reading = await (await page.request.get('api/fear-greed')).json();
-  await page.goto('crypto');
   const panel = page.getByRole('region', { name: 'Market Sentiment' });
   await expect(panel.getByRole('meter')).toHaveAttribute('aria-valuenow', String(reading.value));
   await expect(panel).toContainText(/the (US stock|crypto) market/);
@@ -75,8 +75,7 @@ test('CRYP-01 without a reading the panel says so and the page stands', async ({
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("CRYP-01 an introduction, and 'Browse Latest ICOs' leads to the offerings", async ({ page }) => {
-  await page.goto('crypto');
+it("CRYP-01 an introduction, and 'Browse Latest ICOs' leads to the offerings", async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Understanding Crypto' })).toContainText('market cap');
   await page.getByRole('link', { name: 'Browse Latest ICOs' }).click();
   await expect(page).toHaveURL(/\/icos$/);

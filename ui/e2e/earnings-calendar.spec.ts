@@ -1,5 +1,8 @@
 import { checkPage, failing, liveMarket } from './checkPage.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('earnings-calendar');
 
 interface Earning {
   id: number;
@@ -52,11 +55,10 @@ test('EARN-01 four tabs, the chosen one in the address', async ({ page }) => {
   await expect(page).not.toHaveURL(/tab/);
 });
 
-test('EARN-01 EARN-02 the day chosen at first is the server’s, with what the API says of it', async ({
+it('EARN-01 EARN-02 the day chosen at first is the server’s, with what the API says of it', async ({
   page,
 }) => {
   const today = (await served(page)).filter((event) => event.date === TODAY);
-  await page.goto('earnings-calendar');
   await expect(page.getByRole('heading', { name: long(TODAY) })).toBeVisible();
   await expect(symbols(page, 'Announcements of the day')).toHaveText(today.map((event) => event.symbol));
   for (const event of today) {
@@ -114,9 +116,8 @@ test('EARN-01 EARN-02 on a phone the open tab is in sight, and the jumps say whe
   await expect(page).toHaveURL(/date=2026-11-23$/);
 });
 
-test('EARN-02 days with events are marked and say how many', async ({ page }) => {
+it('EARN-02 days with events are marked and say how many', async ({ page }) => {
   const events = await served(page);
-  await page.goto('earnings-calendar');
   for (const [day, dots] of [
     ['2026-11-27', 3],
     ['2026-11-25', 2],
@@ -179,11 +180,10 @@ test('EARN-02 an exchange’s date is the same wherever the viewer is', async ({
   }
 });
 
-test('EARN-03 Upcoming: seven days ahead, without a result, the next first', async ({ page }) => {
+it('EARN-03 Upcoming: seven days ahead, without a result, the next first', async ({ page }) => {
   const wanted = (await served(page))
     .filter((event) => ahead(event) >= 0 && ahead(event) <= 7 && event.actualEPS === null)
     .sort((a, b) => a.date.localeCompare(b.date));
-  await page.goto('earnings-calendar');
   await tab(page, 'Upcoming Earnings (Next 7 Days)').click();
   const rows = list(page, 'Upcoming earnings');
   await expect(rows).toHaveCount(wanted.length);

@@ -1,13 +1,15 @@
 import { checkPage, failing, wholeTable } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('etfs');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locator('tbody tr');
 
-test('ETFS-01 the table, largest fund first, with what it manages', async ({ page }) => {
+it('ETFS-01 the table, largest fund first, with what it manages', async ({ page }) => {
   const all = await (await page.request.get('api/tickers?type=etf')).json();
   const sorted = all.sort((a: Etf, b: Etf) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
-  await page.goto('etfs');
   await expect(page).toHaveTitle(/ETF Overview/);
   await expect(page.getByRole('columnheader')).toHaveText([
     'Name',
@@ -52,8 +54,7 @@ test('ETFS-01 every figure stands under its heading, and follows the feed', asyn
   await expect(cells).toContainText(['', '', '$124.00', '+1.70%', '−3.07%', '$543.0B']);
 });
 
-test('ETFS-01 more rows on demand, and a filter by symbol or name in the address', async ({ page }) => {
-  await page.goto('etfs');
+it('ETFS-01 more rows on demand, and a filter by symbol or name in the address', async ({ page }) => {
   await expect(rows(page)).toHaveCount(30);
   await page.getByRole('button', { name: /^Show More/ }).click();
   await expect(rows(page)).toHaveCount(60);
@@ -70,19 +71,17 @@ test('ETFS-01 a row opens its fund', async ({ page }) => {
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 
-test('ETFS-01 the latest three stories, general or about an ETF', async ({ page }) => {
+it('ETFS-01 the latest three stories, general or about an ETF', async ({ page }) => {
   const all = await (await page.request.get('api/news?tickerType=etf,none')).json();
   const wanted = all.slice(0, 3).map((story: { title: string }) => story.title);
   expect(wanted).toHaveLength(3);
-  await page.goto('etfs');
   const panel = page.getByRole('region', { name: 'ETF News' });
   await expect(panel.getByRole('heading', { level: 3 })).toHaveText(wanted);
   await panel.getByRole('link', { name: 'All market news' }).click();
   await expect(page).toHaveURL(/\/news$/);
 });
 
-test('ETFS-01 ETF Basics and trending tickers stand beside the table', async ({ page }) => {
-  await page.goto('etfs');
+it('ETFS-01 ETF Basics and trending tickers stand beside the table', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'ETF Basics' })).toContainText('expense ratio');
   const trending = page.getByRole('region', { name: 'Trending Tickers' });
   await expect(trending.getByRole('listitem')).toHaveCount(5);

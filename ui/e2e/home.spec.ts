@@ -1,13 +1,15 @@
 import { checkPage, failing } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
 import { askTicker, later } from './tickerPage.ts';
+
+const it = sharedPage('');
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Trending tickers' }).locator('tbody tr');
 const PHONE = { width: 390, height: 844 };
 
-test('HOME-01 the hero says what this is and leads on', async ({ page }) => {
-  await page.goto('');
+it('HOME-01 the hero says what this is and leads on', async ({ page }) => {
   await expect(
     page.getByRole('heading', { level: 1, name: 'Investment Intelligence Platform' }),
   ).toBeVisible();
@@ -23,9 +25,8 @@ test('HOME-01 the hero says what this is and leads on', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'View Trending' })).toHaveAttribute('href', '/crypto-tracker');
 });
 
-test('HOME-02 HOME-03 the gauge is as wide as the reading, with five labels', async ({ page, request }) => {
+it('HOME-02 HOME-03 the gauge is as wide as the reading, with five labels', async ({ page, request }) => {
   const reading = await (await request.get('api/fear-greed')).json();
-  await page.goto('');
   const card = page.getByRole('region', { name: 'Fear & Greed Index' });
   const gauge = card.getByRole('meter');
   await expect(gauge).toHaveAttribute('aria-valuenow', String(reading.value));
@@ -150,10 +151,9 @@ test('HOME-03 HOME-06 HOME-11 what a starting server did not have shows seconds 
   await expect(highlight.getByText(/^[+−]\d+\.\d\d%$/).first()).toBeVisible();
 });
 
-test('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, changes with one', async ({
+it('HOME-04 bitcoin and ether in whole dollars, the rest with two decimals, changes with one', async ({
   page,
 }) => {
-  await page.goto('');
   const card = page.getByRole('region', { name: 'Market Overview' });
   await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d%$/);
   await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d%$/);
@@ -205,8 +205,7 @@ test('HOME-01 a hero without the overview does not wait for it for ever', async 
   await expect(hero.getByRole('status')).toHaveCount(0);
 });
 
-test('HOME-05 HOME-06 ten rows, then more, and less again', async ({ page }) => {
-  await page.goto('');
+it('HOME-05 HOME-06 ten rows, then more, and less again', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Trending Tickers' })).toHaveAttribute('aria-selected', 'true');
   await expect(rows(page)).toHaveCount(10);
   const less = page.getByRole('button', { name: 'Show Less' });
@@ -250,8 +249,7 @@ test('HOME-06 a failed load offers another try, and the other panels stand', asy
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('HOME-08 HOME-09 the latest ICOs, worded by status', async ({ page }) => {
-  await page.goto('');
+it('HOME-08 HOME-09 the latest ICOs, worded by status', async ({ page }) => {
   await page.getByRole('tab', { name: 'Latest ICOs' }).click();
   const panel = page.getByRole('tabpanel');
   await expect(panel.locator('h3').first()).toBeVisible();
@@ -289,8 +287,7 @@ test('HOME-08 an empty filter says so', async ({ page }) => {
   await expect(page.getByText('No ICOs found for this filter.')).toBeVisible();
 });
 
-test('HOME-10 four guides, three on a phone, each a whole article', async ({ page }) => {
-  await page.goto('');
+it('HOME-10 four guides, three on a phone, each a whole article', async ({ page }) => {
   const guides = page.getByRole('region', { name: 'Investment Guides' });
   const buttons = guides.getByRole('button', { name: /Read guide/ });
   await expect(buttons).toHaveCount(4);

@@ -1,5 +1,8 @@
 import { checkPage, failing } from './checkPage.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
+
+const it = sharedPage('ico-calendar');
 
 interface Ico {
   name: string;
@@ -40,11 +43,10 @@ async function nextStart(page: Page): Promise<Ico> {
   return next;
 }
 
-test('ICOC-01 the calendar opens on the server’s today and marks the days on which an ICO starts', async ({
+it('ICOC-01 the calendar opens on the server’s today and marks the days on which an ICO starts', async ({
   page,
 }) => {
   const next = await nextStart(page);
-  await page.goto('ico-calendar');
   await expect(page).toHaveTitle(/ICO Calendar/);
   await expect(heading(page, TODAY)).toBeVisible();
   await expect(chosen(page)).toHaveAccessibleName('Friday, November 20, 2026, no ICO starts');
@@ -120,8 +122,7 @@ for (const name of ['Upcoming', 'Active', 'Ended'] as const) {
   });
 }
 
-test('ICOC-01 the month turns by buttons and by keyboard, and Enter chooses', async ({ page }) => {
-  await page.goto('ico-calendar');
+it('ICOC-01 the month turns by buttons and by keyboard, and Enter chooses', async ({ page }) => {
   const month = (name: string) => calendar(page).getByRole('table', { name });
   await page.getByRole('button', { name: 'Next month' }).click();
   await expect(month('December 2026')).toBeVisible();
@@ -136,9 +137,8 @@ test('ICOC-01 the month turns by buttons and by keyboard, and Enter chooses', as
   await expect(dayButton(page, '2026-12-21')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('ICOC-01 the statistics count each status', async ({ page }) => {
+it('ICOC-01 the statistics count each status', async ({ page }) => {
   const icos = await served(page);
-  await page.goto('ico-calendar');
   const counts = page.getByRole('region', { name: 'ICO Statistics' });
   for (const name of ['Upcoming', 'Active', 'Ended']) {
     const count = icos.filter((ico) => ico.status === name.toLowerCase()).length;
@@ -146,9 +146,8 @@ test('ICOC-01 the statistics count each status', async ({ page }) => {
   }
 });
 
-test('ICOC-02 the month beside the day lists every start, and a line chooses its day', async ({ page }) => {
+it('ICOC-02 the month beside the day lists every start, and a line chooses its day', async ({ page }) => {
   const november = (await served(page)).filter((ico) => dayOf(ico).startsWith('2026-11')).sort(byStart);
-  await page.goto('ico-calendar');
   const lines = page.getByRole('region', { name: 'Starting in November 2026' }).getByRole('button');
   await expect(lines).toContainText(november.map((ico) => ico.name));
   await lines.last().click();
@@ -198,12 +197,11 @@ test('ICOC-02 the row and the name open the details', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`date=${dayOf(ico)}$`));
 });
 
-test('ICOC-03 Upcoming: the three nearest, with description cut to 100 characters', async ({ page }) => {
+it('ICOC-03 Upcoming: the three nearest, with description cut to 100 characters', async ({ page }) => {
   const wanted = (await served(page))
     .filter((ico) => ico.status === 'upcoming')
     .sort(byStart)
     .slice(0, 3);
-  await page.goto('ico-calendar');
   await page.getByRole('tab', { name: 'Upcoming' }).click();
   await expect(page).toHaveURL(/tab=upcoming$/);
   const cards = page.getByRole('list', { name: 'Upcoming ICOs' }).locator('> li');
@@ -224,12 +222,11 @@ test('ICOC-03 Upcoming: the three nearest, with description cut to 100 character
   await expectDetails(page, cards.first().getByRole('link'), wanted[0]?.name ?? '');
 });
 
-test('ICOC-04 Spotlight: the three active ones that raised most, and tips', async ({ page }) => {
+it('ICOC-04 Spotlight: the three active ones that raised most, and tips', async ({ page }) => {
   const wanted = (await served(page))
     .filter((ico) => ico.status === 'active')
     .sort((a, b) => (b.raisedAmount ?? 0) - (a.raisedAmount ?? 0))
     .slice(0, 3);
-  await page.goto('ico-calendar');
   await page.getByRole('tab', { name: 'Spotlight' }).click();
   const panel = page.getByRole('region', { name: 'Hot Active ICOs' });
   const cards = panel.getByRole('list', { name: 'Hot Active ICOs' }).locator('> li');

@@ -1,5 +1,8 @@
 import { checkPage, failing, liveMarket } from './checkPage.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('icos');
 
 interface Ico {
   name: string;
@@ -15,9 +18,8 @@ const cards = (page: Page) => page.getByRole('list', { name: 'ICOs' }).locator('
 const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'ICO status' }).getByRole('button', { name });
 
-test('ICOS-01 a card has name, status badge, description and tags', async ({ page }) => {
+it('ICOS-01 a card has name, status badge, description and tags', async ({ page }) => {
   const icos = await served(page);
-  await page.goto('icos');
   await expect(page).toHaveTitle(/ICOs/);
   await expect(cards(page)).toHaveCount(icos.length);
   const first = icos.find((ico) => ico.symbol === 'BSLT');
@@ -27,7 +29,7 @@ test('ICOS-01 a card has name, status badge, description and tags', async ({ pag
   for (const tag of first?.tags ?? []) await expect(card.getByText(tag, { exact: true })).toBeVisible();
 });
 
-test('ICOS-01 what ends soonest comes first and says so in its own colour, what is over comes last', async ({
+it('ICOS-01 what ends soonest comes first and says so in its own colour, what is over comes last', async ({
   page,
 }) => {
   const icos = await served(page);
@@ -38,7 +40,6 @@ test('ICOS-01 what ends soonest comes first and says so in its own colour, what 
     ...of('upcoming', 'startDate'),
     ...of('ended', 'endDate').reverse(),
   ];
-  await page.goto('icos');
   await expect(cards(page).getByRole('heading')).toHaveText(order.map((ico) => ico.name));
   const hold = 'rgb(146, 96, 10)';
   await expect(cards(page).first().getByText('in 1 day')).toHaveCSS('color', hold);
@@ -88,16 +89,14 @@ test("ICOS-01 a running offering shows its progress, and 'View Details' opens ev
   await expect(dialog).toBeHidden();
 });
 
-test('ICOS-01 only running offerings have progress and details', async ({ page }) => {
+it('ICOS-01 only running offerings have progress and details', async ({ page }) => {
   const active = (await served(page)).filter((ico) => ico.status === 'active').length;
-  await page.goto('icos');
   await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(active);
   await expect(page.getByRole('progressbar')).toHaveCount(active);
 });
 
-test("ICOS-01 the sidebar answers 'What is an ICO?' and counts each status", async ({ page }) => {
+it("ICOS-01 the sidebar answers 'What is an ICO?' and counts each status", async ({ page }) => {
   const icos = await served(page);
-  await page.goto('icos');
   await expect(page.getByRole('region', { name: 'What is an ICO?' })).toContainText('sells tokens');
   const counts = page.getByRole('region', { name: 'ICO Statistics' });
   for (const status of ['Upcoming', 'Active', 'Ended']) {

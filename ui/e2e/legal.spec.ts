@@ -1,5 +1,8 @@
 import { checkPage } from './checkPage.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, test } from './test.ts';
+
+const it = sharedPage('privacy-policy');
 
 const PAGES = [
   ['privacy-policy', 'Privacy Policy'],
@@ -50,8 +53,7 @@ test('NAV-07 the policy says which data are collected, and the app indeed sets n
   expect(await context.cookies()).toEqual([]);
 });
 
-test('NAV-07 the policy says how long data are kept, on the server and in the browser', async ({ page }) => {
-  await page.goto('privacy-policy');
+it('NAV-07 the policy says how long data are kept, on the server and in the browser', async ({ page }) => {
   const kept = page.getByRole('region', { name: 'How long it is kept' });
   for (const words of ['for 10 days', 'for 120 days', 'newest 2,000 articles']) {
     await expect(kept).toContainText(words);
@@ -61,8 +63,7 @@ test('NAV-07 the policy says how long data are kept, on the server and in the br
   );
 });
 
-test('NAV-07 each chapter can be reached from the contents beside the text', async ({ page }) => {
-  await page.goto('privacy-policy');
+it('NAV-07 each chapter can be reached from the contents beside the text', async ({ page }) => {
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await expect(contents.getByRole('button')).toHaveCount(8);
   await contents.getByRole('button', { name: 'Contact' }).click();

@@ -1,13 +1,15 @@
 import { checkPage, failing } from './checkPage.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('news');
 
 const stories = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('> li');
 const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Sentiment' }).getByRole('button', { name });
 
-test('NEWS-01 each story has source, time, sentiment, title and content', async ({ page }) => {
+it('NEWS-01 each story has source, time, sentiment, title and content', async ({ page }) => {
   const [first] = await (await page.request.get('api/news')).json();
-  await page.goto('news');
   await expect(page.getByRole('heading', { level: 1, name: 'Market News & Analysis' })).toBeVisible();
   await expect(page).toHaveTitle(/Market News & Analysis/);
   const story = stories(page).first();
@@ -70,18 +72,16 @@ test('NEWS-01 a filter finds what is older than all the newest, and a story abou
   await expect(related('About nothing')).toHaveCount(0);
 });
 
-test('NEWS-01 the related ticker is one link away', async ({ page }) => {
+it('NEWS-01 the related ticker is one link away', async ({ page }) => {
   const all = await (await page.request.get('api/news')).json();
   const about = all.find((story: { tickerId: number | null }) => story.tickerId !== null);
-  await page.goto('news');
   const link = page.getByRole('link', { name: 'View related ticker' }).first();
   await expect(link).toHaveAttribute('href', `/ticker-by-id/${about.tickerId}`);
   await link.click();
   await expect(page).toHaveURL(new RegExp(`/ticker/${about.symbol}$`));
 });
 
-test('NEWS-01 more stories on demand, and the most mentioned tickers beside them', async ({ page }) => {
-  await page.goto('news');
+it('NEWS-01 more stories on demand, and the most mentioned tickers beside them', async ({ page }) => {
   await expect(stories(page)).toHaveCount(10);
   await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
   await expect(stories(page)).toHaveCount(20);

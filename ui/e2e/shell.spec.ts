@@ -2,7 +2,10 @@ import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
 import { holding } from './checkPage.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, test } from './test.ts';
+
+const it = sharedPage('');
 
 const PHONE = { width: 390, height: 844 };
 
@@ -231,9 +234,8 @@ test('the header marks the market that a ticker or a full list belongs to', asyn
   await expect(marked).toHaveCount(0);
 });
 
-test('NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Additional', async ({ page }) => {
+it('NAV-03 NAV-08 under 768 px a menu groups the links under Markets and Additional', async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await page.goto('');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(
@@ -266,8 +268,7 @@ test('NAV-08 at 767 px the links are in the menu, from 768 px on they stand in t
   }
 });
 
-test('NAV-04 the footer lists products, resources and company, and disclaims', async ({ page }) => {
-  await page.goto('');
+it('NAV-04 the footer lists products, resources and company, and disclaims', async ({ page }) => {
   const footer = page.getByRole('contentinfo');
   const columns = {
     Products: [
@@ -333,9 +334,8 @@ test("NAV-04 'About Us' and 'Contact' lead to their paragraphs, also when they a
   await expect(contact).toBeInViewport();
 });
 
-test('NAV-04 footer sections fold on a phone', async ({ page }) => {
+it('NAV-04 footer sections fold on a phone', async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await page.goto('');
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'ETF Screener' });
   await expect(link).toBeHidden();
   await page.getByRole('contentinfo').getByRole('button', { name: 'Products' }).click();
@@ -371,8 +371,7 @@ test("NAV-06 'Go Back' leads home in a tab that was opened here", async ({ page 
   await expect(tab.getByRole('heading', { name: 'Market Pulse' })).toBeVisible();
 });
 
-test('the market strip begins with the state of the feed, in words where there is room', async ({ page }) => {
-  await page.goto('');
+it('the market strip begins with the state of the feed, in words where there is room', async ({ page }) => {
   const state = page
     .getByRole('complementary', { name: 'Market strip' })
     .locator('span')

@@ -1,5 +1,8 @@
 import { checkPage, failing, holding, wholeTable } from './checkPage.ts';
+import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('stock-analysis');
 
 interface Row {
   id: number;
@@ -16,8 +19,7 @@ const table = (page: Page, name: string) => page.getByRole('table', { name });
 const rows = (page: Page, name: string) => table(page, name).locator('tbody tr');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
-test('STCK-01 four indices, the trend of ticker 1 and the leaders, all from the store', async ({ page }) => {
-  await page.goto('stock-analysis');
+it('STCK-01 four indices, the trend of ticker 1 and the leaders, all from the store', async ({ page }) => {
   await expect(page).toHaveTitle(/Stock Analysis/);
   const indices = await served(page, 'index');
   for (const [symbol, title] of [
@@ -49,8 +51,7 @@ test('STCK-01 four indices, the trend of ticker 1 and the leaders, all from the 
   await expect(page).toHaveURL(/\/ticker\/(\^|%5E)DJI$/);
 });
 
-test('STCK-01 an index level moves by itself', async ({ page }) => {
-  await page.goto('stock-analysis');
+it('STCK-01 an index level moves by itself', async ({ page }) => {
   const level = page.getByRole('link', { name: /^NASDAQ/ }).locator('[class*=level]');
   await expect(level).toHaveText(/\d/);
   const before = (await level.textContent()) ?? '';
@@ -84,8 +85,7 @@ test('STCK-02 chips for every sector keep their stocks, in the address too', asy
   }
 });
 
-test('STCK-03 the five that rose most and the five that fell most', async ({ page }) => {
-  await page.goto('stock-analysis');
+it('STCK-03 the five that rose most and the five that fell most', async ({ page }) => {
   await tab(page, 'Top Performers').click();
   for (const [name, sign] of [
     ['Top Gainers', -1],

@@ -671,6 +671,53 @@ test('a phone reads chart, verdict and figures in this order', async ({ page }) 
   }).toPass();
 });
 
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('the chart is on the first screen, a sheet leaves it in view, and the header becomes the quote', async ({
+    page,
+  }) => {
+    await page.goto('sitemap'); // there is a page to go back to
+    const { ticker } = await openTicker(page, 'AAPL', { price: 228.52, change24h: 2.31, session: 'closed' });
+    const chart = panel(page, 'Price Chart');
+    const plot = chart.locator('canvas').first();
+    const ranges = chart.getByRole('group', { name: 'Chart range' });
+    await expect(ranges).toBeInViewport({ ratio: 1 });
+    await expect.poll(async () => (await plot.boundingBox())?.y).toBeLessThan(400);
+    await expect(page.getByRole('complementary', { name: 'Market strip' })).toHaveCount(0);
+    const header = page.getByRole('banner').first();
+    await expect(header.getByRole('button', { name: 'Back' })).toHaveCount(0);
+
+    const opener = chart.getByRole('button', { name: /^Indicators/ });
+    await opener.tap();
+    const sheet = page.getByRole('dialog', { name: 'Technical indicators' });
+    await sheet.getByRole('switch').first().check();
+    await expect(plot).toBeInViewport({ ratio: 0.25 });
+    await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(844 * 0.4);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await expect(opener).toBeFocused();
+
+    await panel(page, 'Related Tickers').scrollIntoViewIfNeeded();
+    await expect(header).toContainText('AAPL');
+    await expect(header).toContainText('$228.52');
+    await expect(header).toContainText('+2.31%');
+    await expect(header.getByRole('button', { name: 'Watchlist' })).toBeVisible();
+    await expect(header.getByRole('link', { name: /Marketdeck/ })).toBeHidden();
+    for (const width of [320, 430]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(width);
+      await expect(header.getByRole('button', { name: 'Watchlist' })).toBeInViewport({ ratio: 1 });
+      await expect(header.getByText(ticker.symbol, { exact: true })).toBeInViewport({ ratio: 1 });
+    }
+    await header.getByRole('button', { name: 'Back' }).tap();
+    await expect(page).toHaveURL(/sitemap$/);
+    await expect(header.getByRole('link', { name: /Marketdeck/ })).toBeVisible();
+  });
+});
+
 test('paired columns end level', async ({ page }) => {
   await openTicker(page, 'AAPL');
   await expect(panel(page, 'Related Tickers').getByRole('listitem').first()).toBeVisible();

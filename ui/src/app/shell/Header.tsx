@@ -3,6 +3,7 @@ import { NavLink } from 'react-router-dom';
 import { configQuery } from '~/api/queries';
 import { Icon } from '~/components/Icon';
 import { headerLinks } from '~/pageList';
+import { HEADER_SLOT } from '~/state/headerSlot';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './Header.module.css';
 import { Logo } from './Logo';
@@ -16,12 +17,13 @@ import { useSection } from './useSection';
 
 const LINKS = [...headerLinks('Markets'), ...headerLinks('Additional')];
 
-/** NAV-03: logo, navigation, the sample mark, search and the viewer's own settings. */
+/** NAV-03: logo, navigation, the sample mark, search and the viewer's own settings; a page may put a bar of its own in their place. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { data: config } = useQuery(configQuery);
   const section = useSection();
   return (
     <header className={classes.header} data-print="hide">
+      <div id={HEADER_SLOT} className={classes.slot} />
       <div className={`container ${classes.bar}`}>
         <Logo />
         <nav aria-label="Main" className={classes.nav}>

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useMatch } from 'react-router-dom';
 import { usePrefetchLayers } from '~/app/usePrefetchLayers';
 import { usePrefetchPages } from '~/app/usePrefetchPages';
 import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
@@ -10,6 +10,7 @@ import { Confirm } from '~/components/layer/Confirm';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
 import { useNetworkNotices } from '../useNetworkNotices';
@@ -26,7 +27,7 @@ const CommandSearch = retryingLazy(() => import('./CommandSearch'));
 
 /** What stands around every page. */
 export function Shell() {
-  const [strip] = useMarketStrip();
+  const hasStrip = useHasStrip();
   const [searching, setSearching] = useState(false);
   const closeSearch = useCallback(() => {
     endTypeAhead();
@@ -49,7 +50,7 @@ export function Shell() {
     <>
       <SkipLink />
       <Banners />
-      {strip === 'on' && (
+      {hasStrip && (
         <ErrorBoundary>
           <MarketStrip />
         </ErrorBoundary>
@@ -69,6 +70,14 @@ export function Shell() {
       )}
     </>
   );
+}
+
+/** Switched on, and not where its room is wanted: a phone shows the chart of a ticker on its first screen. */
+function useHasStrip(): boolean {
+  const [strip] = useMarketStrip();
+  const isTicker = useMatch('/ticker/:symbol') !== null;
+  const isPhone = useIsPhone();
+  return strip === 'on' && !(isTicker && isPhone);
 }
 
 /** A button, for a `#content` link would be resolved against the base address and leave the page. */

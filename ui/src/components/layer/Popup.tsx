@@ -1,10 +1,12 @@
-import { cloneElement, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { LazyBoundary } from './LazyBoundary';
 import type { LayerProps } from './PopupLayer';
 import { retryingLazy } from './retryingLazy';
 import { useFocusReturn } from './useFocusReturn';
 
 const PopupLayer = retryingLazy(() => import('./PopupLayer'));
+const SheetLayer = retryingLazy(() => import('./SheetLayer'));
 
 interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   /** A button. */
@@ -13,10 +15,11 @@ interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   children: ReactNode;
 }
 
-/** A layer that hangs on a button, and takes the focus while it is open. */
+/** A layer that hangs on a button, and takes the focus while it is open; on a phone a sheet from below, under a thumb. */
 export function Popup({ trigger, ...layer }: Props) {
   const id = useId();
-  const { opened, onChange } = layer;
+  const { opened, onChange, label, className, children } = layer;
+  const isPhone = useIsPhone();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // From the first opening on the layer stays, to fade out.
   const [openings, setOpenings] = useState(0);
@@ -26,6 +29,10 @@ export function Popup({ trigger, ...layer }: Props) {
     if (opened) setOpenings(openings + 1);
   }
   useFocusReturn(opened, { layer: id, opener: anchor });
+  // The sheet hides the lower half: the card that it changes comes to the top.
+  useEffect(() => {
+    if (opened && isPhone) anchor?.closest('section')?.scrollIntoView({ block: 'start' });
+  }, [opened, isPhone, anchor]);
   return (
     <>
       {cloneElement(trigger, {
@@ -33,12 +40,26 @@ export function Popup({ trigger, ...layer }: Props) {
         id: `${id}-target`,
         'aria-haspopup': 'dialog',
         'aria-expanded': opened,
-        'aria-controls': opened ? `${id}-dropdown` : undefined,
+        'aria-controls': opened && !isPhone ? `${id}-dropdown` : undefined,
         onClick: () => onChange(!opened),
       })}
       {openings > 0 && anchor && (
         <LazyBoundary renewedBy={openings} onFail={() => onChange(false)}>
-          <PopupLayer {...layer} id={id} anchor={anchor} />
+          {isPhone ? (
+            <SheetLayer
+              id={id}
+              openedBy={anchor.id}
+              title={label}
+              side="bottom"
+              live
+              opened={opened}
+              onClose={() => onChange(false)}
+            >
+              <div className={className}>{children}</div>
+            </SheetLayer>
+          ) : (
+            <PopupLayer {...layer} id={id} anchor={anchor} />
+          )}
         </LazyBoundary>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { LAYER } from './useFocusReturn';
+import classes from './Sheet.module.css';
+import { LAYER, OPENED_BY } from './useFocusReturn';
 
 export interface SheetProps {
   id: string;
@@ -9,11 +10,18 @@ export interface SheetProps {
   onClose: () => void;
   /** The edge it comes from. */
   side: 'right' | 'bottom';
+  /** What lies beneath stays in view, undimmed: a choice in the sheet shows there at once. */
+  live?: boolean;
+  /** The id of the button it hangs on, where there is one. */
+  openedBy?: string;
   children: ReactNode;
 }
 
+const SHEET = { content: classes.content ?? '', inner: classes.inner ?? '', body: classes.body ?? '' };
+
 /** What `Sheet` shows, once its code is here. */
-export default function SheetLayer({ id, title, opened, onClose, side, children }: SheetProps) {
+export default function SheetLayer(props: SheetProps) {
+  const { id, title, opened, onClose, side, live = false, openedBy, children } = props;
   // Opened a step after it is there, so that it slides in the first time as well.
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
@@ -22,12 +30,14 @@ export default function SheetLayer({ id, title, opened, onClose, side, children 
       opened={opened && ready}
       onClose={onClose}
       position={side}
-      size={side === 'right' ? '20rem' : '60%'}
+      size={side === 'right' ? '20rem' : '55%'}
+      {...(side === 'bottom' && { classNames: SHEET })}
+      {...(live && { overlayProps: { backgroundOpacity: 0 } })}
       title={title}
       transitionProps={{ duration: 150 }}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': `Close ${title.toLowerCase()}` }}
-      {...{ [LAYER]: id }}
+      {...{ [LAYER]: id, [OPENED_BY]: openedBy }}
     >
       <Suspense>{children}</Suspense>
     </Drawer>

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
@@ -22,6 +23,7 @@ import { ExchangeHours } from './ExchangeHours';
 import { ExtendedPrice } from './ExtendedPrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
+import { QuoteBar } from './QuoteBar';
 import classes from './QuoteHeader.module.css';
 import { useTrouble } from './useTrouble';
 
@@ -29,24 +31,26 @@ import { useTrouble } from './useTrouble';
 export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   const { unpriced } = useTrouble(ticker);
+  const priceRow = useRef<HTMLDivElement>(null);
   return (
     <header className={classes.header}>
-      <Breadcrumb ticker={ticker} />
+      {isPhone && <QuoteBar ticker={ticker} price={priceRow} />}
+      {!isPhone && <Breadcrumb ticker={ticker} />}
       <div className={classes.row}>
         <div className={classes.identity}>
-          <Monogram of={ticker} size={52} />
-          <div>
+          <Monogram of={ticker} size={isPhone ? 44 : 52} />
+          <div className={classes.names}>
             <h1 className={classes.name}>
               {ticker.name} <span className={classes.symbol}>{ticker.symbol}</span>
             </h1>
-            <p className={classes.typeLine}>{typeLine(ticker)}</p>
+            <p className={classes.typeLine}>{typeLine(isPhone ? { ...ticker, country: null } : ticker)}</p>
           </div>
         </div>
-        {!isPhone && <QuoteActions ticker={ticker} />}
+        <QuoteActions ticker={ticker} />
       </div>
       <div className={classes.row}>
-        <div>
-          <div className={classes.priceRow}>
+        <div className={classes.quote}>
+          <div className={classes.priceRow} ref={priceRow}>
             <BigPrice ticker={ticker} />
             <ConvertedPrice ticker={ticker} />
             {!unpriced && <DayChange ticker={ticker} />}
@@ -55,9 +59,8 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
           <LastUpdated ticker={ticker} />
           <ExchangeHours ticker={ticker} />
         </div>
-        {!unpriced && <Figures ticker={ticker} />}
+        {!unpriced && !isPhone && <Figures ticker={ticker} />}
       </div>
-      {isPhone && <QuoteActions ticker={ticker} />}
     </header>
   );
 }
@@ -85,8 +88,6 @@ function typeLine({ type, sector, country, exchange, currency }: TickerDetail): 
 /** The change beside the price: in percent, and as it is quoted since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
-  // On a phone the change stands first among the figures below.
-  if (useIsPhone()) return null;
   return (
     <div className={classes.dayChange}>
       <LiveChange ticker={ticker} badge />
@@ -105,15 +106,14 @@ function dayAmount(quote: TickerDetail): string | undefined {
   return price === null ? undefined : formatMove(quote, price - price / (1 + change24h / 100), decimals);
 }
 
-function Figures({ ticker }: { ticker: TickerDetail }) {
+/** At the right of the price; under the chart on a phone. */
+export function Figures({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
-  const isPhone = useIsPhone();
   return (
     <dl className={classes.figures}>
-      {isPhone && <Figure name="24h Change" value={<LiveChange ticker={ticker} />} />}
       <Figure name="7d Change" value={<LiveChange ticker={ticker} over="7d" />} />
       <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
-      {!isPhone && <Figure name="Volume (24h)" value={volumeText(quote)} />}
+      <Figure name="Volume (24h)" value={volumeText(quote)} />
     </dl>
   );
 }

@@ -7,6 +7,7 @@ import type { TickerDetail } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 import { PriceChart } from '~/widgets/PriceChart';
@@ -20,7 +21,7 @@ import { HistoryProgress } from './HistoryProgress';
 import { ImportedNotice } from './ImportedNotice';
 import { KeyStatistics } from './KeyStatistics';
 import { NewsPanel } from './NewsPanel';
-import { QuoteHeader } from './QuoteHeader';
+import { Figures, QuoteHeader } from './QuoteHeader';
 import { RelatedTickers } from './RelatedTickers';
 import { SummaryPanel } from './SummaryPanel';
 import classes from './TickerPage.module.css';
@@ -89,6 +90,7 @@ function WithoutFigures({ ticker }: { ticker: TickerDetail }) {
 }
 
 function Panels({ ticker }: { ticker: TickerDetail }) {
+  const isPhone = useIsPhone();
   const paysOut = paysOutOf(ticker);
   const foreign = isAbroad(ticker) || isConverted(ticker);
   const sentimentAbove = paysOut && !foreign;
@@ -104,6 +106,11 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           <div className={classes.chart}>
             <PriceChart ticker={ticker} />
           </div>
+          {isPhone && (
+            <div className={classes.figures}>
+              <Figures ticker={ticker} />
+            </div>
+          )}
           <KeyStatistics ticker={ticker} />
           {foreign && (
             <LazyBoundary silent>

@@ -1,15 +1,17 @@
 import { Skeleton } from '@mantine/core';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './TickerPage.module.css';
 
 const block = (height: number) => <Skeleton key={height} height={`${height / 16}rem`} radius="lg" />;
 
 /** The page's outline at its final sizes. */
 export function TickerSkeleton() {
+  const isPhone = useIsPhone();
   return (
     <div className={`container ${classes.page}`} role="status" aria-busy="true" aria-label="Loading ticker">
-      <Skeleton height="1.25rem" width="8rem" radius="sm" />
-      <Skeleton height="3.25rem" width="22rem" maw="100%" radius="md" />
-      <Skeleton height="4.5rem" width="16rem" radius="md" />
+      {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
+      <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maw="80%" radius="md" />
+      <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
       <div className={classes.pair}>
         <div className={classes.main}>{[560, 260].map(block)}</div>
         <div className={classes.rail}>{[380, 270, 310].map(block)}</div>

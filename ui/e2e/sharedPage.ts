@@ -1,0 +1,96 @@
+import { type Page, saveData, test } from './test.ts';
+
+/** A page without data, to which a shared page goes so that the one before is unmounted. */
+const BETWEEN = 'privacy-policy';
+
+/** What a person can have changed of a page. */
+const stateOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const chosen = '[aria-selected=true], [aria-pressed=true], [aria-expanded=true], [role=dialog], :checked';
+    const sorted = '[aria-sort=ascending], [aria-sort=descending]';
+    const texts = (selector: string) =>
+      [...document.querySelectorAll(selector)].map(
+        (each) => each.getAttribute('aria-label') ?? each.textContent,
+      );
+    const fields = [...document.querySelectorAll('input, select, textarea')] as HTMLInputElement[];
+    return JSON.stringify([
+      location.href,
+      { ...localStorage },
+      { ...sessionStorage },
+      [chosen, sorted].map(texts),
+      fields.map(({ value }) => value),
+    ]);
+  });
+
+/** Goes to an address of the app as the Back button does: nothing is loaded. */
+async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.replaceState(null, '', new URL(to, document.baseURI));
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+/**
+ * Tests that look at one page share a single load of it, which is most of what such a test costs:
+ * `const it = sharedPage('commodities')`, then `it('a sentence', async ({ page }) => …)`. After each test its routes are
+ * taken away, window and colours put back, and a page that is not as it was is mounted anew. Tests that must see a page load,
+ * answer its calls or change what the server keeps are `test`s.
+ */
+export function sharedPage(path: string, ready: (page: Page) => Promise<void> = async () => {}) {
+  let page: Page | undefined;
+  let loaded = '';
+
+  const settled = async (fresh: Page): Promise<string> => {
+    await fresh.locator('main h1').first().waitFor();
+    await ready(fresh);
+    return stateOf(fresh);
+  };
+
+  async function load(fresh: Page): Promise<void> {
+    await fresh.goto(path);
+    await fresh.evaluate(() => document.documentElement.setAttribute('data-shared', ''));
+    loaded = await settled(fresh);
+  }
+
+  /** Mounts the page anew, where nothing was left behind in the browser's storage. */
+  async function mount(used: Page): Promise<void> {
+    if (await used.locator('html[data-shared]').count()) {
+      await goWithin(used, BETWEEN);
+      await used.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+      await goWithin(used, path);
+      await used.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor({ state: 'detached' });
+      if ((await settled(used)) === loaded) return;
+    }
+    await used.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await load(used);
+  }
+
+  test.afterAll(async () => {
+    await page?.context().close();
+    page = undefined;
+  });
+
+  return test.extend({
+    page: async ({ browser, viewport }, use) => {
+      if (!page) {
+        page = await browser.newPage();
+        await saveData(page);
+        await load(page);
+      }
+      const shared = page;
+      await use(shared);
+      await shared.unrouteAll({ behavior: 'ignoreErrors' });
+      if (viewport) await shared.setViewportSize(viewport);
+      await shared.emulateMedia({ colorScheme: null, media: null });
+      await shared.mouse.move(0, 0);
+      await shared.evaluate(() => {
+        (document.activeElement as HTMLElement | null)?.blur();
+        window.scrollTo(0, 0);
+      });
+      if ((await stateOf(shared)) !== loaded) await mount(shared);
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
+import type { TickerDetail } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { sectionOfType } from '~/pageList';
+import { HEADER_SLOT } from '~/state/headerSlot';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { WatchStar } from '~/widgets/WatchStar/WatchStar';
+import classes from './QuoteBar.module.css';
+
+interface Props {
+  ticker: TickerDetail;
+  /** Where the page says the price. */
+  price: RefObject<HTMLElement | null>;
+}
+
+/** The header of a phone once the page's own price is scrolled away: back, symbol, price and change, and the star. */
+export function QuoteBar({ ticker, price }: Props) {
+  const isAway = useIsScrolledAway(price);
+  const goBack = useGoBack(sectionOfType(ticker.type).to);
+  const slot = document.getElementById(HEADER_SLOT);
+  if (!isAway || !slot) return null;
+  return createPortal(
+    <div className={`container ${classes.bar}`}>
+      <button type="button" className={classes.back} aria-label="Back" onClick={goBack}>
+        <Icon name="back" size={20} />
+      </button>
+      <p className={classes.who}>
+        <b>{ticker.symbol}</b>
+        <span>{ticker.name}</span>
+      </p>
+      <p className={classes.quote}>
+        <LivePrice ticker={ticker} />
+        <LiveChange ticker={ticker} />
+      </p>
+      <div className={classes.star}>
+        <WatchStar ticker={ticker} />
+      </div>
+    </div>,
+    slot,
+  );
+}
+
+/** Whether an element has left the window at its top, under the header. */
+function useIsScrolledAway(of: RefObject<HTMLElement | null>): boolean {
+  const [isAway, setIsAway] = useState(false);
+  useEffect(() => {
+    if (!of.current) return;
+    const header = document.getElementById(HEADER_SLOT)?.parentElement?.offsetHeight ?? 0;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry && setIsAway(!entry.isIntersecting && entry.boundingClientRect.top < header),
+      { rootMargin: `-${header}px 0px 0px 0px` },
+    );
+    observer.observe(of.current);
+    return () => observer.disconnect();
+  }, [of]);
+  return isAway;
+}
+
+/** To the page before; a tab that was opened here has none, and goes to the section that lists the ticker. */
+function useGoBack(section: string): () => void {
+  const navigate = useNavigate();
+  return () => (window.history.length > 1 ? navigate(-1) : navigate(section));
+}
