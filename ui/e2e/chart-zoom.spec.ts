@@ -12,7 +12,7 @@ const reset = (page: Page) => chart(page).getByRole('button', { name: 'Reset zoo
 /** Days that end on November 20, each a dollar dearer than the one before. */
 const days = (count: number) =>
   Array.from({ length: count }, (_, i) => {
-    const price = 1000 - count + i;
+    const price = 1100 - count + i;
     const timestamp = new Date(Date.parse('2026-11-20T00:00:00Z') - (count - 1 - i) * DAY).toISOString();
     return { timestamp, price, open: price - 1, high: price + 1, low: price - 2, volume: 1e6 };
   });
@@ -41,7 +41,7 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
   page,
 }) => {
   await open(page);
-  await expect(sentence(page)).toContainText('3M: from $939.00 to $999.00');
+  await expect(sentence(page)).toContainText('3M: from $1,039.00 to $1,099.00');
   await slider(page).hover();
   await ready(page);
   const { x, y, width } = await boxOf(page);
@@ -51,7 +51,7 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
   await page.mouse.down();
   await page.mouse.move(...at(0.75), { steps: 3 });
   await expect(sentence(page)).toHaveText('Release to zoom. Esc cancels, double click resets.');
-  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\+3\.14%, \+\$30\.00, 30 days, 31 points, /);
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\+2\.85%, \+\$30\.00, 30 days, 31 points, /);
   await page.keyboard.press('Escape');
   await expect(sentence(page)).toContainText('3M: from');
   await page.mouse.up();
@@ -66,7 +66,7 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
   await page.mouse.down();
   await page.mouse.move(...at(0.75), { steps: 3 });
   await page.mouse.up();
-  await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026: from $954.00 to $984.00, up 3.14%.');
+  await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026: from $1,054.00 to $1,084.00, up 2.85%.');
   await expect(page).toHaveURL(/range=3M&from=2026-10-06&to=2026-11-05$/);
   await page.mouse.dblclick(...at(0.5));
   await expect(sentence(page)).toContainText('3M: from');
@@ -76,8 +76,8 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
   await page.mouse.wheel(0, -400);
   await expect(reset(page)).toBeVisible();
   // The pointer stood on the last day, which is still the last.
-  await expect(sentence(page)).toContainText('to $999.00');
-  await expect(sentence(page)).not.toContainText('from $939.00');
+  await expect(sentence(page)).toContainText('to $1,099.00');
+  await expect(sentence(page)).not.toContainText('from $1,039.00');
   await reset(page).click();
   await expect(sentence(page)).toContainText('3M: from');
 });
@@ -115,7 +115,7 @@ test('a zoomed chart moves over five years: with Shift, along the time axis, and
   await start.focus();
   await page.keyboard.press('Home');
   await expect(start).toHaveAttribute('aria-valuetext', 'Mon, Feb 26, 2024');
-  await expect(sentence(page)).toContainText('from $0.00');
+  await expect(sentence(page)).toContainText('from $100.00');
   await expectAccessible(page);
 });
 
@@ -125,20 +125,20 @@ test('plus, minus and 0 zoom, Shift and arrows select, the crosshair takes the v
   await open(page);
   await slider(page).focus();
   await page.keyboard.press('+');
-  await expect(sentence(page)).toContainText('to $999.00');
+  await expect(sentence(page)).toContainText('to $1,099.00');
   await expect(reset(page)).toBeVisible();
-  await expect(sentence(page)).not.toContainText('from $939.00');
+  await expect(sentence(page)).not.toContainText('from $1,039.00');
   await page.keyboard.press('Home');
-  await expect(slider(page)).toHaveAttribute('aria-valuetext', /\$0\.00|close \$0\.00/);
-  await expect(sentence(page)).toContainText('from $0.00');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /\$100\.00$/);
+  await expect(sentence(page)).toContainText('from $100.00');
   await page.keyboard.press('-');
   await page.keyboard.press('0');
-  await expect(sentence(page)).toContainText('3M: from $939.00');
+  await expect(sentence(page)).toContainText('3M: from $1,039.00');
   await page.keyboard.press('End');
   for (let i = 0; i < 10; i++) await page.keyboard.press('Shift+ArrowLeft');
-  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\+1\.01%, \+\$10\.00, 10 days, 11 points, /);
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\+0\.92%, \+\$10\.00, 10 days, 11 points, /);
   await page.keyboard.press('Enter');
-  await expect(sentence(page)).toContainText('Nov 10 – 20, 2026: from $989.00 to $999.00');
+  await expect(sentence(page)).toContainText('Nov 10 – 20, 2026: from $1,089.00 to $1,099.00');
   await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-20$/);
   await expect(slider(page)).toHaveAccessibleDescription(/Plus and minus zoom, 0 shows the whole range/);
   const log = chart(page).getByRole('button', { name: 'Log scale' });

@@ -9,10 +9,16 @@ const LINE = 16;
 /** A wheel that has just scrolled the page goes on scrolling it, in milliseconds. */
 const SCROLLING = 300;
 
+/** Where a drag began; `places` tells whether the view is still measured in the same ones. */
+interface Start {
+  view: Viewport;
+  places: readonly number[];
+}
+
 type Drag =
   | { kind: 'span'; anchor: number }
-  | { kind: 'move'; x: number; view: Viewport }
-  | { kind: 'pinch'; view: Viewport };
+  | (Start & { kind: 'move'; x: number })
+  | (Start & { kind: 'pinch' });
 
 /** What two fingers hold: the place between them, in px, and how far apart they are. */
 function pinchOf(fingers: ReadonlyMap<number, number>): { middle: number; distance: number } {
@@ -62,7 +68,9 @@ export function attachGestures(
     // There is nothing further out: the page scrolls on.
     if (event.deltaY > 0 && (!isZoomed || view.to - view.from >= bounds.to - bounds.from)) return;
     event.preventDefault();
-    const place = placeAt(shareAt(event.clientX), view);
+    // The last point is where most look: near it the end stays at the end.
+    const under = placeAt(shareAt(event.clientX), view);
+    const place = bounds.to - under < 0.5 ? bounds.to : under;
     show(zoomedAbout(view, place, Math.exp(unit * event.deltaY * PER_PX), bounds));
   };
 
@@ -72,11 +80,12 @@ export function attachGestures(
       fingers.set(event.pointerId, event.clientX);
       if (fingers.size !== 2) return;
       held = pinchOf(fingers);
-      drag = { kind: 'pinch', view };
+      drag = { kind: 'pinch', view, places };
       return;
     }
     if (event.button !== 0) return;
-    if (event.shiftKey || event.currentTarget === times) drag = { kind: 'move', x: event.clientX, view };
+    if (event.shiftKey || event.currentTarget === times)
+      drag = { kind: 'move', x: event.clientX, view, places };
     else drag = { kind: 'span', anchor: nearest(places, placeAt(shareAt(event.clientX), view)) };
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
   };
@@ -84,12 +93,21 @@ export function attachGestures(
   const onMove = (event: PointerEvent) => {
     if (!drag) return;
     const { places, bounds, show, select, view } = target();
-    if (drag.kind === 'move') return show(moved(drag.view, event.clientX - drag.x, bounds));
+    // More of the history came in the middle of it: the drag goes on from where it is.
+    const isSame = drag.kind === 'span' || drag.places === places;
+    if (drag.kind === 'move') {
+      if (!isSame) drag = { ...drag, x: event.clientX, view, places };
+      return show(moved(drag.view, event.clientX - drag.x, bounds));
+    }
     if (drag.kind === 'span') {
       const share = Math.max(0, Math.min(1, shareAt(event.clientX)));
       return select(spanOf(drag.anchor, nearest(places, placeAt(share, view))));
     }
     if (!fingers.has(event.pointerId)) return;
+    if (!isSame) {
+      drag = { kind: 'pinch', view, places };
+      held = pinchOf(fingers);
+    }
     fingers.set(event.pointerId, event.clientX);
     const now = pinchOf(fingers);
     const place = placeAt(shareAt(held.middle), drag.view);
