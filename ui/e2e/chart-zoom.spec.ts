@@ -89,6 +89,8 @@ test('a zoomed chart moves over five years: with Shift, along the time axis, and
   await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026');
   await slider(page).hover();
   await ready(page);
+  // The time axis and the brush below the plot are in the window with it.
+  await sentence(page).scrollIntoViewIfNeeded();
   const { x, y, width, height } = await boxOf(page);
   const drag = async (top: number, share: number) => {
     await page.mouse.move(x + width / 2, top);
