@@ -85,12 +85,12 @@ test('a drag selects a span and zooms to it; Esc cancels, a double click resets,
 test('a zoomed chart moves over five years: with Shift, along the time axis, and by the brush', async ({
   page,
 }) => {
+  // Plot, time axis and brush are in the window together.
+  await page.setViewportSize({ width: 1280, height: 1300 });
   await open(page, 'range=3M&from=2026-10-06&to=2026-11-05');
   await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026');
   await slider(page).hover();
   await ready(page);
-  // The time axis and the brush below the plot are in the window with it.
-  await sentence(page).scrollIntoViewIfNeeded();
   const { x, y, width, height } = await boxOf(page);
   const drag = async (top: number, share: number) => {
     await page.mouse.move(x + width / 2, top);

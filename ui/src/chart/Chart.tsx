@@ -64,7 +64,11 @@ export function Chart(props: Props) {
   // One that a moved view has left behind is not drawn.
   const isInView = (index: number) => index >= visible.first && index <= visible.last;
   const active = crosshair.active !== null && isInView(crosshair.active) ? crosshair.active : null;
-  const { selection, isReady, wake, onKeyDown } = useZoom(zoom, { places, visible, active, point }, plot);
+  const { selection, isReady, wake, onKeyDown } = useZoom(
+    zoom,
+    { points, places, visible, active, point },
+    plot,
+  );
   const [ticksOf] = useState(rememberedTimeTicks);
   const timeTicks = ticksOf(series, timeframe, width || undefined, viewport);
   const shown = active ?? visible.last;
@@ -80,7 +84,7 @@ export function Chart(props: Props) {
   }, [places, viewport, panes, timeTicks, active, time, palette, selection, from, to, points, timeframe]);
   useRenderer(stage, canvas, drawing, `${width} ${height} ${rem}`);
   const content = readOut?.(shown, time, isPhone ? palette.scheme : 'dark');
-  const said = selection && zoom ? `${spanWords(zoom, selection.edges)}, ` : '';
+  const said = selection ? `${selection.words}, ` : '';
   return (
     <>
       {isPhone && content && <div className={classes.fixedReadOut}>{content}</div>}
@@ -130,12 +134,6 @@ export function Chart(props: Props) {
       </div>
     </>
   );
-}
-
-/** '+4.09%, +$11.67, 91 days, 64 points'. */
-function spanWords({ textOf }: Zoom, edges: readonly [number, number]): string {
-  const { change, amount, length } = textOf(...edges);
-  return [change, amount, length].filter(Boolean).join(', ');
 }
 
 /** Whether a pane's first line runs through its lower half at a point. */

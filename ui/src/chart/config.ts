@@ -6,8 +6,8 @@ import { timeAxis } from './layers/timeAxis';
 import { valueAxis } from './layers/valueAxis';
 import type { Spot } from './lineStyle';
 
-export type Dataset = ChartDataset<'line' | 'bar', Spot[]>;
-export type Config = ChartConfiguration<'line' | 'bar', Spot[]>;
+export type Dataset = ChartDataset<'line', Spot[]>;
+export type Config = ChartConfiguration<'line', Spot[]>;
 export type Options = NonNullable<Config['options']>;
 export type Scales = NonNullable<Options['scales']>;
 
@@ -50,7 +50,6 @@ export function configOf(draw: (layers: readonly Layer[]) => void): Config {
       normalized: true,
       // The stage hears the pointer and the keys.
       events: [],
-      datasets: { bar: { grouped: false } },
       plugins: { filler: { propagate: false, drawTime: 'beforeDatasetsDraw' } },
       scales: {},
     },

@@ -24,6 +24,8 @@ export interface Level {
   name?: string;
   /** On the value axis, in a box of the level's own colour; the first stays at its place, others give way. */
   tag?: { text: string; ink: string; ground: string; edge?: string };
+  /** A tag alone, for the end of a line: it has no line of its own, and all such tags part. */
+  isEnd?: boolean;
 }
 
 /** Draws into a pane that begins `top` px below the canvas' upper edge. */

@@ -12,13 +12,13 @@ import { patch, spotsOf } from './spots';
 const USUAL_REM = 16;
 
 /**
- * Draws a chart on one canvas. Lines, fills and bars are chart.js'; everything else is a layer of ours on
+ * Draws a chart on one canvas. Lines and fills are chart.js'; everything else is a layer of ours on
  * the same canvas. It keeps what it drew: a tick moves one point, a crosshair draws again without an
  * update, and whatever comes within one frame of the screen is drawn once.
  */
 export class ChartRenderer {
   private readonly config: Config;
-  private readonly chart: Chart<'line' | 'bar', Spot[]>;
+  private readonly chart: Chart<'line', Spot[]>;
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
   private boxes: Boxes;

@@ -3,3 +3,4 @@ export { attachGestures } from './gestures';
 export { pressed } from './keys';
 export { edgesOf } from './select';
 export { spanLayer } from './spanLayer';
+export { spanText } from './spanText';

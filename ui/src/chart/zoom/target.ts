@@ -10,7 +10,6 @@ export interface Span {
 export interface SpanText {
   /** '+4.09%'. */
   change: string;
-  direction: 'up' | 'down' | 'flat';
   /** '+$11.67'; null where the percentage is missing and the amount stands in its place. */
   amount: string | null;
   /** '91 days, 64 points'. */
@@ -26,7 +25,8 @@ export interface Zoom {
   isZoomed: boolean;
   show: (view: Viewport) => void;
   reset: () => void;
-  textOf: (first: number, last: number) => SpanText;
+  /** How much a price changed: '+$11.67'. */
+  changeText: (change: number) => string;
   /** Called when a selection begins and when it ends. */
   onSelecting: (isSelecting: boolean) => void;
 }

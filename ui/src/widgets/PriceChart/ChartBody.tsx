@@ -23,6 +23,7 @@ import { useMostPoints } from './useMostPoints';
 import type { TimeView } from './useView';
 
 const ChartTable = retryingLazy(() => import('./ChartTable'));
+const CompareStage = retryingLazy(() => import('./CompareStage'));
 const Brush = retryingLazy(() => import('./Brush'));
 
 const SELECTING = 'Release to zoom. Esc cancels, double click resets.';
@@ -35,10 +36,14 @@ interface Props {
   /** The part that is shown; null for the whole range. */
   view: TimeView | null;
   onView: (view: TimeView | null) => void;
+  /** Symbols of the tickers beside this one. */
+  compared: readonly string[];
+  onCompare: (symbols: readonly string[]) => void;
 }
 
 /** The change, the drawing and the sentence of one range, or of the part of it that is in view. */
-export function ChartBody({ ticker, timeframe, mode, settings, view, onView }: Props) {
+export function ChartBody(props: Props) {
+  const { ticker, timeframe, mode, settings, view, onView, compared, onCompare } = props;
   const most = useMostPoints(mode);
   const { series, history, session, isLoading } = useChartSeries(ticker, timeframe, most, view !== null);
   const sessionDay = useDayName(session?.sessionStart);
@@ -72,11 +77,23 @@ export function ChartBody({ ticker, timeframe, mode, settings, view, onView }: P
         points={points.length}
         enabled={settings.filter((setting) => setting.enabled).length}
       />
-      {asTable ? (
+      {asTable && (
         <LazyBoundary>
           <ChartTable {...{ points, timeframe, mode, indicators, decimals, priceText }} />
         </LazyBoundary>
-      ) : (
+      )}
+      {!asTable && compared.length > 0 && (
+        <div className={classes.compared}>
+          <LazyBoundary>
+            <CompareStage
+              {...{ series, history, timeframe, view, onView, compared, onCompare, priceText }}
+              symbol={ticker.symbol}
+              onSelecting={setSelecting}
+            />
+          </LazyBoundary>
+        </div>
+      )}
+      {!asTable && compared.length === 0 && (
         <ChartStage
           {...{ series, timeframe, mode, indicators, direction, previousClose, decimals, priceText }}
           {...{ view, onView }}

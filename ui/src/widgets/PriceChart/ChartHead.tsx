@@ -2,7 +2,7 @@ import { type RangeChange, rangeDirection } from '~/market/chartChange';
 import { formatPercent } from '~/market/format';
 import { MIN_POINTS } from '~/market/indicators/result';
 import classes from './PriceChart.module.css';
-import { signed } from './spanText';
+import { signed } from './signed';
 
 interface Props {
   change: RangeChange;

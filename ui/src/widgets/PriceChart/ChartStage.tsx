@@ -5,10 +5,8 @@ import { Chart } from '~/chart/Chart';
 import { priceStyle, unseenStyle } from '~/chart/datasets';
 import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
-import { type ChartPoint, type ChartSeries, timeAt } from '~/chart/series';
+import type { ChartPoint, ChartSeries } from '~/chart/series';
 import { placeOf } from '~/chart/spots';
-import { wholeOf } from '~/chart/viewport';
-import type { Zoom } from '~/chart/zoom/target';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
@@ -18,13 +16,13 @@ import { IndicatorLegend } from './IndicatorLegend';
 import { LogSwitch } from './LogSwitch';
 import { lineColour, oscillatorPane, pricePane, volumePane } from './panes';
 import { barText, readingsAt } from './readings';
-import { spanText } from './spanText';
 import type { ChartMode } from './useChartMode';
 import { usePriceBars } from './usePriceBars';
 import type { TimeView } from './useView';
 import { viewOfSeries } from './viewOfSeries';
+import { type ZoomProps, zoomOf } from './zoomOf';
 
-interface Props {
+interface Props extends ZoomProps {
   /** At least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
@@ -35,17 +33,14 @@ interface Props {
   previousClose: number | null;
   /** Digits the price is quoted in. */
   decimals: number;
-  priceText: (price: number) => string;
   /** The part that is shown; null for the whole range. */
   view: TimeView | null;
-  onView: (view: TimeView | null) => void;
-  onSelecting: (isSelecting: boolean) => void;
 }
 
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { view, onView, onSelecting } = props;
+  const { view } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -90,15 +85,6 @@ export function ChartStage(props: Props) {
         .map((indicator) => oscillatorPane(indicator, decimals, prices.length, seen, palette)),
     ];
   }, [points, style, paint, indicators, direction, previousClose, decimals, palette, first, last, scale]);
-  const zoom: Zoom = {
-    view: part ?? wholeOf(series.end),
-    bounds: wholeOf(series.end),
-    isZoomed: part !== null,
-    show: ({ from, to }) => onView({ from: timeAt(whole, from), to: timeAt(whole, to) }),
-    reset: () => onView(null),
-    textOf: (from, to) => spanText(points.slice(from, to + 1), priceText),
-    onSelecting,
-  };
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
   // CHRT-06: a line has its tooltip. What a bar says is in the line above; a phone has no room for both.
   const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;
@@ -109,7 +95,7 @@ export function ChartStage(props: Props) {
       viewport={viewport}
       size={size}
       panes={panes}
-      zoom={zoom}
+      zoom={zoomOf({ ...whole, end: series.end }, part, props)}
       corner={
         <LogSwitch
           isOn={scale === 'log'}

@@ -6,11 +6,13 @@ import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
 import { rangeChoices } from '~/market/locale';
 import { ChartBody } from './ChartBody';
+import { CompareButton } from './CompareButton';
 import { IndicatorsPopover } from './IndicatorsPopover';
 import { ModeButtons } from './ModeButtons';
 import classes from './PriceChart.module.css';
 import { type ChartRange, RangeButtons } from './RangeButtons';
 import { useChartMode } from './useChartMode';
+import { useCompared } from './useCompared';
 import { useView } from './useView';
 
 /** The five that the specification names, and those between and beyond them. */
@@ -43,6 +45,8 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   };
   const isPhone = useIsPhone();
   const [mode, setMode] = useChartMode();
+  const [compared, setCompared] = useCompared(ticker.symbol);
+  const compare = <CompareButton {...{ compared }} symbol={ticker.symbol} onChange={setCompared} />;
   const modes = <ModeButtons value={mode} onChange={setMode} />;
   return (
     <Panel
@@ -51,14 +55,24 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
       aside={
         <>
           {!isPhone && modes}
+          {!isPhone && compare}
           <IndicatorsPopover settings={settings} onChange={setSettings} />
         </>
       }
     >
       <div className={classes.body}>
         <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />
-        <ChartBody {...{ ticker, timeframe, mode, settings, view }} onView={setView} />
-        {isPhone && <div className={classes.modes}>{modes}</div>}
+        <ChartBody
+          {...{ ticker, timeframe, mode, settings, view, compared }}
+          onView={setView}
+          onCompare={setCompared}
+        />
+        {isPhone && (
+          <div className={classes.modes}>
+            {modes}
+            {compare}
+          </div>
+        )}
       </div>
     </Panel>
   );

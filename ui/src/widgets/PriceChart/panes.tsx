@@ -1,6 +1,7 @@
 import { hasBar } from '~/chart/bars';
 import { DEFAULT_LINE, indicatorShade } from '~/chart/colours';
 import { indicatorLines } from '~/chart/datasets';
+import { histogram } from '~/chart/histogram';
 import type { LineStyle } from '~/chart/lineStyle';
 import type { Level, Paint, Pane } from '~/chart/model';
 import type { Palette } from '~/chart/palette';
@@ -116,12 +117,14 @@ export function oscillatorPane(
   const range = oscillatorRange({ ...indicator, lines });
   const { band, axis, label } = indicator;
   const short = shortage(indicator, points);
+  const bars = indicator.lines.find(({ shape }) => shape === 'bars');
   return {
     key: indicator.type,
     size: 'oscillator',
     range,
     ticks: axisTicks(band ? [band.high, band.low] : [0]),
     lines: indicatorLines(indicator, palette),
+    ...(bars && { paint: histogram(bars.values) }),
     ...(band && { band: { ...band, colour: indicatorShade(indicator.color, palette.scheme) } }),
     ...(short && { message: short }),
     title: (index) => (

@@ -2,7 +2,7 @@ import { yOf } from '~/chart/frame';
 import { rangeOf, valueTicks } from '~/chart/scale';
 import { placeOfTime, seriesByCount, seriesBySession, timeAt } from '~/chart/series';
 import { timeSpan, timeTicks } from '~/chart/timeTicks';
-import { spanText } from './spanText';
+import { spanText } from '~/chart/zoom/spanText';
 import { withEdge } from './useBrush';
 import { viewOf, viewText } from './useView';
 import { viewOfSeries } from './viewOfSeries';
@@ -65,11 +65,10 @@ test('the address carries dates, or times of a view that is shorter than a few d
 });
 
 test('a selected stretch says its change, its amount and its length', () => {
-  const dollars = (price: number) => `$${price.toFixed(2)}`;
+  const dollars = (change: number) => `${change < 0 ? '−' : '+'}$${Math.abs(change).toFixed(2)}`;
   const points = (prices: readonly number[]) => days(prices).points;
   expect(spanText(points([100, 80, 110]), dollars)).toEqual({
     change: '+10.00%',
-    direction: 'up',
     amount: '+$10.00',
     length: '2 days, 3 points',
   });
