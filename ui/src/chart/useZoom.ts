@@ -42,7 +42,10 @@ export function useZoom(zoom: Zoom | undefined, sight: Sight, plot: RefObject<HT
       select(next) {
         if ((next === null) !== (selection === null)) zoom.onSelecting(next !== null);
         const edges = next && loaded.edgesOf(next);
-        setSelection(edges && { span: next, edges, layer: loaded.spanLayer(edges, zoom.textOf(...edges)) });
+        if (!edges) return setSelection(null);
+        const text = loaded.spanText(sight.points.slice(edges[0], edges[1] + 1), zoom.changeText);
+        const words = [text.change, text.amount, text.length].filter(Boolean).join(', ');
+        setSelection({ span: next, edges, words, layer: loaded.spanLayer(edges, text) });
       },
     };
   // Listeners and keys come later than the rendering that they are to see.
