@@ -14,9 +14,10 @@ import type { ComputedIndicator } from '~/market/indicators/result';
 import { BarReadOut } from './BarReadOut';
 import { IndicatorLegend } from './IndicatorLegend';
 import { LogSwitch } from './LogSwitch';
-import { lineColour, oscillatorPane, pricePane, volumePane } from './panes';
+import { lineColour, pricePane, volumePane } from './panes';
 import { barText, readingsAt } from './readings';
 import type { ChartMode } from './useChartMode';
+import { useOscillatorPane } from './useOscillatorPane';
 import { usePriceBars } from './usePriceBars';
 import type { TimeView } from './useView';
 import { viewOfSeries } from './viewOfSeries';
@@ -69,6 +70,8 @@ export function ChartStage(props: Props) {
     [whole, view, ofBars, width],
   );
   const { first, last } = visible;
+  const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
+  const oscillatorPane = useOscillatorPane(oscillators.length > 0);
   const panes = useMemo(() => {
     const prices = points.map(({ price }) => price);
     const bars = paint && { points, paint };
@@ -80,11 +83,23 @@ export function ChartStage(props: Props) {
         ...{ direction, previousClose, decimals, palette },
       }),
       ...(volume ? [volume] : []),
-      ...indicators
-        .filter(({ axis }) => axis !== 'price')
-        .map((indicator) => oscillatorPane(indicator, decimals, prices.length, seen, palette)),
+      ...oscillators.flatMap((one) => oscillatorPane?.(one, decimals, prices.length, seen, palette) ?? []),
     ];
-  }, [points, style, paint, indicators, direction, previousClose, decimals, palette, first, last, scale]);
+  }, [
+    points,
+    style,
+    paint,
+    indicators,
+    oscillators,
+    oscillatorPane,
+    direction,
+    previousClose,
+    decimals,
+    palette,
+    first,
+    last,
+    scale,
+  ]);
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
   // CHRT-06: a line has its tooltip. What a bar says is in the line above; a phone has no room for both.
   const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;

@@ -1,27 +1,16 @@
 import { hasBar } from '~/chart/bars';
-import { DEFAULT_LINE, indicatorShade } from '~/chart/colours';
+import { DEFAULT_LINE } from '~/chart/colours';
 import { indicatorLines } from '~/chart/datasets';
-import { histogram } from '~/chart/histogram';
 import type { LineStyle } from '~/chart/lineStyle';
 import type { Level, Paint, Pane } from '~/chart/model';
 import type { Palette } from '~/chart/palette';
-import { axisTicks, oscillatorRange, rangeOf, tagDecimals, tickStep, valueTicks } from '~/chart/scale';
+import { rangeOf, tagDecimals, tickStep, valueTicks } from '~/chart/scale';
 import type { ChartPoint } from '~/chart/series';
 import { volumeBars } from '~/chart/volume';
 import { formatNumber, formatVolume } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import type { Series } from '~/market/indicators/series';
-import { legendOf, shortage } from './readings';
-
-/** The points that are in view. */
-export interface Visible {
-  first: number;
-  last: number;
-}
-
-/** Of values by index of point those in view; of a cloud ahead of the last point all. */
-const inView = (values: Series, { first, last }: Visible, points: number): Series =>
-  values.slice(first, last >= points - 1 ? undefined : last + 1);
+import { inView, type Visible } from './visible';
 
 interface PriceProps {
   visible: Visible;
@@ -102,35 +91,5 @@ export function volumePane(points: readonly ChartPoint[], { first, last }: Visib
     lines: [],
     title: () => 'Volume',
     paint: volumeBars(points),
-  };
-}
-
-/** An oscillator below the price, on its own axis. */
-export function oscillatorPane(
-  indicator: ComputedIndicator,
-  decimals: number,
-  points: number,
-  visible: Visible,
-  palette: Palette,
-): Pane {
-  const lines = indicator.lines.map(({ values }) => ({ values: inView(values, visible, points) }));
-  const range = oscillatorRange({ ...indicator, lines });
-  const { band, axis, label } = indicator;
-  const short = shortage(indicator, points);
-  const bars = indicator.lines.find(({ shape }) => shape === 'bars');
-  return {
-    key: indicator.type,
-    size: 'oscillator',
-    range,
-    ticks: axisTicks(band ? [band.high, band.low] : [0]),
-    lines: indicatorLines(indicator, palette),
-    ...(bars && { paint: histogram(bars.values) }),
-    ...(band && { band: { ...band, colour: indicatorShade(indicator.color, palette.scheme) } }),
-    ...(short && { message: short }),
-    title: (index) => (
-      <span data-axis={axis}>
-        {label} {!short && <b className="num">{legendOf(indicator, index, decimals, points)}</b>}
-      </span>
-    ),
   };
 }

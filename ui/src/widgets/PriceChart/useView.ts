@@ -43,7 +43,10 @@ export function useView(): [TimeView | null, (next: TimeView | null) => void] {
   const isOwn = own !== null && (named === own.since || named === own.written);
   const view = isOwn ? own.view : viewOf(from, to);
   useEffect(() => {
-    if (!own || named !== own.since || own.since === own.written) return;
+    if (!own || own.since === own.written) return;
+    // It is written: going back to what was there before is a change like any other.
+    if (named === own.written) setOwn({ ...own, since: own.written });
+    if (named !== own.since) return;
     const { from, to } = own.view ? viewText(own.view) : { from: '', to: '' };
     const timer = setTimeout(() => change({ from, to }), REST);
     return () => clearTimeout(timer);
