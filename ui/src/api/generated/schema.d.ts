@@ -1354,11 +1354,6 @@ export interface components {
             failures: number;
             /** @description What it brings. */
             feeds: components["schemas"]["Feed"][];
-            /**
-             * Format: date-time
-             * @description Since when it fails, refuses or gives nothing new; null while it is well.
-             */
-            illSince?: string | null;
             /** @description Why. */
             lastError?: string | null;
             /**
@@ -1392,6 +1387,11 @@ export interface components {
              *     in, and is done without.
              */
             state: string;
+            /**
+             * Format: date-time
+             * @description Since when it fails, refuses or gives nothing new; null while it is well.
+             */
+            unhealthySince?: string | null;
         };
         /** @description What is left of a limit on requests. */
         Quota: {
