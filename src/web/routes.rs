@@ -15,8 +15,8 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, earnings, history, icos, logos, market, news, shapes::Ticker, status, symbols,
-        system, tickers, watchlists,
+        alerts, breadth, earnings, history, hours, icos, logos, market, news, shapes::Ticker,
+        status, symbols, system, tickers, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -66,10 +66,12 @@ handlers! {
     alerts::list => |state, _, _| alerts::list(state);
     alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
     alerts::switch => |state, request, places| alerts::switch(state, request, places[0]);
+    breadth::shares => |state, request, _| breadth::shares(state, request);
     earnings::list => |state, request, _| earnings::list(state, request);
     history::bars => |state, request, places| history::bars(state, request, places[0]);
     history::prices => |state, request, places| history::prices(state, request, places[0]);
     history::session_line => |state, request, places| history::session_line(state, request, places[0]);
+    hours::exchanges => |state, request, _| ready(hours::exchanges(state, request));
     icos::list => |state, request, _| icos::list(state, request);
     logos::image => |state, request, places| logos::image(state, request, places[0]);
     market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
