@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
+import classes from './MyDeck.module.css';
+import { MyEvents } from './MyEvents';
+import { MyList } from './MyList';
+import { NearestAlerts } from './NearestAlerts';
+
+/** What a person keeps: the first list, what comes for its tickers, and the alerts that are nearest. */
+export default function MyDeck() {
+  const { data: lists, isPending } = useQuery(watchlistsQuery);
+  const list = lists?.[0];
+  const contents = useQuery({ ...watchlistTickersQuery(list?.id ?? 0), enabled: list !== undefined });
+  const entries = contents.data?.tickers;
+  return (
+    <div className={classes.deck}>
+      <MyList name={list?.name} entries={entries} isLoading={isPending || contents.isLoading} />
+      <div className={classes.rail}>
+        <MyEvents entries={entries ?? []} />
+        <NearestAlerts />
+      </div>
+    </div>
+  );
+}
