@@ -399,6 +399,23 @@ test('HOME-01 after the first visits the page is a deck, in one line with the sa
   }
   await expectAccessible(page);
 
+  // A wide window has the list and the news at its side, where they stay; a phone has the list before the market.
+  await page.setViewportSize({ width: 2560, height: 1200 });
+  const side = page.getByRole('region', { name: 'My list and news' });
+  await expect(side.getByRole('link', { name: /NVDA/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Movers' })).toBeVisible();
+  await expect(list).toHaveCount(0);
+  await expectAccessible(page);
+  await sections.scrollIntoViewIfNeeded();
+  await expect(side.getByRole('link', { name: /NVDA/ })).toBeInViewport();
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await beyond()).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect(page.getByRole('list', { name: 'Chips' })).toContainText('NVDA');
+  await expect.poll(beyond).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   await page.getByRole('button', { name: 'Display settings' }).click();
   await page.getByRole('radio', { name: 'Introduction', exact: true }).check();
   await expect(page.getByRole('button', { name: 'Analyze' })).toBeVisible();

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
-import { useIsPhone } from '~/hooks/useIsPhone';
+import { useIsPhone, useIsWide } from '~/hooks/useIsPhone';
 import { useIsDeck } from '~/state/homeView';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { DeckBar } from './DeckBar';
 import { Guides } from './Guides';
 import { Hero } from './Hero';
@@ -13,49 +15,56 @@ import { TickersAndIcos } from './TickersAndIcos';
 
 const IndexCard = retryingLazy(() => import('./deck/IndexCard'));
 const MyDeck = retryingLazy(() => import('./deck/MyDeck'));
+const Movers = retryingLazy(() => import('./Movers'));
 
-/** The home page: a greeting on the first visits, afterwards a person's own deck. */
+/** The home page: an introduction on the first visits, afterwards a person's own deck. */
 export default function HomePage() {
   const isDeck = useIsDeck();
   const isPhone = useIsPhone();
+  const isWide = useIsWide();
   const own = isDeck && (
-    <div className={classes.own}>
-      <Part>
-        <MyDeck />
-      </Part>
-    </div>
+    <Part className={classes.own}>
+      <MyDeck />
+    </Part>
   );
   return (
-    <div className={`container ${classes.page}`}>
+    <WideLayout className={classes.page}>
       {isDeck ? (
         <>
           <DeckBar />
-          <div className={classes.indices}>
-            <Part>
-              <IndexCard />
-            </Part>
-          </div>
+          <Part className={classes.indices}>
+            <IndexCard />
+          </Part>
         </>
       ) : (
         <Hero />
       )}
       {isPhone && own}
-      <MarketPulse />
-      {!isPhone && own}
-      <div className={classes.columns}>
-        <TickersAndIcos />
-        <Guides />
+      <div className={classes.body}>
+        <MarketPulse />
+        {!isPhone && own}
+        {isWide && (
+          <Part className={classes.movers}>
+            <Movers />
+          </Part>
+        )}
+        <div className={classes.columns}>
+          <TickersAndIcos />
+          <Guides />
+        </div>
       </div>
       <Sections />
-    </div>
+    </WideLayout>
   );
 }
 
-/** A part of the deck, whose code first visits do not fetch. */
-function Part({ children }: { children: React.ReactNode }) {
+/** A part whose code is fetched where it is shown. */
+function Part({ className, children }: { className: string | undefined; children: ReactNode }) {
   return (
-    <ErrorBoundary>
-      <LazyBoundary>{children}</LazyBoundary>
-    </ErrorBoundary>
+    <div className={className}>
+      <ErrorBoundary>
+        <LazyBoundary>{children}</LazyBoundary>
+      </ErrorBoundary>
+    </div>
   );
 }

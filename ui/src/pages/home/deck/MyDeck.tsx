@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
+import { useIsWide } from '~/hooks/useIsPhone';
 import classes from './MyDeck.module.css';
 import { MyEvents } from './MyEvents';
 import { MyList } from './MyList';
@@ -7,13 +8,15 @@ import { NearestAlerts } from './NearestAlerts';
 
 /** What a person keeps: the first list, what comes for its tickers, and the alerts that are nearest. */
 export default function MyDeck() {
+  // A wide window has the list at its side.
+  const isWide = useIsWide();
   const { data: lists, isPending } = useQuery(watchlistsQuery);
   const list = lists?.[0];
   const contents = useQuery({ ...watchlistTickersQuery(list?.id ?? 0), enabled: list !== undefined });
   const entries = contents.data?.tickers;
   return (
     <div className={classes.deck}>
-      <MyList name={list?.name} entries={entries} isLoading={isPending || contents.isLoading} />
+      {!isWide && <MyList name={list?.name} entries={entries} isLoading={isPending || contents.isLoading} />}
       <div className={classes.rail}>
         <MyEvents entries={entries ?? []} />
         <NearestAlerts />
