@@ -1,6 +1,6 @@
 //! Ranking of ticker search results.
 //!
-//! Best first: the exact symbol, a symbol that starts with the query, a name that does, a word of
+//! Best first: the exact symbol, a symbol or a name that starts with the query, a word of
 //! the name that does, the query inside of symbol or name, and last a symbol or word with one
 //! slip of the finger. Among equals the heavier comes first, by what it weighs now. Case and accents never
 //! matter.
@@ -27,8 +27,7 @@ struct Entry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Symbol,
-    SymbolStart,
-    NameStart,
+    Start,
     WordStart,
     Inside,
     Slip,
@@ -94,10 +93,11 @@ fn fit(entry: &Entry, query: &str) -> Option<Fit> {
     let bare = entry.symbol.trim_start_matches('^');
     if entry.symbol == query || bare == query || bare.strip_suffix("=f") == Some(query) {
         Some(Fit::Symbol)
-    } else if entry.symbol.starts_with(query) || bare.starts_with(query) {
-        Some(Fit::SymbolStart)
-    } else if entry.name.starts_with(query) {
-        Some(Fit::NameStart)
+    } else if entry.symbol.starts_with(query)
+        || bare.starts_with(query)
+        || entry.name.starts_with(query)
+    {
+        Some(Fit::Start)
     } else if entry
         .name
         .match_indices(query)
@@ -163,10 +163,11 @@ mod tests {
     use super::*;
 
     fn found(query: &str) -> Vec<&'static str> {
-        const TICKERS: [(&str, &str, f64); 14] = [
+        const TICKERS: [(&str, &str, f64); 15] = [
             ("^GSPC", "S&P 500", 0.0),
             ("AAPL", "Apple Inc.", 3500.0),
             ("APLE", "Apple Hospitality REIT", 3.0),
+            ("APT", "Aptos", 2.8),
             ("AMZN", "Amazon.com, Inc.", 2000.0),
             ("META", "Meta Platforms, Inc.", 1500.0),
             ("BTC", "Bitcoin", 1900.0),
@@ -196,6 +197,8 @@ mod tests {
         for (query, best) in [
             ("aapl", "AAPL"),
             ("apple", "AAPL"),
+            ("ap", "AAPL"),
+            ("apt", "APT"),
             ("App", "AAPL"),
             ("btc", "BTC"),
             ("bitcoin", "BTC"),

@@ -401,6 +401,32 @@ async fn search_answers_the_best_match_first() {
     );
 }
 
+#[tokio::test]
+async fn tickers_asked_for_by_name_come_in_that_order_without_the_unknown_ones() {
+    let server = TestServer::open().await;
+    let rows = server
+        .get("/api/tickers?symbols=BTC,nosuch,aapl,,%5EGSPC")
+        .await
+        .json();
+    let symbols: Vec<_> = rows
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|row| &row["symbol"])
+        .collect();
+    assert_eq!(symbols, ["BTC", "AAPL", "^GSPC"]);
+    assert!(
+        rows[0]["spark"]
+            .as_array()
+            .is_some_and(|spark| !spark.is_empty())
+    );
+
+    let many = vec!["AAPL"; 51].join(",");
+    let refused = server.get(&format!("/api/tickers?symbols={many}")).await;
+    assert_eq!(refused.status, 400);
+    assert_eq!(refused.text(), "At most 50 symbols can be named at once.");
+}
+
 /// API-01, D5, D10: one spelling for amounts; the status follows the clock.
 #[tokio::test]
 async fn an_offering_ends_overnight_by_itself() {

@@ -158,7 +158,7 @@ test('another page starts with the focus at its content, and a screen reader hea
   await page.keyboard.press('/');
   await expect(page.getByRole('dialog', { name: 'Search' }).locator(':focus')).toHaveCount(1);
   await page.keyboard.type('AAPL');
-  await page.getByRole('option', { name: /AAPL/ }).click();
+  await page.getByRole('option', { name: /^AAPL/ }).click();
   await expect(page.getByRole('main')).toBeFocused();
   await expect(said).toHaveText('Apple Inc. (AAPL) · Marketdeck');
 });

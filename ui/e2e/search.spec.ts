@@ -134,7 +134,7 @@ test('slash and Ctrl-K open the search anywhere', async ({ page }) => {
 });
 
 test('what is typed after slash before the search has been fetched stands in its field', async ({ page }) => {
-  const arrive = await holding(page, '**/CommandSearch-*.js');
+  const arrive = await holding(page, '**/CommandPalette-*.js');
   await page.goto('not-found');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.keyboard.type('/btx');
@@ -149,7 +149,7 @@ test('what is typed after slash before the search has been fetched stands in its
 });
 
 test('a symbol and Enter, typed before the search has been fetched, open its page', async ({ page }) => {
-  const arrive = await holding(page, '**/CommandSearch-*.js');
+  const arrive = await holding(page, '**/CommandPalette-*.js');
   await page.goto('not-found');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.keyboard.type('/aapl');

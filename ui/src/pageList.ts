@@ -24,7 +24,7 @@ export interface PageEntry {
   footer?: FooterColumn;
   /** NAV-05; every page with an address of its own has one. */
   sitemap?: SitemapGroup;
-  /** Offered under the search field. */
+  /** Offered by the command palette before anything is typed. */
   search?: boolean;
   /** The header link that lights up for a page without one of its own. */
   section?: string;
@@ -174,8 +174,17 @@ export const SECTION_LINKS: PageLink[] = ALL.filter(
   ({ header, more, path }) => (header || more) && path !== paths.home,
 ).map(linkTo);
 
-/** What the search dialog offers besides tickers. */
-export const SEARCH_LINKS: PageLink[] = ALL.filter(({ search }) => search).map(linkTo);
+/** What the command palette offers before anything is typed. */
+export const SEARCH_LINKS = ALL.filter(({ search }) => search).map((page) => ({
+  ...linkTo(page),
+  title: page.title,
+}));
+
+/** What it finds when something is typed: every page with an address of its own. */
+export const PALETTE_LINKS = ALL.filter(({ sitemap }) => sitemap).map((page) => ({
+  ...linkTo(page),
+  title: page.title,
+}));
 
 /** NAV-05: the links of one group of the sitemap. */
 export function sitemapLinks(group: SitemapGroup): PageLink[] {

@@ -111,6 +111,12 @@ export const icosQuery = { ...get('/api/icos'), refetchInterval: pollFasterWhile
 export const earningsQuery = { ...get('/api/earnings'), ...CALENDAR };
 
 export const tickersQuery = (type?: T.TickerType) => get('/api/tickers', type ? { query: { type } } : {});
+/** Tickers by symbol, in that order; a symbol that nobody knows is left out. */
+export const namedTickersQuery = (symbols: readonly string[]) => ({
+  ...get('/api/tickers', { query: { symbols: symbols.join() } }),
+  staleTime: 15 * SECOND,
+  enabled: symbols.length > 0,
+});
 export const etfsQuery = tickersQuery('etf');
 export const tickerQuery = (symbol: string) => get('/api/tickers/{symbol}', { path: { symbol } });
 /** By what the address says; the server refuses what is no number. */

@@ -31,6 +31,7 @@ const SHAPES = {
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5M12 7.8v.2',
   warning: 'M12 4 21 19.5H3L12 4ZM12 10v4.5M12 17v.2',
   table: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14',
+  page: 'M6 3.5h8l4 4v13H6zM14 3.5v4h4',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   filter: 'M4 5h16l-6 7.5V19l-4-2v-4.5L4 5Z',
   external: 'M13 5h6v6M19 5l-8 8M17 14v5H5V7h5',

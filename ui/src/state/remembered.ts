@@ -4,7 +4,8 @@ const listeners = new Set<() => void>();
 /** Holds the session's choices where storage is forbidden. */
 const memory = new Map<string, string>();
 
-function readText(key: string): string | null {
+/** A text of this browser's storage, or of this page where storage is forbidden. */
+export function readText(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -12,7 +13,7 @@ function readText(key: string): string | null {
   }
 }
 
-function writeText(key: string, text: string): void {
+export function writeText(key: string, text: string): void {
   memory.set(key, text);
   try {
     localStorage.setItem(key, text);
@@ -22,7 +23,8 @@ function writeText(key: string, text: string): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when a text is written, here or in another tab. */
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener); // another tab chose
   return () => {

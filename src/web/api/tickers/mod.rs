@@ -42,6 +42,8 @@ use crate::{
 
 /// Search results at most.
 const FOUND: usize = 10;
+/// Tickers that a list can be asked for by name, at most.
+const NAMED: usize = 50;
 /// Related tickers at most.
 const RELATED: usize = 8;
 
@@ -132,10 +134,14 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &found))
 }
 
-/// The tickers of one type, or all.
-#[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only this type")),
+/// The tickers of one type, or all; or those that are named, in the order they are named in.
+#[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only this type"),
+    ("symbols" = Option<String>, Query, description = "Only these, with commas between; 50 at most. Unknown ones are left out")),
     responses((status = 200, body = Vec<TickerRow>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    if let Some(symbols) = request.query("symbols") {
+        return named(state, &symbols);
+    }
     let kind = match request.query("type") {
         None => None,
         Some(word) => Some(TickerKind::parse(&word).ok_or_else(|| {
@@ -145,6 +151,23 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
         })?),
     };
     rows(state, request, kind).await
+}
+
+fn named(state: &AppState, symbols: &str) -> Result<Reply> {
+    let symbols: Vec<&str> = symbols.split(',').filter(|one| !one.is_empty()).collect();
+    if symbols.len() > NAMED {
+        return Err(ApiError::bad_request(format!(
+            "At most {NAMED} symbols can be named at once."
+        )));
+    }
+    let (now, market) = (state.now(), state.market.read());
+    let rates = DisplayRates::new(&market, state.settings.display_currency);
+    let rows: Vec<TickerRow> = symbols
+        .iter()
+        .filter_map(|symbol| market.get(resolve(&market, symbol).ok()?))
+        .map(|listing| TickerRow::of(listing, &rates, now))
+        .collect();
+    Ok(reply::json(StatusCode::OK, &rows))
 }
 
 /// The commodities.

@@ -377,7 +377,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tickers of one type, or all. */
+        /** The tickers of one type, or all; or those that are named, in the order they are named in. */
         get: operations["tickers_list"];
         put?: never;
         /** Follows a symbol from now on. Its whole history is fetched ahead of everything else. */
@@ -3060,6 +3060,8 @@ export interface operations {
     tickers_list: {
         parameters: {
             query?: {
+                /** @description Only these, with commas between; 50 at most. Unknown ones are left out */
+                symbols?: string;
                 /** @description Only this type */
                 type?: components["schemas"]["TickerType"];
             };

@@ -21,9 +21,10 @@ import { MarketStrip } from './MarketStrip';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
 import { endTypeAhead, startTypeAhead } from './typeAhead';
+import { useNoteRecent } from './useNoteRecent';
 import { useSearchKeys } from './useSearchKeys';
 
-const CommandSearch = retryingLazy(() => import('./CommandSearch'));
+const CommandPalette = retryingLazy(() => import('../palette/CommandPalette'));
 
 /** What stands around every page. */
 export function Shell() {
@@ -39,6 +40,7 @@ export function Shell() {
     setSearching(true);
   }, [searching, closeSearch]);
   useSearchKeys(openSearch);
+  useNoteRecent();
   useAlertNotices();
   useNetworkNotices();
   usePrefetchLayers();
@@ -65,7 +67,7 @@ export function Shell() {
       <Confirm />
       {searching && (
         <LazyBoundary onFail={closeSearch}>
-          <CommandSearch onClose={closeSearch} />
+          <CommandPalette onClose={closeSearch} />
         </LazyBoundary>
       )}
     </>

@@ -1,0 +1,163 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { type NavigateOptions, useNavigate } from 'react-router-dom';
+import { Icon } from '~/components/Icon';
+import { useFocusReturn } from '~/components/layer/useFocusReturn';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { paths } from '~/paths';
+import { QuoteGlance } from '~/widgets/QuoteGlance';
+import { FOLLOWED, useFollow } from '~/widgets/TickerSearch/useFollow';
+import { useBestSymbol } from '~/widgets/TickerSearch/useTickerSearch';
+import { endTypeAhead } from '../shell/typeAhead';
+import type { Item } from './items';
+import { KeyHints } from './KeyHints';
+import classes from './Palette.module.css';
+import { PaletteList } from './PaletteList';
+import { useAddToWatchlist } from './useAddToWatchlist';
+import { useGroups } from './useGroups';
+import { alertAddress, parseWish } from './words';
+
+/** SRCH-01: a text that is searched for. */
+const SHORTEST = 2;
+/** A row that is only passed on the way to another asks for no quote. */
+const REST_MS = 200;
+
+/**
+ * Tickers, pages and actions by one field: `/` or Ctrl-K opens it anywhere. A symbol is opened as it was typed, a name leads to
+ * the best match (SRCH-02).
+ */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  useFocusReturn(true);
+  const id = useId();
+  const phone = useIsPhone();
+  const navigate = useNavigate();
+  const bestSymbol = useBestSymbol();
+  const addToWatchlist = useAddToWatchlist();
+  const [input, setInput] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const wish = parseWish(input);
+  const { groups, prices, loading, settled, first } = useGroups(wish, onClose);
+  const items = groups.flatMap((group) => group.items);
+  const ready = wish.actionsOnly || (settled && wish.text.length >= SHORTEST);
+  const active = items.find(({ key }) => key === chosen) ?? (ready ? items[0] : undefined);
+  const row = (active?.kind === 'ticker' ? active.row : undefined) ?? first;
+  const [rested] = useDebouncedValue(row, REST_MS);
+
+  const open = (symbol: string, options?: NavigateOptions) => {
+    navigate(paths.ticker(symbol), options);
+    onClose();
+  };
+  const follow = useFollow((symbol) => open(symbol, FOLLOWED));
+  const run = (item: Item) => {
+    if (item.kind === 'ticker') open(item.hit.symbol);
+    else if (item.kind === 'listing') follow.mutate(item.listing.symbol);
+    else item.run();
+  };
+  const submit = async (typed: string) => {
+    const { text, actionsOnly } = parseWish(typed);
+    if (!text) return;
+    // What was typed is what is opened, as long as it reads as a ticker.
+    const best = typed === input && ready ? items[0] : undefined;
+    if (best && best.kind !== 'ticker') run(best);
+    else if (!actionsOnly) open(text.length < SHORTEST ? text : await bestSymbol(text));
+  };
+  const move = (by: 1 | -1) => {
+    const at = active ? items.indexOf(active) : by === 1 ? -1 : 0;
+    setChosen(items.at((at + by) % items.length)?.key);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const { key } = event;
+    if (key === 'ArrowDown') move(1);
+    else if (key === 'ArrowUp') move(-1);
+    else if (key !== 'Enter') return;
+    else if (event.ctrlKey || event.metaKey) row && addToWatchlist(row);
+    else if (event.altKey) row && navigateAndClose(alertAddress(row, wish));
+    else if (active && chosen === active.key) run(active);
+    else void submit(input);
+    event.preventDefault();
+  };
+  const navigateAndClose = (to: string) => {
+    navigate(to);
+    onClose();
+  };
+  const onFocus = () => {
+    const typed = endTypeAhead();
+    if (!typed.text) return;
+    setInput(typed.text);
+    if (typed.entered) void submit(typed.text);
+  };
+  const said = loading ? 'Loading...' : ready && items.length > 0 ? counted(items.length) : '';
+
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size="58rem"
+      yOffset="5.5rem"
+      fullScreen={phone}
+      returnFocus={false}
+      radius="lg"
+      padding={0}
+      classNames={{ content: classes.layer ?? '' }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Title className="visually-hidden">Search</Modal.Title>
+        <Modal.Body className={classes.body ?? ''}>
+          <search className={classes.field}>
+            <Icon name="search" size={20} />
+            <input
+              role="combobox"
+              aria-label="Search for a ticker, a page or an action"
+              aria-expanded={items.length > 0}
+              aria-controls={`${id}list`}
+              aria-autocomplete="list"
+              aria-activedescendant={active ? `${id}${active.key}` : undefined}
+              value={input}
+              placeholder="Enter ticker symbol (e.g., AAPL, BTC, SPY)"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="search"
+              maxLength={64}
+              data-autofocus
+              onChange={(event) => {
+                setInput(event.currentTarget.value);
+                setChosen(undefined);
+              }}
+              onFocus={onFocus}
+              onKeyDown={onKeyDown}
+            />
+            <span role="status" className={classes.said}>
+              {said}
+            </span>
+            <button type="button" className={classes.cancel} onClick={onClose}>
+              Cancel
+            </button>
+          </search>
+          <div className={classes.middle} data-quote={(rested && !phone) || undefined}>
+            <PaletteList
+              id={id}
+              groups={groups}
+              active={active}
+              text={wish.text}
+              prices={prices}
+              phone={phone}
+              onChoose={run}
+            />
+            {rested && !phone && (
+              <aside className={classes.pane} aria-label="Quote">
+                <QuoteGlance key={rested.symbol} row={rested} />
+              </aside>
+            )}
+          </div>
+          {!phone && <KeyHints onClose={onClose} />}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'result' : 'results'}`;

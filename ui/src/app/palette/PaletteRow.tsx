@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import type { SymbolPrice } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { typeName } from '~/market/format';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { Monogram } from '~/widgets/Monogram';
+import { Spark } from '~/widgets/Spark';
+import { FoundPrice } from '~/widgets/TickerSearch/FoundPrice';
+import { type EntryItem, type Item, marked } from './items';
+import classes from './Palette.module.css';
+
+interface Props {
+  item: Item;
+  /** What was typed: it stands out in names. */
+  text: string;
+  /** Of what providers found. */
+  price: SymbolPrice | undefined;
+  phone: boolean;
+}
+
+/** What a row shows, by what it is. */
+export function PaletteRow({ item, text, price, phone }: Props) {
+  if (item.kind === 'entry') return <Entry entry={item} />;
+  if (item.kind === 'listing') {
+    const { symbol, name, type, exchange } = item.listing;
+    return (
+      <>
+        <Named
+          of={item.listing}
+          symbol={symbol}
+          name={name}
+          place={exchange ?? typeName(type)}
+          text={text}
+          phone={phone}
+        />
+        <span className={classes.found}>
+          <FoundPrice of={item.listing} found={price} />
+        </span>
+        <span className={classes.follow}>
+          <Icon name="plus" size={14} />
+          Follow
+        </span>
+      </>
+    );
+  }
+  const { hit, row } = item;
+  const place = row?.exchange ?? typeName(hit.type);
+  return (
+    <>
+      <Named of={row ?? hit} symbol={hit.symbol} name={hit.name} place={place} text={text} phone={phone} />
+      {row && (
+        <>
+          <span className={classes.spark}>
+            <Spark points={row.spark} change={row.change7d ?? row.move7d} width={64} height={22} />
+          </span>
+          <span className={classes.figures}>
+            <b>
+              <LivePrice ticker={row} />
+            </b>
+            <LiveChange ticker={row} />
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+interface NamedProps extends Pick<Props, 'text' | 'phone'> {
+  of: Parameters<typeof Monogram>[0]['of'];
+  symbol: string;
+  name: string;
+  place: string;
+}
+
+function Named({ of, symbol, name, place, text, phone }: NamedProps) {
+  return (
+    <>
+      <Monogram of={of} size={phone ? 36 : 28} />
+      <span className={classes.named}>
+        <strong>{symbol}</strong>
+        <span>
+          <Marked name={name} text={text} />
+          {phone && `, ${place}`}
+        </span>
+      </span>
+      {!phone && <span className={classes.place}>{place}</span>}
+    </>
+  );
+}
+
+function Marked({ name, text }: { name: string; text: string }): ReactNode {
+  const [before, match, after] = marked(name, text);
+  return (
+    <>
+      {before}
+      {match && <b>{match}</b>}
+      {after}
+    </>
+  );
+}
+
+function Entry({ entry: { icon, label, detail, on } }: { entry: EntryItem }) {
+  return (
+    <>
+      <span className={classes.icon}>
+        <Icon name={icon} size={16} />
+      </span>
+      <span className={classes.entry}>
+        <strong>{label}</strong> {detail && <span>{detail}</span>}
+      </span>
+      {on && (
+        <span className={classes.on}>
+          <Icon name="check" size={14} />
+          On
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { bestFirst, type EntryItem, type Group, type Item, marked, matching } from './items';
+
+const entry = (label: string, words?: string): EntryItem => ({
+  kind: 'entry',
+  key: label,
+  label,
+  icon: 'grid',
+  run: () => undefined,
+  ...(words && { words }),
+});
+const ticker = (symbol: string, name: string): Item => ({
+  kind: 'ticker',
+  key: symbol,
+  hit: { id: 1, symbol, name, type: 'stock' },
+  row: undefined,
+});
+const titles = (groups: readonly Group[]) => groups.map(({ title }) => title);
+
+test('the group with the best match comes first', () => {
+  const groups = (tickers: Item[], pages: Item[], actions: Item[]): Group[] => [
+    { title: 'Tickers', items: tickers },
+    { title: 'Pages', items: pages },
+    { title: 'Actions', items: actions },
+  ];
+  const apple = groups([ticker('AAPL', 'Apple Inc.')], [entry('Sitemap')], [entry('Alert AAPL above 320')]);
+  expect(titles(bestFirst('ap', apple))).toEqual(['Tickers', 'Pages', 'Actions']);
+  const dark = groups([ticker('DRK', 'Something darker')], [], [entry('Dark')]);
+  expect(titles(bestFirst('dark', dark))).toEqual(['Actions', 'Tickers']);
+  const gold = groups([ticker('GC=F', 'Gold')], [entry('Gold news')], []);
+  expect(titles(bestFirst('gold', gold))).toEqual(['Tickers', 'Pages']);
+});
+
+test('what fits best of pages and actions comes first, by any of its words', () => {
+  const pages = [entry('ICO Calendar'), entry('Commodities'), entry('Crypto Tracker', 'coins')];
+  const labels = (text: string) => matching(text, pages).map(({ label }) => label);
+  expect(labels('c')).toEqual(['Commodities', 'Crypto Tracker', 'ICO Calendar']);
+  expect(labels('coin')).toEqual(['Crypto Tracker']);
+  expect(labels('zzz')).toEqual([]);
+  expect(labels('')).toHaveLength(3);
+});
+
+test('the part of a name that was typed stands out', () => {
+  expect(marked('Apple Inc.', 'ap')).toEqual(['', 'Ap', 'ple Inc.']);
+  expect(marked('SPDR Gold Shares', 'gold')).toEqual(['SPDR ', 'Gold', ' Shares']);
+  expect(marked('Amphenol', 'ap')).toEqual(['Amphenol', '', '']);
+  expect(marked('Amphenol', '')).toEqual(['Amphenol', '', '']);
+});

@@ -1,0 +1,94 @@
+import type { FoundSymbol, TickerHit, TickerRow } from '~/api/types';
+import type { IconName } from '~/components/Icon';
+
+/** A ticker that is followed here; price and week come a moment after its name. */
+interface TickerItem {
+  kind: 'ticker';
+  key: string;
+  hit: Pick<TickerHit, 'id' | 'symbol' | 'name' | 'type'>;
+  row: TickerRow | undefined;
+}
+
+/** A listing that a provider knows and that can be followed. */
+interface ListingItem {
+  kind: 'listing';
+  key: string;
+  listing: FoundSymbol;
+}
+
+/** A page, or something that is done at once. */
+export interface EntryItem {
+  kind: 'entry';
+  key: string;
+  label: string;
+  detail?: string;
+  icon: IconName;
+  /** The choice that holds now. */
+  on?: boolean;
+  /** Other words that it is found by. */
+  words?: string;
+  run: () => void;
+}
+
+export type Item = TickerItem | ListingItem | EntryItem;
+
+export interface Group {
+  title: 'Recent' | 'Tickers' | 'Pages' | 'Actions';
+  items: readonly Item[];
+}
+
+/** How well something fits a text; smaller is better. */
+const EXACT = 0;
+const START = 1;
+const WORD = 2;
+const INSIDE = 3;
+
+function fitOf(text: string, name: string): number | null {
+  const [wanted, given] = [text.toLowerCase(), name.toLowerCase()];
+  if (given === wanted) return EXACT;
+  if (given.startsWith(wanted)) return START;
+  const at = given.indexOf(wanted);
+  if (at < 0) return null;
+  return /[\s&(-]$/.test(given.slice(0, at)) ? WORD : INSIDE;
+}
+
+const best = (...fits: (number | null)[]): number | null =>
+  fits.reduce((a, b) => (a === null ? b : b === null ? a : Math.min(a, b)), null);
+
+/** What fits of some entries, best first. */
+export function matching(text: string, entries: readonly EntryItem[]): EntryItem[] {
+  if (!text) return [...entries];
+  return entries
+    .map((entry) => ({
+      entry,
+      rank: best(fitOf(text, entry.label), entry.words ? fitOf(text, entry.words) : null),
+    }))
+    .filter((each): each is { entry: EntryItem; rank: number } => each.rank !== null)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ entry }) => entry);
+}
+
+function rank(text: string, item: Item): number {
+  if (item.kind === 'entry') return fitOf(text, item.label) ?? INSIDE;
+  const { symbol, name } = item.kind === 'ticker' ? item.hit : item.listing;
+  return best(fitOf(text, symbol), fitOf(text, name)) ?? INSIDE;
+}
+
+/**
+ * The groups with something in them, the one with the best match first: 'ap' begins with Apple, 'dark' with the dark look.
+ * Among equals they stay in the order given.
+ */
+export function bestFirst(text: string, groups: readonly Group[]): Group[] {
+  const filled = groups.filter(({ items }) => items.length > 0);
+  const first = (group: Group) => rank(text, group.items[0] as Item);
+  return text ? filled.toSorted((a, b) => first(a) - first(b)) : filled;
+}
+
+/** A name in three parts: what stands before a match at the start of a word, the match, and the rest. */
+export function marked(name: string, text: string): [before: string, match: string, after: string] {
+  const words = [...name.matchAll(/[^\s(-]+/g)];
+  const word = words.find(([each]) => text && each.toLowerCase().startsWith(text.toLowerCase()));
+  if (!word) return [name, '', ''];
+  const end = word.index + text.length;
+  return [name.slice(0, word.index), name.slice(word.index, end), name.slice(end)];
+}

@@ -1,0 +1,112 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import type { TickerRow } from '~/api/types';
+import { decimalsOf, formatQuote, formatRate } from '~/market/format';
+import { PALETTE_LINKS, SEARCH_LINKS } from '~/pageList';
+import { useAlertChanges } from '~/pages/premium-alerts/useAlerts';
+import { paths } from '~/paths';
+import { useReadOnly } from '~/widgets/useReadOnly';
+import { useMarketStrip } from '../settings';
+import type { EntryItem } from './items';
+import { alertFor, type Wish } from './words';
+
+/** STCK-04: what the comparison of stocks can show. */
+const COMPARABLE = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
+
+/** Pages: those asked for most while nothing is typed, else all. */
+export function usePageEntries(text: string, onDone: () => void): EntryItem[] {
+  const navigate = useNavigate();
+  return (text ? PALETTE_LINKS : SEARCH_LINKS).map(({ label, to, title }) => ({
+    kind: 'entry',
+    key: `page ${to}`,
+    label,
+    icon: 'page',
+    ...(title !== label && { words: title, detail: title }),
+    run: () => {
+      navigate(to);
+      onDone();
+    },
+  }));
+}
+
+const SCHEMES = [
+  ['light', 'Light', 'sun'],
+  ['dark', 'Dark', 'moon'],
+  ['auto', 'System', 'settings'],
+] as const;
+
+/** How Marketdeck looks: changed at once, and the palette stays to show it. */
+export function useLookEntries(): EntryItem[] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [strip, setStrip] = useMarketStrip();
+  const schemes = SCHEMES.map(
+    ([value, label, icon]): EntryItem => ({
+      kind: 'entry',
+      key: `scheme ${value}`,
+      label,
+      detail: 'Color scheme',
+      words: `color scheme ${label}`,
+      icon,
+      on: colorScheme === value,
+      run: () => setColorScheme(value),
+    }),
+  );
+  return [
+    ...schemes,
+    {
+      kind: 'entry',
+      key: 'strip',
+      label: strip === 'on' ? 'Hide the market strip' : 'Show the market strip',
+      words: 'market strip',
+      icon: 'layers',
+      run: () => setStrip(strip === 'on' ? 'off' : 'on'),
+    },
+  ];
+}
+
+/** What can be done with the tickers that were named: an alert, a comparison. */
+export function useTickerEntries(wish: Wish, rows: readonly TickerRow[], onDone: () => void): EntryItem[] {
+  const navigate = useNavigate();
+  const readOnly = useReadOnly();
+  const { create } = useAlertChanges();
+  const [row, other] = rows;
+  const entries: EntryItem[] = [];
+  const alert = row && wish.verb !== 'compare' ? alertFor(wish, row) : undefined;
+  if (row && alert && row.price !== null && !readOnly) {
+    const away = Math.abs(100 * (alert.value / row.price - 1));
+    entries.push({
+      kind: 'entry',
+      key: 'alert',
+      label: `Alert ${row.symbol} ${alert.condition} ${formatQuote(row, alert.value, decimalsOf(alert.value)).replace(/\.00$/, '')}`,
+      detail: `${formatRate(away)} away, once, in the app`,
+      icon: 'bell',
+      run: () => {
+        create.mutate({
+          type: 'price',
+          symbol: row.symbol,
+          ...alert,
+          frequency: 'once',
+          delivery: ['in_app'],
+        });
+        onDone();
+      },
+    });
+  }
+  const pair = [row, other].flatMap((each) =>
+    each && COMPARABLE.includes(each.symbol) ? [each.symbol] : [],
+  );
+  if (wish.verb === 'compare' && pair.length === 2) {
+    entries.push({
+      kind: 'entry',
+      key: 'compare',
+      label: `Compare ${pair.join(' ')}`,
+      detail: 'Percent, one month',
+      icon: 'chart',
+      run: () => {
+        navigate(`${paths.stockAnalysis}?tab=comparison&stocks=${pair.join()}`);
+        onDone();
+      },
+    });
+  }
+  return entries;
+}

@@ -1,0 +1,41 @@
+import type { TickerRow } from '~/api/types';
+import { bestFirst, type Group, matching } from './items';
+import { useLookEntries, usePageEntries, useTickerEntries } from './useEntries';
+import { useTickers } from './useTickers';
+import type { Wish } from './words';
+
+/** Everything that the palette lists for what was typed, and the ticker that it fits best. */
+export function useGroups(wish: Wish, onDone: () => void) {
+  const tickers = useTickers(wish);
+  const pages = usePageEntries(wish.text, onDone);
+  const looks = useLookEntries();
+  const forTickers = useTickerEntries(wish, tickers.named, onDone);
+  const { text, verb, value, actionsOnly } = wish;
+  // 'alert aapl' names an action: no other has such a name.
+  const isCommand = verb !== undefined || value !== null;
+  const actions: Group = {
+    title: 'Actions',
+    items: [...forTickers, ...(isCommand ? [] : matching(text, looks))],
+  };
+  const listed: Group[] = actionsOnly
+    ? [actions]
+    : [
+        { title: text ? 'Tickers' : 'Recent', items: [...tickers.items, ...tickers.found] },
+        { title: 'Pages', items: isCommand ? [] : matching(text, pages) },
+        actions,
+      ];
+  const groups = isCommand
+    ? [actions, ...listed.filter((group) => group !== actions && group.items.length > 0)]
+    : bestFirst(text, listed);
+  const [first]: readonly (TickerRow | undefined)[] = text ? tickers.named : rowsOf(tickers.items);
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    prices: tickers.prices,
+    loading: tickers.loading,
+    settled: tickers.settled,
+    first,
+  };
+}
+
+const rowsOf = (items: Group['items']) =>
+  items.map((item) => (item.kind === 'ticker' ? item.row : undefined));

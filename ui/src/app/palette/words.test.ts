@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { alertFor, levelAbove, parseWish } from './words';
+
+test('a sentence is read as what it asks for', () => {
+  expect(parseWish(' apple hosp ')).toMatchObject({
+    text: 'apple hosp',
+    verb: undefined,
+    actionsOnly: false,
+  });
+  expect(parseWish('alert aapl above 320')).toMatchObject({
+    verb: 'alert',
+    text: 'aapl',
+    condition: 'above',
+    value: 320,
+  });
+  expect(parseWish('aapl 1,250.50')).toMatchObject({ verb: undefined, text: 'aapl', value: 1250.5 });
+  expect(parseWish('compare aapl msft')).toMatchObject({
+    verb: 'compare',
+    text: 'aapl',
+    names: ['aapl', 'msft'],
+  });
+  expect(parseWish('> dark')).toMatchObject({ actionsOnly: true, text: 'dark' });
+});
+
+test('a number or a verb alone is looked for as it stands', () => {
+  expect(parseWish('500')).toMatchObject({ text: '500', value: null });
+  expect(parseWish('alert')).toMatchObject({ text: 'alert', verb: undefined });
+});
+
+test('a level that nobody wrote is round and some percent above the price', () => {
+  expect(levelAbove(310.54)).toBe(320);
+  expect(levelAbove(90_856)).toBe(93_000);
+  expect(levelAbove(0.3615)).toBe(0.37);
+});
+
+test('a level below the price asks for a fall, and one without a price for nothing', () => {
+  const wish = { condition: undefined, value: 300 } as const;
+  expect(alertFor(wish, { price: 310 })).toEqual({ condition: 'below', value: 300 });
+  expect(alertFor({ ...wish, value: null }, { price: 310 })).toEqual({ condition: 'above', value: 320 });
+  expect(alertFor({ condition: 'above', value: 300 }, { price: 310 })).toEqual({
+    condition: 'above',
+    value: 300,
+  });
+  expect(alertFor(wish, { price: null })).toBeUndefined();
+});

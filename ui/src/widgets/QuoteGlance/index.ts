@@ -1,0 +1,1 @@
+export { QuoteGlance } from './QuoteGlance';
