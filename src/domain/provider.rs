@@ -38,7 +38,7 @@ pub struct ProviderHealth {
     /// Failures since the last success.
     pub consecutive_failures: u32,
     /// Since when it fails, refuses or gives nothing new; `None` while it is well.
-    pub ill_since: Option<Timestamp>,
+    pub unhealthy_since: Option<Timestamp>,
     /// When data last arrived.
     pub last_success: Option<Timestamp>,
     /// When a request last failed.
@@ -156,7 +156,7 @@ impl ProviderHealth {
             requests: 0,
             failures: 0,
             consecutive_failures: 0,
-            ill_since: None,
+            unhealthy_since: None,
             last_success: None,
             last_failure: None,
             last_error: None,

@@ -90,7 +90,7 @@ impl HealthRecord {
             if is_outdated {
                 return health.state;
             }
-            health.ill_since = None;
+            health.unhealthy_since = None;
             std::mem::replace(&mut health.state, ProviderState::Ok)
         });
         let is_back = matches!(was, ProviderState::Failing | ProviderState::Refused);
@@ -107,7 +107,7 @@ impl HealthRecord {
                 health.consecutive_failures = 0;
             }
             health.last_success = Some(now);
-            health.ill_since = None;
+            health.unhealthy_since = None;
             health.next_attempt = None;
             std::mem::replace(&mut health.state, ProviderState::Ok)
         });
@@ -126,7 +126,7 @@ impl HealthRecord {
         let was = self.change(|health| {
             health.failures += 1;
             health.consecutive_failures += 1;
-            health.ill_since.get_or_insert(now);
+            health.unhealthy_since.get_or_insert(now);
             health.last_failure = Some(now);
             health.last_error = Some(sentence(error));
             health.next_attempt = later(now, rest);
@@ -157,7 +157,7 @@ impl HealthRecord {
         self.failed_in_part(now, error);
         self.board.lock().outdated.insert(self.at);
         let was = self.change(|health| {
-            health.ill_since.get_or_insert(now);
+            health.unhealthy_since.get_or_insert(now);
             std::mem::replace(&mut health.state, ProviderState::Outdated)
         });
         if was != ProviderState::Outdated {
@@ -291,7 +291,7 @@ mod tests {
             }
             record.succeeded(at(hour), Duration::from_secs(3_600));
             let told = record.read();
-            (told.state, told.ill_since)
+            (told.state, told.unhealthy_since)
         };
         assert_eq!(refresh(1, false), (ProviderState::Ok, None));
         let outdated = (ProviderState::Outdated, Some(at(2)));

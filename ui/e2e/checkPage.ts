@@ -1,12 +1,12 @@
 import { expectAccessible } from './axe.ts';
 import { expect, type Locator, type Page, type Route, test } from './test.ts';
 
-/** The looks that a page is judged in, one after another. */
+/** The looks that a page is judged in, one after another: its elements once for a phone and once for a desk, its colours in each. */
 const LOOKS = [
-  [390, 'dark'],
-  [320, 'light'],
-  [1440, 'light'],
-  [1440, 'dark'],
+  [390, 'dark', 'everything'],
+  [320, 'light', 'colours'],
+  [1440, 'light', 'everything'],
+  [1440, 'dark', 'colours'],
 ] as const;
 
 /**
@@ -24,7 +24,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
       if (['error', 'warning'].includes(message.type())) said.push(message.text());
     });
     page.on('pageerror', (error) => said.push(String(error)));
-    for (const [index, [width, scheme]] of LOOKS.entries()) {
+    for (const [index, [width, scheme, judged]] of LOOKS.entries()) {
       await test.step(`${width} px, ${scheme}`, async () => {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme: scheme });
@@ -32,7 +32,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
         await ready(page);
         // The page follows the system's scheme; what is judged next must be of this one.
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-        await expectAccessible(page);
+        await expectAccessible(page, judged);
         const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(beyond).toBeLessThanOrEqual(0);
         expect(said).toEqual([]);

@@ -1,5 +1,3 @@
-import { pages } from '../src/app/pages.ts';
-import { addressOf } from './addressOf.ts';
 import { expectAccessible } from './axe.ts';
 import { holding } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
@@ -8,15 +6,6 @@ import { expect, test } from './test.ts';
 const it = sharedPage('');
 
 const PHONE = { width: 390, height: 844 };
-
-for (const { path, title } of pages) {
-  test(`NAV-01 ${path} answers and is drawn on a hard load`, async ({ page }) => {
-    const answer = await page.goto(addressOf(path));
-    expect(answer?.status()).toBe(/\*|not-found/.test(path) ? 404 : 200);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    if (!path.startsWith('/ticker')) await expect(page).toHaveTitle(new RegExp(title));
-  });
-}
 
 test('NAV-02 a numeric id leads to the symbol and leaves no trace in the history', async ({
   page,
@@ -140,6 +129,7 @@ test('the pages that the header has no word for are under More', async ({ page }
     'Market News',
     'Earnings Calendar',
     'Alerts',
+    'Boards',
     'Status',
   ]);
   await links.filter({ hasText: 'Market News' }).click();
@@ -182,28 +172,6 @@ test('on paper a page stands without header, menu and footer', async ({ page }) 
   await expect(page.getByRole('contentinfo')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
-
-for (const address of ['', 'ticker/AAPL', 'crypto-tracker', 'stock-analysis', 'news', 'commodities']) {
-  test(`what loads late moves nothing on /${address}`, async ({ page }) => {
-    await page.addInitScript(() => {
-      const shifts = window as unknown as { shifted: number };
-      shifts.shifted = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-        })[]) {
-          if (!entry.hadRecentInput) shifts.shifted += entry.value;
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await page.goto(address);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    await expect(page.getByRole('main').getByLabel(/^Loading/)).toHaveCount(0);
-    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1);
-  });
-}
 
 test('the header marks one word, on a page that is under More too', async ({ page }) => {
   const main = page.getByRole('navigation', { name: 'Main' });

@@ -41,6 +41,7 @@ export const PAGES = [
   },
   { path: '/ticker/:symbol', title: 'Ticker' },
   { path: '/ticker-by-id/:id', title: 'Ticker' },
+  { path: '/board/:name', title: 'Board' },
   {
     path: paths.stockAnalysis,
     title: 'Stock Analysis',
@@ -135,6 +136,13 @@ export const PAGES = [
     label: 'Watchlist',
     header: { label: 'Watchlist', group: 'Additional' },
     footer: 'Products',
+    sitemap: 'Main Pages',
+    search: true,
+  },
+  {
+    path: paths.boards,
+    title: 'Boards',
+    more: true,
     sitemap: 'Main Pages',
     search: true,
   },

@@ -53,7 +53,7 @@ pub(crate) struct Provider {
     consecutive_failures: u32,
     /// Since when it fails, refuses or gives nothing new; null while it is well.
     #[schema(value_type = Option<String>, format = DateTime)]
-    ill_since: Option<Timestamp>,
+    unhealthy_since: Option<Timestamp>,
     /// When data last arrived.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_success: Option<Timestamp>,
@@ -103,7 +103,7 @@ impl From<ProviderHealth> for Provider {
             requests,
             failures,
             consecutive_failures,
-            ill_since,
+            unhealthy_since,
             last_success,
             last_failure,
             last_error,
@@ -118,7 +118,7 @@ impl From<ProviderHealth> for Provider {
             requests,
             failures,
             consecutive_failures,
-            ill_since,
+            unhealthy_since,
             last_success,
             last_failure,
             last_error,

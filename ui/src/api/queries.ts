@@ -88,7 +88,7 @@ export const breadthQuery = {
   ...get('/api/market-breadth'),
   refetchInterval: pollFasterWhileEmpty(60 * SECOND),
 };
-export const exchangeHoursQuery = { ...get('/api/exchange-hours'), refetchInterval: 30 * MINUTE };
+export const exchangeSessionsQuery = { ...get('/api/exchange-sessions'), refetchInterval: 30 * MINUTE };
 export const fearGreedQuery = {
   ...get('/api/fear-greed'),
   refetchInterval: pollFasterWhileEmpty(10 * MINUTE),

@@ -76,11 +76,11 @@ function withLiveDay(
 function renew(series: ChartSeries, point: PricePoint): ChartSeries {
   const { x: _, ...last } = series.points.at(-1) as ChartPoint;
   const { high, low } = last;
-  const reach =
+  const extremes =
     high === undefined || low === undefined
       ? {}
       : { high: Math.max(high, point.price), low: Math.min(low, point.price) };
-  return place({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...reach });
+  return place({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...extremes });
 }
 
 /** The series with one more point. Its bar, where bars are known, is what was heard of it. */

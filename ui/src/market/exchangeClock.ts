@@ -1,4 +1,4 @@
-import type { ExchangeHours } from '~/api/types';
+import type { ExchangeSessions } from '~/api/types';
 import { formatSpan } from './time';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export interface Lane {
 }
 
 /** The lanes of the viewer's own day, and how much of it is over; coins are traded around the clock. */
-export function exchangeClock(exchanges: readonly ExchangeHours[], now: number) {
+export function exchangeClock(exchanges: readonly ExchangeSessions[], now: number) {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const share = (at: number) => Math.min(1, Math.max(0, (at - midnight) / DAY_MS));
   const lanes = exchanges.map(({ name, sessions }): Lane => {

@@ -60,14 +60,11 @@ async fn with_enough(
     params: Params,
 ) -> Result<Thinned> {
     let thinned = |query: &HistoryQuery| Thinned::new(query.interval, params.most);
-    let mut bars = gathered(
-        state,
-        query,
-        query.range.clone(),
-        thinned(query),
-        Part::Newest,
-    )
-    .await?;
+    let newest = async |query: &HistoryQuery| {
+        let range = query.range.clone();
+        gathered(state, query, range, thinned(query), Part::Newest).await
+    };
+    let mut bars = newest(query).await?;
     // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
     // session that is minutes old.
     while bars.len() < 2 && query.interval != Interval::Day {
@@ -79,14 +76,7 @@ async fn with_enough(
             query.range.start -= 5 * DAY;
         }
         query.interval = next;
-        bars = gathered(
-            state,
-            query,
-            query.range.clone(),
-            thinned(query),
-            Part::Newest,
-        )
-        .await?;
+        bars = newest(query).await?;
     }
     if params.timeframe == Timeframe::YearToDate && bars.len() < 2 {
         // The first days of January are measured against the last close of the year before.

@@ -92,6 +92,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every board, in the order in which they follow one another. */
+        get: operations["boards_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A board. */
+        get: operations["boards_detail"];
+        /**
+         * Makes a board, or puts another in its place: also with what an export gave, from here or from
+         *     another Marketdeck.
+         */
+        put: operations["boards_save"];
+        post?: never;
+        /** Deletes a board. The last one stays. */
+        delete: operations["boards_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{name}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A board as a file. Watchlists are written out, so that it fits any Marketdeck. */
+        get: operations["boards_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -126,15 +182,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/exchange-hours": {
+    "/api/exchange-sessions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** When Tokyo, London and New York are open: yesterday, today, and next. */
-        get: operations["hours_exchanges"];
+        /** When the large exchanges are open, by their own rules and holidays. */
+        get: operations["market_exchange_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -936,6 +992,30 @@ export interface components {
              */
             volume: number;
         };
+        /** @description A screen of tiles. */
+        Board: {
+            /** @description Whether the pointer is hidden. */
+            hidePointer?: boolean;
+            /** @description Whether it takes its turn where boards follow one another. */
+            inRotation?: boolean;
+            /** @description Whether the screen may not go dark while it is shown. */
+            keepAwake?: boolean;
+            /** @description What its address ends in: small letters, digits and '-'. Where a board is sent, its address counts. */
+            name?: string;
+            /** @description How long it stays before the next one comes, in seconds. */
+            seconds?: number;
+            /** @description Light, dark, or as the screen's system has it. */
+            theme?: components["schemas"]["BoardTheme"];
+            /** @description None of them covers another. */
+            tiles?: components["schemas"]["Tile"][];
+            /** @description What people call it. */
+            title: string;
+        };
+        /**
+         * @description The colours of a board.
+         * @enum {string}
+         */
+        BoardTheme: "system" | "light" | "dark";
         /** @description The shares that are followed here. */
         Breadth: {
             /** @description Shares that rose in 24 hours. */
@@ -1035,13 +1115,13 @@ export interface components {
             /** @description As exchanges write it. */
             symbol: string;
         };
-        /** @description The hours of an exchange around now. */
-        ExchangeHours: {
-            /** @description Its city. */
+        /** @description An exchange, and when it is open. */
+        ExchangeSessions: {
+            /** @description The city that it is in. */
             name: string;
-            /** @description The regular sessions of the days before and after, and the next one however late it comes; ascending. */
-            sessions: components["schemas"]["OpenSpan"][];
-            /** @description IANA name of its time zone. */
+            /** @description From the day before yesterday to nine days from now: a day without trade has none, one with a break two. */
+            sessions: components["schemas"]["OpenHours"][];
+            /** @description Its time zone. */
             timeZone: string;
         };
         /** @description A price from before or after the regular session. */
@@ -1367,16 +1447,16 @@ export interface components {
          * @enum {string}
          */
         OfferingStatus: "upcoming" | "active" | "ended";
-        /** @description A regular session, without the pause that some exchanges make at noon. */
-        OpenSpan: {
+        /** @description A stretch of time. */
+        OpenHours: {
             /**
              * Format: date-time
-             * @description The close.
+             * @description Its end.
              */
             closesAt: string;
             /**
              * Format: date-time
-             * @description The opening.
+             * @description Its start.
              */
             opensAt: string;
         };
@@ -1430,11 +1510,6 @@ export interface components {
             failures: number;
             /** @description What it brings. */
             feeds: components["schemas"]["Feed"][];
-            /**
-             * Format: date-time
-             * @description Since when it fails, refuses or gives nothing new; null while it is well.
-             */
-            illSince?: string | null;
             /** @description Why. */
             lastError?: string | null;
             /**
@@ -1468,6 +1543,11 @@ export interface components {
              *     in, and is done without.
              */
             state: string;
+            /**
+             * Format: date-time
+             * @description Since when it fails, refuses or gives nothing new; null while it is well.
+             */
+            unhealthySince?: string | null;
         };
         /** @description What is left of a limit on requests. */
         Quota: {
@@ -1917,6 +1997,85 @@ export interface components {
          * @enum {string}
          */
         TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
+        /** @description A part of a board: where it stands, and what it shows. */
+        Tile: {
+            /** @description What it shows. */
+            content: components["schemas"]["TileContent"];
+            /** @description In rows. */
+            height: number;
+            /** @description In columns. */
+            width: number;
+            /** @description Columns to the left of it. */
+            x: number;
+            /** @description Rows above it. */
+            y: number;
+        };
+        /** @description What a tile shows. */
+        TileContent: {
+            /** @description Whether it says the lowest and the highest price of the day. */
+            dayRange?: boolean;
+            /** @enum {string} */
+            kind: "quote";
+            /** @description How far back its line goes. */
+            range?: components["schemas"]["TileRange"];
+            /** @description Whether it says when its market opens or closes. */
+            sessionLine?: boolean;
+            /** @description The ticker. */
+            symbol: string;
+        } | {
+            /** @enum {string} */
+            kind: "chart";
+            /** @description How far back it goes. */
+            range?: components["schemas"]["TileRange"];
+            /** @description The ticker. */
+            symbol: string;
+        } | {
+            /** @enum {string} */
+            kind: "heatmap";
+            /** @description Which. */
+            market?: components["schemas"]["TileMarket"];
+        } | {
+            /** @enum {string} */
+            kind: "list";
+            /** @description Its tickers, where it is no watchlist. */
+            symbols?: string[];
+            /** @description What stands above it, where it is no watchlist. */
+            title?: string;
+            /** @description The number of the watchlist that it shows. */
+            watchlist?: number | null;
+        } | {
+            /** @enum {string} */
+            kind: "movers";
+            /** @description Of which market. */
+            market?: components["schemas"]["TileMarket"];
+        } | {
+            /** @enum {string} */
+            kind: "news";
+        } | {
+            /** @enum {string} */
+            kind: "calendar";
+        } | {
+            /** @enum {string} */
+            kind: "fearGreed";
+            /** @description Of which market: shares or crypto currencies. */
+            market?: components["schemas"]["TileMarket"];
+        } | {
+            /** @enum {string} */
+            kind: "sessions";
+        } | {
+            /** @enum {string} */
+            kind: "alerts";
+        };
+        /**
+         * @description A market whose tickers a tile shows.
+         * @enum {string}
+         */
+        TileMarket: "stocks" | "crypto" | "commodities";
+        /**
+         * @description How far back a line goes.
+         * @enum {string}
+         */
+        TileRange: "1D" | "1W" | "1M" | "1Y";
         /**
          * @description Sums per unit over twelve months, in the ticker's currency. What is announced for later is not in
          *     them.
@@ -2514,6 +2673,295 @@ export interface operations {
             };
         };
     };
+    boards_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    boards_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    boards_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Board"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    boards_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    boards_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     system_config: {
         parameters: {
             query?: never;
@@ -2570,7 +3018,7 @@ export interface operations {
             };
         };
     };
-    hours_exchanges: {
+    market_exchange_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -2584,7 +3032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExchangeHours"][];
+                    "application/json": components["schemas"]["ExchangeSessions"][];
                 };
             };
             /** @description The request names a host that is not this server's. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { exchangeHoursQuery } from '~/api/queries';
+import { exchangeSessionsQuery } from '~/api/queries';
 import { useMarketNow } from '~/live/useMarketNow';
 import { exchangeClock } from '~/market/exchangeClock';
 import classes from './ExchangeClock.module.css';
 
 /** The viewer's day as a line: when Tokyo, London and New York are open on it, coins always, and a needle at now. */
 export function ExchangeClock() {
-  const { data: exchanges } = useQuery(exchangeHoursQuery);
+  const { data: exchanges } = useQuery(exchangeSessionsQuery);
   const time = useMarketNow();
   if (!exchanges) return null;
   const { lanes, now } = exchangeClock(exchanges, time);

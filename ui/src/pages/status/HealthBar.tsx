@@ -2,7 +2,7 @@ import type { ProviderHealth, ServerStatus } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { useMarketNow } from '~/live/useMarketNow';
 import classes from './StatusPage.module.css';
-import { harm, illSince, nextTry, readableReasons, since, until, workingWord } from './status';
+import { harm, nextTry, readableReasons, since, unhealthySince, until, workingWord } from './status';
 
 const MEANS = {
   ok: '',
@@ -23,7 +23,7 @@ export function HealthBar({ status: { health, reasons, tickers }, sources }: Pro
   const word = health === 'ok' ? workingWord(tickers) : WORDS[health];
   const harmed = harm(tickers);
   const why = reasons.length > 0 ? readableReasons(reasons) : MEANS[health];
-  const began = illSince(sources, reasons);
+  const began = unhealthySince(sources, reasons);
   const again = nextTry(sources);
   const times = [began && since(began, now), again && `next try ${until(again, now)}`]
     .filter(Boolean)

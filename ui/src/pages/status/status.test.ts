@@ -5,7 +5,6 @@ import {
   clockDifference,
   harm,
   histories,
-  illSince,
   judged,
   nextTry,
   priceCounts,
@@ -16,6 +15,7 @@ import {
   sourceCounts,
   tasksText,
   troubleByCause,
+  unhealthySince,
   until,
   withTrouble,
   workingWord,
@@ -111,14 +111,14 @@ test('a source that answers is out of date while most of the prices it brought a
 });
 
 test('what is missing is missing since the first of the sources that are why, and since nobody knows when with other reasons', () => {
-  const ill = [
-    { ...source('a', 'failing'), illSince: at(-60) },
-    { ...source('b', 'outdated'), illSince: at(-7200) },
-    { ...source('c', 'refused'), illSince: at(-9000) },
+  const unhealthy = [
+    { ...source('a', 'failing'), unhealthySince: at(-60) },
+    { ...source('b', 'outdated'), unhealthySince: at(-7200) },
+    { ...source('c', 'refused'), unhealthySince: at(-9000) },
   ];
-  expect(illSince(ill, ['a', 'b'])).toBe(at(-7200));
-  expect(illSince(ill, ['a', 'b', 'The disk is full.'])).toBeUndefined();
-  expect(illSince([], [])).toBeUndefined();
+  expect(unhealthySince(unhealthy, ['a', 'b'])).toBe(at(-7200));
+  expect(unhealthySince(unhealthy, ['a', 'b', 'The disk is full.'])).toBeUndefined();
+  expect(unhealthySince([], [])).toBeUndefined();
   expect(since(at(-7200), NOW)).toBe('since 12:32 PM');
   expect(since(at(-172_800), NOW)).toBe('since Nov 18, 2026, 2:32 PM EST');
 });

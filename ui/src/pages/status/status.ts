@@ -62,11 +62,14 @@ export const refusal = ({ nextAttempt }: Pick<ProviderHealth, 'nextAttempt'>): s
   `Refused by the provider${nextAttempt ? `, tried again at ${formatDateTime(nextAttempt)}` : ''}.`;
 
 /** Since when something is missing: the earliest of the sources that are failing or give nothing new, where they alone are why. */
-export function illSince(sources: readonly ProviderHealth[], reasons: readonly string[]): string | undefined {
-  const ill = sources.flatMap(({ state, illSince }) =>
-    (state === 'failing' || state === 'outdated') && illSince ? [illSince] : [],
+export function unhealthySince(
+  sources: readonly ProviderHealth[],
+  reasons: readonly string[],
+): string | undefined {
+  const unhealthy = sources.flatMap(({ state, unhealthySince }) =>
+    (state === 'failing' || state === 'outdated') && unhealthySince ? [unhealthySince] : [],
   );
-  return ill.length === reasons.length ? ill.sort()[0] : undefined;
+  return unhealthy.length === reasons.length ? unhealthy.sort()[0] : undefined;
 }
 
 /** 'since 2:32 PM', with the date where that is more than a day ago. */

@@ -9,12 +9,12 @@ import classes from './QuoteHeader.module.css';
 /** What a price of another currency is in the display currency, by the rate that is followed; nothing where there is none. */
 export function ConvertedPrice({ ticker }: { ticker: TickerDetail }) {
   const { price, decimals } = useQuote(ticker);
-  const told = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));
-  if (!told) return null;
+  const converted = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));
+  if (!converted) return null;
   return (
-    <Tooltip label={`In ${currencyName(ticker.displayRate?.currency ?? '')}: ${told.rate}`}>
+    <Tooltip label={`In ${currencyName(ticker.displayRate?.currency ?? '')}: ${converted.rate}`}>
       <span className={`num ${classes.converted}`} tabIndex={0} role="note">
-        {told.amount}
+        {converted.amount}
       </span>
     </Tooltip>
   );

@@ -27,15 +27,19 @@ export default function ForeignCards({ ticker }: { ticker: TickerDetail }) {
 /** The price in the display currency; its change is the price's and the currency's together. */
 function MoneyCard({ ticker }: { ticker: TickerDetail }) {
   const { price, decimals, change24h, currencyChange24h, displayRate, currency, type } = ticker;
-  const told = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));
-  if (!displayRate || !told) return null;
+  const converted = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));
+  if (!displayRate || !converted) return null;
   const both =
     change24h === null || currencyChange24h === null ? null : compounded(change24h, currencyChange24h);
   const [own, shown] = [currencyName(currency), currencyName(displayRate.currency)];
   return (
-    <Panel className={page.foreign} title={`In ${shown}`} aside={<span className="num">{told.pair}</span>}>
+    <Panel
+      className={page.foreign}
+      title={`In ${shown}`}
+      aside={<span className="num">{converted.pair}</span>}
+    >
       <p className={classes.large}>
-        <strong className="num">{told.amount.replace('≈ ', '')}</strong>
+        <strong className="num">{converted.amount.replace('≈ ', '')}</strong>
         {both !== null && <Change value={both} />}
       </p>
       <dl className={classes.rows}>

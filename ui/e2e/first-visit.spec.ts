@@ -1,26 +1,50 @@
 import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
-import { type Browser, expect, saveData, test } from './test.ts';
+import { type Browser, expect, type Page, saveData, test } from './test.ts';
 
 /** What a first visit may fetch of JavaScript, compressed. React is 58 kB of it, the chart library 47 kB. */
 const MOST_BYTES = 200_000;
+/** Layout shift as the browser adds it up; above this it is felt (web.dev/articles/cls). */
+const MOST_SHIFT = 0.1;
 
 interface Visit {
   route: string;
   files: { name: string; bytes: number }[];
 }
 
+/** Before the page is opened: adds up what moves by itself. */
+async function recordShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = window as unknown as { shifted: number };
+    shifts.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[]) {
+        if (!entry.hadRecentInput) shifts.shifted += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
 /**
  * What a browser with an empty cache fetches for one route, until the page asks for nothing more. It saves data, so
  * that nothing is fetched ahead for the pages after it.
  */
-async function visit(browser: Browser, base: string, path: string): Promise<Visit> {
+async function visit(browser: Browser, base: string, path: string, title: string): Promise<Visit> {
   const context = await browser.newContext({ baseURL: base });
   const page = await context.newPage();
   await saveData(page);
-  await page.goto(addressOf(path));
-  await expect(page.locator('main h1, main [role=status]').first()).toBeVisible();
+  const shifted = await recordShifts(page);
+  const answer = await page.goto(addressOf(path));
+  expect(answer?.status()).toBe(/\*|not-found/.test(path) ? 404 : 200);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  if (!path.startsWith('/ticker')) await expect(page).toHaveTitle(new RegExp(title));
   await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('main').getByLabel(/^Loading/)).toHaveCount(0);
+  expect.soft(await shifted(), 'what loads late moves nothing').toBeLessThan(MOST_SHIFT);
   const files = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
@@ -43,11 +67,16 @@ function table(visits: Visit[]): string {
     .join('\n');
 }
 
-test('the JavaScript of every route stays within 200 kB, chart included', async ({ browser, request }) => {
+test('NAV-01 every route is drawn on a hard load, nothing moves, and its JavaScript stays within 200 kB, chart included', async ({
+  browser,
+  request,
+}) => {
   test.setTimeout(20_000 * pages.length);
   const base = process.env.MARKETDECK_E2E_URL ?? '';
   const visits: Visit[] = [];
-  for (const { path } of pages) visits.push(await visit(browser, base, path));
+  for (const { path, title } of pages) {
+    await test.step(path, async () => void visits.push(await visit(browser, base, path, title)));
+  }
   console.log(`\n${table(visits)}\n`);
 
   const ticker = visits.find(({ route }) => route === '/ticker/:symbol');

@@ -1,0 +1,96 @@
+use super::*;
+use crate::{
+    domain::ticker::{Profile, TickerKind},
+    ingest::Flusher,
+    runtime::{health::Health, supervisor::Supervisor},
+    testing::ManualClock,
+};
+
+const OPENED: TickerId = TickerId(1);
+
+/// A follower of one ticker that was last used at `used_at`.
+fn follower(
+    store: &Store,
+    clock: &Arc<ManualClock>,
+    queue: &mpsc::Sender<Envelope>,
+    used_at: Timestamp,
+) -> Follower {
+    let mut state = MarketState::default();
+    let profile = Profile::new("MUV2.DE", "Munich Re", TickerKind::Stock);
+    let mut ticker = Ticker::new(OPENED, profile);
+    ticker.followed = Some(Followed {
+        symbol: "MUV2.DE".to_owned(),
+        at: used_at,
+        used_at,
+    });
+    state.put(ticker);
+    let market = Arc::new(Market::new(state));
+    let health = Arc::new(Health::new(Supervisor::default(), SWEEP));
+    let (_, unsaved) = Flusher::new(
+        store.clone(),
+        Arc::clone(&market),
+        clock.clone(),
+        health,
+        SWEEP,
+    );
+    Follower {
+        settings: FollowerSettings {
+            lookup: None,
+            configured: Vec::new(),
+            unused_for: SignedDuration::from_hours(24 * 30),
+        },
+        market,
+        hub: Hub::new(),
+        queue: queue.downgrade(),
+        unsaved,
+        store: store.clone(),
+        clock: clock.clone(),
+        writing: Arc::default(),
+        one_at_a_time: AsyncMutex::default(),
+        opened: Mutex::default(),
+        named: Mutex::default(),
+    }
+}
+
+/// Somebody opens a ticker for some minutes each evening, and switches the computer off.
+#[tokio::test(start_paused = true)]
+async fn a_ticker_that_was_opened_is_noted_within_a_minute_and_once_an_hour() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("live.redb")).unwrap();
+    let clock = Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap()));
+    let (queue, mut updates) = mpsc::channel(10);
+    let yesterday = clock.now() - SignedDuration::from_hours(24);
+    let follower = Arc::new(follower(&store, &clock, &queue, yesterday));
+    let market = Arc::clone(&follower.market);
+    let began = tokio::time::Instant::now();
+    let running = tokio::spawn(Arc::clone(&follower).run());
+    let mut noted = Vec::new();
+    // Its page is opened again and again for half an hour.
+    for _ in 0..30 {
+        follower.opened(OPENED);
+        clock.advance(60);
+        let minute = tokio::time::sleep(Duration::from_secs(60));
+        tokio::pin!(minute);
+        loop {
+            let update = tokio::select! {
+                envelope = updates.recv() => envelope.unwrap().update,
+                () = &mut minute => break,
+            };
+            match update {
+                Update::Mark(reached) => reached.notify_one(),
+                Update::Used(used) => {
+                    for (id, at) in used {
+                        let mut market = market.write();
+                        let ticker = &mut market.get_mut(id).unwrap().ticker;
+                        ticker.followed.as_mut().unwrap().used_at = at;
+                        noted.push(began.elapsed());
+                    }
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    running.abort();
+    assert_eq!(noted.len(), 1, "{noted:?}");
+    assert!(noted[0] <= Duration::from_secs(120), "{noted:?}");
+}

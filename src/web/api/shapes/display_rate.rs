@@ -1,0 +1,114 @@
+//! What amounts in other currencies are worth in the one they are shown in.
+use std::cell::RefCell;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    domain::currency::Currency,
+    market::{MarketState, Rate},
+};
+
+/// What one unit of a ticker's currency is worth in the display currency, by the rates that are followed.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DisplayRate {
+    /// The display currency (ISO 4217); USD where the configured one has no rate.
+    #[schema(value_type = String)]
+    currency: Currency,
+    /// Units of it.
+    value: f64,
+    /// When the rate was true; null where the ticker is in this currency itself.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    as_of: Option<Timestamp>,
+}
+
+impl DisplayRate {
+    /// What amounts are converted to.
+    pub(crate) fn currency(&self) -> Currency {
+        self.currency
+    }
+}
+
+/// The rates to one currency, each looked up once for all rows of a list.
+pub(crate) struct DisplayRates<'a> {
+    /// Where the rates are from.
+    pub(crate) market: &'a MarketState,
+    /// What the amounts of all rows are converted to.
+    currency: Currency,
+    known: RefCell<Vec<(Currency, Option<Rate>)>>,
+}
+
+impl<'a> DisplayRates<'a> {
+    /// The rates to `display`, or to dollars where nobody knows the rate of `display`: all rows of a list
+    /// are converted to the same currency.
+    pub(crate) fn new(market: &'a MarketState, display: Currency) -> Self {
+        let is_known = market.rate(Currency::USD, display).is_some();
+        Self {
+            market,
+            currency: if is_known { display } else { Currency::USD },
+            known: RefCell::default(),
+        }
+    }
+
+    /// What one unit of `own` is worth; `None` where no rate is known.
+    pub(super) fn of(&self, own: Currency) -> Option<DisplayRate> {
+        let mut known = self.known.borrow_mut();
+        let of_own = known.iter().find(|(currency, _)| *currency == own);
+        let found = of_own.map(|(_, rate)| *rate);
+        let rate = found.unwrap_or_else(|| {
+            let rate = self.market.rate(own, self.currency);
+            known.push((own, rate));
+            rate
+        });
+        let Rate { value, as_of } = rate?;
+        Some(DisplayRate {
+            currency: self.currency,
+            value,
+            as_of,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ticker::{Profile, TickerKind};
+
+    #[test]
+    fn a_row_tells_what_its_currency_is_worth_in_the_display_currency_or_in_dollars() {
+        use crate::domain::ticker;
+        let currency = |code| Currency::parse(code).unwrap();
+        let mut market = MarketState::default();
+        let mut put = |id, symbol, kind, price: f64| {
+            market.put(ticker::Ticker::new(
+                ticker::TickerId(id),
+                Profile::new(symbol, symbol, kind),
+            ));
+            let price = crate::testing::quote(price, Timestamp::UNIX_EPOCH);
+            market.get_mut(ticker::TickerId(id)).unwrap().quote = Some(price);
+        };
+        put(1, "EURUSD=X", TickerKind::Currency, 1.25);
+        put(2, "JPY=X", TickerKind::Currency, 160.0);
+        let rate = |own, display| {
+            let rates = DisplayRates::new(&market, currency(display));
+            let rate = rates.of(currency(own));
+            // A second row of the same list is told the same.
+            assert_eq!(rate, rates.of(currency(own)));
+            let rate = rate?;
+            Some((rate.currency.to_string(), rate.value))
+        };
+        let some = |code: &str, value| Some((code.to_owned(), value));
+        assert_eq!(rate("EUR", "USD"), some("USD", 1.25));
+        assert_eq!(rate("USD", "EUR"), some("EUR", 0.8));
+        assert_eq!(rate("JPY", "EUR"), some("EUR", 0.005));
+        assert_eq!(rate("CHF", "EUR"), None, "no rate is followed");
+        assert_eq!(rate("EUR", "CHF"), some("USD", 1.25), "nobody knows francs");
+        assert_eq!(
+            rate("CHF", "CHF"),
+            None,
+            "beside others they count in dollars"
+        );
+    }
+}

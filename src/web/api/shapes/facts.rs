@@ -1,0 +1,91 @@
+//! What is known of funds and coins beside their prices.
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::SAMPLE;
+use crate::{
+    domain::{fund, ticker::TickerKind},
+    market::{Listing, MarketState},
+};
+
+/// The value that is locked in a coin's protocol.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tvl {
+    /// US dollars.
+    pub(crate) value: f64,
+    /// Nobody told it: it is taken to be 40 % of the market cap.
+    pub(crate) is_estimate: bool,
+    /// When it was told; null for an estimate.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) as_of: Option<Timestamp>,
+}
+
+/// Facts about a fund.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FundFacts {
+    /// The fund's symbol.
+    pub(crate) symbol: String,
+    /// Its number, when the ticker is known.
+    pub(crate) ticker_id: Option<u32>,
+    /// Fund company.
+    pub(crate) issuer: Option<String>,
+    /// Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International.
+    pub(crate) category: String,
+    /// In the fund's currency.
+    pub(crate) aum: Option<f64>,
+    /// Percent a year.
+    pub(crate) expense_ratio: Option<f64>,
+    /// Percent a year.
+    pub(crate) distribution_yield: Option<f64>,
+    /// First day of trading.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub(crate) inception: Option<jiff::civil::Date>,
+    /// The provider.
+    pub(crate) source: String,
+    /// From the simulated market.
+    pub(crate) is_sample: bool,
+}
+
+/// The part of a coin's market cap that counts as locked where nobody tells it.
+const LOCKED_PART: f64 = 0.4;
+
+impl Tvl {
+    pub(super) fn of(listing: &Listing) -> Option<Self> {
+        let ticker = &listing.ticker;
+        if let Some(locked) = ticker.locked {
+            return Some(Self {
+                value: locked.value,
+                is_estimate: false,
+                as_of: Some(locked.as_of),
+            });
+        }
+        let market_cap = listing.quote.as_ref()?.market_cap?;
+        (ticker.profile.kind == TickerKind::Crypto).then_some(Self {
+            value: market_cap * LOCKED_PART,
+            is_estimate: true,
+            as_of: None,
+        })
+    }
+}
+
+impl FundFacts {
+    /// The facts of a fund's listing, if there are any.
+    pub(crate) fn of(listing: &Listing, market: &MarketState) -> Option<Self> {
+        let facts: &fund::FundFacts = market.funds.get(&listing.ticker.profile.symbol)?;
+        Some(Self {
+            symbol: facts.symbol.clone(),
+            ticker_id: Some(listing.ticker.id.0),
+            issuer: facts.issuer.clone(),
+            category: facts.category.clone(),
+            aum: facts.aum,
+            expense_ratio: facts.expense_ratio,
+            distribution_yield: facts.distribution_yield,
+            inception: facts.inception,
+            source: facts.provider.clone(),
+            is_sample: facts.provider == SAMPLE,
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! Prices over time: points of a chart and bars.
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::seconds;
+use crate::domain::bar::Bar;
+
+/// One point of a price history.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PricePoint {
+    /// When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) timestamp: Timestamp,
+    /// In the ticker's currency.
+    pub(crate) price: f64,
+}
+
+/// One point of a ticker's price history, with its bar where it is asked for and where there is one.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HistoryPoint {
+    /// When the price was true: the end of its bar, or for a daily bar the exchange's date at 00:00 UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) timestamp: Timestamp,
+    /// In the ticker's currency: the last one of its bar.
+    pub(crate) price: f64,
+    /// First price of the bar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) open: Option<f64>,
+    /// Highest price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) high: Option<f64>,
+    /// Lowest price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) low: Option<f64>,
+    /// Units traded; US dollars for crypto.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) volume: Option<f64>,
+}
+
+impl HistoryPoint {
+    /// A price that stands alone.
+    pub(crate) fn price(timestamp: Timestamp, price: f64) -> Self {
+        Self {
+            timestamp,
+            price,
+            open: None,
+            high: None,
+            low: None,
+            volume: None,
+        }
+    }
+
+    /// The first price that is heard of a bar.
+    pub(crate) fn of_new_bar(timestamp: Timestamp, price: f64) -> Self {
+        Self {
+            open: Some(price),
+            high: Some(price),
+            low: Some(price),
+            ..Self::price(timestamp, price)
+        }
+    }
+
+    /// A newer price of the same bar.
+    pub(crate) fn renew(&mut self, price: f64) {
+        self.price = price;
+        self.high = self.high.map(|high| high.max(price));
+        self.low = self.low.map(|low| low.min(price));
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn leave_price(&mut self) {
+        *self = Self::price(self.timestamp, self.price);
+    }
+}
+
+impl From<HistoryPoint> for PricePoint {
+    fn from(point: HistoryPoint) -> Self {
+        Self {
+            timestamp: point.timestamp,
+            price: point.price,
+        }
+    }
+}
+
+/// One bar.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BarPoint {
+    /// Start of the bar.
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) timestamp: Timestamp,
+    /// First price.
+    pub(crate) open: f64,
+    /// Highest price.
+    pub(crate) high: f64,
+    /// Lowest price.
+    pub(crate) low: f64,
+    /// Last price.
+    pub(crate) close: f64,
+    /// Units traded; US dollars for crypto.
+    pub(crate) volume: f64,
+}
+
+impl BarPoint {
+    /// A bar as it is written.
+    pub(crate) fn of(bar: &Bar) -> Self {
+        let Bar {
+            open,
+            high,
+            low,
+            close,
+            volume,
+            ..
+        } = *bar;
+        Self {
+            timestamp: seconds(bar.start),
+            open,
+            high,
+            low,
+            close,
+            volume,
+        }
+    }
+}
