@@ -87,6 +87,11 @@ pub struct ServeOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     read_only: Option<bool>,
 
+    /// Lead / to this board, without anything around it: for a screen on a wall, as in /board/main.
+    #[arg(long, value_name = "PATH")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kiosk: Option<String>,
+
     /// Log level or filter [default: info].
     #[arg(long, value_name = "FILTER")]
     #[serde(skip_serializing_if = "Option::is_none")]

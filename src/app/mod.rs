@@ -416,6 +416,7 @@ fn web_settings(config: &Config) -> web::Settings {
         base_path: config.server.base_path.clone(),
         allowed_hosts: config.server.allowed_hosts.clone(),
         read_only: config.server.read_only,
+        kiosk: config.server.kiosk.clone(),
         contact_email: config.server.contact_email.clone(),
         market: config.market.kind.as_str(),
         display_currency: config.market.display_currency,

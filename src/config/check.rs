@@ -2,7 +2,7 @@
 
 use tracing_subscriber::EnvFilter;
 
-use super::{ConfigError, Options, options};
+use super::{ConfigError, Options, kiosk, options};
 use crate::{
     domain::{
         currency::{Currency, QuotedIn},
@@ -26,6 +26,7 @@ pub(super) fn check(options: &Options) -> Result {
     base_path(&options.base_path)?;
     hosts(&options.allowed_hosts)?;
     symbols(&options.symbols)?;
+    kiosk_path(&options.kiosk)?;
     display_currency(&options.display_currency)?;
     if options.connections < options.max_connections {
         return Err(ConfigError::invalid(
@@ -150,6 +151,16 @@ fn symbols(symbols: &[String]) -> Result {
             format!("'{typed}' is no symbol"),
         ))
     })
+}
+
+fn kiosk_path(path: &str) -> Result {
+    if path.is_empty() || kiosk::board(path).is_some() {
+        return Ok(());
+    }
+    Err(ConfigError::invalid(
+        "kiosk",
+        format!("'{path}' is no board; write its address, such as /board/main"),
+    ))
 }
 
 fn display_currency(code: &str) -> Result {

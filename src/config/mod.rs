@@ -4,6 +4,7 @@
 mod check;
 mod choices;
 mod error;
+mod kiosk;
 mod listen;
 mod options;
 mod variables;
@@ -89,6 +90,8 @@ pub struct ServerConfig {
     pub allowed_hosts: Vec<String>,
     /// Refuse every write.
     pub read_only: bool,
+    /// The name of the board that `/` leads to, where it leads to one.
+    pub kiosk: Option<String>,
     /// The operator's address; empty when there is none.
     pub contact_email: String,
     /// Most live connections at once.
@@ -177,6 +180,7 @@ impl Config {
                 base_path: with_slashes(&options.base_path),
                 allowed_hosts: options.allowed_hosts.clone(),
                 read_only: options.read_only,
+                kiosk: kiosk::board(&options.kiosk).map(str::to_owned),
                 contact_email: options.contact_email.clone(),
                 live_connections: options.max_connections,
                 connections: options.connections,

@@ -30,6 +30,8 @@ pub struct Options {
     pub market: MarketKind,
     /// Refuse every write: for public displays.
     pub read_only: bool,
+    /// Where `/` leads: a board that a screen on a wall shows, as in `/board/main`; empty for the usual first page.
+    pub kiosk: String,
     /// What to log: a level, or a tracing filter such as `info,marketdeck::web=debug`.
     pub log: String,
     /// How to log it.
@@ -83,6 +85,7 @@ impl Default for Options {
             data_dir: PathBuf::from("./data"),
             market: MarketKind::Sample,
             read_only: false,
+            kiosk: String::new(),
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             base_path: "/".to_owned(),

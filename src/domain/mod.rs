@@ -5,6 +5,7 @@
 
 pub mod alert;
 pub mod bar;
+pub mod board;
 pub mod clock;
 pub mod currency;
 pub mod dividend;
@@ -13,6 +14,7 @@ pub mod facts;
 pub mod fear_greed;
 pub mod fund;
 pub mod ico;
+pub(crate) mod letters;
 pub mod logo;
 pub mod mention;
 pub mod news;

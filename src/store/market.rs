@@ -181,7 +181,7 @@ impl Store {
         })
     }
 
-    /// What a person made that holds a ticker, in clauses: its watchlists and alerts.
+    /// What a person made that holds a ticker, in clauses: its watchlists, boards and alerts.
     pub(crate) fn holders(&self, ticker: &Ticker) -> Result<Vec<String>> {
         let symbol = &ticker.profile.symbol;
         let lists = self.watchlists_holding(ticker.id)?;
@@ -191,6 +191,8 @@ impl Store {
             .iter()
             .map(|name| format!("the watchlist '{name}' holds it"))
             .collect();
+        let boards = self.boards_showing(symbol)?.into_iter();
+        holders.extend(boards.map(|title| format!("the board '{title}' shows it")));
         match alerts.count() {
             0 => {}
             1 => holders.push("an alert watches it".into()),

@@ -5,6 +5,7 @@
 
 mod alerts;
 mod bars;
+mod boards;
 mod chunks;
 mod codec;
 mod compact;

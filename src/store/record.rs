@@ -1,8 +1,8 @@
-//! Records that are no words of the domain: what is known of the file itself, and deliveries.
+//! Records that are no words of the domain: what is known of the file itself, deliveries, and boards with their order.
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Timestamp, alert::FiredAlert};
+use crate::domain::{Timestamp, alert::FiredAlert, board::Board};
 
 /// What is known of a file: nothing of a new one, and no clock of one whose market has its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,4 +65,13 @@ pub struct Undelivered {
     pub entry: OutboxEntry,
     /// What is to be delivered.
     pub fired: FiredAlert,
+}
+
+/// What is stored of a board.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct BoardRecord {
+    /// Boards are shown in this order, behind those that are there from the start.
+    pub(super) number: u32,
+    /// `None` where a board that is there from the start was deleted.
+    pub(super) board: Option<Board>,
 }

@@ -7,7 +7,7 @@ use redb::{
 
 use super::{
     Result, StoreError, codec, legacy,
-    record::{Known, OutboxEntry},
+    record::{BoardRecord, Known, OutboxEntry},
     table::{Record, Table, definition, from_json, to_json},
     tail::Tail,
 };
@@ -47,6 +47,8 @@ pub(super) const FUNDS: Table<String, FundFacts> = Table::new("funds");
 pub(super) const FEAR_GREED: Table<(String, i32), FearGreed> = Table::new("fear_greed");
 /// By id, entries included.
 pub(super) const WATCHLISTS: Table<u32, Watchlist> = Table::new("watchlists");
+/// By name.
+pub(super) const BOARDS: Table<String, BoardRecord> = Table::new("boards");
 /// By id.
 pub(super) const ALERTS: Table<u32, Alert> = Table::new("alerts");
 /// What alerts reported, by a number that grows.
@@ -85,6 +87,7 @@ pub(super) fn names() -> Vec<&'static str> {
         IDENTITY.name(),
         COUNTERS.name(),
         WATCHLISTS.name(),
+        BOARDS.name(),
         ALERTS.name(),
         REPORTS.name(),
         OUTBOX.name(),
@@ -120,6 +123,7 @@ macro_rules! kept_as_json {
 kept_as_json!(
     u64,
     Alert,
+    BoardRecord,
     EarningsEvent,
     FearGreed,
     FiredAlert,
@@ -174,20 +178,43 @@ fn without_meta(txn: &ReadTransaction) -> Result<Option<u32>> {
     }
 }
 
-/// Makes the table of logos where a file is from before there were any: it is the only one that may be
-/// missing, for what it holds comes again.
+/// Makes the tables that a file is too old to have. What logos are comes again; that there is a table of
+/// what people made is noted beside the version, so that its loss is not taken for age.
 pub(super) fn complete(database: &Database) -> Result<()> {
-    let is_there = database
-        .begin_read()?
-        .list_tables()?
-        .any(|table| table.name() == LOGOS.name());
-    if is_there {
+    let missing = {
+        let txn = database.begin_read()?;
+        let there: Vec<_> = txn.list_tables()?.collect();
+        let meta = txn.open_table(META)?;
+        let mut missing = vec![];
+        for name in [LOGOS.name()].into_iter().chain(MADE_LATER) {
+            let is_there = there.iter().any(|table| table.name() == name);
+            if !is_there && meta.get(name)?.is_none() {
+                missing.push(name);
+            }
+        }
+        missing
+    };
+    if missing.is_empty() {
         return Ok(());
     }
     let mut txn = database.begin_write()?;
     txn.set_quick_repair(true);
-    LOGOS.write(&txn)?;
+    for name in missing {
+        txn.open_table(definition(name))?;
+    }
+    note_made_later(&txn)?;
     Ok(txn.commit()?)
+}
+
+/// Tables of what people made that older files of this schema do not have.
+const MADE_LATER: [&str; 1] = [BOARDS.name()];
+
+fn note_made_later(txn: &WriteTransaction) -> Result<()> {
+    let mut meta = txn.open_table(META)?;
+    for name in MADE_LATER {
+        meta.insert(name, [].as_slice())?;
+    }
+    Ok(())
 }
 
 /// Makes every table and writes the schema version: a table that is missing later was lost.
@@ -195,6 +222,7 @@ pub(super) fn create_all(txn: &WriteTransaction) -> Result<()> {
     for name in names() {
         txn.open_table(definition(name))?;
     }
+    note_made_later(txn)?;
     let mut meta = txn.open_table(META)?;
     meta.insert(VERSION, legacy::number_bytes(SCHEMA).as_slice())?;
     Ok(())

@@ -66,7 +66,7 @@ impl<K: RecordKey, V: Record> Table<K, V> {
     }
 
     /// Its name.
-    pub(super) fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         self.name
     }
 

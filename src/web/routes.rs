@@ -15,8 +15,8 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, earnings, history, icos, logos, market, news, shapes::Ticker, status, symbols,
-        system, tickers, watchlists,
+        alerts, boards, breadth, earnings, history, icos, logos, market, news, shapes::Ticker,
+        status, symbols, system, tickers, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -66,12 +66,19 @@ handlers! {
     alerts::list => |state, _, _| alerts::list(state);
     alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
     alerts::switch => |state, request, places| alerts::switch(state, request, places[0]);
+    boards::delete => |state, _, places| boards::delete(state, places[0]);
+    boards::detail => |state, request, places| boards::detail(state, request, places[0]);
+    boards::export => |state, _, places| boards::export(state, places[0]);
+    boards::list => |state, request, _| boards::list(state, request);
+    boards::save => |state, request, places| boards::save(state, request, places[0]);
+    breadth::shares => |state, request, _| breadth::shares(state, request);
     earnings::list => |state, request, _| earnings::list(state, request);
     history::bars => |state, request, places| history::bars(state, request, places[0]);
     history::prices => |state, request, places| history::prices(state, request, places[0]);
     history::session_line => |state, request, places| history::session_line(state, request, places[0]);
     icos::list => |state, request, _| icos::list(state, request);
     logos::image => |state, request, places| logos::image(state, request, places[0]);
+    market::exchange_sessions => |state, request, _| ready(market::exchange_sessions(state, request));
     market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
     market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
     market::overview => |state, request, _| market::overview(state, request);
@@ -110,6 +117,8 @@ handlers! {
 /// The pages of the interface; any other path is its not-found page, with status 404. `*` is one part.
 const PAGES: &[&str] = &[
     "",
+    "board/*",
+    "boards",
     "commodities",
     "crypto",
     "crypto-tracker",
@@ -329,7 +338,8 @@ mod tests {
             .filter(|path| path != "not-found")
             .collect();
         // Those with a place are made by functions.
-        paths.extend(["ticker/*".to_owned(), "ticker-by-id/*".to_owned()]);
+        let places = ["board/*", "ticker/*", "ticker-by-id/*"];
+        paths.extend(places.map(str::to_owned));
         paths.sort();
         assert_eq!(paths, PAGES);
     }

@@ -106,6 +106,8 @@ fn values_that_cannot_work_are_refused_in_a_sentence() {
         ("--live-window-ms", "0", "live_window_ms: 0 is not possible"),
         ("--log", "verbose", "'verbose' is no level"),
         ("--allowed-hosts", "http://deck.lan", "leave out scheme"),
+        ("--kiosk", "/watchlist", "kiosk: '/watchlist' is no board"),
+        ("--kiosk", "/board/My board", "write its address"),
         (
             "--display-currency",
             "euro",

@@ -48,7 +48,9 @@ async fn every_route_answers() {
         let path = if path.contains("watchlists/{id}") {
             path.replace("{id}", &list.to_string())
         } else {
-            path.replace("{id}", "2").replace("{symbol}", "AAPL")
+            path.replace("{id}", "2")
+                .replace("{symbol}", "AAPL")
+                .replace("{name}", "main")
         };
         let path = if path.ends_with("/search") {
             format!("{path}?q=aapl")

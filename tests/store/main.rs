@@ -1,6 +1,7 @@
 //! The store through its front door, on real files.
 
 mod bars;
+mod boards;
 mod damage;
 mod flipped_keys;
 mod full_disk;

@@ -16,7 +16,7 @@ use super::support::{DAY, bars, folder, noon};
 /// Where the child finds its database.
 const PATH: &str = "MARKETDECK_TEST_STORE";
 
-/// Not a test by itself: the process that is killed. Adds entries to a list and says so each
+/// Not a test by itself: the process that is killed. Adds entries to a list, saves a board, and says so each
 /// time, while another thread commits market data.
 #[test]
 #[ignore = "started by the test below"]
@@ -38,8 +38,11 @@ fn child_that_writes_until_it_is_killed() {
         }
     });
     let list = store.watchlists(1).unwrap()[0].clone();
+    let mut board = store.board("main").unwrap();
     for next in list.items.len() as u32.. {
         let item = store.add_watchlist_item(list.id, TickerId(next)).unwrap();
+        board.title = format!("Board {}", item.id);
+        store.save_board(&board).unwrap();
         println!("added {} as {}", item.ticker_id, item.id);
         std::io::stdout().flush().unwrap();
     }
@@ -100,6 +103,13 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
         assert!(
             items.starts_with(&acknowledged),
             "round {round}: an entry is missing"
+        );
+        // A board was saved after each entry, before its word was out.
+        let title = store.board("main").unwrap().title;
+        let saved: u32 = title.strip_prefix("Board ").unwrap().parse().unwrap();
+        assert!(
+            Some(saved) >= acknowledged.last().map(|(item, _)| *item),
+            "round {round}: a board is missing"
         );
         // One more may have been written whose word was not out yet.
         assert!(items.len() <= acknowledged.len() + 1, "round {round}");

@@ -430,7 +430,7 @@ for (const width of [2560, 3840]) {
       Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     );
     const [pane, paper] = [await panes(page).boundingBox(), await canvases(page).boundingBox()];
-    expect(pane?.height).toBe(20 * rem);
+    expect(pane?.height).toBe((width === 3840 ? 32 : 28) * rem);
     // '0.00021000' in type of 0.6875 rem, and what stands beside it.
     expect((paper?.width ?? 0) - (pane?.width ?? 0)).toBeGreaterThan(5 * rem);
     await expectAccessible(page);

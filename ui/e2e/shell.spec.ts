@@ -129,6 +129,7 @@ test('the pages that the header has no word for are under More', async ({ page }
     'Market News',
     'Earnings Calendar',
     'Alerts',
+    'Boards',
     'Status',
   ]);
   await links.filter({ hasText: 'Market News' }).click();

@@ -9,7 +9,7 @@ const SYMBOLS = {
 const PAGES = [
   ...['/', '/news', '/etfs', '/crypto', '/icos', '/stock-analysis', '/etf-screener', '/crypto-tracker'],
   ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
-  ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status'],
+  ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/boards'],
 ];
 
 test('NAV-05 four groups hold every page of the app once', async ({ page }) => {

@@ -41,6 +41,7 @@ export const PAGES = [
   },
   { path: '/ticker/:symbol', title: 'Ticker' },
   { path: '/ticker-by-id/:id', title: 'Ticker' },
+  { path: '/board/:name', title: 'Board' },
   {
     path: paths.stockAnalysis,
     title: 'Stock Analysis',
@@ -139,6 +140,13 @@ export const PAGES = [
     search: true,
   },
   {
+    path: paths.boards,
+    title: 'Boards',
+    more: true,
+    sitemap: 'Main Pages',
+    search: true,
+  },
+  {
     path: paths.status,
     title: 'Status',
     more: true,
@@ -168,6 +176,11 @@ export function headerLinks(group: 'Markets' | 'Additional'): PageLink[] {
 
 /** Pages that the header has no word for. */
 export const MORE_LINKS: PageLink[] = ALL.filter(({ more }) => more).map(linkTo);
+
+/** Every page with figures or lists of its own: what the home page leads to. */
+export const SECTION_LINKS: PageLink[] = ALL.filter(
+  ({ header, more, path }) => (header || more) && path !== paths.home,
+).map(linkTo);
 
 /** What the command palette offers before anything is typed. */
 export const SEARCH_LINKS = ALL.filter(({ search }) => search).map((page) => ({

@@ -24,6 +24,9 @@ export const paths = {
   ticker: (symbol: string) =>
     /^\.{1,2}$/.test(symbol) ? '/not-found' : `/ticker/${encodeURIComponent(symbol)}`,
   tickerById: (id: number) => `/ticker-by-id/${id}`,
+  board: (name: string) => `/board/${encodeURIComponent(name)}`,
+  boardEditor: (name: string) => `/board/${encodeURIComponent(name)}?edit`,
+  boards: '/boards',
   news: '/news',
   etfs: '/etfs',
   crypto: '/crypto',

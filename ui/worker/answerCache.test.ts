@@ -65,7 +65,13 @@ test('their number is limited, and what was renewed longest ago goes first', asy
 });
 
 test('reads are stored; health, searches, exports and the live feed are not', () => {
-  for (const path of ['api/news', 'api/tickers/AAPL', 'api/watchlists/1/tickers', 'api/tickers/3/bars']) {
+  for (const path of [
+    'api/news',
+    'api/boards',
+    'api/tickers/AAPL',
+    'api/watchlists/1/tickers',
+    'api/tickers/3/bars',
+  ]) {
     expect(isCacheable(path), path).toBe(true);
   }
   for (const path of [
@@ -74,6 +80,7 @@ test('reads are stored; health, searches, exports and the live feed are not', ()
     'api/tickers/search',
     'api/tickers/3/logo',
     'api/watchlists/1/export',
+    'api/boards/main/export',
     'ws',
     'assets/index.js',
   ]) {

@@ -1,7 +1,7 @@
 //! The market as a whole: fear and greed, overview, session.
 
 use hyper::StatusCode;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -232,4 +232,76 @@ pub(crate) fn session(state: &AppState) -> Reply {
         time_zone: "America/New_York",
     };
     reply::json(StatusCode::OK, &session)
+}
+
+/// An exchange, and when it is open.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ExchangeSessions {
+    /// The city that it is in.
+    name: &'static str,
+    /// Its time zone.
+    time_zone: &'static str,
+    /// From the day before yesterday to nine days from now: a day without trade has none, one with a break two.
+    sessions: Vec<OpenHours>,
+}
+
+/// A stretch of time.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OpenHours {
+    /// Its start.
+    #[schema(value_type = String, format = DateTime)]
+    opens_at: Timestamp,
+    /// Its end.
+    #[schema(value_type = String, format = DateTime)]
+    closes_at: Timestamp,
+}
+
+/// The exchanges that are told, from east to west, and their zones.
+const EXCHANGES: [(&str, &str); 3] = [
+    ("Tokyo", "Asia/Tokyo"),
+    ("London", "Europe/London"),
+    ("New York", "America/New_York"),
+];
+
+/// When the large exchanges are open, by their own rules and holidays.
+#[utoipa::path(get, path = "/api/exchange-sessions", responses((status = 200, body = Vec<ExchangeSessions>)))]
+pub(crate) fn exchange_sessions(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let now = state.now();
+    let sessions: Vec<ExchangeSessions> = EXCHANGES
+        .iter()
+        .map(|(name, time_zone)| ExchangeSessions {
+            name,
+            time_zone,
+            sessions: open_hours(time_zone, now),
+        })
+        .collect();
+    Ok(CachedBody::json(&sessions)?.to(&request.headers))
+}
+
+/// When an exchange is open between two days before `now` and nine days after it.
+fn open_hours(time_zone: &str, now: Timestamp) -> Vec<OpenHours> {
+    const HOUR: SignedDuration = SignedDuration::from_hours(1);
+    let (Some(calendar), Ok(start), Ok(end)) = (
+        Calendar::of_exchange(time_zone, None, None),
+        now.checked_sub(HOUR * 48),
+        now.checked_add(HOUR * 24 * 9),
+    ) else {
+        return Vec::new();
+    };
+    let mut hours = Vec::new();
+    // When it opened that is open at the start is not known here, and that is yesterday's anyway.
+    let (mut at, _) = calendar.next_change(start);
+    while at < end {
+        let (next, _) = calendar.next_change(at);
+        if calendar.phase(at) == Phase::Regular {
+            hours.push(OpenHours {
+                opens_at: at,
+                closes_at: next,
+            });
+        }
+        at = next;
+    }
+    hours
 }

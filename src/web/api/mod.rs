@@ -1,6 +1,8 @@
 //! The API: a room for each noun, with its handlers and the shapes of its answers.
 
 pub(crate) mod alerts;
+pub(crate) mod boards;
+pub(crate) mod breadth;
 pub(crate) mod earnings;
 pub(crate) mod history;
 pub(crate) mod icos;

@@ -101,6 +101,10 @@ async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply>
         _ if !matches!(*request.method(), Method::GET | Method::HEAD) => {
             Err(ApiError::method_not_allowed("GET"))
         }
+        [] if is_visit(request.headers()) && settings.kiosk.is_some() => {
+            let board = settings.kiosk.as_deref().unwrap_or_default();
+            reply::found(&format!("{}board/{board}?kiosk", settings.base_path))
+        }
         pages => Ok(files::file(path, request.headers())
             .or_else(|| files::well_known(path, request.headers()))
             .unwrap_or_else(|| state.shell.page(routes::page_status(pages)))),
@@ -186,6 +190,14 @@ async fn carry_through(
         tracing::error!(%error, "a write failed");
         Err(ApiError::internal())
     })
+}
+
+/// Whether somebody opens a page. The page's own program asks for it too, for the service worker to keep, and
+/// a browser refuses to open what was kept of a redirection.
+fn is_visit(headers: &HeaderMap) -> bool {
+    headers
+        .get("sec-fetch-mode")
+        .is_none_or(|mode| mode == "navigate")
 }
 
 /// What follows the base path, without a leading slash; `None` outside of it.

@@ -2,6 +2,7 @@
 //! and the files of the interface.
 
 pub(crate) mod accept;
+pub(crate) mod attachment;
 pub(crate) mod cache;
 pub(crate) mod connections;
 pub(crate) mod context;

@@ -7,7 +7,10 @@ use flate2::{Compression, write::GzEncoder};
 use http_body_util::Full;
 use hyper::{
     HeaderMap, Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, VARY},
+    header::{
+        CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, LOCATION,
+        VARY,
+    },
 };
 use serde::Serialize;
 
@@ -144,6 +147,17 @@ pub(crate) fn empty(status: StatusCode) -> Reply {
     let mut reply = Response::new(Full::default());
     *reply.status_mut() = status;
     reply
+}
+
+/// Leads to another page, for now: what is configured may change.
+pub(crate) fn found(path: &str) -> Result<Reply> {
+    let mut reply = empty(StatusCode::FOUND);
+    let location = HeaderValue::from_str(path).map_err(|_| ApiError::internal())?;
+    reply.headers_mut().insert(LOCATION, location);
+    reply
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(reply)
 }
 
 /// One sentence on a line of its own.

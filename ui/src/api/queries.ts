@@ -84,6 +84,11 @@ export const overviewQuery = {
   ...get('/api/market-overview'),
   refetchInterval: pollFasterWhileEmpty(60 * SECOND),
 };
+export const breadthQuery = {
+  ...get('/api/market-breadth'),
+  refetchInterval: pollFasterWhileEmpty(60 * SECOND),
+};
+export const exchangeSessionsQuery = { ...get('/api/exchange-sessions'), refetchInterval: 30 * MINUTE };
 export const fearGreedQuery = {
   ...get('/api/fear-greed'),
   refetchInterval: pollFasterWhileEmpty(10 * MINUTE),
@@ -151,6 +156,11 @@ export const relatedQuery = (symbol: string) => get('/api/tickers/{symbol}/relat
 export const dividendsQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/dividends', { path: { id: tickerId } }),
   enabled: tickerId > 0,
+});
+/** By its symbol, where nothing else of the ticker is asked for. */
+export const sessionLineOfQuery = (symbol: string) => ({
+  ...get('/api/tickers/{id}/session-line', { path: { id: symbol as unknown as number } }),
+  refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
 });
 export const sessionLineQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/session-line', { path: { id: tickerId } }),

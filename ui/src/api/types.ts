@@ -27,6 +27,8 @@ export type FoundSymbol = Schema<'FoundSymbol'>;
 export type SymbolPrice = Schema<'SymbolPrice'>;
 export type OverviewItem = Schema<'OverviewRow'>;
 export type MarketSession = Schema<'MarketSession'>;
+export type MarketBreadth = Schema<'Breadth'>;
+export type ExchangeSessions = Schema<'ExchangeSessions'>;
 
 export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '5Y' | 'MAX';
 export type Interval = '5m' | '1h' | '1d';
@@ -46,6 +48,10 @@ export type IcoStatus = Schema<'OfferingStatus'>;
 export type FearGreed = Schema<'Reading'>;
 export type FearGreedIndicators = Schema<'Indicators'>;
 export type EarningsEvent = Schema<'Announcement'>;
+
+export type Board = Schema<'Board'>;
+export type BoardTile = Schema<'Tile'>;
+export type TileContent = Schema<'TileContent'>;
 
 export type Watchlist = Schema<'WatchlistSummary'>;
 export type WatchlistEntry = Schema<'WatchlistRow'>;

@@ -1,14 +1,18 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
+import { Kiosk } from './kiosk/Kiosk';
+import { kioskBoard } from './kiosk/kioskBoard';
 import { PageFailed } from './PageFailed';
 import classes from './Pages.module.css';
 import { PageTitle } from './PageTitle';
 import { type PageRoute, pages } from './pages';
 import { Shell } from './shell/Shell';
 
-/** The page of an address, inside the shell. */
+/** The page of an address, inside the shell; a board on a wall stands alone. */
 export function Pages() {
+  const board = kioskBoard(useLocation());
+  if (board !== undefined) return <Kiosk name={board} />;
   return (
     <Routes>
       <Route element={<Shell />}>

@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'react';
-import { readText, subscribe, writeText } from './remembered';
+import { readText, useRememberedList, writeText } from './remembered';
 
-const KEY = 'marketdeck.recent-tickers';
+const KEY = 'recent-tickers';
 /** How many are kept. */
 const MOST = 8;
 
@@ -9,11 +8,12 @@ const MOST = 8;
 export const withRecent = (symbols: readonly string[], symbol: string): string[] =>
   [symbol, ...symbols.filter((each) => each.toUpperCase() !== symbol.toUpperCase())].slice(0, MOST);
 
-const parse = (text: string | null): string[] => (text ? text.split('\n') : []);
-
 /** Notes that the page of a ticker was opened in this browser. */
-export const noteRecent = (symbol: string): void =>
-  writeText(KEY, withRecent(parse(readText(KEY)), symbol).join('\n'));
+export function noteRecent(symbol: string): void {
+  const name = `marketdeck.${KEY}`;
+  const known = readText(name)?.split('\n').filter(Boolean) ?? [];
+  writeText(name, withRecent(known, symbol).join('\n'));
+}
 
 /** The symbols whose pages were opened in this browser, the latest first. */
-export const useRecent = (): string[] => parse(useSyncExternalStore(subscribe, () => readText(KEY)));
+export const useRecent = (): readonly string[] => useRememberedList(KEY)[0];

@@ -23,8 +23,7 @@ export function writeText(key: string, text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back when a text is written, here or in another tab. */
-export function subscribe(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener); // another tab chose
   return () => {
@@ -43,3 +42,14 @@ export function useRemembered<C extends string>(
   const value = choices.find((choice) => choice === stored) ?? choices[0];
   return [value, useCallback((next: C) => writeText(name, next), [name])];
 }
+
+/** Some short texts, remembered in this browser; none at first. */
+export function useRememberedList(key: string): [readonly string[], (next: readonly string[]) => void] {
+  const name = `marketdeck.${key}`;
+  const stored = useSyncExternalStore(subscribe, () => readText(name));
+  return [
+    stored ? stored.split('\n') : NOTHING,
+    useCallback((next: readonly string[]) => writeText(name, next.join('\n')), [name]),
+  ];
+}
+const NOTHING: readonly string[] = [];

@@ -1,6 +1,9 @@
 //! What a person may write into a list.
 
-use crate::web::http::error::{ApiError, Result};
+use crate::{
+    domain::letters::{is_blank, is_control},
+    web::http::error::{ApiError, Result},
+};
 
 /// Letters of a name at most.
 const NAME: usize = 80;
@@ -14,10 +17,7 @@ pub(super) fn clean_name(name: &str) -> Result<String> {
             "A name may hold no control characters.",
         ));
     }
-    if name
-        .chars()
-        .all(|letter| letter.is_whitespace() || is_invisible(letter))
-    {
+    if is_blank(name) {
         return Err(ApiError::bad_request(
             "Please enter a name for your watchlist.",
         ));
@@ -28,17 +28,6 @@ pub(super) fn clean_name(name: &str) -> Result<String> {
         )));
     }
     Ok(name.to_owned())
-}
-
-/// What ends lines, or turns the writing of the page around it.
-fn is_control(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}')
-}
-
-/// What has no width: a name of nothing else cannot be seen.
-fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}')
 }
 
 pub(super) fn clean_note(note: &str) -> Result<String> {

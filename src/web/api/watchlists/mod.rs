@@ -3,10 +3,7 @@
 mod check;
 mod shapes;
 
-use hyper::{
-    StatusCode,
-    header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
-};
+use hyper::StatusCode;
 
 use self::check::{clean_name, clean_note};
 pub(crate) use self::shapes::{
@@ -20,6 +17,7 @@ use crate::{
         AppState,
         api::{shapes::DisplayRates, tickers},
         http::{
+            attachment::as_file,
             error::{ApiError, Result},
             reply::{self, Reply},
             request::{ApiRequest, number},
@@ -110,8 +108,12 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
         .into_iter()
         .filter_map(|item| {
             let row = tickers::row(&rates, item.ticker_id, now)?;
+            let quote = market.get(item.ticker_id)?.quote.as_ref();
             Some(WatchlistRow {
                 row,
+                day_low: quote.and_then(|quote| quote.day_low),
+                day_high: quote.and_then(|quote| quote.day_high),
+                previous_close: quote.and_then(|quote| quote.previous_close),
                 watchlist_item_id: item.id,
                 note: item.note,
             })
@@ -322,37 +324,6 @@ fn unguarded(cell: String) -> String {
     }
 }
 
-fn as_file(mut reply: Reply, name: &str, ending: &str, kind: &'static str) -> Reply {
-    let headers = reply.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Ok(disposition) = HeaderValue::from_str(&disposition(name, ending)) {
-        headers.insert(CONTENT_DISPOSITION, disposition);
-    }
-    reply
-}
-
-/// The file's name in plain letters, and whole for those who read RFC 6266.
-fn disposition(name: &str, ending: &str) -> String {
-    let plain: String = name
-        .chars()
-        .map(|letter| match letter {
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' | '.' | ' ' => letter,
-            _ => '_',
-        })
-        .collect();
-    let whole: String = name
-        .bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
-                char::from(byte).to_string()
-            }
-            _ => format!("%{byte:02X}"),
-        })
-        .collect();
-    format!("attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{whole}.{ending}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -368,13 +339,5 @@ mod tests {
             assert_eq!(guarded(text), text);
             assert_eq!(unguarded(text.to_owned()), text);
         }
-    }
-
-    #[test]
-    fn a_file_is_called_as_its_list() {
-        assert_eq!(
-            disposition("Größe \"1\"", "csv"),
-            "attachment; filename=\"Gr__e _1_.csv\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.csv"
-        );
     }
 }

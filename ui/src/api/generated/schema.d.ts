@@ -92,6 +92,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every board, in the order in which they follow one another. */
+        get: operations["boards_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A board. */
+        get: operations["boards_detail"];
+        /**
+         * Makes a board, or puts another in its place: also with what an export gave, from here or from
+         *     another Marketdeck.
+         */
+        put: operations["boards_save"];
+        post?: never;
+        /** Deletes a board. The last one stays. */
+        delete: operations["boards_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{name}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A board as a file. Watchlists are written out, so that it fits any Marketdeck. */
+        get: operations["boards_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -118,6 +174,23 @@ export interface paths {
         };
         /** All announcements, ascending by date. */
         get: operations["earnings_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exchange-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the large exchanges are open, by their own rules and holidays. */
+        get: operations["market_exchange_sessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -192,6 +265,23 @@ export interface paths {
         };
         /** All offerings, the latest start first. */
         get: operations["icos_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/market-breadth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many shares rose and fell, sectors by their change, and the largest movers. */
+        get: operations["breadth_shares"];
         put?: never;
         post?: never;
         delete?: never;
@@ -777,6 +867,11 @@ export interface components {
              * @description When it last fired.
              */
             lastFiredAt?: string | null;
+            /**
+             * Format: double
+             * @description Its last price, in its currency; null where none is known.
+             */
+            price?: number | null;
             /** @description The ticker. */
             symbol: string;
             /** @description Its number, while this market knows it. */
@@ -897,6 +992,45 @@ export interface components {
              */
             volume: number;
         };
+        /** @description A screen of tiles. */
+        Board: {
+            /** @description Whether the pointer is hidden. */
+            hidePointer?: boolean;
+            /** @description Whether it takes its turn where boards follow one another. */
+            inRotation?: boolean;
+            /** @description Whether the screen may not go dark while it is shown. */
+            keepAwake?: boolean;
+            /** @description What its address ends in: small letters, digits and '-'. Where a board is sent, its address counts. */
+            name?: string;
+            /** @description How long it stays before the next one comes, in seconds. */
+            seconds?: number;
+            /** @description Light, dark, or as the screen's system has it. */
+            theme?: components["schemas"]["BoardTheme"];
+            /** @description None of them covers another. */
+            tiles?: components["schemas"]["Tile"][];
+            /** @description What people call it. */
+            title: string;
+        };
+        /**
+         * @description The colours of a board.
+         * @enum {string}
+         */
+        BoardTheme: "system" | "light" | "dark";
+        /** @description The shares that are followed here. */
+        Breadth: {
+            /** @description Shares that rose in 24 hours. */
+            advancing: number;
+            /** @description Shares that fell. */
+            declining: number;
+            /** @description The largest gains, largest first. */
+            gainers: components["schemas"]["TickerRow"][];
+            /** @description The largest losses, largest first. */
+            losers: components["schemas"]["TickerRow"][];
+            /** @description Best first. */
+            sectors: components["schemas"]["SectorMove"][];
+            /** @description Shares whose price is where it was. */
+            unchanged: number;
+        };
         /** @description An alert that was made or switched. */
         ChangedAlert: components["schemas"]["AlertRow"] & {
             /** @description Its condition is met already: it fires when it is met anew. */
@@ -980,6 +1114,15 @@ export interface components {
             note?: string;
             /** @description As exchanges write it. */
             symbol: string;
+        };
+        /** @description An exchange, and when it is open. */
+        ExchangeSessions: {
+            /** @description The city that it is in. */
+            name: string;
+            /** @description From the day before yesterday to nine days from now: a day without trade has none, one with a break two. */
+            sessions: components["schemas"]["OpenHours"][];
+            /** @description Its time zone. */
+            timeZone: string;
         };
         /** @description A price from before or after the regular session. */
         Extended: {
@@ -1304,6 +1447,19 @@ export interface components {
          * @enum {string}
          */
         OfferingStatus: "upcoming" | "active" | "ended";
+        /** @description A stretch of time. */
+        OpenHours: {
+            /**
+             * Format: date-time
+             * @description Its end.
+             */
+            closesAt: string;
+            /**
+             * Format: date-time
+             * @description Its start.
+             */
+            opensAt: string;
+        };
         /** @description One row of the Market Overview. */
         OverviewRow: {
             /**
@@ -1460,6 +1616,16 @@ export interface components {
              */
             opensAt: string;
         };
+        /** @description What the shares of a sector did. */
+        SectorMove: {
+            /**
+             * Format: double
+             * @description Percent in 24 hours: the mean of its shares, each weighted by its market cap.
+             */
+            change: number;
+            /** @description The sector. */
+            name: string;
+        };
         /**
          * @description The three words for health, for the description.
          * @enum {string}
@@ -1525,6 +1691,16 @@ export interface components {
             average50d?: number | null;
             /**
              * Format: double
+             * @description Mean of the last 200 daily closes.
+             */
+            average200d?: number | null;
+            /**
+             * Format: double
+             * @description Mean of the volumes of the last 30 days before the newest one.
+             */
+            averageVolume30d?: number | null;
+            /**
+             * Format: double
              * @description Highest price of the session or 24 hours.
              */
             dayHigh?: number | null;
@@ -1535,9 +1711,19 @@ export interface components {
             dayLow?: number | null;
             /**
              * Format: double
+             * @description Wilder's relative strength index over 14 daily closes, 0 to 100.
+             */
+            rsi14?: number | null;
+            /**
+             * Format: double
              * @description Standard deviation of the last 30 daily returns, percent.
              */
             volatility30d?: number | null;
+            /**
+             * Format: double
+             * @description Standard deviation of the daily returns of 52 weeks, percent.
+             */
+            volatility52w?: number | null;
             /**
              * Format: double
              * @description Highest price in seven days.
@@ -1811,6 +1997,85 @@ export interface components {
          * @enum {string}
          */
         TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
+        /** @description A part of a board: where it stands, and what it shows. */
+        Tile: {
+            /** @description What it shows. */
+            content: components["schemas"]["TileContent"];
+            /** @description In rows. */
+            height: number;
+            /** @description In columns. */
+            width: number;
+            /** @description Columns to the left of it. */
+            x: number;
+            /** @description Rows above it. */
+            y: number;
+        };
+        /** @description What a tile shows. */
+        TileContent: {
+            /** @description Whether it says the lowest and the highest price of the day. */
+            dayRange?: boolean;
+            /** @enum {string} */
+            kind: "quote";
+            /** @description How far back its line goes. */
+            range?: components["schemas"]["TileRange"];
+            /** @description Whether it says when its market opens or closes. */
+            sessionLine?: boolean;
+            /** @description The ticker. */
+            symbol: string;
+        } | {
+            /** @enum {string} */
+            kind: "chart";
+            /** @description How far back it goes. */
+            range?: components["schemas"]["TileRange"];
+            /** @description The ticker. */
+            symbol: string;
+        } | {
+            /** @enum {string} */
+            kind: "heatmap";
+            /** @description Which. */
+            market?: components["schemas"]["TileMarket"];
+        } | {
+            /** @enum {string} */
+            kind: "list";
+            /** @description Its tickers, where it is no watchlist. */
+            symbols?: string[];
+            /** @description What stands above it, where it is no watchlist. */
+            title?: string;
+            /** @description The number of the watchlist that it shows. */
+            watchlist?: number | null;
+        } | {
+            /** @enum {string} */
+            kind: "movers";
+            /** @description Of which market. */
+            market?: components["schemas"]["TileMarket"];
+        } | {
+            /** @enum {string} */
+            kind: "news";
+        } | {
+            /** @enum {string} */
+            kind: "calendar";
+        } | {
+            /** @enum {string} */
+            kind: "fearGreed";
+            /** @description Of which market: shares or crypto currencies. */
+            market?: components["schemas"]["TileMarket"];
+        } | {
+            /** @enum {string} */
+            kind: "sessions";
+        } | {
+            /** @enum {string} */
+            kind: "alerts";
+        };
+        /**
+         * @description A market whose tickers a tile shows.
+         * @enum {string}
+         */
+        TileMarket: "stocks" | "crypto" | "commodities";
+        /**
+         * @description How far back a line goes.
+         * @enum {string}
+         */
+        TileRange: "1D" | "1W" | "1M" | "1Y";
         /**
          * @description Sums per unit over twelve months, in the ticker's currency. What is announced for later is not in
          *     them.
@@ -1891,8 +2156,23 @@ export interface components {
         };
         /** @description One entry. */
         WatchlistRow: components["schemas"]["TickerRow"] & {
+            /**
+             * Format: double
+             * @description Highest price of the session or 24 hours.
+             */
+            dayHigh?: number | null;
+            /**
+             * Format: double
+             * @description Lowest price of the session or 24 hours, in the ticker's currency.
+             */
+            dayLow?: number | null;
             /** @description The person's own words. */
             note: string;
+            /**
+             * Format: double
+             * @description Of the session before.
+             */
+            previousClose?: number | null;
             /** @description Number of the entry. */
             watchlistItemId: number;
         };
@@ -2393,6 +2673,295 @@ export interface operations {
             };
         };
     };
+    boards_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    boards_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    boards_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Board"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    boards_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    boards_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     system_config: {
         parameters: {
             query?: never;
@@ -2436,6 +3005,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Announcement"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    market_exchange_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeSessions"][];
                 };
             };
             /** @description The request names a host that is not this server's. */
@@ -2576,6 +3173,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Offering"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    breadth_shares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Breadth"];
                 };
             };
             /** @description The request names a host that is not this server's. */

@@ -11,6 +11,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { StarHost } from '~/widgets/WatchStar';
 import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
 import { useNetworkNotices } from '../useNetworkNotices';
@@ -65,6 +66,7 @@ export function Shell() {
       <RouteAnnouncer />
       <ToastArea />
       <Confirm />
+      <StarHost />
       {searching && (
         <LazyBoundary onFail={closeSearch}>
           <CommandPalette onClose={closeSearch} />

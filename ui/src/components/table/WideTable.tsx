@@ -1,4 +1,5 @@
 import { rowClick } from '~/hooks/rowClick';
+import { useDensity } from '~/state/density';
 import { Icon } from '../Icon';
 import { Tooltip } from '../layer/Tooltip';
 import type { Column, Identified } from './column';
@@ -7,13 +8,25 @@ import type { TableRows, TableView } from './view';
 import classes from './WideTable.module.css';
 
 /** Without `onSort` the rows keep their order, and no heading is a button. */
-type Props<Row extends Identified> = TableRows<Row> & Partial<TableView<Row>>;
+type Props<Row extends Identified> = TableRows<Row> &
+  Partial<TableView<Row>> & {
+    /** The row that is looked at beside the table. */
+    selected?: number | undefined;
+  };
 
 /** The table from 768 px upwards, of tickers or of anything else that has an id. */
-export function WideTable<Row extends Identified>({ label, rows, sort, onSort, ...view }: Props<Row>) {
+export function WideTable<Row extends Identified>({
+  label,
+  rows,
+  sort,
+  onSort,
+  selected,
+  ...view
+}: Props<Row>) {
+  const [density] = useDensity();
   const columns = view.columns.filter((column) => !column.cardOnly);
   return (
-    <table className={classes.table} aria-label={label}>
+    <table className={classes.table} aria-label={label} data-density={density}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -29,7 +42,12 @@ export function WideTable<Row extends Identified>({ label, rows, sort, onSort, .
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={row.id} onClick={rowClick}>
+          <tr
+            key={row.id}
+            onClick={rowClick}
+            data-row={row.id}
+            data-selected={row.id === selected || undefined}
+          >
             {columns.map((column) => {
               const Cell = column.rowHeader ? 'th' : 'td';
               return (

@@ -6,16 +6,26 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ShowMore } from '~/components/table/ShowMore';
 import { type Sort, sortRows } from '~/components/table/sort';
+import { TableToolBar } from '~/components/table/TableToolBar';
+import { useColumnChoice } from '~/components/table/useColumnChoice';
 import { useTableSort } from '~/components/table/useTableSort';
 import type { TableView } from '~/components/table/view';
 import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useDensity } from '~/state/density';
 import type { Column } from './column';
+import { useExtraColumns } from './useExtraColumns';
+import { useRowKeys } from './useRowKeys';
 
 /** Cards bring form fields along, which a wide table has no use for. */
 const TickerCards = retryingLazy(() => import('./TickerCards')) as <Row extends TickerRow>(
   view: TableView<Row>,
 ) => ReactNode;
+
+const QuoteSheet = retryingLazy(() => import('./QuoteSheet'));
+
+/** A table of fewer rows has no use for other heights and fewer columns. */
+const SHORT = 12;
 
 interface Props<Row extends TickerRow> {
   /** Accessible name. */
@@ -39,21 +49,42 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
   const phone = useIsPhone();
   const [more, setMore] = useState(0);
-  const [sort, setSort] = useTableSort(columns, initialSort, urlPrefix);
+  const choice = useColumnChoice(label, columns, useExtraColumns(columns));
+  const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
+  const { onKeyDown, shown: quoted, close } = useRowKeys(rows);
   if (rows.length === 0) return <EmptyState text={emptyText} />;
   const count = step + more;
-  const sorted = sortRows(rows, columns, sort);
+  const sorted = sortRows(rows, choice.all, sort);
   const view = { label, rows: sorted.slice(0, count), columns, sort, onSort: setSort };
+  const tools = { label, rows: sorted, choice, short: rows.length < SHORT };
   return (
     <>
-      <LazyBoundary>{phone ? <TickerCards {...view} /> : <WideTable {...view} />}</LazyBoundary>
+      {phone ? (
+        <LazyBoundary>
+          <TickerCards {...view} />
+        </LazyBoundary>
+      ) : (
+        <div onKeyDown={onKeyDown}>
+          <TableToolBar {...tools} />
+          <WideTable {...view} columns={choice.shown} selected={quoted?.id} />
+        </div>
+      )}
       <ShowMore remaining={rows.length - count} onClick={() => setMore(more + step)} />
+      {quoted && !phone && (
+        <LazyBoundary onFail={close}>
+          <QuoteSheet row={quoted} onClose={close} />
+        </LazyBoundary>
+      )}
     </>
   );
 }
 
+const ROW_HEIGHTS = { comfortable: 52, compact: 36, terminal: 28 };
+
 /** As tall as the table will be. */
 export function TickerTableSkeleton({ rows }: { rows: number }) {
   const phone = useIsPhone();
-  return <RowSkeletons rows={rows + 1} height={phone ? 68 : 52} />;
+  const [density] = useDensity();
+  // The head, and the controls above it.
+  return <RowSkeletons rows={rows + (phone ? 1 : 2)} height={phone ? 68 : ROW_HEIGHTS[density]} />;
 }

@@ -6,6 +6,7 @@ import { formatDollarVolume, formatMarketCap, formatVolume, typeName } from '~/m
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { Spark } from '~/widgets/Spark';
+import { RowStar } from '~/widgets/WatchStar';
 import type { Column } from './column';
 import { TickerLink } from './TickerLink';
 import classes from './TickerTable.module.css';
@@ -20,13 +21,16 @@ export const columns = {
     rowHeader: true,
     value: (row) => row.name,
     render: (row) => (
-      <TickerLink ticker={row} className="row-name">
-        <Monogram of={row} />
-        <span className="two-lines">
-          <strong>{row.symbol}</strong>
-          <span>{row.name}</span>
-        </span>
-      </TickerLink>
+      <span className={classes.named}>
+        <RowStar ticker={row} />
+        <TickerLink ticker={row} className="row-name">
+          <Monogram of={row} />
+          <span className="two-lines">
+            <strong>{row.symbol}</strong>
+            <span>{row.name}</span>
+          </span>
+        </TickerLink>
+      </span>
     ),
   },
   /** Monogram and symbol, where the name has its own column: the row's link. */
@@ -37,10 +41,13 @@ export const columns = {
     rowHeader: true,
     value: (row) => row.symbol,
     render: (row) => (
-      <TickerLink ticker={row} className="row-name">
-        <Monogram of={row} size={32} />
-        <strong>{row.symbol}</strong>
-      </TickerLink>
+      <span className={classes.named}>
+        <RowStar ticker={row} />
+        <TickerLink ticker={row} className="row-name">
+          <Monogram of={row} size={32} />
+          <strong>{row.symbol}</strong>
+        </TickerLink>
+      </span>
     ),
   },
   /** The name alone, beside `symbol`. */

@@ -4,7 +4,8 @@ import type { Ticker } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { useReadOnly } from '../useReadOnly';
-import { type Membership, useMembership } from './useMembership';
+import { Choices } from './Choices';
+import { useMembership } from './useMembership';
 import classes from './WatchStar.module.css';
 
 /**
@@ -43,25 +44,4 @@ export function WatchStar({ ticker }: { ticker: Pick<Ticker, 'id'> }) {
       <Choices memberships={memberships} busy={change.isPending} onChoose={change.mutate} />
     </Popup>
   );
-}
-
-interface ChoicesProps {
-  memberships: readonly Membership[];
-  busy: boolean;
-  onChoose: (membership: Membership) => void;
-}
-
-function Choices({ memberships, busy, onChoose }: ChoicesProps) {
-  return memberships.map((membership) => (
-    <button
-      key={membership.list.id}
-      type="button"
-      aria-pressed={membership.entry !== undefined}
-      disabled={busy}
-      onClick={() => onChoose(membership)}
-    >
-      <span>{membership.list.name}</span>
-      {membership.entry && <Icon name="check" size={16} />}
-    </button>
-  ));
 }

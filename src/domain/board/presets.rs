@@ -1,0 +1,92 @@
+//! The boards that are there from the start.
+
+use super::{Board, BoardTheme, Tile, TileContent, TileMarket, TileRange};
+
+/// The two boards that there are until somebody changes them. `first_list` is the watchlist that the
+/// first of them shows; well-known tickers where there is none.
+pub fn presets(first_list: Option<u32>) -> Vec<Board> {
+    vec![main(first_list), branch()]
+}
+
+fn main(first_list: Option<u32>) -> Board {
+    let list = TileContent::List {
+        title: "To watch".to_owned(),
+        symbols: symbols(&["AAPL", "MSFT", "NVDA", "TSLA", "VYM", "KO", "GC=F"]),
+        watchlist: first_list,
+    };
+    let stocks = TileMarket::Stocks;
+    let crypto = TileMarket::Crypto;
+    board(
+        "main",
+        "Wall",
+        60,
+        vec![
+            tile([0, 0, 4, 3], quote("^GSPC")),
+            tile([4, 0, 4, 3], quote("BTC")),
+            tile([8, 0, 4, 4], list),
+            tile([0, 3, 5, 4], TileContent::Heatmap { market: stocks }),
+            tile([5, 3, 3, 2], TileContent::Movers { market: crypto }),
+            tile([5, 5, 3, 2], TileContent::FearGreed { market: stocks }),
+            tile([8, 4, 4, 2], TileContent::Sessions {}),
+            tile([8, 6, 4, 2], TileContent::Calendar {}),
+            tile([0, 7, 8, 1], TileContent::News {}),
+        ],
+    )
+}
+
+fn branch() -> Board {
+    let funds = TileContent::List {
+        title: "House funds".to_owned(),
+        symbols: symbols(&["VTI", "VXUS", "BND", "VYM", "GC=F", "BTC"]),
+        watchlist: None,
+    };
+    let stocks = TileMarket::Stocks;
+    board(
+        "branch",
+        "Branch",
+        30,
+        vec![
+            tile([0, 0, 7, 4], quote("^GSPC")),
+            tile([7, 0, 5, 7], funds),
+            tile([0, 4, 4, 3], TileContent::Sessions {}),
+            tile([4, 4, 3, 3], TileContent::FearGreed { market: stocks }),
+            tile([0, 7, 12, 1], TileContent::News {}),
+        ],
+    )
+}
+
+fn board(name: &str, title: &str, seconds: u16, tiles: Vec<Tile>) -> Board {
+    Board {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        theme: BoardTheme::System,
+        seconds,
+        in_rotation: true,
+        keep_awake: true,
+        hide_pointer: true,
+        tiles,
+    }
+}
+
+fn tile([x, y, width, height]: [u8; 4], content: TileContent) -> Tile {
+    Tile {
+        x,
+        y,
+        width,
+        height,
+        content,
+    }
+}
+
+fn quote(symbol: &str) -> TileContent {
+    TileContent::Quote {
+        symbol: symbol.to_owned(),
+        range: TileRange::Day,
+        session_line: true,
+        day_range: true,
+    }
+}
+
+fn symbols(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}

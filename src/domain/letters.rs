@@ -1,0 +1,18 @@
+//! Letters that a name must not have.
+
+/// What ends lines, or turns the writing of the page around it.
+pub(crate) fn is_control(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}')
+}
+
+/// What has no width.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}')
+}
+
+/// Whether nothing of `text` can be seen.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars()
+        .all(|letter| letter.is_whitespace() || is_invisible(letter))
+}

@@ -1,0 +1,102 @@
+//! Boards: one record each. Those that are there from the start are stored once they were changed.
+
+use super::{
+    Result, Store, StoreError, counters,
+    record::BoardRecord,
+    schema::{BOARDS, WATCHLISTS},
+};
+use crate::domain::board::{Board, presets};
+
+/// How many boards there may be.
+const MOST: usize = 100;
+const NO_BOARD: StoreError = StoreError::NotFound("board");
+
+impl Store {
+    /// All boards: those that are there from the start first, the others in the order in which they were
+    /// made.
+    pub fn boards(&self) -> Result<Vec<Board>> {
+        let (first_list, mut stored) = self.handle.read(|txn| {
+            let first_list = WATCHLISTS.read(txn)?.all()?.first().map(|list| list.id);
+            let mut stored = vec![];
+            BOARDS.read(txn)?.each(|name, record| {
+                stored.push((name, record));
+                Ok(())
+            })?;
+            Ok((first_list, stored))
+        })?;
+        stored.sort_by_key(|(_, record)| record.number);
+        let mut boards = vec![];
+        for preset in presets(first_list) {
+            match stored.iter().position(|(name, _)| *name == preset.name) {
+                Some(at) => boards.extend(stored.remove(at).1.board),
+                None => boards.push(preset),
+            }
+        }
+        boards.extend(stored.into_iter().filter_map(|(_, record)| record.board));
+        Ok(boards)
+    }
+
+    /// One board.
+    pub fn board(&self, name: &str) -> Result<Board> {
+        let mut boards = self.boards()?.into_iter();
+        boards.find(|board| board.name == name).ok_or(NO_BOARD)
+    }
+
+    /// Saves a board under its name; whether there was none. [`StoreError::Limit`] when there are 100.
+    /// Durable when it returns, like every write of a person.
+    pub fn save_board(&self, board: &Board) -> Result<bool> {
+        let there = self.boards()?;
+        let is_new = there.iter().all(|other| other.name != board.name);
+        if is_new && there.len() >= MOST {
+            return Err(StoreError::Limit(format!(
+                "There are {MOST} boards already; delete some first."
+            )));
+        }
+        self.handle.write(|txn| {
+            let mut boards = BOARDS.write(txn)?;
+            let number = match boards.get(&board.name)? {
+                Some(record) => record.number,
+                None => counters::next_id(txn, "last_board")?,
+            };
+            let record = BoardRecord {
+                number,
+                board: Some(board.clone()),
+            };
+            boards.put(&board.name, &record)
+        })?;
+        Ok(is_new)
+    }
+
+    /// Deletes a board; the last one stays ([`StoreError::Duplicate`]).
+    pub fn delete_board(&self, name: &str) -> Result<()> {
+        let there = self.boards()?;
+        if there.iter().all(|board| board.name != name) {
+            return Err(NO_BOARD);
+        }
+        if there.len() == 1 {
+            return Err(StoreError::Duplicate(
+                "This is the last board; make another one first.".into(),
+            ));
+        }
+        let name = name.to_owned();
+        self.handle.write(|txn| {
+            let mut boards = BOARDS.write(txn)?;
+            if presets(None).iter().any(|preset| preset.name == name) {
+                let deleted = BoardRecord {
+                    number: 0,
+                    board: None,
+                };
+                boards.put(&name, &deleted)
+            } else {
+                boards.remove(&name).map(|_| ())
+            }
+        })
+    }
+
+    /// The titles of the boards that show a ticker.
+    pub(super) fn boards_showing(&self, symbol: &str) -> Result<Vec<String>> {
+        let shows = |board: &Board| board.symbols().any(|shown| shown == symbol);
+        let boards = self.boards()?.into_iter().filter(shows);
+        Ok(boards.map(|board| board.title).collect())
+    }
+}

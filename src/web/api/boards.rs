@@ -1,0 +1,164 @@
+//! Boards. Every write is on disk before it is acknowledged.
+
+use hyper::StatusCode;
+
+use crate::{
+    domain::board::{self, Board, TileContent, is_name},
+    market::MarketState,
+    store::{Store, StoreError},
+    web::{
+        AppState,
+        http::{
+            attachment::as_file,
+            error::{ApiError, Result},
+            reply::{self, CachedBody, Reply},
+            request::ApiRequest,
+        },
+    },
+};
+
+/// Every board, in the order in which they follow one another.
+#[utoipa::path(get, path = "/api/boards", responses((status = 200, body = Vec<Board>)))]
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let boards = state.store.run(Store::boards).await?;
+    Ok(CachedBody::build(boards).await?.to(&request.headers))
+}
+
+/// A board.
+#[utoipa::path(get, path = "/api/boards/{name}", params(("name" = String, Path)),
+    responses((status = 200, body = Board), (status = 404, body = String)))]
+pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
+    let board = read(state, name).await?;
+    Ok(CachedBody::build(board).await?.to(&request.headers))
+}
+
+/// Makes a board, or puts another in its place: also with what an export gave, from here or from
+/// another Marketdeck.
+#[utoipa::path(put, path = "/api/boards/{name}", params(("name" = String, Path)), request_body = Board,
+    responses((status = 200, body = Board), (status = 201, body = Board)))]
+pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
+    let sent = Board {
+        name: name.to_owned(),
+        ..request.json()?
+    };
+    let board = sent.checked().map_err(ApiError::bad_request)?;
+    // What was on the board before and is gone since is told by its tile, and holds up no change.
+    let before = match read(state, name).await {
+        Ok(before) => Some(before),
+        Err(missing) if missing.status == StatusCode::NOT_FOUND => None,
+        Err(error) => return Err(error),
+    };
+    check_symbols(&state.market.read(), &board, before.as_ref())?;
+    check_watchlists(state, &board, before.as_ref()).await?;
+    let saved = board.clone();
+    let is_new = state
+        .store
+        .run(move |store| store.save_board(&saved))
+        .await?;
+    let status = if is_new {
+        StatusCode::CREATED
+    } else {
+        StatusCode::OK
+    };
+    Ok(reply::json(status, &board))
+}
+
+/// Deletes a board. The last one stays.
+#[utoipa::path(delete, path = "/api/boards/{name}", params(("name" = String, Path)),
+    responses((status = 204), (status = 404, body = String), (status = 409, body = String)))]
+pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
+    let wanted = name.to_owned();
+    let deleted = state.store.run(move |store| store.delete_board(&wanted));
+    deleted.await.map_err(|error| named(error, name))?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// A board as a file. Watchlists are written out, so that it fits any Marketdeck.
+#[utoipa::path(get, path = "/api/boards/{name}/export", params(("name" = String, Path)),
+    responses((status = 200, body = Board), (status = 404, body = String)))]
+pub(crate) async fn export(state: &AppState, name: &str) -> Result<Reply> {
+    let mut board = read(state, name).await?;
+    for tile in &mut board.tiles {
+        write_out(state, &mut tile.content).await?;
+    }
+    let reply = reply::json(StatusCode::OK, &board);
+    Ok(as_file(reply, &board.name, "json", "application/json"))
+}
+
+async fn read(state: &AppState, name: &str) -> Result<Board> {
+    let wanted = name.to_owned();
+    let board = state.store.run(move |store| store.board(&wanted)).await;
+    board.map_err(|error| named(error, name))
+}
+
+/// A board that is not there is told by its name, not by a number.
+fn named(error: StoreError, name: &str) -> ApiError {
+    match error {
+        StoreError::NotFound(_) if is_name(name) => {
+            ApiError::not_found(format!("There is no board called '{name}'."))
+        }
+        StoreError::NotFound(_) => ApiError::not_found("There is no board of that name."),
+        error => error.into(),
+    }
+}
+
+fn check_symbols(market: &MarketState, board: &Board, before: Option<&Board>) -> Result<()> {
+    let was_there = |wanted| before.is_some_and(|board| board.symbols().any(|it| it == wanted));
+    let mut unknown = board.symbols().filter(|it| market.id_of(it).is_none());
+    match unknown.find(|symbol| !was_there(*symbol)) {
+        None => Ok(()),
+        Some(symbol) => Err(ApiError::bad_request(format!(
+            "This market does not know '{symbol}'."
+        ))),
+    }
+}
+
+async fn check_watchlists(state: &AppState, board: &Board, before: Option<&Board>) -> Result<()> {
+    for id in board.watchlists() {
+        if before.is_some_and(|board| board.watchlists().any(|known| known == id)) {
+            continue;
+        }
+        let found = state.store.run(move |store| store.watchlist(id)).await;
+        found.map_err(|error| match error {
+            StoreError::NotFound(_) => {
+                ApiError::bad_request(format!("There is no watchlist with the number {id}."))
+            }
+            error => error.into(),
+        })?;
+    }
+    Ok(())
+}
+
+/// Puts what a watchlist holds now in the place of its number.
+async fn write_out(state: &AppState, content: &mut TileContent) -> Result<()> {
+    let TileContent::List {
+        title,
+        symbols,
+        watchlist,
+    } = content
+    else {
+        return Ok(());
+    };
+    let Some(id) = watchlist.take() else {
+        return Ok(());
+    };
+    let list = match state.store.run(move |store| store.watchlist(id)).await {
+        Ok(list) => list,
+        // It was deleted; the tile says so.
+        Err(StoreError::NotFound(_)) => {
+            "A list that was deleted".clone_into(title);
+            return Ok(());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let market = state.market.read();
+    let symbol = |id| Some(market.get(id)?.ticker.profile.symbol.clone());
+    *title = list.name.chars().take(board::LETTERS).collect();
+    *symbols = list
+        .items
+        .iter()
+        .filter_map(|item| symbol(item.ticker_id))
+        .take(board::SYMBOLS)
+        .collect();
+    Ok(())
+}

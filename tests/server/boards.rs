@@ -1,0 +1,294 @@
+//! Boards over HTTP.
+
+use crate::common::{Answer, TestServer, now};
+use marketdeck::web::Settings;
+use serde_json::{Value, json};
+
+/// A board of two tiles.
+fn wall() -> Value {
+    json!({
+        "title": "Office",
+        "tiles": [
+            {"x": 0, "y": 0, "width": 4, "height": 3, "content": {"kind": "quote", "symbol": "btc"}},
+            {"x": 4, "y": 0, "width": 4, "height": 4,
+             "content": {"kind": "list", "title": "Mine", "symbols": ["AAPL", "MSFT"]}},
+        ],
+    })
+}
+
+async fn put(server: &TestServer, name: &str, board: &Value) -> Answer {
+    server
+        .send("PUT", &format!("/api/boards/{name}"), &board.to_string())
+        .await
+}
+
+async fn names(server: &TestServer) -> Vec<String> {
+    let boards = server.get("/api/boards").await.json();
+    let boards = boards.as_array().unwrap();
+    let name = |board: &Value| board["name"].as_str().unwrap().to_owned();
+    boards.iter().map(name).collect()
+}
+
+#[tokio::test]
+async fn two_boards_are_there_from_the_start_and_a_new_one_stands_behind_them() {
+    let server = TestServer::open().await;
+    assert_eq!(names(&server).await, ["main", "branch"]);
+    let made = put(&server, "office", &wall()).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    let board = server.get("/api/boards/office").await.json();
+    assert_eq!(board, made.json());
+    // What was left out has its usual value, and symbols are in capitals.
+    assert_eq!(
+        json!([board["seconds"], board["inRotation"], board["theme"]]),
+        json!([60, true, "system"])
+    );
+    assert_eq!(
+        board["tiles"][0]["content"],
+        json!({"kind": "quote", "symbol": "BTC", "range": "1D", "sessionLine": true, "dayRange": true})
+    );
+    let mut changed = board.clone();
+    changed["title"] = json!("Kitchen");
+    assert_eq!(put(&server, "office", &changed).await.status, 200);
+    assert_eq!(names(&server).await, ["main", "branch", "office"]);
+    assert_eq!(server.get("/api/boards/office").await.json(), changed);
+}
+
+#[tokio::test]
+async fn a_board_that_is_there_from_the_start_keeps_its_place_when_it_is_changed_and_stays_away_when_it_is_deleted()
+ {
+    let server = TestServer::open().await;
+    let delete = async |name: &str| {
+        let path = format!("/api/boards/{name}");
+        server.ask("DELETE", &path, &[], "").await.status
+    };
+    put(&server, "office", &wall()).await;
+    assert_eq!(put(&server, "main", &wall()).await.status, 200);
+    assert_eq!(names(&server).await, ["main", "branch", "office"]);
+    assert_eq!(delete("main").await, 204);
+    assert_eq!(delete("main").await, 404);
+    let server = server.restart(now()).await;
+    assert_eq!(names(&server).await, ["branch", "office"]);
+    assert_eq!(put(&server, "main", &wall()).await.status, 201);
+    assert_eq!(names(&server).await, ["main", "branch", "office"]);
+}
+
+#[tokio::test]
+async fn the_last_board_stays() {
+    let server = TestServer::open().await;
+    let delete = async |name: &str| {
+        let path = format!("/api/boards/{name}");
+        server.ask("DELETE", &path, &[], "").await
+    };
+    assert_eq!(delete("branch").await.status, 204);
+    let refused = delete("main").await;
+    assert_eq!(
+        (refused.status, refused.text().as_str()),
+        (409, "This is the last board; make another one first.")
+    );
+    assert_eq!(names(&server).await, ["main"]);
+}
+
+#[tokio::test]
+async fn a_board_that_cannot_be_is_refused_with_one_sentence_and_changes_nothing() {
+    let server = TestServer::open().await;
+    put(&server, "office", &wall()).await;
+    let with = |pointer: &str, value: Value| {
+        let mut board = wall();
+        *board.pointer_mut(pointer).unwrap() = value;
+        board
+    };
+    let list = "/tiles/1/content";
+    for (board, told) in [
+        (
+            with("/title", json!(" ")),
+            "Please enter a title for the board.",
+        ),
+        (
+            with("/tiles/1/x", json!(3)),
+            "A list at column 4, row 1 covers a part of another tile (a big quote).",
+        ),
+        (
+            with("/tiles/0/content/symbol", json!("NOPE")),
+            "This market does not know 'NOPE'.",
+        ),
+        (
+            with(list, json!({"kind": "list", "watchlist": 7})),
+            "There is no watchlist with the number 7.",
+        ),
+        (
+            with("/tiles/0/content/kind", json!("clock")),
+            "The body was not understood: unknown variant `clock`",
+        ),
+        (
+            with("/tiles/0/content", json!({"kind": "news", "symbol": "BTC"})),
+            "The body was not understood: unknown field `symbol`",
+        ),
+        (
+            with("/tiles/0/x", json!(-1)),
+            "The body was not understood: invalid value",
+        ),
+    ] {
+        let refused = put(&server, "office", &board).await;
+        assert_eq!(refused.status, 400, "{board}");
+        let text = refused.text();
+        assert!(text.starts_with(told), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+    let refused = put(&server, "My%20board", &wall()).await;
+    assert_eq!(
+        (refused.status, refused.text().as_str()),
+        (
+            400,
+            "The name of a board has 1 to 40 small letters, digits and '-'."
+        )
+    );
+    let missing = server.get("/api/boards/kitchen").await;
+    assert_eq!(
+        (missing.status, missing.text().as_str()),
+        (404, "There is no board called 'kitchen'.")
+    );
+    let kept = server.get("/api/boards/office").await.json();
+    assert_eq!(kept["tiles"][1]["x"], 4);
+    let huge = with("/title", json!("x".repeat(70_000)));
+    assert_eq!(put(&server, "office", &huge).await.status, 413);
+}
+
+#[tokio::test]
+async fn an_exported_board_is_taken_by_another_marketdeck_with_what_its_watchlist_held() {
+    let server = TestServer::open().await;
+    let list = server
+        .send("POST", "/api/watchlists", r#"{"name":"Funds"}"#)
+        .await
+        .json()["id"]
+        .clone();
+    let item = json!({"tickerId": server.id("VYM")}).to_string();
+    let path = format!("/api/watchlists/{list}/tickers");
+    assert_eq!(server.send("POST", &path, &item).await.status, 201);
+    // The first board shows the first watchlist there is.
+    let main = server.get("/api/boards/main").await.json();
+    assert_eq!(main["tiles"][2]["content"]["watchlist"], list);
+    let mut board = wall();
+    board["tiles"][1]["content"] = json!({"kind": "list", "watchlist": list});
+    assert_eq!(put(&server, "office", &board).await.status, 201);
+    let exported = server.get("/api/boards/office/export").await;
+    assert!(
+        exported
+            .header("content-disposition")
+            .is_some_and(|name| name.contains("\"office.json\"")),
+        "{}",
+        exported.head
+    );
+
+    let other = TestServer::open().await;
+    assert_eq!(put(&other, "office", &exported.json()).await.status, 201);
+    let taken = other.get("/api/boards/office").await.json();
+    assert_eq!(
+        taken["tiles"][1]["content"],
+        json!({"kind": "list", "title": "Funds", "symbols": ["VYM"], "watchlist": null})
+    );
+    assert_eq!(taken["tiles"][0], exported.json()["tiles"][0]);
+}
+
+/// Its tile says that it is gone: nobody has to remove it before anything else can be changed.
+#[tokio::test]
+async fn a_board_whose_watchlist_was_deleted_can_still_be_changed() {
+    let server = TestServer::open().await;
+    let made = server.send("POST", "/api/watchlists", r#"{"name":"Funds"}"#);
+    let list = made.await.json()["id"].clone();
+    let mut board = wall();
+    board["tiles"][1]["content"] = json!({"kind": "list", "watchlist": list});
+    assert_eq!(put(&server, "office", &board).await.status, 201);
+    let path = format!("/api/watchlists/{list}");
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    board["title"] = json!("Kitchen");
+    assert_eq!(put(&server, "office", &board).await.status, 200);
+    assert_eq!(put(&server, "another", &board).await.status, 400);
+}
+
+#[tokio::test]
+async fn a_screen_that_asks_again_is_told_that_nothing_changed() {
+    let server = TestServer::open().await;
+    let boards = server.get("/api/boards").await;
+    let tag = boards.header("etag").unwrap();
+    let again = [("if-none-match", tag)];
+    let answer = server.ask("GET", "/api/boards", &again, "").await;
+    assert_eq!(answer.status, 304);
+    put(&server, "office", &wall()).await;
+    let answer = server.ask("GET", "/api/boards", &again, "").await;
+    assert_eq!(answer.status, 200);
+}
+
+/// D12
+#[tokio::test]
+async fn a_public_display_shows_boards_and_changes_none() {
+    let server = TestServer::with(Settings {
+        read_only: true,
+        ..Settings::default()
+    })
+    .await;
+    server.fill().await;
+    assert_eq!(names(&server).await, ["main", "branch"]);
+    assert_eq!(put(&server, "main", &wall()).await.status, 403);
+    let refused = server.ask("DELETE", "/api/boards/main", &[], "").await;
+    assert_eq!(
+        (refused.status, refused.text().as_str()),
+        (403, "This Marketdeck is for reading only.")
+    );
+}
+
+#[tokio::test]
+async fn a_kiosk_s_first_page_is_its_board_and_the_worker_s_copy_of_the_app_is_not() {
+    let server = TestServer::with(Settings {
+        kiosk: Some("main".into()),
+        base_path: "/deck/".into(),
+        ..Settings::default()
+    })
+    .await;
+    for headers in [&[][..], &[("sec-fetch-mode", "navigate")]] {
+        let led = server.ask("GET", "/deck/", headers, "").await;
+        assert_eq!(led.status, 302);
+        assert_eq!(led.header("location"), Some("/deck/board/main?kiosk"));
+    }
+    let kept = server
+        .ask("GET", "/deck/", &[("sec-fetch-mode", "cors")], "")
+        .await;
+    assert_eq!(kept.status, 200);
+    assert_eq!(server.get("/deck/board/main?kiosk").await.status, 200);
+    assert_eq!(server.get("/deck/watchlist").await.status, 200);
+}
+
+#[tokio::test]
+async fn exchanges_are_told_with_their_breaks_and_holidays() {
+    // A Friday, 2:32 PM in New York; the next Thursday is Thanksgiving.
+    let server = TestServer::open().await;
+    let told = server.get("/api/exchange-sessions").await.json();
+    let name = |at: usize| told[at]["name"].as_str().unwrap();
+    assert_eq!([name(0), name(1), name(2)], ["Tokyo", "London", "New York"]);
+    let starting = |at: usize, day: &str| -> Vec<(String, String)> {
+        let sessions = told[at]["sessions"].as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        sessions
+            .map(|hours| (text(&hours["opensAt"]), text(&hours["closesAt"])))
+            .filter(|(opens, _)| opens.starts_with(day))
+            .collect()
+    };
+    let pair = |(opens, closes): (&str, &str)| (opens.to_owned(), closes.to_owned());
+    assert_eq!(
+        starting(0, "2026-11-24"),
+        [
+            ("2026-11-24T00:00:00Z", "2026-11-24T02:30:00Z"),
+            ("2026-11-24T03:30:00Z", "2026-11-24T06:30:00Z"),
+        ]
+        .map(pair)
+    );
+    assert_eq!(
+        starting(2, "2026-11-27"),
+        [("2026-11-27T14:30:00Z", "2026-11-27T18:00:00Z")].map(pair),
+        "the day after Thanksgiving ends early"
+    );
+    assert!(starting(2, "2026-11-26").is_empty(), "Thanksgiving");
+    assert_eq!(
+        starting(1, "2026-11-20"),
+        [("2026-11-20T08:00:00Z", "2026-11-20T16:30:00Z")].map(pair)
+    );
+}

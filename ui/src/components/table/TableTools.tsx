@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { DENSITIES, useDensity } from '~/state/density';
+import { serverNow } from '~/state/serverClock';
+import { toast } from '~/state/toasts';
+import { Icon } from '../Icon';
+import { Popup } from '../layer/Popup';
+import tick from '../tick.module.css';
+import { ViewSwitch } from '../ViewSwitch';
+import type { Identified } from './column';
+import classes from './TableTools.module.css';
+import type { ColumnChoice } from './useColumnChoice';
+
+export interface TableToolsProps<Row extends Identified> {
+  label: string;
+  /** Every row of the table, in its order. */
+  rows: readonly Row[];
+  choice: ColumnChoice<Row>;
+  /** A short table: only its file. */
+  short: boolean;
+}
+
+const DENSITY_VIEWS = DENSITIES.map((value) => ({
+  value,
+  label: value[0]?.toUpperCase() + value.slice(1),
+}));
+
+/** How a table is looked at: how close its rows stand, which columns it has; and its figures as a file. */
+export default function TableTools<Row extends Identified>(props: TableToolsProps<Row>) {
+  const { label, rows, choice, short } = props;
+  const [density, setDensity] = useDensity();
+  const save = () =>
+    import('./csv').then(
+      ({ csvName, saveText, toCsv }) =>
+        saveText(csvName(label, new Date(serverNow()).toISOString().slice(0, 10)), toCsv(rows, choice.shown)),
+      () => toast('Error', 'The file could not be made. Please try again.', 'destructive'),
+    );
+  return (
+    <>
+      {!short && (
+        <>
+          <ViewSwitch label="Row height" views={DENSITY_VIEWS} value={density} onChange={setDensity} />
+          <ColumnChooser {...choice} />
+        </>
+      )}
+      <button type="button" className={classes.tool} aria-label={`Download ${label} as CSV`} onClick={save}>
+        <Icon name="download" size={16} />
+        CSV
+      </button>
+    </>
+  );
+}
+
+function ColumnChooser<Row extends Identified>({ all, shown, toggle, reset }: ColumnChoice<Row>) {
+  const [opened, setOpened] = useState(false);
+  const choices = all.filter(({ rowHeader, cardOnly }) => !rowHeader && !cardOnly);
+  const ticked = choices.filter((column) => shown.includes(column));
+  return (
+    <Popup
+      label="Columns"
+      width="16rem"
+      opened={opened}
+      onChange={setOpened}
+      className={classes.chooser}
+      trigger={
+        <button type="button" className={classes.tool}>
+          <Icon name="table" size={16} />
+          Columns {ticked.length}
+        </button>
+      }
+    >
+      <div className={classes.head}>
+        <strong>Columns</strong>
+        <button type="button" disabled={!reset} onClick={reset}>
+          Reset
+        </button>
+      </div>
+      {choices.map((column) => (
+        <label key={column.key}>
+          <input
+            type="checkbox"
+            className={tick.tick}
+            checked={ticked.includes(column)}
+            onChange={() => toggle(column.key)}
+          />
+          {column.title}
+        </label>
+      ))}
+      <p>Kept for this table, in this browser.</p>
+    </Popup>
+  );
+}

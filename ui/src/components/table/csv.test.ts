@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Column } from './column';
+import { csvName, toCsv } from './csv';
+
+interface Row {
+  id: number;
+  symbol: string;
+  name: string;
+  price: number | null;
+}
+const COLUMNS: Column<Row>[] = [
+  { key: 'name', title: 'Name', value: (row) => row.name, render: () => null },
+  { key: 'spark', title: '7 days', render: () => null },
+  { key: 'price', title: 'Price', value: (row) => row.price, render: () => null },
+  { key: 'card', title: 'Card', value: () => 1, cardOnly: true, render: () => null },
+];
+
+test('a table is written as its figures are, with the symbol first and an empty field for what is unknown', () => {
+  const rows = [
+    { id: 1, symbol: 'AMZN', name: 'Amazon.com, Inc.', price: 0.361512 },
+    { id: 2, symbol: 'X', name: 'The "Y"', price: null },
+  ];
+  expect(toCsv(rows, COLUMNS)).toBe(
+    'Symbol,Name,Price\r\nAMZN,"Amazon.com, Inc.",0.361512\r\nX,"The ""Y""",\r\n',
+  );
+});
+
+test('a name that a spreadsheet would run as a formula stays a name', () => {
+  const rows = [{ id: 1, symbol: '^GSPC', name: '=HYPERLINK(1)', price: -1.5 }];
+  expect(toCsv(rows, COLUMNS)).toBe("Symbol,Name,Price\r\n^GSPC,'=HYPERLINK(1),-1.5\r\n");
+});
+
+test('the file is named after the table and the day', () => {
+  expect(csvName('All ETFs', '2026-11-20')).toBe('all-etfs-2026-11-20.csv');
+  expect(csvName('Gainers (24h)', '2026-11-20')).toBe('gainers-24h-2026-11-20.csv');
+});

@@ -1,0 +1,45 @@
+import type { Column, Identified } from './column';
+
+/** A field as RFC 4180 writes it; a text that a spreadsheet would take for a formula is kept from being one. */
+function field(value: number | string | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Rows with a symbol of their own name it first. */
+const symbolOf = (row: Identified) => ('symbol' in row ? String(row.symbol) : null);
+
+/** A table as CSV: each column that has a value, unrounded, under its title. */
+export function toCsv<Row extends Identified>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const figures = columns.filter(({ value, cardOnly }) => value && !cardOnly);
+  const hasSymbol =
+    rows.some((row) => symbolOf(row) !== null) && !figures.some(({ key }) => key === 'symbol');
+  const head = [...(hasSymbol ? ['Symbol'] : []), ...figures.map(({ title }) => title)];
+  const lines = rows.map((row) => [
+    ...(hasSymbol ? [symbolOf(row)] : []),
+    ...figures.map(({ value }) => value?.(row)),
+  ]);
+  return [head, ...lines]
+    .map((line) => line.map(field).join(','))
+    .join('\r\n')
+    .concat('\r\n');
+}
+
+/** 'all-etfs-2026-11-20.csv'. */
+export const csvName = (label: string, day: string): string =>
+  `${label
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')}-${day}.csv`;
+
+/** Hands a file to the browser to keep. */
+export function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

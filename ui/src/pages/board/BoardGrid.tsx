@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import type { Board } from '~/api/types';
+import classes from './Board.module.css';
+import { BoardTile } from './BoardTile';
+import { SampleNote } from './SampleNote';
+import { symbolsOf } from './tileKinds';
+
+/** A board as a screen shows it: its tiles on the grid, in the room that there is. */
+export function BoardGrid({ board }: { board: Board }) {
+  const symbols = useMemo(() => symbolsOf(board.tiles), [board]);
+  return (
+    <div className={classes.board}>
+      {board.tiles.map((tile) => (
+        <div key={`${tile.x} ${tile.y} ${tile.content.kind}`} className={classes.place} style={placeOf(tile)}>
+          <BoardTile tile={tile} symbols={symbols} />
+        </div>
+      ))}
+      <SampleNote className={classes.sample} />
+    </div>
+  );
+}
+
+interface Placed {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where a tile stands on the grid. */
+export const placeOf = ({ x, y, width, height }: Placed) => ({
+  gridColumn: `${x + 1} / span ${width}`,
+  gridRow: `${y + 1} / span ${height}`,
+});
+
+/** The board on a phone: its tiles one below the other, as high as what they hold. */
+export function BoardStack({ board }: { board: Board }) {
+  const symbols = useMemo(() => symbolsOf(board.tiles), [board]);
+  const tiles = board.tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
+  return (
+    <div className={classes.stack}>
+      {tiles.map((tile) => (
+        <div
+          key={`${tile.x} ${tile.y} ${tile.content.kind}`}
+          style={{ height: `calc(${tile.height} * var(--row))` }}
+        >
+          <BoardTile tile={tile} symbols={symbols} />
+        </div>
+      ))}
+      <SampleNote className={classes.sample} />
+    </div>
+  );
+}

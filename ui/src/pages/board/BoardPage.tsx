@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, NavLink, useParams, useSearchParams } from 'react-router-dom';
+import { EmptyState } from '~/components/EmptyState';
+import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { QueryState } from '~/components/QueryState';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { paths } from '~/paths';
+import { BoardStack } from './BoardGrid';
+import classes from './BoardPage.module.css';
+import { boardsQuery } from './boardQueries';
+import { Stage } from './Stage';
+
+const EditorPage = retryingLazy(() => import('./editor/EditorPage'));
+
+/** `/board/{name}`; its editor is fetched by those who edit it (`?edit`). */
+export default function BoardPage() {
+  const { name = '' } = useParams();
+  const [parameters] = useSearchParams();
+  if (!parameters.has('edit')) return <ShownBoard name={name} />;
+  return (
+    <LazyBoundary>
+      <EditorPage name={name} />
+    </LazyBoundary>
+  );
+}
+
+/** A board with what stands around every page; a screen on a wall shows it without (`?kiosk`). */
+function ShownBoard({ name }: { name: string }) {
+  const boards = useQuery(boardsQuery);
+  const isPhone = useIsPhone();
+  return (
+    <div className={`container ${classes.page}`}>
+      <QueryState
+        query={boards}
+        skeleton={<BlockSkeleton height={720} />}
+        errorText="The boards could not be loaded."
+      >
+        {(all) => {
+          const board = all.find((each) => each.name === name);
+          return (
+            <>
+              <div className={classes.head}>
+                <h1>{board?.title ?? 'Boards'}</h1>
+                <nav aria-label="Boards" className={classes.tabs}>
+                  {all.map((each) => (
+                    <NavLink key={each.name} to={paths.board(each.name)}>
+                      {each.title}
+                    </NavLink>
+                  ))}
+                </nav>
+                {board && (
+                  <span className={classes.actions}>
+                    <Link className={classes.edit} to={paths.boardEditor(board.name)}>
+                      <Icon name="edit" size={16} /> Edit
+                    </Link>
+                    <Link className={classes.kiosk} to={`${paths.board(board.name)}?kiosk`}>
+                      <Icon name="external" size={16} /> Open kiosk
+                    </Link>
+                  </span>
+                )}
+              </div>
+              {!board && <EmptyState text={`There is no board called '${name}'.`} />}
+              {board && (isPhone ? <BoardStack board={board} /> : <Stage board={board} screen="1080p" />)}
+            </>
+          );
+        }}
+      </QueryState>
+    </div>
+  );
+}

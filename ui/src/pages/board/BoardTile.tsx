@@ -1,0 +1,64 @@
+import { memo } from 'react';
+import type { BoardTile as Tile } from '~/api/types';
+import { ErrorBoundary } from '~/components/ErrorBoundary';
+import { useNow } from '~/hooks/useNow';
+import { TileFrame, TileText } from './TileFrame';
+import { TILE_KINDS } from './tileKinds';
+import { AlertsTile } from './tiles/AlertsTile';
+import { CalendarTile } from './tiles/CalendarTile';
+import { FearGreedTile } from './tiles/FearGreedTile';
+import { HeatmapTile } from './tiles/HeatmapTile';
+import { ListTile } from './tiles/ListTile';
+import { MoversTile } from './tiles/MoversTile';
+import { NewsTile } from './tiles/NewsTile';
+import { QuoteTile } from './tiles/QuoteTile';
+import { SessionsTile } from './tiles/SessionsTile';
+
+interface Props {
+  tile: Tile;
+  /** Every ticker that the board names: a calendar puts theirs first. */
+  symbols: readonly string[];
+}
+
+/** A tile that failed to draw is tried again after this time. */
+const AGAIN_MS = 30_000;
+
+/** One tile; its failure leaves the others alone, and passes by itself. */
+export const BoardTile = memo(function BoardTile({ tile, symbols }: Props) {
+  const turn = Math.floor(useNow(AGAIN_MS) / AGAIN_MS);
+  const failed = (
+    <TileFrame title={TILE_KINDS[tile.content.kind].name}>
+      <TileText>This tile failed to draw and is tried again.</TileText>
+    </TileFrame>
+  );
+  return (
+    <ErrorBoundary renewedBy={String(turn)} fallback={failed}>
+      <Content tile={tile} symbols={symbols} />
+    </ErrorBoundary>
+  );
+});
+
+function Content({ tile: { content, height }, symbols }: Props) {
+  switch (content.kind) {
+    case 'quote':
+      return <QuoteTile {...content} />;
+    case 'chart':
+      return <QuoteTile {...content} flat />;
+    case 'heatmap':
+      return <HeatmapTile market={content.market} />;
+    case 'list':
+      return <ListTile {...content} height={height} />;
+    case 'movers':
+      return <MoversTile market={content.market} height={height} />;
+    case 'news':
+      return <NewsTile />;
+    case 'calendar':
+      return <CalendarTile symbols={symbols} height={height} />;
+    case 'fearGreed':
+      return <FearGreedTile market={content.market} />;
+    case 'sessions':
+      return <SessionsTile />;
+    case 'alerts':
+      return <AlertsTile height={height} />;
+  }
+}

@@ -1,0 +1,14 @@
+import type { BoardTile } from '~/api/types';
+import { placeOf } from './BoardGrid';
+import classes from './MiniBoard.module.css';
+
+/** A board's tiles, small: where they stand, and nothing of what they show. */
+export function MiniBoard({ tiles }: { tiles: readonly BoardTile[] }) {
+  return (
+    <div className={classes.mini} aria-hidden="true">
+      {tiles.map((tile) => (
+        <i key={`${tile.x} ${tile.y}`} style={placeOf(tile)} />
+      ))}
+    </div>
+  );
+}

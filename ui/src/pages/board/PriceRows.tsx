@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { sessionLineQuery } from '~/api/queries';
+import type { Ticker } from '~/api/types';
+import { useFlash } from '~/live/useFlash';
+import { directionOf } from '~/market/format';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { rowName, rowPrice } from './figures';
+import { LineDrawing } from './LineDrawing';
+import { lineOfSession } from './line';
+import classes from './PriceRows.module.css';
+import { shortName } from './shortName';
+
+interface Props {
+  rows: readonly Ticker[];
+  /** Without the second line and the spark: rows of a small tile. */
+  short?: boolean;
+}
+
+/** Prices in rows that share the height there is. */
+export function PriceRows({ rows, short = false }: Props) {
+  return (
+    <ul className={classes.rows} data-short={short || undefined} data-aged>
+      {rows.map((row) => (
+        <PriceRow key={row.id} row={row} short={short} />
+      ))}
+    </ul>
+  );
+}
+
+function PriceRow({ row, short }: { row: Ticker; short: boolean }) {
+  const price = useFlash<HTMLSpanElement>(row.price);
+  const [name, below] = rowName(row);
+  return (
+    <li className={classes.row}>
+      <span className={classes.name}>
+        <Link to={paths.ticker(row.symbol)}>{name}</Link>
+        {!short && <small>{shortName(below)}</small>}
+      </span>
+      {!short && <DayLine row={row} />}
+      <span ref={price} className={`num ${classes.price}`}>
+        {rowPrice(row, row.price)}
+      </span>
+      <span className={classes.change}>
+        <Change value={row.change24h} />
+      </span>
+    </li>
+  );
+}
+
+/** The day so far, with the close before it. */
+function DayLine({ row }: { row: Ticker }) {
+  const { data } = useQuery(sessionLineQuery(row.id));
+  return (
+    <span className={classes.spark}>
+      {data && <LineDrawing line={lineOfSession(data, row)} direction={directionOf(row.change24h)} />}
+    </span>
+  );
+}

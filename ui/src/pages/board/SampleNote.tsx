@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { configQuery } from '~/api/queries';
+import classes from './Board.module.css';
+
+/** Says of the sample market that its prices are simulated. */
+export function SampleNote({ className = '' }: { className?: string | undefined }) {
+  const { data } = useQuery(configQuery);
+  if (data?.market !== 'sample') return null;
+  return (
+    <p className={className}>
+      <i className={classes.ring} aria-hidden="true" /> Sample data
+    </p>
+  );
+}

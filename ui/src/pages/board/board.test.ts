@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { HistoryPoint, SessionLine } from '~/api/types';
+import { rowName, rowPrice } from './figures';
+import { lineOfHistory, lineOfSession, scaleOf } from './line';
+import { nextBoard, shownBoard } from './rotation';
+import { rowsThatFit } from './rowsThatFit';
+import { shortName } from './shortName';
+import { symbolsOf } from './tileKinds';
+import { kioskSize } from './useKioskSize';
+
+const SESSION = {
+  sessionStart: '2026-11-20T14:30:00Z',
+  sessionEnd: '2026-11-20T21:00:00Z',
+  previousClose: 100,
+  points: [
+    { timestamp: '2026-11-20T14:30:00Z', price: 101 },
+    { timestamp: '2026-11-20T17:45:00Z', price: 103 },
+  ],
+} as SessionLine;
+
+describe('a line', () => {
+  test('of a day stops at the live price, and the rest of the session stays free', () => {
+    const { points, before, marks } = lineOfSession(SESSION, {
+      price: 104,
+      updatedAt: '2026-11-20T19:22:30Z',
+    });
+    expect(points.map(({ x }) => x)).toEqual([0, 0.5, 0.75]);
+    expect(points.at(-1)?.price).toBe(104);
+    expect(before).toBe(100);
+    expect(marks[0]?.x).toBe(0);
+    expect(marks.at(-1)?.x).toBe(1);
+    const gaps = marks.slice(1).map(({ x }, index) => x - (marks[index]?.x ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(0.1);
+  });
+
+  test('takes no price of after the session, and none that is older than its last point', () => {
+    for (const updatedAt of ['2026-11-20T22:00:00Z', '2026-11-20T15:00:00Z', null])
+      expect(lineOfSession(SESSION, { price: 104, updatedAt }).points).toHaveLength(2);
+  });
+
+  test('of a month is measured from its first price', () => {
+    const history = [10, 12, 11].map((price, day) => ({ price, timestamp: `2026-11-0${day + 1}` }));
+    const line = lineOfHistory(history as HistoryPoint[], { price: 13, updatedAt: null });
+    expect(line.before).toBe(10);
+    expect(line.points.at(-1)).toEqual({ x: 1, price: 13 });
+  });
+
+  test('of a coin that stands still is no mountain', () => {
+    const yOf = scaleOf({ points: [1, 1.0001, 1].map((price, x) => ({ x, price })), before: 1, marks: [] });
+    expect(Math.abs(yOf(1) - yOf(1.0001))).toBeLessThan(0.1);
+  });
+});
+
+describe('boards follow one another', () => {
+  const boards = [
+    { name: 'a', inRotation: true },
+    { name: 'b', inRotation: false },
+    { name: 'c', inRotation: true },
+  ];
+
+  test('in a circle, without those that take no turns', () => {
+    expect(nextBoard(boards, 'a')).toBe('c');
+    expect(nextBoard(boards, 'c')).toBe('a');
+    expect(nextBoard(boards, 'b')).toBeUndefined();
+    expect(nextBoard(boards.slice(0, 2), 'a')).toBeUndefined();
+  });
+
+  test('and a wall whose board was deleted shows the first of the others', () => {
+    expect(shownBoard(boards, 'b')?.name).toBe('b');
+    expect(shownBoard(boards, 'gone')?.name).toBe('a');
+    expect(shownBoard(boards.slice(1, 2), 'gone')?.name).toBe('b');
+    expect(shownBoard([], 'gone')).toBeUndefined();
+  });
+});
+
+test('a screen of 1080p and one of 4K have the same layout, a small one rows, a phone a stack', () => {
+  expect(kioskSize(1920, 1080)).toEqual({ layout: 'grid', rem: 16 });
+  expect(kioskSize(3840, 2160)).toEqual({ layout: 'grid', rem: 32 });
+  expect(kioskSize(800, 480)).toEqual({ layout: 'rows', rem: 16 });
+  expect(kioskSize(390, 844)).toEqual({ layout: 'stack', rem: null });
+  // A wide screen that is low must not have type that is higher than its tiles.
+  expect(kioskSize(2560, 1080).rem).toBe(16);
+});
+
+test('rows are as many as are readable', () => {
+  expect(rowsThatFit(4, 3.4)).toBe(8);
+  expect(rowsThatFit(2, 2.4)).toBe(4);
+  expect(rowsThatFit(1, 10)).toBe(1);
+});
+
+test('a name loses its legal form, and keeps what it is called', () => {
+  expect(shortName('Apple Inc.')).toBe('Apple');
+  expect(shortName('Microsoft Corporation')).toBe('Microsoft');
+  expect(shortName('Vanguard Total Stock Market ETF')).toBe('Vanguard Total Stock Market');
+  expect(shortName('Gold')).toBe('Gold');
+});
+
+test('a row says dollars without their sign, other money with it, and Bitcoin without cents', () => {
+  const of = { type: 'stock', symbol: 'AAPL', currency: 'USD', decimals: 2 } as const;
+  expect(rowPrice(of, 310.5)).toBe('310.50');
+  expect(rowPrice({ ...of, type: 'crypto', symbol: 'BTC' }, 90_882.4)).toBe('90,882');
+  expect(rowPrice({ ...of, symbol: 'SAP.DE', currency: 'EUR' }, 210)).toBe('€210.00');
+  expect(rowName({ type: 'commodity', symbol: 'GC=F', name: 'Gold' })).toEqual(['Gold', 'Futures, GC=F']);
+});
+
+test('a board names each of its tickers once', () => {
+  const quote = { kind: 'quote', symbol: 'BTC', range: '1D', sessionLine: true, dayRange: true } as const;
+  const list = { kind: 'list', title: 'Mine', symbols: ['AAPL', 'BTC'], watchlist: null } as const;
+  expect(symbolsOf([{ content: quote }, { content: { ...list, symbols: [...list.symbols] } }])).toEqual([
+    'BTC',
+    'AAPL',
+  ]);
+});

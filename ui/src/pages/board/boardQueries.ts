@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '~/api/call';
+import type { Board, Timeframe } from '~/api/types';
+
+/** A wall follows what was changed at a desk within this time. */
+const RENEW_MS = 15_000;
+
+/** Every board, in the order in which they follow one another. */
+export const boardsQuery = {
+  ...queryOptions({
+    queryKey: ['boards'],
+    queryFn: ({ signal }): Promise<Board[]> => call('get', '/api/boards', { signal }),
+  }),
+  staleTime: 5_000,
+  refetchInterval: RENEW_MS,
+};
+
+/** When exchanges open and close, from yesterday on. */
+export const exchangeSessionsQuery = {
+  ...queryOptions({
+    queryKey: ['exchange-sessions'],
+    queryFn: ({ signal }) => call('get', '/api/exchange-sessions', { signal }),
+  }),
+  refetchInterval: 3_600_000,
+};
+
+/** How often the prices before now are asked for again, by how far back they go. */
+export const HISTORY_MS: Readonly<Record<TileRange, number>> = {
+  '1D': 300_000,
+  '1W': 900_000,
+  '1M': 3_600_000,
+  '1Y': 3_600_000,
+};
+export type TileRange = Extract<Timeframe, '1D' | '1W' | '1M' | '1Y'>;
+
+const SLOWLY_MS = 600_000;
+
+/** The fear and greed index of one market. */
+export const fearGreedReadingOf = (market: string) => ({
+  ...queryOptions({
+    queryKey: ['fear-greed', market],
+    queryFn: ({ signal }) => call('get', '/api/fear-greed', { query: { market }, signal }),
+  }),
+  refetchInterval: SLOWLY_MS,
+});

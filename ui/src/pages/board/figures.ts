@@ -1,0 +1,18 @@
+import type { Ticker } from '~/api/types';
+import { DOLLARS, formatNumber, formatOverviewPrice } from '~/market/format';
+
+type Priced = Pick<Ticker, 'type' | 'symbol' | 'currency' | 'decimals'>;
+
+/** A price in a row of dollars, whose sign says nothing; another currency keeps its own. */
+export function rowPrice(of: Priced, price: number | null): string {
+  if (of.currency !== DOLLARS) return formatOverviewPrice(of, price);
+  const whole = of.symbol === 'BTC' || of.symbol === 'ETH';
+  return formatNumber(price, whole ? 0 : Math.max(2, Math.min(of.decimals, 6)));
+}
+
+/** What a row is called, and what stands beneath it. */
+export function rowName({ type, symbol, name }: Pick<Ticker, 'type' | 'symbol' | 'name'>): [string, string] {
+  if (type === 'commodity') return [name, `Futures, ${symbol}`];
+  if (type === 'index') return [name, 'Index'];
+  return [symbol, name];
+}

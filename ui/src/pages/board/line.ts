@@ -1,0 +1,77 @@
+import type { HistoryPoint, SessionLine } from '~/api/types';
+import { formatDate, formatTime } from '~/market/time';
+
+/** A line of prices as it is drawn: places from 0 (left) to 1 (right). */
+export interface PriceLine {
+  points: { x: number; price: number }[];
+  /** The price that changes are measured from. */
+  before: number | null;
+  /** Marks of time beneath it. */
+  marks: { x: number; text: string }[];
+}
+
+interface Live {
+  price: number | null;
+  updatedAt: string | null;
+}
+
+const HOUR = 3_600_000;
+
+/** A day's line over its whole session, up to the live price; it stops at now. */
+export function lineOfSession(session: SessionLine, { price, updatedAt }: Live): PriceLine {
+  const [start, end] = [Date.parse(session.sessionStart), Date.parse(session.sessionEnd)];
+  const place = (time: number) => (time - start) / (end - start);
+  const points = session.points.map((point) => ({
+    x: place(Date.parse(point.timestamp)),
+    price: point.price,
+  }));
+  const now = Date.parse(updatedAt ?? '');
+  const last = points.at(-1)?.x ?? 0;
+  if (price !== null && place(now) > last && now <= end) points.push({ x: place(now), price });
+  return {
+    points: points.filter(({ x }) => x >= 0 && x <= 1),
+    before: session.previousClose,
+    marks: hourMarks(start, end, place),
+  };
+}
+
+/** The session's ends, and full hours between them that leave each other room. */
+function hourMarks(start: number, end: number, place: (time: number) => number): PriceLine['marks'] {
+  const step = Math.max(1, Math.round((end - start) / HOUR / 4)) * HOUR;
+  const first = Math.ceil((start + 0.75 * step) / HOUR) * HOUR;
+  const marks = [{ x: 0, text: formatTime(start) }];
+  for (let time = first; time < end - 0.6 * step; time += step)
+    marks.push({ x: place(time), text: formatTime(time) });
+  return [...marks, { x: 1, text: formatTime(end) }];
+}
+
+/** A longer line, from its first point to the live price. */
+export function lineOfHistory(history: readonly HistoryPoint[], { price }: Live): PriceLine {
+  const prices = history.map((point) => point.price);
+  if (price !== null) prices.push(price);
+  const last = Math.max(1, prices.length - 1);
+  const marks = [0, 0.5, 1].flatMap((x) => {
+    const point = history[Math.round(x * (history.length - 1))];
+    return point ? [{ x, text: formatDate(point.timestamp) }] : [];
+  });
+  return {
+    points: prices.map((each, index) => ({ x: index / last, price: each })),
+    before: prices[0] ?? null,
+    marks,
+  };
+}
+
+/** A line that moves less than this share of its level is no mountain: a stable coin looks stable. */
+const LEAST_RANGE = 0.002;
+/** Room for the stroke at the extremes, as a share of the height. */
+const EDGE = 0.03;
+
+/** The place of a price from the top, as a share of the height; the price before counts too. */
+export function scaleOf({ points, before }: PriceLine): (price: number) => number {
+  const prices = points.map(({ price }) => price);
+  if (before !== null) prices.push(before);
+  const [least, most] = [Math.min(...prices), Math.max(...prices)];
+  const middle = (least + most) / 2;
+  const range = Math.max(most - least, Math.abs(middle) * LEAST_RANGE) || 1;
+  return (price) => EDGE + (1 - 2 * EDGE) * (1 - (price - (middle - range / 2)) / range);
+}

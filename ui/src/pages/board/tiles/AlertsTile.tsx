@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { alertsQuery } from '~/api/queries';
+import { formatOverviewPrice, formatRate } from '~/market/format';
+import { rowsThatFit } from '../rowsThatFit';
+import { TileFrame, TileText } from '../TileFrame';
+import { useBoardTickers } from '../useBoardTickers';
+import { useAnswerAge } from '../useTileAge';
+import classes from './AlertsTile.module.css';
+import { nearestAlerts } from './alertDistance';
+
+const RENEW_MS = 60_000;
+/** Rem that a row takes at least. */
+const LEAST_ROW = 2.4;
+/** Amber under this distance in percent. */
+const NEAR = 0.5;
+
+/** The price alerts that are nearest to their limit, with a bar that is full where they fire. */
+export function AlertsTile({ height }: { height: number }) {
+  const { data, dataUpdatedAt } = useQuery(alertsQuery);
+  const watched = (data ?? []).filter(({ active, type }) => active && type === 'price');
+  const tickers = useBoardTickers([...new Set(watched.map(({ symbol }) => symbol))]);
+  const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
+  const rows = nearestAlerts(watched, tickers, rowsThatFit(height, LEAST_ROW));
+  return (
+    <TileFrame title="Alerts" note="Nearest first" age={age}>
+      {data && rows.length === 0 && <TileText>No price alert is set.</TileText>}
+      <ul className={classes.alerts} data-aged>
+        {rows.map(({ alert, ticker, distance }) => (
+          <li key={alert.id} data-near={distance < NEAR || undefined}>
+            <b>{alert.symbol}</b>
+            <span className="num">
+              {alert.condition} {formatOverviewPrice(ticker, alert.value)}
+            </span>
+            <span className={classes.bar} aria-hidden="true">
+              <i style={{ width: `${Math.max(0, 100 - 20 * distance)}%` }} />
+            </span>
+            <span className="num">{formatRate(distance)} away</span>
+          </li>
+        ))}
+      </ul>
+    </TileFrame>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { dividendsQuery, earningsQuery } from '~/api/queries';
+import { useMarketDay } from '~/live/useMarketDay';
+import { EXCHANGE_ZONE } from '~/market/day';
+import { rowsThatFit } from '../rowsThatFit';
+import { TileFrame, TileText } from '../TileFrame';
+import { useBoardTickers } from '../useBoardTickers';
+import { useAnswerAge } from '../useTileAge';
+import classes from './CalendarTile.module.css';
+import { awayText, dayName, nextEvents, ofDividend, ofEarnings } from './events';
+
+const RENEW_MS = 1_800_000;
+/** Rem that a row takes at least. */
+const LEAST_ROW = 2.4;
+
+/** What comes next: reports, and dividends of what the board shows. */
+export function CalendarTile({ symbols, height }: { symbols: readonly string[]; height: number }) {
+  const { data, dataUpdatedAt } = useQuery(earningsQuery);
+  const today = useMarketDay(EXCHANGE_ZONE);
+  const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
+  const tickers = useBoardTickers(symbols);
+  const paying = tickers.filter(({ type }) => type === 'stock' || type === 'etf');
+  const dividends = useQueries({
+    queries: paying.map(({ id }) => ({ ...dividendsQuery(id), refetchInterval: RENEW_MS })),
+    combine: (answers) =>
+      answers.flatMap(({ data: rows }, index) =>
+        (rows ?? []).map((row) => ofDividend(paying[index]?.symbol ?? '', row)),
+      ),
+  });
+  if (!today || !data) return <TileFrame title="Next events">{null}</TileFrame>;
+  const all = [...data.map(ofEarnings), ...dividends];
+  const events = nextEvents(all, symbols, today, rowsThatFit(height, LEAST_ROW));
+  return (
+    <TileFrame title="Next events" note="Board and market" age={age}>
+      {events.length === 0 && <TileText>Nothing is announced.</TileText>}
+      <ul className={classes.events} data-aged>
+        {events.map(({ day, symbol, text }) => (
+          <li key={`${day} ${symbol} ${text}`}>
+            <span>{dayName(day, today)}</span>
+            <b>{symbol}</b>
+            <span>{text}</span>
+            <small>{awayText(day, today)}</small>
+          </li>
+        ))}
+      </ul>
+    </TileFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMarketNow } from '~/live/useMarketNow';
+import { GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue } from '~/market/fearGreed';
+import { formatSpan } from '~/market/time';
+import { fearGreedReadingOf } from '../boardQueries';
+import { TileFrame, TileText } from '../TileFrame';
+import classes from './FearGreedTile.module.css';
+import type { TileMarket } from './markets';
+
+/** The index of a market, as a figure and a bar. */
+export function FearGreedTile({ market }: { market: TileMarket }) {
+  const { data, isError } = useQuery(fearGreedReadingOf(market));
+  const now = useMarketNow();
+  const title = market === 'crypto' ? 'Crypto Fear & Greed' : 'Fear & Greed Index';
+  if (!data)
+    return <TileFrame title={title}>{isError && <TileText>There is no reading yet.</TileText>}</TileFrame>;
+  const value = gaugeValue(data.value);
+  const age = data.stale ? `${formatSpan(now - Date.parse(data.asOf))} old` : null;
+  const classification = gaugeTitle(data.classification);
+  return (
+    <TileFrame title={title} age={age}>
+      <p className={classes.value} data-aged>
+        <span className="num">{value}</span> <b data-tone={gaugeTone(value)}>{classification}</b>
+      </p>
+      <div className={classes.bar} aria-hidden="true" data-aged>
+        <div data-tone={gaugeTone(value)} style={{ width: `${value}%` }} />
+        {GAUGE_MARKS.map((mark) => (
+          <i key={mark} style={{ left: `${mark}%` }} />
+        ))}
+        <span style={{ left: `${value}%` }} />
+      </div>
+      <p className={classes.ends} aria-hidden="true">
+        <span>Extreme Fear</span>
+        <span>Neutral</span>
+        <span>Extreme Greed</span>
+      </p>
+    </TileFrame>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { tickersQuery } from '~/api/queries';
+import type { TickerRow } from '~/api/types';
+import { useSizeInRem } from '~/hooks/useSizeInRem';
+import { useQuotes } from '~/live/useQuotes';
+import { directionOf, formatPercent, formatRate } from '~/market/format';
+import type { Rect } from '~/market/treemap';
+import { Change } from '~/widgets/Change';
+import { drawable, layout } from '~/widgets/Heatmap/layout';
+import { TileFrame, TileText } from '../TileFrame';
+import { useQuotesAge } from '../useTileAge';
+import classes from './HeatmapTile.module.css';
+import { deepestOf, heatText, stepOf } from './heat';
+import { MARKETS, RENEW_MS, type TileMarket } from './markets';
+
+/** Tiles at most: from afar more could not be told apart. */
+const MOST = 36;
+
+/** A market at a glance: areas by market cap, or by what was traded where there is none; colours by the day's change. */
+export function HeatmapTile({ market }: { market: TileMarket }) {
+  const { name, type } = MARKETS[market];
+  const { data } = useQuery({ ...tickersQuery(type), refetchInterval: RENEW_MS });
+  const { ref, width, height } = useSizeInRem();
+  const drawn = useMemo(() => sized(data ?? []), [data]);
+  const rows = useQuotes(useMemo(() => drawn.map(({ row }) => row), [drawn]));
+  const places = useMemo(() => layout(drawn, width, height), [drawn, width, height]);
+  const live = new Map(rows.map((row) => [row.id, row]));
+  const deepest = deepestOf(rows.map((row) => row.change24h));
+  const age = useQuotesAge(rows);
+  return (
+    <TileFrame title={name} note={<Legend deepest={deepest} />} age={age}>
+      {data && drawn.length === 0 && <TileText>No sizes of {name} are known yet.</TileText>}
+      <div ref={ref} className={classes.map} data-aged>
+        {places.groups.map(({ name: group, box }) => (
+          <span key={group} className={classes.group} style={placeOf(box)}>
+            {group}
+          </span>
+        ))}
+        {places.tiles.map(({ item, box }) => (
+          <Heat key={item.row.id} row={live.get(item.row.id) ?? item.row} box={box} deepest={deepest} />
+        ))}
+      </div>
+    </TileFrame>
+  );
+}
+
+/** The largest with the area that each is given. */
+function sized(rows: readonly TickerRow[]) {
+  const measured = rows
+    .flatMap((row) => {
+      const measure = row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0);
+      return measure > 0
+        ? [{ row, measure, group: row.type === 'stock' ? (row.sector ?? 'Other') : '' }]
+        : [];
+    })
+    .sort((a, b) => b.measure - a.measure)
+    .slice(0, MOST);
+  const sizes = drawable(measured);
+  return measured.map((item, index) => ({ ...item, size: sizes[index] ?? item.measure }));
+}
+
+const placeOf = ({ x, y, width, height }: Rect) => ({
+  left: `${x}rem`,
+  top: `${y}rem`,
+  width: `${width}rem`,
+  height: `${height}rem`,
+});
+
+function Heat({ row, box, deepest }: { row: TickerRow; box: Rect; deepest: number }) {
+  const { symbol, change24h } = row;
+  const size = heatText(box.width, box.height, symbol, formatPercent(change24h));
+  return (
+    <div
+      className={classes.heat}
+      style={placeOf(box)}
+      data-way={directionOf(change24h)}
+      data-step={stepOf(change24h, deepest)}
+    >
+      {size.symbol && <b style={{ fontSize: `${size.symbol}rem` }}>{symbol}</b>}
+      {size.change && (
+        <span style={{ fontSize: `${size.change}rem` }}>
+          <Change value={change24h} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+const DEPTHS = [4, 3, 2, 1];
+
+function Legend({ deepest }: { deepest: number }) {
+  const edge = formatRate(deepest, 0, 1);
+  return (
+    <span className={`num ${classes.legend}`}>
+      −{edge}
+      {DEPTHS.map((step) => (
+        <i key={`down${step}`} data-way="down" data-step={step} />
+      ))}
+      <i data-way="flat" data-step={0} />
+      {DEPTHS.toReversed().map((step) => (
+        <i key={`up${step}`} data-way="up" data-step={step} />
+      ))}
+      +{edge}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { watchlistTickersQuery } from '~/api/queries';
+import type { Ticker } from '~/api/types';
+import { useQuotes } from '~/live/useQuotes';
+import { PriceRows } from '../PriceRows';
+import { rowsThatFit } from '../rowsThatFit';
+import { TileFrame, TileText } from '../TileFrame';
+import { useBoardTickers } from '../useBoardTickers';
+import { useQuotesAge } from '../useTileAge';
+
+/** Rem that a row of two lines takes at least. */
+const LEAST_ROW = 3.4;
+
+interface Props {
+  title: string;
+  symbols: readonly string[];
+  watchlist: number | null;
+  /** Rows of the grid. */
+  height: number;
+}
+
+/** Prices in rows: of a watchlist, or of tickers that the board names. */
+export function ListTile({ title, symbols, watchlist, height }: Props) {
+  return watchlist === null ? (
+    <OwnList title={title} symbols={symbols} height={height} />
+  ) : (
+    <WatchlistTile id={watchlist} height={height} />
+  );
+}
+
+function OwnList({ title, symbols, height }: Pick<Props, 'title' | 'symbols' | 'height'>) {
+  const rows = useBoardTickers(symbols);
+  return <Rows title={title} rows={rows} height={height} isEmpty={symbols.length === 0} />;
+}
+
+function WatchlistTile({ id, height }: { id: number; height: number }) {
+  const { data, isError } = useQuery(watchlistTickersQuery(id));
+  const rows = useQuotes(data?.tickers ?? []);
+  if (!data)
+    return (
+      <TileFrame title="Watchlist">
+        {isError && <TileText>This watchlist is not there any more.</TileText>}
+      </TileFrame>
+    );
+  return <Rows title={data.name} rows={rows} height={height} isEmpty={data.tickers.length === 0} />;
+}
+
+interface RowsProps {
+  title: string;
+  rows: readonly Ticker[];
+  height: number;
+  isEmpty: boolean;
+}
+
+function Rows({ title, rows, height, isEmpty }: RowsProps) {
+  const shown = rows.slice(0, rowsThatFit(height, LEAST_ROW));
+  const age = useQuotesAge(shown);
+  const note = shown.length < rows.length ? `Today, ${shown.length} of ${rows.length}` : 'Today';
+  return (
+    <TileFrame title={title} note={note} age={age}>
+      {isEmpty ? <TileText>No tickers in this list yet.</TileText> : <PriceRows rows={shown} />}
+    </TileFrame>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { tickersQuery } from '~/api/queries';
+import { useQuotes } from '~/live/useQuotes';
+import { PriceRows } from '../PriceRows';
+import { rowsThatFit } from '../rowsThatFit';
+import { TileFrame } from '../TileFrame';
+import { useQuotesAge } from '../useTileAge';
+import { MARKETS, RENEW_MS, type TileMarket } from './markets';
+import { moversOf } from './movers';
+
+/** Rem that a row of one line takes at least. */
+const LEAST_ROW = 2.4;
+
+/** What rose and what fell most in a market. */
+export function MoversTile({ market, height }: { market: TileMarket; height: number }) {
+  const { adjective, type } = MARKETS[market];
+  const { data } = useQuery({ ...tickersQuery(type), refetchInterval: RENEW_MS });
+  const rows = moversOf(useQuotes(data ?? []), rowsThatFit(height, LEAST_ROW));
+  const age = useQuotesAge(rows);
+  return (
+    <TileFrame title={`${adjective} movers`} note={market === 'crypto' ? '24h' : 'Today'} age={age}>
+      <PriceRows rows={rows} short />
+    </TileFrame>
+  );
+}

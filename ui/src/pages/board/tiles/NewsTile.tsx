@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { newsQuery, tickerByIdQuery } from '~/api/queries';
+import { useNow } from '~/hooks/useNow';
+import { useMarketNow } from '~/live/useMarketNow';
+import { useQuotes } from '~/live/useQuotes';
+import { formatRelative } from '~/market/time';
+import { Change } from '~/widgets/Change';
+import { TileFrame, TileText } from '../TileFrame';
+import { useAnswerAge } from '../useTileAge';
+import classes from './NewsTile.module.css';
+
+/** How long a headline stays, how many take turns, and how often news are asked for. */
+const STAY_MS = 12_000;
+const MOST = 8;
+const RENEW_MS = 300_000;
+
+/** One headline at a time, swapped. */
+export function NewsTile() {
+  const { data, dataUpdatedAt } = useQuery(newsQuery);
+  const turn = Math.floor(useNow(STAY_MS) / STAY_MS);
+  const now = useMarketNow();
+  const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
+  const news = (data ?? []).slice(0, MOST);
+  const article = news[turn % Math.max(1, news.length)];
+  if (!article) return <TileFrame title="News">{data && <TileText>No news yet.</TileText>}</TileFrame>;
+  return (
+    <TileFrame
+      age={age}
+      title={
+        <span className={classes.source}>
+          {article.source} <small>{formatRelative(article.publishedAt, now)}</small>
+          {article.tickerId !== null && article.symbol && (
+            <Subject id={article.tickerId} symbol={article.symbol} />
+          )}
+        </span>
+      }
+      note={`${(turn % news.length) + 1} of ${news.length}`}
+    >
+      <p key={article.id} className={classes.headline} data-aged>
+        {article.title}
+      </p>
+    </TileFrame>
+  );
+}
+
+/** Whom the headline is about, and how that moved. */
+function Subject({ id, symbol }: { id: number; symbol: string }) {
+  const { data } = useQuery(tickerByIdQuery(String(id)));
+  const [live] = useQuotes(data ? [data] : []);
+  return (
+    <small>
+      {symbol} {live && <Change value={live.change24h} />}
+    </small>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { priceHistoryQuery, sessionLineQuery, sessionQuery } from '~/api/queries';
+import type { MarketSession, TickerDetail } from '~/api/types';
+import { useMarketNow } from '~/live/useMarketNow';
+import { directionOf, formatMove, formatOverviewPrice } from '~/market/format';
+import { hoursSentence, sessionSentence } from '~/market/session';
+import { paths } from '~/paths';
+import { Change } from '~/widgets/Change';
+import { HISTORY_MS, type TileRange } from '../boardQueries';
+import { LineDrawing } from '../LineDrawing';
+import { lineOfHistory, lineOfSession, type PriceLine } from '../line';
+import { shortName } from '../shortName';
+import { TileFrame, TileText } from '../TileFrame';
+import { useBoardTickers } from '../useBoardTickers';
+import { useQuotesAge } from '../useTileAge';
+import classes from './QuoteTile.module.css';
+
+interface Props {
+  symbol: string;
+  range: TileRange;
+  /** A chart gives the price less room and the line more. */
+  flat?: boolean;
+  sessionLine?: boolean;
+  dayRange?: boolean;
+}
+
+const PERIODS: Readonly<Record<TileRange, string>> = {
+  '1D': 'today',
+  '1W': 'in a week',
+  '1M': 'in a month',
+  '1Y': 'in a year',
+};
+/** Points of a line: more could not be told apart from afar. */
+const POINTS = 200;
+
+/** One price, large, with its line. */
+export function QuoteTile(props: Props) {
+  const [ticker] = useBoardTickers([props.symbol]);
+  const age = useQuotesAge([ticker]);
+  if (!ticker)
+    return (
+      <TileFrame title={props.symbol} large>
+        <TileText>No price of {props.symbol} yet.</TileText>
+      </TileFrame>
+    );
+  return <Quote {...props} ticker={ticker} age={age} />;
+}
+
+function Quote({
+  ticker,
+  age,
+  range,
+  flat = false,
+  sessionLine = true,
+  dayRange = true,
+}: Props & { ticker: TickerDetail; age: string | null }) {
+  const now = useMarketNow();
+  const { data: session } = useQuery(sessionQuery);
+  const line = useLine(ticker, range);
+  const before = range === '1D' ? (line?.before ?? ticker.previousClose) : (line?.before ?? null);
+  const { price } = ticker;
+  const move = price === null || before === null ? null : price - before;
+  const change = range === '1D' ? ticker.change24h : move === null || !before ? null : (100 * move) / before;
+  const figure = (value: number | null) => formatOverviewPrice(ticker, value);
+  return (
+    <TileFrame
+      large
+      age={age}
+      title={<Link to={paths.ticker(ticker.symbol)}>{shortName(ticker.name)}</Link>}
+      note={sessionLine && sentenceOf(ticker, session, now)}
+    >
+      <div className={classes.figures} data-flat={flat || undefined} data-aged>
+        <span className={`num ${classes.price}`}>{figure(price)}</span>
+        <span className={classes.change}>
+          <Change value={change} />
+        </span>
+      </div>
+      {!flat && (
+        <div className={`num ${classes.facts}`} data-aged>
+          <span>
+            {formatMoveOf(ticker, move)}{' '}
+            {range === '1D' && ticker.type === 'crypto' ? 'in 24h' : PERIODS[range]}
+          </span>
+          {dayRange && <span>{extremesOf(ticker, figure)}</span>}
+        </div>
+      )}
+      {line && (
+        <LineDrawing
+          marked
+          line={line}
+          direction={directionOf(change)}
+          before={
+            range === '1D' && ticker.type !== 'crypto' && before !== null
+              ? `Close ${figure(before)}`
+              : undefined
+          }
+        />
+      )}
+    </TileFrame>
+  );
+}
+
+/** The day over its session; anything longer as the server thins it out. */
+function useLine(ticker: TickerDetail, range: TileRange): PriceLine | undefined {
+  const isDay = range === '1D';
+  const { data: day } = useQuery({ ...sessionLineQuery(ticker.id), enabled: isDay });
+  const { data: history } = useQuery({
+    ...priceHistoryQuery(ticker.id, range, { points: POINTS }),
+    enabled: !isDay,
+    refetchInterval: HISTORY_MS[range],
+  });
+  if (isDay) return day && lineOfSession(day, ticker);
+  return history && lineOfHistory(history, ticker);
+}
+
+/** '+41.63', without the cents of what has none on a board. */
+function formatMoveOf(ticker: TickerDetail, move: number | null): string {
+  const whole = formatOverviewPrice(ticker, 1) === formatOverviewPrice(ticker, 1.2);
+  return formatMove(ticker, whole && move !== null ? Math.round(move) : move).replace(
+    whole ? /[.,]00$/ : /$^/,
+    '',
+  );
+}
+
+function sentenceOf(ticker: TickerDetail, session: MarketSession | undefined, now: number): string {
+  const isUs = session !== undefined && ticker.timeZone === session.timeZone && ticker.type !== 'crypto';
+  return isUs ? sessionSentence(session, now) : hoursSentence(ticker, now);
+}
+
+function extremesOf(
+  { dayLow, dayHigh, price }: TickerDetail,
+  figure: (value: number | null) => string,
+): string {
+  if (dayLow === null || dayHigh === null) return '';
+  // The price may have gone beyond them since they were asked for.
+  const [low, high] = [Math.min(dayLow, price ?? dayLow), Math.max(dayHigh, price ?? dayHigh)];
+  return `Low ${figure(low)}, high ${figure(high)}`;
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatClock, formatSpan, formatTime } from '~/market/time';
+import { exchangeSessionsQuery } from '../boardQueries';
+import { TileFrame } from '../TileFrame';
+import { useAnswerAge } from '../useTileAge';
+import classes from './SessionsTile.module.css';
+import { type ExchangeSessions, type ExchangeState, stateOf, stretchesOf } from './sessions';
+
+const HOURLY_MS = 3_600_000;
+const DAY_MS = 24 * HOURLY_MS;
+/** Hours that are named beneath. */
+const HOURS = [6, 12, 18];
+
+/** A day of the viewer's with the hours of each exchange, and a needle at now. */
+export function SessionsTile() {
+  const { data, dataUpdatedAt } = useQuery(exchangeSessionsQuery);
+  const now = useMarketNow();
+  const age = useAnswerAge(dataUpdatedAt, HOURLY_MS);
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  return (
+    <TileFrame title="Sessions" note={<b className={`num ${classes.clock}`}>{formatClock(now)}</b>} age={age}>
+      <div className={classes.lanes} data-aged>
+        <ul>
+          {data?.map((exchange) => (
+            <Lane key={exchange.name} exchange={exchange} midnight={midnight} now={now} />
+          ))}
+          <li className={classes.lane} data-open>
+            <span>Crypto</span>
+            <span className={classes.track}>
+              <i style={{ left: 0, width: '100%' }} />
+            </span>
+            <span className={classes.state}>Always open</span>
+          </li>
+        </ul>
+        <div className={classes.time} aria-hidden="true">
+          <span className={classes.needle} style={{ left: `${(100 * (now - midnight)) / DAY_MS}%` }} />
+          {HOURS.map((hour) => (
+            <small key={hour} style={{ left: `${(100 * hour) / 24}%` }}>
+              {formatTime(midnight + hour * HOURLY_MS).replace(':00', '')}
+            </small>
+          ))}
+        </div>
+      </div>
+    </TileFrame>
+  );
+}
+
+function Lane({ exchange, midnight, now }: { exchange: ExchangeSessions; midnight: number; now: number }) {
+  const state = stateOf(exchange, now);
+  return (
+    <li className={classes.lane} data-open={state.open || undefined}>
+      <span>{exchange.name}</span>
+      <span className={classes.track}>
+        {stretchesOf(exchange, midnight).map(({ from, to }) => (
+          <i key={from} style={{ left: `${100 * from}%`, width: `${100 * (to - from)}%` }} />
+        ))}
+      </span>
+      <span className={classes.state}>{sentenceOf(state, now)}</span>
+    </li>
+  );
+}
+
+/** 'Closes in 1 h 28 min', 'Closed at 11:30 AM', 'Opens in 4 h 28 min'. */
+function sentenceOf({ change }: ExchangeState, now: number): string {
+  if (!change) return 'Closed';
+  if (change.kind === 'closed') return `Closed at ${formatTime(change.at)}`;
+  return `${change.kind === 'opens' ? 'Opens' : 'Closes'} in ${formatSpan(change.at - now)}`;
+}

@@ -1,0 +1,54 @@
+import type { Dividend, EarningsEvent } from '~/api/types';
+import { type Day, daysBetween } from '~/market/day';
+import { formatNumber } from '~/market/format';
+import { formatWeekday } from '~/market/time';
+
+export interface BoardEvent {
+  day: Day;
+  symbol: string;
+  text: string;
+}
+
+/** What a report is expected to say. */
+export const ofEarnings = ({ date, symbol, estimatedEPS, isEstimate }: EarningsEvent): BoardEvent => ({
+  day: date,
+  symbol,
+  text: `${isEstimate ? 'Earnings, day not confirmed' : 'Earnings'}${
+    estimatedEPS === null ? '' : `, EPS est. $${formatNumber(estimatedEPS)}`
+  }`,
+});
+
+export const ofDividend = (symbol: string, { exDate, amount, isProjected }: Dividend): BoardEvent => ({
+  day: exDate,
+  symbol,
+  text: `${isProjected ? 'Ex-dividend, projected' : 'Ex-dividend'}, ${formatNumber(amount)}`,
+});
+
+/** The next `count` events from `today` on; of one day those of the board's own tickers first. */
+export function nextEvents(
+  events: readonly BoardEvent[],
+  own: readonly string[],
+  today: Day,
+  count: number,
+): BoardEvent[] {
+  const rank = ({ symbol }: BoardEvent) => (own.includes(symbol) ? 0 : 1);
+  const coming = events.filter(({ day }) => day >= today);
+  // What the board shows comes first; what is left of the room is the market's.
+  const mine = coming.filter(({ symbol }) => own.includes(symbol)).sort(byDay);
+  const others = coming.filter(({ symbol }) => !own.includes(symbol)).sort(byDay);
+  return [...mine, ...others].slice(0, count).sort((a, b) => byDay(a, b) || rank(a) - rank(b));
+}
+
+const byDay = (a: BoardEvent, b: BoardEvent) => a.day.localeCompare(b.day);
+
+/** 'Today', 'Tomorrow', 'Tue, Dec 1'. */
+export function dayName(day: Day, today: Day): string {
+  const away = daysBetween(today, day);
+  return away === 0 ? 'Today' : away === 1 ? 'Tomorrow' : formatWeekday(day);
+}
+
+/** '7 days'; nothing for what is near enough to have a name. */
+export function awayText(day: Day, today: Day): string {
+  const away = daysBetween(today, day);
+  return away < 2 ? '' : `${away} days`;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { nearestAlerts } from './alertDistance';
+import { awayText, dayName, nextEvents } from './events';
+import { deepestOf, heatText, stepOf } from './heat';
+import { moversOf } from './movers';
+import { stateOf, stretchesOf } from './sessions';
+
+const moved = (...changes: (number | null)[]) => changes.map((change24h) => ({ change24h }));
+
+describe('movers', () => {
+  test('are the largest rises and the largest falls, half of the rows each', () => {
+    const rows = moversOf(moved(1, -2, 5, -9, 3, null), 4);
+    expect(rows.map(({ change24h }) => change24h)).toEqual([5, 3, -9, -2]);
+  });
+
+  test('leave the room of a side where little moved to the other', () => {
+    const rows = moversOf(moved(1, 2, 3, 4, -1), 4);
+    expect(rows.map(({ change24h }) => change24h)).toEqual([4, 3, 2, -1]);
+  });
+});
+
+describe('a heatmap', () => {
+  test('takes its deepest colour from the spread of the day, and one outlier does not pale the rest', () => {
+    expect(deepestOf([0.1, -0.2, 0.3])).toBe(1);
+    expect(deepestOf([...Array(20).fill(1.4), 30])).toBe(1.5);
+    expect(stepOf(1.5, 1.5)).toBe(4);
+    expect(stepOf(-0.4, 1.5)).toBe(2);
+    expect(stepOf(0, 1.5)).toBe(0);
+    expect(stepOf(null, 1.5)).toBe(0);
+  });
+
+  test('writes a figure whole or not at all', () => {
+    expect(heatText(12, 9, 'AAPL', '+0.71%')).toEqual({
+      symbol: expect.any(Number),
+      change: expect.any(Number),
+    });
+    expect(heatText(4, 1.6, 'AAPL', '+0.71%').change).toBeNull();
+    expect(heatText(1.5, 6, 'GOOGL', '+0.71%')).toEqual({ symbol: null, change: null });
+  });
+});
+
+describe('the session clock', () => {
+  const MIDNIGHT = Date.parse('2026-11-24T00:00:00Z');
+  const at = (time: string) => Date.parse(`2026-11-24T${time}:00Z`);
+  const tokyo = {
+    name: 'Tokyo',
+    sessions: [
+      { opensAt: '2026-11-24T00:00:00Z', closesAt: '2026-11-24T02:30:00Z' },
+      { opensAt: '2026-11-24T03:30:00Z', closesAt: '2026-11-24T06:30:00Z' },
+      { opensAt: '2026-11-25T00:00:00Z', closesAt: '2026-11-25T02:30:00Z' },
+    ],
+  };
+
+  test('draws a day with its break at noon, and nothing of the day after', () => {
+    const stretches = stretchesOf(tokyo, MIDNIGHT).map(({ from, to }) => [24 * from, 24 * to]);
+    expect(stretches).toEqual([
+      [0, 2.5],
+      [3.5, 6.5],
+    ]);
+  });
+
+  test('says when an exchange closes, that it has closed, and when it opens next', () => {
+    expect(stateOf(tokyo, at('02:00'))).toEqual({ open: true, change: { kind: 'closes', at: at('02:30') } });
+    // The break is over soon: that is what counts.
+    expect(stateOf(tokyo, at('03:00')).change).toEqual({ kind: 'opens', at: at('03:30') });
+    expect(stateOf(tokyo, at('07:00')).change).toEqual({ kind: 'closed', at: at('06:30') });
+    expect(stateOf(tokyo, at('18:00')).change).toEqual({ kind: 'opens', at: MIDNIGHT + 86_400_000 });
+    expect(stateOf({ name: 'Nowhere', sessions: [] }, MIDNIGHT).change).toBeNull();
+  });
+});
+
+describe('the calendar', () => {
+  const event = (day: string, symbol: string) => ({ day, symbol, text: 'Earnings' });
+
+  test('puts what the board shows before the rest of the market, in order of the days', () => {
+    const events = [event('2026-11-25', 'ZZZ'), event('2026-12-01', 'KO'), event('2026-11-20', 'OLD')];
+    const next = nextEvents(events, ['KO'], '2026-11-24', 2);
+    expect(next.map(({ symbol }) => symbol)).toEqual(['ZZZ', 'KO']);
+    expect(nextEvents(events, ['KO'], '2026-11-24', 1).map(({ symbol }) => symbol)).toEqual(['KO']);
+  });
+
+  test('names the days that are near, and counts to the others', () => {
+    expect(dayName('2026-11-24', '2026-11-24')).toBe('Today');
+    expect(dayName('2026-11-25', '2026-11-24')).toBe('Tomorrow');
+    expect(dayName('2026-12-01', '2026-11-24')).toBe('Tue, Dec 1');
+    expect(awayText('2026-12-01', '2026-11-24')).toBe('7 days');
+    expect(awayText('2026-11-25', '2026-11-24')).toBe('');
+  });
+});
+
+test('alerts stand by how near their price is, in percent', () => {
+  const alert = (id: number, symbol: string, condition: string | null, value: number | null) => ({
+    id,
+    symbol,
+    condition,
+    value,
+  });
+  const tickers = [
+    { symbol: 'A', price: 100 },
+    { symbol: 'B', price: 10 },
+    { symbol: 'C', price: null },
+  ];
+  const near = nearestAlerts(
+    [
+      alert(1, 'A', 'above', 110),
+      alert(2, 'B', 'below', 9.9),
+      alert(3, 'C', 'above', 1),
+      alert(4, 'A', 'percent_change', 5),
+    ],
+    tickers,
+    5,
+  );
+  expect(near.map(({ alert: { id }, distance }) => [id, Math.round(distance)])).toEqual([
+    [2, 1],
+    [1, 10],
+  ]);
+});

@@ -1,0 +1,18 @@
+import { useElementSize } from '@mantine/hooks';
+
+/** Screens that the editor shows a board for: their size in rem of 16 px. */
+export const SCREENS = {
+  '1080p': { width: 120, height: 67.5, text: '1920 × 1080' },
+  '4K': { width: 120, height: 67.5, text: '3840 × 2160' },
+  '800 × 480': { width: 50, height: 30, text: '800 × 480' },
+} as const;
+export type Screen = keyof typeof SCREENS;
+
+/** By how much a screen is made smaller to fit into the width there is. */
+export function useStageSize(screen: Screen) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const { width: across, height: down } = SCREENS[screen];
+  const scale = width / (across * rem);
+  return { ref, scale, height: down * rem * scale };
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import type { TickerRow } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { paths } from '~/paths';
+import { QuoteGlance } from '~/widgets/QuoteGlance';
+import classes from './QuoteSheet.module.css';
+
+/** A row that is only passed on the way to another asks for no quote. */
+const REST_MS = 150;
+
+const HINTS = [
+  ['↑ ↓', 'next row'],
+  ['S', 'star'],
+  ['A', 'alert'],
+  ['Space', 'close'],
+] as const;
+
+/** The quote of a table's row, docked at the side of the window: the table makes room, and keeps the keys. */
+export default function QuoteSheet({ row, onClose }: { row: TickerRow; onClose: () => void }) {
+  const [rested] = useDebouncedValue(row, REST_MS);
+  useEffect(() => {
+    document.documentElement.dataset.sheet = '';
+    return () => {
+      delete document.documentElement.dataset.sheet;
+    };
+  }, []);
+  const { symbol } = rested;
+  const close = (
+    <button type="button" className={classes.close} aria-label="Close quote" onClick={onClose}>
+      <Icon name="close" size={16} />
+    </button>
+  );
+  return (
+    <aside className={classes.sheet} aria-label={`Quote of ${symbol}`} data-print="hide">
+      <QuoteGlance key={symbol} row={rested} aside={close} long />
+      <div className={classes.actions}>
+        <Button
+          component={Link}
+          to={`${paths.alerts}?${new URLSearchParams({ symbol })}`}
+          leftSection={<Icon name="bell" size={16} />}
+        >
+          Set alert
+        </Button>
+        <Button component={Link} to={paths.ticker(symbol)} variant="default" rightSection={<kbd>Enter</kbd>}>
+          Open page
+        </Button>
+      </div>
+      <p className={classes.hints}>
+        {HINTS.map(([keys, does]) => (
+          <span key={keys}>
+            {keys.split(' ').map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+            {does}
+          </span>
+        ))}
+      </p>
+    </aside>
+  );
+}

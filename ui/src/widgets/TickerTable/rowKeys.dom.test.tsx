@@ -1,0 +1,160 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '~/api/queries';
+import type { TickerRow } from '~/api/types';
+import { FakeSocket } from '~/live/socket.fake';
+import { fakeTicker } from '~/live/ticker.fake';
+import { StarHost } from '~/widgets/WatchStar';
+import { columns } from './columns';
+import { TickerTable } from './TickerTable';
+
+const ROWS: TickerRow[] = ['AAPL', 'MSFT', 'NVDA'].map((symbol, at) => ({
+  ...fakeTicker(at + 1, { symbol, name: `${symbol} Inc.`, price: 100 + at }),
+  spark: [],
+  fund: null,
+  tvl: null,
+  displayRate: { currency: 'USD', value: 1, asOf: null },
+}));
+let lists: { id: number; name: string; tickers: number[] }[] = [];
+let sent: string[] = [];
+
+function answer(path: string, method: string, body: { tickerId?: number } | undefined): unknown {
+  const list = lists.find(({ id }) => path.endsWith(`/watchlists/${id}/tickers`));
+  if (list && method === 'POST') {
+    list.tickers.push(body?.tickerId ?? 0);
+    return { watchlistItemId: 10 + (body?.tickerId ?? 0) };
+  }
+  if (list) return { tickers: list.tickers.map((id) => ({ id, watchlistItemId: 10 + id, note: '' })) };
+  if (path.endsWith('/watchlists')) return lists.map(({ id, name }) => ({ id, name }));
+  return path.endsWith('/config') ? { readOnly: false, market: 'sample' } : null;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  lists = [{ id: 7, name: 'Mine', tickers: [2] }];
+  sent = [];
+  vi.stubGlobal('WebSocket', function open(url: string) {
+    return new FakeSocket(url);
+  });
+  window.matchMedia = (query: string) =>
+    ({
+      matches: query === '(width >= 75em)',
+      media: query,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }) as unknown as MediaQueryList;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const path = new URL(url, 'http://deck').pathname;
+    const method = init.method ?? 'GET';
+    sent.push(`${method} ${path}`);
+    const found = answer(path, method, init.body ? JSON.parse(String(init.body)) : undefined);
+    return found === null ? new Response('none', { status: 404 }) : Response.json(found);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const Address = () => <output>{useLocation().pathname + useLocation().search}</output>;
+const address = () => document.querySelector('output')?.textContent;
+const link = (symbol: string) => screen.getByRole('link', { name: new RegExp(`^${symbol}`) });
+const star = (symbol: string) => screen.getByRole('button', { name: `Watch ${symbol}`, hidden: true });
+
+function show() {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <TickerTable
+            label="Stocks"
+            rows={ROWS}
+            columns={[columns.symbol, columns.price]}
+            emptyText="None"
+          />
+          <StarHost />
+          <Address />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return userEvent.setup();
+}
+
+test('the space bar opens the quote beside the table, the arrows change it, Enter opens the page', async () => {
+  const user = show();
+  link('AAPL').focus();
+  await user.keyboard(' ');
+  expect(await screen.findByRole('complementary', { name: 'Quote of AAPL' })).toHaveTextContent('AAPL Inc.');
+  expect(address()).toBe('/');
+  await user.keyboard('{ArrowDown}');
+  expect(link('MSFT')).toHaveFocus();
+  expect(await screen.findByRole('complementary', { name: 'Quote of MSFT' })).toBeInTheDocument();
+  await user.keyboard('{Enter}');
+  expect(address()).toBe('/ticker/MSFT');
+});
+
+test('Escape closes the quote and leaves the focus on its row; A begins an alert', async () => {
+  const user = show();
+  link('NVDA').focus();
+  await user.keyboard(' ');
+  await screen.findByRole('complementary', { name: 'Quote of NVDA' });
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(link('NVDA')).toHaveFocus();
+  await user.keyboard('a');
+  expect(address()).toBe('/premium-alerts?symbol=NVDA');
+});
+
+test('a star knows whether its ticker is in a list, and S puts it in', async () => {
+  const user = show();
+  await waitFor(() => expect(star('MSFT')).toHaveAttribute('aria-pressed', 'true'));
+  expect(star('AAPL')).toHaveAttribute('aria-pressed', 'false');
+  link('AAPL').focus();
+  await user.keyboard('s');
+  await waitFor(() => expect(star('AAPL')).toHaveAttribute('aria-pressed', 'true'));
+  expect(sent).toContain('POST /api/watchlists/7/tickers');
+});
+
+test('with several lists the star asks which', async () => {
+  lists.push({ id: 8, name: 'Later', tickers: [] });
+  const user = show();
+  await waitFor(() => expect(star('AAPL')).toBeEnabled());
+  await user.click(star('AAPL'));
+  const choice = await screen.findByRole('dialog', { name: 'Watchlists', hidden: true });
+  await user.click(within(choice).getByRole('button', { name: 'Later', hidden: true }));
+  await waitFor(() => expect(sent).toContain('POST /api/watchlists/8/tickers'));
+});
+
+test('a column that is left out stays out, and the one that names the rows cannot be', async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => ({ ...(ROWS[0] as TickerRow), id: at + 1 }));
+  const table = (
+    <MantineProvider env="test">
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <TickerTable
+            label="Stocks"
+            rows={rows}
+            columns={[columns.symbol, columns.price]}
+            emptyText="None"
+          />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const { unmount } = render(table);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Columns 1' }));
+  const chooser = await screen.findByRole('dialog', { name: 'Columns', hidden: true });
+  expect(within(chooser).getAllByRole('checkbox', { hidden: true })).toHaveLength(1);
+  await user.click(within(chooser).getByLabelText('Price'));
+  expect(screen.queryByRole('columnheader', { name: 'Price', hidden: true })).toBeNull();
+  unmount();
+  render(table);
+  expect(screen.getByRole('columnheader', { name: 'Symbol' })).toBeInTheDocument();
+  expect(screen.queryByRole('columnheader', { name: 'Price' })).toBeNull();
+});

@@ -1,0 +1,25 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import type { TickerRow } from '~/api/types';
+import type { Column } from './column';
+import { columns } from './columns';
+
+/** Where the widest tables have room for more than they come with. */
+const ROOM = '(width >= 102.5em)';
+const EXTRAS: readonly Column[] = [
+  columns.type,
+  columns.sector,
+  columns.spark,
+  columns.change7d,
+  columns.volume,
+  columns.marketCap,
+];
+
+/** What can be added to a table of tickers in a wide window: the shared columns that it does not come with. */
+export function useExtraColumns<Row extends TickerRow>(own: readonly Column<Row>[]): readonly Column<Row>[] {
+  const hasRoom = useMediaQuery(ROOM, undefined, { getInitialValueInEffect: false });
+  return useMemo(
+    () => (hasRoom ? EXTRAS.filter(({ key }) => !own.some((column) => column.key === key)) : []),
+    [hasRoom, own],
+  );
+}

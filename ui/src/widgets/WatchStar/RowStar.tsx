@@ -1,0 +1,28 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Ticker } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import classes from './RowStar.module.css';
+import { rowStars } from './rowStars';
+
+/**
+ * The star of a row: full where the ticker is in a watchlist. It is no tab stop, for a row has one; there `S` presses it.
+ */
+export function RowStar({ ticker }: { ticker: Pick<Ticker, 'id' | 'symbol'> }) {
+  useEffect(rowStars.mount, []);
+  const listed = useSyncExternalStore(rowStars.subscribe, () => rowStars.get().listed?.has(ticker.id));
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.star}
+      data-star
+      data-print="hide"
+      aria-label={`Watch ${ticker.symbol}`}
+      aria-pressed={listed ?? false}
+      disabled={listed === undefined}
+      onClick={(event) => rowStars.press({ tickerId: ticker.id, button: event.currentTarget })}
+    >
+      <Icon name="star" size={15} filled={listed ?? false} />
+    </button>
+  );
+}

@@ -1,0 +1,2 @@
+export { RowStar } from './RowStar';
+export { StarHost } from './StarHost';
