@@ -15,8 +15,8 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, boards, earnings, history, icos, logos, market, news, shapes::Ticker, status,
-        symbols, system, tickers, watchlists,
+        alerts, boards, breadth, earnings, history, icos, logos, market, news, shapes::Ticker,
+        status, symbols, system, tickers, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -71,6 +71,7 @@ handlers! {
     boards::export => |state, _, places| boards::export(state, places[0]);
     boards::list => |state, request, _| boards::list(state, request);
     boards::save => |state, request, places| boards::save(state, request, places[0]);
+    breadth::shares => |state, request, _| breadth::shares(state, request);
     earnings::list => |state, request, _| earnings::list(state, request);
     history::bars => |state, request, places| history::bars(state, request, places[0]);
     history::prices => |state, request, places| history::prices(state, request, places[0]);

@@ -1,3 +1,4 @@
+import { expectAccessible } from './axe.ts';
 import { checkPage, failing } from './checkPage.ts';
 import { scriptFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
@@ -343,6 +344,83 @@ test('HOME-11 the week of the highlight follows the market', async ({ page }) =>
   await expect.poll(() => feed.asked).toContain(`subscribe ${index.id}`);
   feed.send(later({ ...index, change7d: 9.87 }, index.price));
   await expect(page.getByRole('region', { name: "Today's Highlight" })).toContainText('+9.87%');
+});
+
+test('HOME-01 after the first visits the page is a deck, in one line with the same words and links', async ({
+  page,
+  request,
+}) => {
+  const line = await (await request.get('api/tickers/BTC/session-line')).json();
+  const listed = await (await request.get('api/tickers/NVDA')).json();
+  const entry = {
+    ...listed,
+    ...{ watchlistItemId: 1, note: '', dayLow: 160, dayHigh: 170, previousClose: 162, price: 168 },
+  };
+  const alert = { id: 1, type: 'price', symbol: 'NVDA', condition: 'above', value: 169.68, price: 168 };
+  await page.route('**/api/alerts', (route) =>
+    route.fulfill({ json: [{ ...alert, active: true, delivery: [], frequency: 'once' }] }),
+  );
+  await page.route('**/api/watchlists?*', (route) =>
+    route.fulfill({ json: [{ id: 7, name: 'Chips', userId: 1, count: 1 }] }),
+  );
+  await page.route('**/api/watchlists/7/tickers', (route) =>
+    route.fulfill({ json: { id: 7, name: 'Chips', tickers: [entry] } }),
+  );
+  const feed = await scriptFeed(page);
+  for (let visit = 0; visit < 3; visit++) {
+    await page.goto('');
+    await expect(page.getByRole('button', { name: 'Analyze' })).toBeVisible();
+  }
+  await page.goto('');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Investment Intelligence Platform');
+  await expect(page.getByRole('link', { name: 'Explore Markets' })).toHaveAttribute(
+    'href',
+    '/stock-analysis',
+  );
+  await expect(page.getByRole('link', { name: 'View Trending' })).toHaveAttribute('href', '/crypto-tracker');
+  await expect(page.getByRole('button', { name: 'Analyze' })).toHaveCount(0);
+
+  const markets = page.getByRole('region', { name: 'Markets today' });
+  await expect(markets.getByRole('link')).toHaveCount(8);
+  await expect(markets).toContainText(/\d+ advancing/);
+  await expect.poll(() => feed.asked).toContain(`subscribe ${line.tickerId}`);
+  feed.send(later(await askTicker(page, 'BTC'), 91_000));
+  await expect(markets.getByRole('link', { name: /Bitcoin/ })).toContainText('$91,000');
+
+  const list = page.getByRole('table', { name: 'Chips' });
+  await expect(list.getByRole('row', { name: /NVDA/ })).toContainText('160.00170.00');
+  await expect(page.getByRole('region', { name: 'Next events' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Nearest alerts' })).toContainText(
+    'NVDA above 169.681.00% away',
+  );
+  const sections = page.getByRole('navigation', { name: 'All sections' });
+  for (const name of ['Market News', 'Earnings Calendar', 'Alerts', 'ETF Overview', 'Crypto Overview']) {
+    await expect(sections.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  await expectAccessible(page);
+
+  // A wide window has the list and the news at its side, where they stay; a phone has the list before the market.
+  await page.setViewportSize({ width: 2560, height: 1200 });
+  const side = page.getByRole('region', { name: 'My list and news' });
+  await expect(side.getByRole('link', { name: /NVDA/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Movers' })).toBeVisible();
+  await expect(list).toHaveCount(0);
+  await expectAccessible(page);
+  await sections.scrollIntoViewIfNeeded();
+  await expect(side.getByRole('link', { name: /NVDA/ })).toBeInViewport();
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await beyond()).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect(page.getByRole('list', { name: 'Chips' })).toContainText('NVDA');
+  await expect.poll(beyond).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('button', { name: 'Display settings' }).click();
+  await page.getByRole('radio', { name: 'Introduction', exact: true }).check();
+  await expect(page.getByRole('button', { name: 'Analyze' })).toBeVisible();
+  await page.getByRole('radio', { name: 'My deck', exact: true }).check();
+  await expect(markets.getByRole('link')).toHaveCount(8);
 });
 
 checkPage('', (page) => expect(page.getByRole('button', { name: /Show More/ })).toBeVisible());

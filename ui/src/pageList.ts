@@ -177,6 +177,11 @@ export function headerLinks(group: 'Markets' | 'Additional'): PageLink[] {
 /** Pages that the header has no word for. */
 export const MORE_LINKS: PageLink[] = ALL.filter(({ more }) => more).map(linkTo);
 
+/** Every page with figures or lists of its own: what the home page leads to. */
+export const SECTION_LINKS: PageLink[] = ALL.filter(
+  ({ header, more, path }) => (header || more) && path !== paths.home,
+).map(linkTo);
+
 /** What the command palette offers before anything is typed. */
 export const SEARCH_LINKS = ALL.filter(({ search }) => search).map((page) => ({
   ...linkTo(page),

@@ -2,6 +2,7 @@
 
 pub(crate) mod alerts;
 pub(crate) mod boards;
+pub(crate) mod breadth;
 pub(crate) mod earnings;
 pub(crate) mod history;
 pub(crate) mod icos;

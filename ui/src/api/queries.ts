@@ -84,6 +84,11 @@ export const overviewQuery = {
   ...get('/api/market-overview'),
   refetchInterval: pollFasterWhileEmpty(60 * SECOND),
 };
+export const breadthQuery = {
+  ...get('/api/market-breadth'),
+  refetchInterval: pollFasterWhileEmpty(60 * SECOND),
+};
+export const exchangeSessionsQuery = { ...get('/api/exchange-sessions'), refetchInterval: 30 * MINUTE };
 export const fearGreedQuery = {
   ...get('/api/fear-greed'),
   refetchInterval: pollFasterWhileEmpty(10 * MINUTE),
@@ -152,6 +157,11 @@ export const dividendsQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/dividends', { path: { id: tickerId } }),
   enabled: tickerId > 0,
 });
+/** By its symbol, where nothing else of the ticker is asked for. */
+export const sessionLineOfQuery = (symbol: string) => ({
+  ...get('/api/tickers/{id}/session-line', { path: { id: symbol as unknown as number } }),
+  refetchInterval: pollFasterWhileEmpty(5 * MINUTE),
+});
 export const sessionLineQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/session-line', { path: { id: tickerId } }),
   enabled: tickerId > 0,
@@ -190,6 +200,13 @@ export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, opti
     },
   });
 }
+
+/** Bars of a ticker, merged into `points` at most. */
+export const barsQuery = (tickerId: number, timeframe: T.Timeframe, points: number) => ({
+  ...get('/api/tickers/{id}/bars', { path: { id: tickerId }, query: { timeframe, points } }),
+  enabled: tickerId > 0,
+  staleTime: 60 * MINUTE,
+});
 
 /** What a person keeps may be changed on another device: asked for by who comes back to it, and once a minute. */
 const KEPT = { staleTime: 5 * SECOND, refetchInterval: MINUTE, refetchOnWindowFocus: 'always' } as const;

@@ -27,6 +27,8 @@ export type FoundSymbol = Schema<'FoundSymbol'>;
 export type SymbolPrice = Schema<'SymbolPrice'>;
 export type OverviewItem = Schema<'OverviewRow'>;
 export type MarketSession = Schema<'MarketSession'>;
+export type MarketBreadth = Schema<'Breadth'>;
+export type ExchangeSessions = Schema<'ExchangeSessions'>;
 
 export type Timeframe = '1D' | '1W' | '7D' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '5Y' | 'MAX';
 export type Interval = '5m' | '1h' | '1d';

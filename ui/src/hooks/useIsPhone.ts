@@ -1,14 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** NAV-08: mobile means under 768 px wide, everywhere; in em, as in the style sheets, for a browser's own type size. */
 const PHONE = '(width < 48em)';
+/** From 1920 px on a page has room for a third column. */
+const WIDE = '(width >= 120em)';
 
-export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches);
-}
+export const useIsPhone = (): boolean => useMatches(PHONE);
+export const useIsWide = (): boolean => useMatches(WIDE);
 
-function subscribe(onChange: () => void): () => void {
-  const media = window.matchMedia(PHONE);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
+function useMatches(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const media = window.matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }

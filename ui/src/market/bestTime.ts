@@ -18,20 +18,13 @@ function trendOf(day: Change, week: Change): Trend {
   return week > 0 ? 'pullback' : 'falling';
 }
 
+/** What the two changes are; what to make of it follows, and gives no verdict of its own beside that of the summary. */
 const HEADLINES: Record<Trend, string> = {
-  rising: 'Momentum supports buying in stages',
-  pullback: 'A pullback within a rising week',
-  rebound: 'A first rise after a falling week',
-  falling: 'Wait for the decline to slow',
+  rising: 'Up on both the day and the week',
+  pullback: 'Down on the day, up on the week',
+  rebound: 'Up on the day, not on the week',
+  falling: 'Not up on the day or the week',
   unknown: 'Too little history to judge',
-};
-
-const SITUATIONS: Record<Trend, string> = {
-  rising: 'Price is rising on both the day and the week.',
-  pullback: 'Price is down on the day but up on the week.',
-  rebound: 'Price is up on the day but not on the week.',
-  falling: 'Price is falling on both the day and the week.',
-  unknown: 'The change over the day or the week is not known yet.',
 };
 
 const ADVICE: Record<Audience, Record<Trend, string>> = {
@@ -43,10 +36,10 @@ const ADVICE: Record<Audience, Record<Trend, string>> = {
     unknown: 'Read the latest results before taking a position.',
   },
   crypto: {
-    rising: 'Crypto moves fast: buy in parts, and keep some for a dip to support.',
+    rising: 'Crypto moves fast: buying in parts spreads the entry price.',
     pullback: 'Dips in a rising week can be deep: place orders near support.',
     rebound: 'Rebounds often fade within hours: wait for one full day above support.',
-    falling: 'Crypto moves fast: wait for a base above support before adding.',
+    falling: 'Crypto moves fast: look for a base above support first.',
     unknown: 'New coins swing widely: keep a first position small.',
   },
   other: {
@@ -98,7 +91,7 @@ export function bestTime(
   const audience: Audience = type === 'stock' || type === 'crypto' ? type : 'other';
   return {
     headline: HEADLINES[trend],
-    advice: `${SITUATIONS[trend]} ${ADVICE[audience][trend]}`,
+    advice: ADVICE[audience][trend],
     support: supportLevel(price, change24h, change7d, decimals, type === 'currency'),
   };
 }

@@ -54,12 +54,12 @@ const session = (over: Partial<MarketSession>): MarketSession => ({
 });
 
 test.each([
-  [{}, 'US market open, closes in 18 min'],
+  [{}, 'US open, closes in 18 min'],
   [{ state: 'pre', nextState: 'regular' }, 'US pre-market, opens in 18 min'],
   [{ state: 'post', nextState: 'closed' }, 'US after hours, ends in 18 min'],
   [
     { state: 'closed', nextState: 'pre', holiday: 'Thanksgiving Day' },
-    'US market closed (Thanksgiving Day), pre-market in 18 min',
+    'US closed (Thanksgiving Day), pre-market in 18 min',
   ],
 ] as const)('the session line reads %j as %s', (over, sentence) => {
   expect(sessionSentence(session(over), Date.parse('2026-11-20T20:42:00Z'))).toBe(sentence);
@@ -75,8 +75,6 @@ test('a session that is over is not said to close in a minute for ever', () => {
     holiday: null,
     timeZone: 'America/New_York',
   };
-  expect(sessionSentence(session, Date.parse('2026-11-20T20:59:30Z'))).toBe(
-    'US market open, closes in 1 min',
-  );
+  expect(sessionSentence(session, Date.parse('2026-11-20T20:59:30Z'))).toBe('US open, closes in 1 min');
   expect(sessionSentence(session, Date.parse('2026-11-20T21:00:00Z'))).toBe('US after hours');
 });

@@ -4,12 +4,12 @@ import { formatSpan } from './time';
 const NOW = {
   always: 'Market open',
   pre: 'US pre-market',
-  regular: 'US market open',
+  regular: 'US open',
   post: 'US after hours',
-  closed: 'US market closed',
+  closed: 'US closed',
 };
 
-/** 'US market open, closes in 18 min', 'US market closed (Thanksgiving Day), opens in 14 h'. */
+/** 'US open, closes in 18 min', 'US closed (Thanksgiving Day), opens in 14 h'. */
 export function sessionSentence(session: MarketSession, now: number): string {
   if (session.state === 'always') return NOW.always;
   const left = Date.parse(session.nextChange) - now;

@@ -25,22 +25,27 @@ export function predictionOf(change24h: Change): string {
 
 const moved = (change: number) => `${change < 0 ? 'down' : 'up'} ${formatRate(Math.abs(change))}`;
 
+/** Each change as it is, and where it lies between the thresholds of the rule: a fall is never called steady. */
 function dayReason(change: Change): string {
   if (change === null) return 'No 24-hour change in percent is known';
-  const momentum = change > 2 ? 'Strong momentum' : change < -3 ? 'Selling pressure' : 'Mild momentum';
-  return `${momentum}: ${moved(change)} in 24 hours`;
+  if (change > 2) return `Strong momentum: ${moved(change)} in 24 hours`;
+  if (change < -3) return `Selling pressure: ${moved(change)} in 24 hours`;
+  return `${sentence(moved(change))} in 24 hours, between \u22123% and 2%`;
 }
 
 function weekReason(change: Change): string {
   if (change === null) return 'No 7-day change in percent is known';
-  const trend = change > 4 ? 'rising' : change < -5 ? 'falling' : 'steady';
-  return `Weekly trend is ${trend}: ${moved(change)} in 7 days`;
+  if (change > 4) return `Weekly trend is rising: ${moved(change)} in 7 days`;
+  if (change < -5) return `Weekly trend is falling: ${moved(change)} in 7 days`;
+  return `${sentence(moved(change))} in 7 days, between \u22125% and 4%`;
 }
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const RULES: Record<Verdict, string> = {
   BUY: 'Day and week both pass the thresholds to buy',
   SELL: 'At least one of them passes the threshold to sell',
-  HOLD: 'No clear signal for a new entry or an exit',
+  HOLD: 'Neither the rule to buy nor the one to sell is met',
 };
 
 export function summarise(change24h: Change, change7d: Change): Summary {

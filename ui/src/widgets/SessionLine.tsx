@@ -3,7 +3,7 @@ import { sessionQuery } from '~/api/queries';
 import { useMarketNow } from '~/live/useMarketNow';
 import { sessionSentence } from '~/market/session';
 
-/** 'US market open, closes in 18 min'; nothing until the server has said. */
+/** 'US open, closes in 18 min'; nothing until the server has said. */
 export function SessionLine() {
   const { data } = useQuery(sessionQuery);
   const now = useMarketNow();

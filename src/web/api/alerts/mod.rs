@@ -139,6 +139,7 @@ fn changed(state: &AppState, changed: Changed) -> ChangedAlert {
 }
 
 fn row(state: &AppState, alert: Alert) -> AlertRow {
-    let ticker_id = state.market.read().id_of(&alert.symbol).map(|id| id.0);
-    AlertRow::of(alert, ticker_id)
+    let market = state.market.read();
+    let listing = market.by_symbol(&alert.symbol);
+    AlertRow::of(alert, listing)
 }

@@ -10,6 +10,7 @@ use crate::{
         bar::Interval,
         currency::Currency,
     },
+    market::Listing,
     store::Report,
 };
 
@@ -27,6 +28,8 @@ pub(crate) struct AlertRow {
     symbol: String,
     /// Its number, while this market knows it.
     ticker_id: Option<u32>,
+    /// Its last price, in its currency; null where none is known.
+    price: Option<f64>,
     /// above, below, crosses or `percent_change`; null for news.
     #[schema(value_type = Option<String>)]
     condition: Option<Condition>,
@@ -60,14 +63,15 @@ pub(crate) struct AlertRow {
 }
 
 impl AlertRow {
-    /// The alert as it is written; `ticker_id` is what this market calls its symbol.
-    pub(super) fn of(alert: Alert, ticker_id: Option<u32>) -> Self {
+    /// The alert as it is written; `listing` is what this market knows of its symbol.
+    pub(super) fn of(alert: Alert, listing: Option<&Listing>) -> Self {
         let percent = alert.condition == Some(Condition::PercentChange);
         Self {
             id: alert.id,
             kind: alert.kind,
             symbol: alert.symbol,
-            ticker_id,
+            ticker_id: listing.map(|listing| listing.ticker.id.0),
+            price: listing.and_then(|listing| Some(listing.quote.as_ref()?.price)),
             condition: alert.condition,
             value: alert.value,
             window_hours: percent.then(|| alert.window_hours.unwrap_or(24)),

@@ -4,6 +4,7 @@ pub(crate) mod lookup;
 mod schedule;
 pub(crate) mod search_cache;
 pub(crate) mod statistics;
+mod technicals;
 pub(crate) mod trailing;
 pub(crate) mod trending;
 pub(crate) mod trouble;

@@ -7,10 +7,17 @@ use crate::{
     domain::{
         bar::{Bar, Interval},
         outliers,
-        quote::{Quote, percent_change},
+        quote::Quote,
         ticker::TickerId,
     },
-    web::{AppState, api::history::stored::stored, http::error::Result},
+    web::{
+        AppState,
+        api::{
+            history::stored::stored,
+            tickers::technicals::{average, mean_volume, rsi, volatility},
+        },
+        http::error::Result,
+    },
 };
 
 const DAY: i64 = 86_400;
@@ -38,8 +45,16 @@ pub(crate) struct Statistics {
     all_time_high: Option<f64>,
     /// Mean of the last 50 daily closes.
     average50d: Option<f64>,
+    /// Mean of the last 200 daily closes.
+    average200d: Option<f64>,
     /// Standard deviation of the last 30 daily returns, percent.
     volatility30d: Option<f64>,
+    /// Standard deviation of the daily returns of 52 weeks, percent.
+    volatility52w: Option<f64>,
+    /// Wilder's relative strength index over 14 daily closes, 0 to 100.
+    rsi14: Option<f64>,
+    /// Mean of the volumes of the last 30 days before the newest one.
+    average_volume30d: Option<f64>,
 }
 
 impl Statistics {
@@ -97,9 +112,26 @@ impl Statistics {
             year_low,
             all_time_high: told(|quote| quote.all_time_high),
             average50d: average(recent, 50),
+            average200d: average(recent, 200),
             volatility30d: volatility(recent, 30),
+            volatility52w: covered(recent, end, 364)
+                .and_then(|year| volatility(year, year.len().checked_sub(1)?)),
+            rsi14: rsi(recent, 14),
+            average_volume30d: recent
+                .split_last()
+                .and_then(|(_, before)| mean_volume(before, 30)),
         }
     }
+}
+
+/// The bars of the `days` before `end` (Unix seconds), where they reach back that far.
+fn covered(bars: &[Bar], end: i64, days: i64) -> Option<&[Bar]> {
+    let start = end - days * DAY;
+    let first = bars.first().map(|bar| bar.start)?;
+    // The first bar of a long span may be late by as long as an exchange is closed.
+    let late = if days > 7 { CLOSED_DAYS } else { 1 };
+    let is_covered = first <= start + late * DAY;
+    is_covered.then(|| &bars[bars.partition_point(|bar| bar.start <= start)..])
 }
 
 /// The highest and lowest price of a span.
@@ -113,17 +145,10 @@ impl Range {
     /// Of the `days` before `end` (Unix seconds), where bars reach back that far: a range of less is
     /// not called that of more.
     fn of(bars: &[Bar], end: i64, days: i64) -> Option<Self> {
-        let start = end - days * DAY;
-        let first = bars.first().map(|bar| bar.start)?;
-        let within = &bars[bars.partition_point(|bar| bar.start <= start)..];
-        let highs = within.iter().map(|bar| bar.high).reduce(f64::max)?;
-        let lows = within.iter().map(|bar| bar.low).reduce(f64::min)?;
-        // The first bar of a long span may be late by as long as an exchange is closed.
-        let late = if days > 7 { CLOSED_DAYS } else { 1 };
-        let is_covered = first <= start + late * DAY;
-        is_covered.then_some(Self {
-            high: highs,
-            low: lows,
+        let within = covered(bars, end, days)?;
+        Some(Self {
+            high: within.iter().map(|bar| bar.high).reduce(f64::max)?,
+            low: within.iter().map(|bar| bar.low).reduce(f64::min)?,
         })
     }
 
@@ -137,27 +162,6 @@ impl Range {
                 low: range.low.min(price),
             })
     }
-}
-
-fn average(bars: &[Bar], count: usize) -> Option<f64> {
-    let last = bars.len().checked_sub(count).map(|from| &bars[from..])?;
-    Some(last.iter().map(|bar| bar.close).sum::<f64>() / count as f64)
-}
-
-/// Sample standard deviation of the last `count` daily returns, in percent.
-fn volatility(bars: &[Bar], count: usize) -> Option<f64> {
-    let last = bars
-        .len()
-        .checked_sub(count + 1)
-        .map(|from| &bars[from..])?;
-    // A future that cost less than nothing has no return from there.
-    let returns: Vec<f64> = last
-        .windows(2)
-        .map(|pair| percent_change(Some(pair[0].close), pair[1].close))
-        .collect::<Option<_>>()?;
-    let mean = returns.iter().sum::<f64>() / count as f64;
-    let variance = returns.iter().map(|r| (r - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
-    Some(variance.sqrt())
 }
 
 #[cfg(test)]
@@ -284,17 +288,30 @@ mod tests {
     }
 
     #[test]
-    fn volatility_is_the_sample_deviation_of_daily_returns() {
-        let mut prices = vec![100.0];
-        for day in 0..30 {
-            let factor = if day % 2 == 0 { 1.01 } else { 0.99 };
-            prices.push(prices[day] * factor);
+    fn a_mean_of_200_days_and_the_volatility_of_a_year_need_that_many() {
+        let year: Vec<f64> = (0..366)
+            .map(|day| if day % 2 == 0 { 100.0 } else { 102.0 })
+            .collect();
+        let whole = Statistics::of(&closes(&year), None);
+        assert_eq!(whole.average200d, Some(101.0));
+        assert!(
+            whole
+                .volatility52w
+                .is_some_and(|found| (1.9..2.1).contains(&found))
+        );
+        let short = Statistics::of(&closes(&year[170..]), None);
+        assert_eq!((short.average200d, short.volatility52w), (None, None));
+        assert!(short.volatility30d.is_some() && short.rsi14.is_some());
+    }
+
+    #[test]
+    fn the_usual_volume_leaves_out_the_day_that_is_not_over() {
+        let mut bars = closes(&[10.0; 32]);
+        for bar in &mut bars {
+            bar.volume = 500.0;
         }
-        // Returns alternate between +1 % and −1 %: s² = Σ1 ÷ 29.
-        let expected = (30.0_f64 / 29.0).sqrt();
-        let found = Statistics::of(&closes(&prices), None)
-            .volatility30d
-            .unwrap();
-        assert!((found - expected).abs() < 1e-9, "{found}");
+        bars[31].volume = 7.0;
+        let statistics = Statistics::of(&bars, None);
+        assert_eq!(statistics.average_volume30d, Some(500.0));
     }
 }

@@ -108,8 +108,12 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
         .into_iter()
         .filter_map(|item| {
             let row = tickers::row(&rates, item.ticker_id, now)?;
+            let quote = market.get(item.ticker_id)?.quote.as_ref();
             Some(WatchlistRow {
                 row,
+                day_low: quote.and_then(|quote| quote.day_low),
+                day_high: quote.and_then(|quote| quote.day_high),
+                previous_close: quote.and_then(|quote| quote.previous_close),
                 watchlist_item_id: item.id,
                 note: item.note,
             })

@@ -37,6 +37,12 @@ pub(crate) struct WatchlistRow {
     /// The ticker.
     #[serde(flatten)]
     pub(super) row: TickerRow,
+    /// Lowest price of the session or 24 hours, in the ticker's currency.
+    pub(super) day_low: Option<f64>,
+    /// Highest price of the session or 24 hours.
+    pub(super) day_high: Option<f64>,
+    /// Of the session before.
+    pub(super) previous_close: Option<f64>,
     /// Number of the entry.
     pub(super) watchlist_item_id: u32,
     /// The person's own words.

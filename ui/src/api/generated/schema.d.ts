@@ -273,6 +273,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/market-breadth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many shares rose and fell, sectors by their change, and the largest movers. */
+        get: operations["breadth_shares"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/market-overview": {
         parameters: {
             query?: never;
@@ -850,6 +867,11 @@ export interface components {
              * @description When it last fired.
              */
             lastFiredAt?: string | null;
+            /**
+             * Format: double
+             * @description Its last price, in its currency; null where none is known.
+             */
+            price?: number | null;
             /** @description The ticker. */
             symbol: string;
             /** @description Its number, while this market knows it. */
@@ -994,6 +1016,21 @@ export interface components {
          * @enum {string}
          */
         BoardTheme: "system" | "light" | "dark";
+        /** @description The shares that are followed here. */
+        Breadth: {
+            /** @description Shares that rose in 24 hours. */
+            advancing: number;
+            /** @description Shares that fell. */
+            declining: number;
+            /** @description The largest gains, largest first. */
+            gainers: components["schemas"]["TickerRow"][];
+            /** @description The largest losses, largest first. */
+            losers: components["schemas"]["TickerRow"][];
+            /** @description Best first. */
+            sectors: components["schemas"]["SectorMove"][];
+            /** @description Shares whose price is where it was. */
+            unchanged: number;
+        };
         /** @description An alert that was made or switched. */
         ChangedAlert: components["schemas"]["AlertRow"] & {
             /** @description Its condition is met already: it fires when it is met anew. */
@@ -1579,6 +1616,16 @@ export interface components {
              */
             opensAt: string;
         };
+        /** @description What the shares of a sector did. */
+        SectorMove: {
+            /**
+             * Format: double
+             * @description Percent in 24 hours: the mean of its shares, each weighted by its market cap.
+             */
+            change: number;
+            /** @description The sector. */
+            name: string;
+        };
         /**
          * @description The three words for health, for the description.
          * @enum {string}
@@ -1644,6 +1691,16 @@ export interface components {
             average50d?: number | null;
             /**
              * Format: double
+             * @description Mean of the last 200 daily closes.
+             */
+            average200d?: number | null;
+            /**
+             * Format: double
+             * @description Mean of the volumes of the last 30 days before the newest one.
+             */
+            averageVolume30d?: number | null;
+            /**
+             * Format: double
              * @description Highest price of the session or 24 hours.
              */
             dayHigh?: number | null;
@@ -1654,9 +1711,19 @@ export interface components {
             dayLow?: number | null;
             /**
              * Format: double
+             * @description Wilder's relative strength index over 14 daily closes, 0 to 100.
+             */
+            rsi14?: number | null;
+            /**
+             * Format: double
              * @description Standard deviation of the last 30 daily returns, percent.
              */
             volatility30d?: number | null;
+            /**
+             * Format: double
+             * @description Standard deviation of the daily returns of 52 weeks, percent.
+             */
+            volatility52w?: number | null;
             /**
              * Format: double
              * @description Highest price in seven days.
@@ -2089,8 +2156,23 @@ export interface components {
         };
         /** @description One entry. */
         WatchlistRow: components["schemas"]["TickerRow"] & {
+            /**
+             * Format: double
+             * @description Highest price of the session or 24 hours.
+             */
+            dayHigh?: number | null;
+            /**
+             * Format: double
+             * @description Lowest price of the session or 24 hours, in the ticker's currency.
+             */
+            dayLow?: number | null;
             /** @description The person's own words. */
             note: string;
+            /**
+             * Format: double
+             * @description Of the session before.
+             */
+            previousClose?: number | null;
             /** @description Number of the entry. */
             watchlistItemId: number;
         };
@@ -3091,6 +3173,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Offering"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    breadth_shares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Breadth"];
                 };
             };
             /** @description The request names a host that is not this server's. */

@@ -9,9 +9,10 @@ import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { LiveDot } from '~/widgets/LiveDot';
 import { SessionLine } from '~/widgets/SessionLine';
+import { ExchangeClock } from './ExchangeClock';
 import classes from './MarketStrip.module.css';
 
-/** The state of the feed; indices, Bitcoin, Ethereum and gold, live; then the session. Scrolls only by hand. */
+/** The state of the feed; indices, Bitcoin, Ethereum and gold, live; then the session, and where the world's exchanges are in their day. Scrolls only by hand. */
 export function MarketStrip() {
   const { data: items = [] } = useQuery(overviewQuery);
   const { data: config } = useQuery(configQuery);
@@ -26,6 +27,7 @@ export function MarketStrip() {
         ))}
         <span className={classes.session}>
           <SessionLine />
+          <ExchangeClock />
         </span>
       </div>
     </aside>

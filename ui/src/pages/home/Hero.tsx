@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router-dom';
-import { Icon } from '~/components/Icon';
-import { paths } from '~/paths';
 import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
 import classes from './Hero.module.css';
+import { HomeLinks } from './HomeLinks';
 import { SessionInstrument } from './SessionInstrument';
 
 /** HOME-01: what this is, the search, and the day so far at its side. */
@@ -15,22 +12,7 @@ export function Hero() {
         <p>Get comprehensive insights for stocks, ETFs, cryptocurrencies, and ICOs all in one place</p>
         <TickerSearch />
         <div className={classes.links}>
-          <Button
-            component={Link}
-            to={paths.stockAnalysis}
-            variant="default"
-            leftSection={<Icon name="chart" size={16} />}
-          >
-            Explore Markets
-          </Button>
-          <Button
-            component={Link}
-            to={paths.cryptoTracker}
-            variant="default"
-            leftSection={<Icon name="bolt" size={16} />}
-          >
-            View Trending
-          </Button>
+          <HomeLinks />
         </div>
       </div>
       <SessionInstrument />

@@ -1,19 +1,20 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { pollFasterWhileEmpty, tickerQuery, trendingQuery } from '~/api/queries';
-import type { TickerDetail, TickerRow } from '~/api/types';
+import { breadthQuery, pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
+import type { MarketBreadth } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
-import { useQuote } from '~/live/useQuote';
-import { directionOf, formatPercent } from '~/market/format';
+import { UNKNOWN } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
-import { Spark } from '~/widgets/Spark';
+import { LiveChange } from '~/widgets/LivePrice';
+import { BreadthBar } from './BreadthBar';
 import classes from './HighlightCard.module.css';
-import { dayOf, weekHeadline } from './highlight';
+import { biggestMover, breadthSentence } from './highlight';
 import { RALLY } from './rally';
 
 const RallyModal = retryingLazy(() => import('./RallyModal'));
@@ -25,13 +26,18 @@ const indexQuery = {
   refetchInterval: pollFasterWhileEmpty(5 * MINUTE_MS),
 };
 
-/** HOME-11: the week of the S&P 500 in a figure and in words, and the way to an archived analysis with its date. */
+/** HOME-11: what the shares did today, computed; and the way to an archived analysis with its date. */
 export function HighlightCard() {
+  const { data: breadth } = useQuery(breadthQuery);
   const { data: index } = useQuery(indexQuery);
   const [opened, { open, close }] = useDisclosure(false);
   return (
-    <Panel title="Today's Highlight" aside="S&P 500, 1W">
-      {index ? <LiveWeek index={index} /> : <Week change={null} spark={[]} />}
+    <Panel title="Today's Highlight" aside="Stocks, 24h">
+      {breadth && <Advancing breadth={breadth} />}
+      <dl className={classes.day}>
+        {breadth && <Leaders breadth={breadth} />}
+        <Line title="S&P 500, 1W">{index ? <LiveChange ticker={index} over="7d" /> : <b>{UNKNOWN}</b>}</Line>
+      </dl>
       <div className={classes.foot}>
         <span>From the archive, {RALLY.lastUpdated}</span>
         <button type="button" className={classes.more} onClick={open}>
@@ -47,52 +53,51 @@ export function HighlightCard() {
   );
 }
 
-function LiveWeek({ index }: { index: TickerDetail }) {
-  const change7d = useQuote(index, (quote) => quote.change7d);
-  return <Week change={change7d} spark={index.spark} />;
-}
-
-/** The week as a figure and a line, and in words computed from what the page shows beside it. */
-function Week({ change, spark }: { change: number | null; spark: TickerDetail['spark'] }) {
-  const { data: trending = [] } = useQuery(trendingQuery);
+/** The one number: how many rose. */
+function Advancing({ breadth }: { breadth: MarketBreadth }) {
+  const { advancing, declining } = breadth;
+  const side = advancing === declining ? '' : advancing > declining ? 'up' : 'down';
   return (
     <>
-      <div className={classes.figure}>
-        <span className={`num ${classes.change} ${directionOf(change)}`}>{formatPercent(change)}</span>
-        {spark.length > 0 && <Spark points={spark} change={change} width={148} height={44} />}
-      </div>
-      <h3 className={classes.headline}>{weekHeadline(change)}</h3>
-      <Day rows={trending} />
+      <p className={classes.figure}>
+        <strong className={`num ${classes.change} ${side}`}>{advancing}</strong>
+        <span className="num">{breadthSentence(breadth)}</span>
+      </p>
+      <BreadthBar breadth={breadth} />
     </>
   );
 }
 
-/** The day of the trending tickers; a line without a ticker is left out. */
-function Day({ rows }: { rows: readonly TickerRow[] }) {
-  const { known, risen, gain, loss } = dayOf(rows);
-  if (known === 0) return null;
+function Leaders({ breadth }: { breadth: MarketBreadth }) {
+  const { sectors } = breadth;
+  const [best, worst] = [sectors[0], sectors.length > 1 ? sectors.at(-1) : undefined];
+  const mover = biggestMover(breadth);
   return (
-    <dl className={classes.day}>
-      <div>
-        <dt>Up in 24 hours</dt>
-        <dd className="num">
-          {risen} of {known} trending
-        </dd>
-      </div>
-      {gain && <Move title="Largest gain" row={gain} />}
-      {loss && <Move title="Largest loss" row={loss} />}
-    </dl>
+    <>
+      {best && (
+        <Line title="Strongest sector">
+          {best.name} <Change value={best.change} />
+        </Line>
+      )}
+      {worst && (
+        <Line title="Weakest sector">
+          {worst.name} <Change value={worst.change} />
+        </Line>
+      )}
+      {mover && (
+        <Line title="Biggest mover">
+          <Link to={paths.ticker(mover.symbol)}>{mover.symbol}</Link> <LiveChange ticker={mover} />
+        </Line>
+      )}
+    </>
   );
 }
 
-function Move({ title, row }: { title: string; row: TickerRow }) {
+function Line({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <dt>{title}</dt>
-      <dd>
-        <Link to={paths.ticker(row.symbol)}>{row.symbol}</Link>
-        <Change value={row.change24h} />
-      </dd>
+      <dd>{children}</dd>
     </div>
   );
 }

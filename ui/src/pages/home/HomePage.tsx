@@ -1,19 +1,70 @@
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from '~/components/ErrorBoundary';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useIsPhone, useIsWide } from '~/hooks/useIsPhone';
+import { useIsDeck } from '~/state/homeView';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
+import { DeckBar } from './DeckBar';
 import { Guides } from './Guides';
 import { Hero } from './Hero';
 import classes from './HomePage.module.css';
 import { MarketPulse } from './MarketPulse';
+import { Sections } from './Sections';
 import { TickersAndIcos } from './TickersAndIcos';
 
-/** The home page. */
+const IndexCard = retryingLazy(() => import('./deck/IndexCard'));
+const MyDeck = retryingLazy(() => import('./deck/MyDeck'));
+const Movers = retryingLazy(() => import('./Movers'));
+
+/** The home page: an introduction on the first visits, afterwards a person's own deck. */
 export default function HomePage() {
+  const isDeck = useIsDeck();
+  const isPhone = useIsPhone();
+  const isWide = useIsWide();
+  const own = isDeck && (
+    <Part className={classes.own}>
+      <MyDeck />
+    </Part>
+  );
   return (
-    <div className={`container ${classes.page}`}>
-      <Hero />
-      <MarketPulse />
-      <div className={classes.columns}>
-        <TickersAndIcos />
-        <Guides />
+    <WideLayout className={classes.page}>
+      {isDeck ? (
+        <>
+          <DeckBar />
+          <Part className={classes.indices}>
+            <IndexCard />
+          </Part>
+        </>
+      ) : (
+        <Hero />
+      )}
+      {isPhone && own}
+      <div className={classes.body}>
+        <MarketPulse />
+        {!isPhone && own}
+        {isWide && (
+          <Part className={classes.movers}>
+            <Movers />
+          </Part>
+        )}
+        <div className={classes.columns}>
+          <TickersAndIcos />
+          <Guides />
+        </div>
       </div>
+      <Sections />
+    </WideLayout>
+  );
+}
+
+/** A part whose code is fetched where it is shown. */
+function Part({ className, children }: { className: string | undefined; children: ReactNode }) {
+  return (
+    <div className={className}>
+      <ErrorBoundary>
+        <LazyBoundary>{children}</LazyBoundary>
+      </ErrorBoundary>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function MarketPulse() {
   const { data: config } = useQuery(configQuery);
   const now = useMarketNow();
   return (
-    <section aria-labelledby="market-pulse">
+    <section className={classes.pulse} aria-labelledby="market-pulse">
       <div className={classes.heading}>
         <h2 id="market-pulse">Market Pulse</h2>
         <span className={classes.state}>

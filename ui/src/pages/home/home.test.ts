@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ico, TickerRow } from '~/api/types';
 import { guides } from './guides';
 import { WORDS_PER_MINUTE, wordCount } from './guides/article';
-import { dayOf, weekHeadline } from './highlight';
+import { biggestMover, breadthSentence } from './highlight';
 import { icoLines } from './icoLines';
 import { visibleIcos, visibleRows } from './rows';
 
@@ -64,17 +64,22 @@ test('HOME-10 the four guides and their read times', () => {
 });
 
 describe('HOME-11 the highlight says what the market did', () => {
-  test('the week in words agrees with its figure', () => {
-    expect(weekHeadline(0.934)).toBe('The S&P 500 gained 0.93% in a week');
-    expect(weekHeadline(-2.1)).toBe('The S&P 500 lost 2.10% in a week');
-    expect(weekHeadline(0.001)).toBe('The S&P 500 is where it was a week ago');
-    expect(weekHeadline(null)).toBe('No figure for the week yet');
+  test('the shares that rose are counted among all that have a change', () => {
+    expect(breadthSentence({ advancing: 144, declining: 16, unchanged: 2 })).toBe(
+      'of 162 stocks are up, 16 down',
+    );
+    expect(breadthSentence({ advancing: 0, declining: 1, unchanged: 0 })).toBe('of 1 stock is up, 1 down');
+    expect(breadthSentence({ advancing: 0, declining: 0, unchanged: 0 })).toBe('No stock has a price yet');
   });
-  test('the day names the largest gain and loss, and counts no ticker without a change', () => {
-    const row = (symbol: string, change24h: number | null) => ({ symbol, name: `${symbol} Inc.`, change24h });
-    const [a, b, unknown, flat] = [row('A', 1.2), row('B', -3.456), row('C', null), row('D', 0.001)];
-    expect(dayOf([flat, a, b, unknown])).toEqual({ known: 3, risen: 1, gain: a, loss: b });
-    expect(dayOf([flat])).toEqual({ known: 1, risen: 0, gain: undefined, loss: undefined });
-    expect(dayOf([unknown])).toEqual({ known: 0, risen: 0, gain: undefined, loss: undefined });
+  test('the biggest mover is the one that moved most, up or down', () => {
+    const [small, large, fall] = [
+      { symbol: 'A', change24h: 1.2 },
+      { symbol: 'B', change24h: 4.5 },
+      { symbol: 'C', change24h: -3.456 },
+    ];
+    expect(biggestMover({ gainers: [small], losers: [fall] })).toBe(fall);
+    expect(biggestMover({ gainers: [large, small], losers: [fall] })).toBe(large);
+    expect(biggestMover({ gainers: [], losers: [fall] })).toBe(fall);
+    expect(biggestMover({ gainers: [], losers: [] })).toBeUndefined();
   });
 });

@@ -3,11 +3,14 @@ import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
 import { bestTime, WHOLE_FROM } from '~/market/bestTime';
-import { formatQuote, typeName } from '~/market/format';
+import { ladderOf, percentApart } from '~/market/facts';
+import { formatQuote, formatRate, typeName } from '~/market/format';
 import classes from './BestTimePanel.module.css';
 import page from './TickerPage.module.css';
 
-/** TICK-07: fixed text by the signs of two changes, and a support level. */
+const PRICE = 'Price';
+
+/** TICK-07: fixed text by the signs of two changes, a support level, and how the price stands between it and the high. */
 export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
   const { headline, advice, support } = bestTime(ticker.type, quote);
@@ -25,20 +28,51 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
                 support level
               </span>
             </Tooltip>
+            <Below price={quote.price} support={support} />
           </p>
-          <div className={classes.track} data-rising={rising || undefined} aria-hidden="true">
-            <span className={classes.mark} />
-            <span className={classes.dot} />
-          </div>
-          <div className={classes.ends} aria-hidden="true">
-            <span>Support</span>
-            <span className="num">{formatQuote(quote, quote.price, quote.decimals)}</span>
-          </div>
+          <Ladder ticker={quote} support={support} />
         </>
       )}
       <h3 className={classes.headline}>{headline}</h3>
       <p className={classes.advice}>{advice}</p>
     </Panel>
+  );
+}
+
+/** How far the level lies below the price. */
+function Below({ price, support }: { price: number | null; support: number }) {
+  const apart = percentApart(support, price);
+  return apart !== null && apart < 0 && <small className="num">{formatRate(-apart)} below the price</small>;
+}
+
+/** Support, the mean of 50 days, the price and the high of a year on one line, and each with its name beneath. */
+function Ladder({ ticker, support }: { ticker: TickerDetail; support: number }) {
+  const { price, average50d, yearHigh, decimals } = ticker;
+  const levels = ladderOf([
+    ['Support', support],
+    ['50-day', average50d],
+    [PRICE, price],
+    ['52w high', yearHigh],
+  ]);
+  if (levels.length === 0) return null;
+  return (
+    <>
+      <div className={classes.track} aria-hidden="true">
+        {levels.map(({ name, at }) => (
+          <span key={name} data-price={name === PRICE || undefined} style={{ left: `${100 * at}%` }} />
+        ))}
+      </div>
+      <dl className={classes.levels}>
+        {levels.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">
+              {name === 'Support' ? supportText(ticker, value) : formatQuote(ticker, value, decimals)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
+import { percentApart } from '~/market/facts';
 import {
   formatDollarVolume,
   formatMarketCap,
@@ -32,15 +33,24 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const edges = [price, quote.previousClose, quote.dayLow, quote.dayHigh].filter((value) => value !== null);
   const isWhole = shownDecimals(quote, edges) === 0;
   // A mean of whole yen is told in whole yen.
-  const mean = quote.average50d !== null && isWhole ? Math.round(quote.average50d) : quote.average50d;
-  const hasHigh = ['crypto', 'ico', 'index', 'commodity'].includes(type);
+  const whole = (mean: number | null) => (mean !== null && isWhole ? Math.round(mean) : mean);
+  // The volumes of a coin's bars are in coins, that of its day in dollars.
+  const hasUnits = ['stock', 'etf', 'index', 'commodity'].includes(type);
+  const hasHigh = ['stock', 'crypto', 'ico', 'index', 'commodity'].includes(type);
   const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
   return (
     <Panel className={page.statistics} title="Key Statistics">
       <Stats>
         {KIND[type](quote)}
         <Stat name="Volatility, 30d" value={formatRate(quote.volatility30d)} />
-        <Stat name="Average, 50d" value={text(mean)} />
+        <Stat name="Average, 50d" value={text(whole(quote.average50d))} />
+        {quote.average200d !== null && <Stat name="Average, 200d" value={text(whole(quote.average200d))} />}
+        {hasUnits && quote.averageVolume30d !== null && (
+          <Stat name="Average volume, 30d" value={formatVolume(quote.averageVolume30d)} />
+        )}
+        {quote.volatility52w !== null && (
+          <Stat name="Volatility, 1 year" value={formatRate(quote.volatility52w)} />
+        )}
         {type !== 'crypto' && <Stat name="Previous close" value={text(quote.previousClose)} />}
         <Stat
           name="Market hours"
@@ -58,9 +68,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** How far the price is from a mark, in percent; of one below zero there is none. */
-const apart = (price: number | null, mark: number | null) =>
-  formatPercent(price !== null && mark && mark > 0 ? 100 * (price / mark - 1) : null);
+const apart = (price: number | null, mark: number | null) => formatPercent(percentApart(price, mark));
 
 /** One card says 'unknown' in one way. */
 const or = (value: number | null, text: (value: number) => string) =>

@@ -5,12 +5,13 @@ import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
 import { directionOf } from '~/market/format';
 import { PREDICTION_RULE, SUMMARY_RULE, summarise, type Verdict } from '~/market/summary';
+import { Facts } from './Facts';
 import classes from './SummaryPanel.module.css';
 import page from './TickerPage.module.css';
 
 const SCALE: readonly Verdict[] = ['SELL', 'HOLD', 'BUY'];
 
-/** TICK-03: a fixed rule's verdict, its reasons, and what it is. */
+/** TICK-03: a fixed rule's verdict, what is measured beside it, its reasons, and what it is. */
 export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
   const { change24h, change7d } = useQuote(ticker, (quote) => ({
     change24h: quote.change24h,
@@ -39,6 +40,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
           </span>
         ))}
       </div>
+      <Facts ticker={ticker} />
       <ul className={classes.reasons}>
         {reasons.map((reason, i) => (
           <li key={reason}>

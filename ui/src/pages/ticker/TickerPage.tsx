@@ -11,6 +11,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
 import { PriceChart } from '~/widgets/PriceChart';
+import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AlertCall } from './AlertCall';
 import { BestTimePanel } from './BestTimePanel';
 import { DistributionPanel } from './DistributionPanel';
@@ -60,7 +61,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
   const { trouble, unpriced } = useTrouble(ticker);
   return (
-    <div className={`container ${classes.page}`}>
+    <WideLayout className={classes.page}>
       <QuoteHeader ticker={ticker} />
       {trouble && (
         <LazyBoundary silent>
@@ -70,7 +71,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
       <HistoryProgress ticker={ticker} />
       {ticker.imported && <ImportedNotice imported={ticker.imported} />}
       {unpriced ? <WithoutFigures ticker={ticker} /> : <Panels ticker={ticker} />}
-    </div>
+    </WideLayout>
   );
 }
 
@@ -100,7 +101,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   // The figures of a mutual fund are fewer.
   const alertAbove = paysOut && ticker.type !== 'fund';
   return (
-    <>
+    <div className={classes.panels}>
       <div className={classes.pair}>
         <div className={classes.main}>
           <div className={classes.chart}>
@@ -146,6 +147,6 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           <RelatedTickers ticker={ticker} />
         </div>
       </div>
-    </>
+    </div>
   );
 }

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { exchangeSessionsQuery } from '~/api/queries';
+import { useMarketNow } from '~/live/useMarketNow';
+import { exchangeClock } from '~/market/exchangeClock';
+import classes from './ExchangeClock.module.css';
+
+/** The viewer's day as a line: when Tokyo, London and New York are open on it, coins always, and a needle at now. */
+export function ExchangeClock() {
+  const { data: exchanges } = useQuery(exchangeSessionsQuery);
+  const time = useMarketNow();
+  if (!exchanges) return null;
+  const { lanes, now } = exchangeClock(exchanges, time);
+  const words = lanes.map((lane) => lane.words).join(', ');
+  return (
+    <span className={classes.clock} role="img" aria-label={words} title={words}>
+      {lanes.map(({ name, open, stretches }) => (
+        <span key={name} className={classes.lane} data-open={open || undefined}>
+          {stretches.map(({ from, to }) => (
+            <span key={from} style={{ left: `${100 * from}%`, right: `${100 - 100 * to}%` }} />
+          ))}
+        </span>
+      ))}
+      <span className={classes.needle} style={{ left: `${100 * now}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { exchangeClock } from './exchangeClock';
+
+/** The tests' own zone is New York: a Friday at 2:32 PM. */
+const NOW = Date.parse('2026-11-20T19:32:00Z');
+const hours = (name: string, ...sessions: [string, string][]) => ({
+  name,
+  timeZone: 'UTC',
+  sessions: sessions.map(([opensAt, closesAt]) => ({ opensAt, closesAt })),
+});
+
+test('each exchange has its stretch of the viewer’s day, and says what comes next', () => {
+  const { lanes, now } = exchangeClock(
+    [
+      hours(
+        'Tokyo',
+        ['2026-11-20T00:00:00Z', '2026-11-20T06:30:00Z'],
+        ['2026-11-24T00:00:00Z', '2026-11-24T06:30:00Z'],
+      ),
+      hours('London', ['2026-11-20T08:00:00Z', '2026-11-20T16:30:00Z']),
+      hours('New York', ['2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z']),
+    ],
+    NOW,
+  );
+  expect(now).toBeCloseTo((14 * 60 + 32) / 1440);
+  expect(lanes.map(({ words, open }) => [words, open])).toEqual([
+    ['Tokyo opens in 3 days', false],
+    ['London closed', false],
+    ['New York closes in 1 h 28 min', true],
+    ['Crypto always open', true],
+  ]);
+  const [tokyo, london, newYork] = lanes;
+  // Midnight in New York is 5:00 in London: Tokyo's last session ended an hour and a half after that.
+  expect(tokyo?.stretches).toEqual([{ from: 0, to: expect.closeTo(1.5 / 24) }]);
+  expect(london?.stretches).toEqual([{ from: expect.closeTo(3 / 24), to: expect.closeTo(11.5 / 24) }]);
+  expect(newYork?.stretches).toEqual([{ from: expect.closeTo(9.5 / 24), to: expect.closeTo(16 / 24) }]);
+});

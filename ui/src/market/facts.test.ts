@@ -1,0 +1,62 @@
+import { factsOf, ladderOf, percentApart } from './facts';
+
+const quote = {
+  type: 'stock',
+  price: 110,
+  average50d: 100,
+  average200d: 137.5,
+  rsi14: 63.74,
+  yearHigh: 120,
+  yearLow: 80,
+  volatility30d: 2,
+  volatility52w: 1,
+  volume24h: 50,
+  averageVolume30d: 100,
+} as const;
+
+test('six facts say where a price stands, each with its place on a bar', () => {
+  expect(factsOf(quote)).toMatchObject([
+    { name: 'vs 50-day mean', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
+    { name: 'vs 200-day mean', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
+    { name: 'RSI 14', text: '63.7', at: expect.closeTo(0.6374), bar: 'band' },
+    { name: 'From 52-week high', text: '−8.33%', at: expect.closeTo(0.75), bar: 'mark' },
+    { name: 'Volatility vs a year', text: '×2.00', at: expect.closeTo(0.75), bar: 'middle' },
+    { name: 'Volume vs 30 days', text: '×0.50', at: expect.closeTo(0.25), bar: 'middle' },
+  ]);
+});
+
+test('a fact that is not known is left out, and no bar runs over its end', () => {
+  const names = (over: object) => factsOf({ ...quote, ...over }).map(({ name }) => name);
+  expect(names({ average200d: null, rsi14: null, volume24h: null })).toEqual([
+    'vs 50-day mean',
+    'From 52-week high',
+    'Volatility vs a year',
+  ]);
+  expect(names({ price: -12.4 })).toEqual(['RSI 14', 'Volatility vs a year', 'Volume vs 30 days']);
+  const [far] = factsOf({ ...quote, price: 900 });
+  expect(far).toMatchObject({ text: '+800.00%', at: 1 });
+});
+
+test('the volume of a coin is in dollars, and not compared with bars in coins', () => {
+  expect(factsOf({ ...quote, type: 'crypto' }).some(({ name }) => name.startsWith('Volume'))).toBe(false);
+});
+
+test('there is no percentage of a price below zero', () => {
+  expect(percentApart(10, -1)).toBeNull();
+  expect(percentApart(null, 10)).toBeNull();
+});
+
+test('the levels of a price stand in the order of their height', () => {
+  const levels = ladderOf([
+    ['Support', 90],
+    ['50-day', null],
+    ['Price', 120],
+    ['High', 110],
+  ]);
+  expect(levels.map(({ name, at }) => [name, at])).toEqual([
+    ['Support', 0],
+    ['High', expect.closeTo(2 / 3)],
+    ['Price', 1],
+  ]);
+  expect(ladderOf([['Support', 90]])).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import type { TickerDetail } from '~/api/types';
+import { formatNumber, formatPercent } from './format';
+
+/** A measured figure that a judgement rests on, and where its mark stands on a short bar (0 left, 1 right). */
+export interface Fact {
+  name: string;
+  text: string;
+  at: number;
+  /** A bar from the middle, a mark between a low and a high, or a mark against a band from 30 to 70. */
+  bar: 'middle' | 'mark' | 'band';
+  /** Of a distance in percent; absent where more is neither better nor worse. */
+  percent?: number;
+}
+
+type Measured = Pick<
+  TickerDetail,
+  | 'type'
+  | 'price'
+  | 'average50d'
+  | 'average200d'
+  | 'rsi14'
+  | 'yearHigh'
+  | 'yearLow'
+  | 'volatility30d'
+  | 'volatility52w'
+  | 'volume24h'
+  | 'averageVolume30d'
+>;
+
+/** So many percent from a mean fill half of the bar. */
+const FULL_APART = 20;
+/** So many times as much, or as little, fill half of the bar. */
+const FULL_RATIO = 4;
+
+/**
+ * What is measured of a ticker, in one order; what is not known is left out. Means are of daily closes, RSI 14 is Wilder's
+ * (New Concepts in Technical Trading Systems, 1978), volatility is the standard deviation of daily returns: all from the server.
+ */
+export function factsOf(quote: Measured): Fact[] {
+  const { type, price, yearHigh, yearLow, rsi14 } = quote;
+  // A coin's volume is in dollars, and that of its bars in coins.
+  const volume = type === 'crypto' ? null : ratio(quote.volume24h, quote.averageVolume30d);
+  return [
+    apart('vs 50-day mean', price, quote.average50d),
+    apart('vs 200-day mean', price, quote.average200d),
+    rsi14 === null
+      ? null
+      : { name: 'RSI 14', text: formatNumber(rsi14, 1), at: within(rsi14 / 100), bar: 'band' as const },
+    fromHigh(price, yearHigh, yearLow),
+    times('Volatility vs a year', ratio(quote.volatility30d, quote.volatility52w)),
+    times('Volume vs 30 days', volume),
+  ].filter((fact): fact is Fact => fact !== null);
+}
+
+/** Percent that a price lies above a mark; nothing for one that is not above zero, of which there is no share. */
+export function percentApart(price: number | null, mark: number | null): number | null {
+  return price !== null && mark !== null && price > 0 && mark > 0 ? 100 * (price / mark - 1) : null;
+}
+
+function apart(name: string, price: number | null, mean: number | null): Fact | null {
+  const percent = percentApart(price, mean);
+  if (percent === null) return null;
+  const at = within(0.5 + percent / (2 * FULL_APART));
+  return { name, text: formatPercent(percent), at, bar: 'middle', percent };
+}
+
+function fromHigh(price: number | null, high: number | null, low: number | null): Fact | null {
+  const percent = percentApart(price, high);
+  if (percent === null || price === null || high === null || low === null) return null;
+  const at = high > low ? within((price - low) / (high - low)) : 1;
+  return { name: 'From 52-week high', text: formatPercent(percent), at, bar: 'mark', percent };
+}
+
+function times(name: string, factor: number | null): Fact | null {
+  if (factor === null) return null;
+  const at = within(0.5 + Math.log(factor) / (2 * Math.log(FULL_RATIO)));
+  return { name, text: `×${formatNumber(factor)}`, at, bar: 'middle' };
+}
+
+const ratio = (part: number | null, whole: number | null): number | null =>
+  part !== null && whole !== null && part > 0 && whole > 0 ? part / whole : null;
+
+const within = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** A price with a name, on the way from support to the high. */
+export interface Level {
+  name: string;
+  value: number;
+  /** 0 at the lowest, 1 at the highest. */
+  at: number;
+}
+
+/** The levels that are known, lowest first; none unless there are two of different height. */
+export function ladderOf(levels: readonly (readonly [name: string, value: number | null])[]): Level[] {
+  const known = levels
+    .flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+    .sort((a, b) => a.value - b.value);
+  const [low, high] = [known[0]?.value ?? 0, known.at(-1)?.value ?? 0];
+  return high > low ? known.map((level) => ({ ...level, at: (level.value - low) / (high - low) })) : [];
+}

@@ -1,0 +1,54 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { dividendsQuery, earningsQuery } from '~/api/queries';
+import type { Ticker } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useMarketDay } from '~/live/useMarketDay';
+import { EXCHANGE_ZONE, formatShortDay } from '~/market/day';
+import { paths } from '~/paths';
+import { daysUntil, nextEvents } from './events';
+import classes from './MyDeck.module.css';
+
+const SHOWN = 3;
+/** Tickers whose dividends are asked for, at most: one call each. */
+const ASKED = 8;
+const HOUR = 3_600_000;
+
+/** What comes next for the tickers of a list: results and ex-dividend days. */
+export function MyEvents({ entries }: { entries: readonly Ticker[] }) {
+  const today = useMarketDay(EXCHANGE_ZONE);
+  const { data: earnings = [] } = useQuery(earningsQuery);
+  const payers = entries.filter(({ type }) => ['stock', 'etf', 'fund'].includes(type)).slice(0, ASKED);
+  const paid = useQueries({
+    queries: payers.map(({ id }) => ({ ...dividendsQuery(id), staleTime: HOUR })),
+  });
+  const dividends = payers.map((ticker, at) => ({ ticker, rows: paid[at]?.data ?? [] }));
+  const events = today ? nextEvents(entries, earnings, dividends, today).slice(0, SHOWN) : [];
+  return (
+    <Panel
+      title="Next events"
+      aside={
+        <Link to={paths.earningsCalendar} className={classes.open}>
+          Earnings calendar
+        </Link>
+      }
+    >
+      {today && events.length === 0 && (
+        <p className={classes.invite}>No date is known for the tickers of this list.</p>
+      )}
+      <ul className={classes.rows}>
+        {today &&
+          events.map(({ symbol, day, what }) => (
+            <li key={`${symbol} ${day} ${what}`}>
+              <span>{formatShortDay(day, today)}</span>
+              <Link to={paths.ticker(symbol)}>
+                <b>{symbol}</b>
+                <small>{what}</small>
+              </Link>
+              <span>{daysUntil(day, today)}</span>
+            </li>
+          ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from 'react-router-dom';
+import type { WatchlistEntry } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { RowSkeletons } from '~/components/Skeletons';
+import { WideTable } from '~/components/table/WideTable';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { useQuote } from '~/live/useQuote';
+import { formatNumber } from '~/market/format';
+import { paths } from '~/paths';
+import { type Column, columns, TickerLines } from '~/widgets/TickerTable';
+import { dayRange } from './dayRange';
+import classes from './MyDeck.module.css';
+
+/** Tickers at most; the list itself has them all. */
+const ROWS = 6;
+
+interface Props {
+  name: string | undefined;
+  /** Undefined until they are known, or where there is no list. */
+  entries: readonly WatchlistEntry[] | undefined;
+  isLoading: boolean;
+}
+
+const RANGE: Column<WatchlistEntry> = {
+  key: 'range',
+  title: 'Day range',
+  render: (entry) => <DayRange entry={entry} />,
+  hideBelow: 1100,
+};
+const COLUMNS: readonly Column<WatchlistEntry>[] = [
+  columns.name,
+  columns.spark,
+  RANGE,
+  columns.price,
+  columns.change24h,
+];
+
+/** The first of a person's lists, with the day of each ticker. */
+export function MyList({ name = 'My watchlist', entries, isLoading }: Props) {
+  const isPhone = useIsPhone();
+  const rows = entries?.slice(0, ROWS) ?? [];
+  return (
+    <Panel
+      title={name}
+      aside={
+        <Link to={paths.watchlist} className={classes.open}>
+          Open watchlist <Icon name="right" size={14} />
+        </Link>
+      }
+    >
+      {isLoading ? (
+        <RowSkeletons rows={ROWS} height={52} />
+      ) : rows.length === 0 ? (
+        <p className={classes.invite}>
+          Nothing is on a list yet. The star beside a price puts a ticker here, with its day, its events and
+          its alerts.
+        </p>
+      ) : isPhone ? (
+        <TickerLines label={name} rows={rows} />
+      ) : (
+        <WideTable label={name} rows={rows} columns={COLUMNS} />
+      )}
+    </Panel>
+  );
+}
+
+/** Where the price stands between the lowest and the highest of the day, coloured from the previous close on. */
+function DayRange({ entry }: { entry: WatchlistEntry }) {
+  const price = useQuote(entry, (quote) => quote.price);
+  const range = dayRange(entry, price);
+  if (!range) return null;
+  const { low, high, from, to, now, direction } = range;
+  return (
+    <span className={`num ${classes.range}`}>
+      {formatNumber(low, entry.decimals)}
+      <span className={classes.track} data-direction={direction} aria-hidden="true">
+        <span style={{ left: `${100 * from}%`, right: `${100 - 100 * to}%` }} />
+        <span className={classes.now} style={{ left: `${100 * now}%` }} />
+      </span>
+      {formatNumber(high, entry.decimals)}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { type Direction, directionOf } from '~/market/format';
+
+interface Day {
+  dayLow: number | null;
+  dayHigh: number | null;
+  previousClose: number | null;
+}
+
+/** The track of a day: its ends, what is coloured of it, and the mark at now, as shares of its length. */
+export interface DayTrack {
+  low: number;
+  high: number;
+  from: number;
+  to: number;
+  now: number;
+  direction: Direction;
+}
+
+/** A price beyond the ends moves the end it passed; a close beyond them colours from the end that is nearer to it. */
+export function dayRange({ dayLow, dayHigh, previousClose }: Day, price: number | null): DayTrack | null {
+  if (dayLow === null || dayHigh === null || price === null) return null;
+  const [low, high] = [Math.min(dayLow, price), Math.max(dayHigh, price)];
+  const share = (value: number) =>
+    high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5;
+  const [now, close] = [share(price), share(previousClose ?? price)];
+  return {
+    low,
+    high,
+    from: Math.min(now, close),
+    to: Math.max(now, close),
+    now,
+    direction: directionOf(price - (previousClose ?? price), 8),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Alert } from '~/api/types';
+import { dayRange } from './dayRange';
+import { daysUntil, nextEvents } from './events';
+import { nearest, nearness } from './nearest';
+
+test('the track of a day is coloured from the previous close to now', () => {
+  const day = { dayLow: 100, dayHigh: 110, previousClose: 102 };
+  expect(dayRange(day, 108)).toEqual({ low: 100, high: 110, from: 0.2, to: 0.8, now: 0.8, direction: 'up' });
+  expect(dayRange(day, 101)).toMatchObject({ from: 0.1, to: 0.2, now: 0.1, direction: 'down' });
+});
+
+test('a price beyond the day moves its end, and a close beyond it colours from the end', () => {
+  expect(dayRange({ dayLow: 100, dayHigh: 110, previousClose: 90 }, 120)).toMatchObject({
+    high: 120,
+    from: 0,
+    to: 1,
+    now: 1,
+  });
+  expect(dayRange({ dayLow: null, dayHigh: 110, previousClose: 90 }, 120)).toBeNull();
+});
+
+test('the next events are those of the listed tickers, from today on', () => {
+  const stock = { id: 1, symbol: 'KO', type: 'stock', currency: 'USD' } as const;
+  const earnings = [
+    { symbol: 'KO', date: '2026-12-01', estimatedEPS: 1.24, actualEPS: null },
+    { symbol: 'KO', date: '2026-11-24', estimatedEPS: 1, actualEPS: 1.1 },
+    { symbol: 'PEP', date: '2026-11-25', estimatedEPS: 1, actualEPS: null },
+  ];
+  const rows = [
+    { exDate: '2026-11-20', amount: 0.5, isProjected: false },
+    { exDate: '2026-11-23', amount: 0.51, isProjected: false },
+    { exDate: '2027-02-23', amount: 0.51, isProjected: true },
+  ];
+  expect(nextEvents([stock], earnings, [{ ticker: stock, rows }], '2026-11-23')).toEqual([
+    { symbol: 'KO', day: '2026-11-23', what: 'Ex-dividend, $0.51' },
+    { symbol: 'KO', day: '2026-12-01', what: 'Earnings, est. $1.24' },
+    { symbol: 'KO', day: '2027-02-23', what: 'Ex-dividend, est. $0.51' },
+  ]);
+});
+
+test('the alerts nearest to their line come first; what waits for no price is left out', () => {
+  const alert = (id: number, over: Partial<Alert>) =>
+    ({ id, active: true, type: 'price', condition: 'above', value: 110, price: 100, ...over }) as Alert;
+  const found = nearest([
+    alert(1, {}),
+    alert(2, { value: 99, condition: 'below' }),
+    alert(3, { active: false }),
+    alert(4, { type: 'news', value: null }),
+    alert(5, { condition: 'percent_change', value: 5 }),
+    alert(6, { price: null }),
+  ]);
+  expect(found.map(({ alert: { id }, away }) => [id, away])).toEqual([
+    [2, expect.closeTo(1)],
+    [1, expect.closeTo(10)],
+  ]);
+  expect([nearness(0), nearness(1), nearness(10)]).toEqual([100, 80, 0]);
+});
+
+test('the days until an event are counted, and the next two have names', () => {
+  expect(['2026-11-23', '2026-11-24', '2026-12-05'].map((day) => daysUntil(day, '2026-11-23'))).toEqual([
+    'Today',
+    'Tomorrow',
+    '12 days',
+  ]);
+});

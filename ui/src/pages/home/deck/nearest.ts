@@ -1,0 +1,24 @@
+import type { Alert } from '~/api/types';
+
+/** An alert on a price, and how far its line is from that. */
+export interface NearAlert {
+  alert: Alert;
+  value: number;
+  /** Percent of the price. */
+  away: number;
+}
+
+/** The watched alerts on prices, the nearest to their line first. What waits for no price has no distance. */
+export function nearest(alerts: readonly Alert[]): NearAlert[] {
+  return alerts
+    .flatMap((alert): NearAlert[] => {
+      const { active, type, condition, value, price } = alert;
+      const hasLine = active && type === 'price' && condition !== 'percent_change';
+      if (!hasLine || value === null || price === null || price <= 0) return [];
+      return [{ alert, value, away: 100 * Math.abs(value / price - 1) }];
+    })
+    .sort((a, b) => a.away - b.away);
+}
+
+/** How full the bar of a distance is: empty from 5 % on. */
+export const nearness = (away: number): number => Math.max(0, 100 - 20 * away);

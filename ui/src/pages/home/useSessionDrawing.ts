@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import type { OverviewItem, SessionLine } from '~/api/types';
+import { yOf } from '~/chart/frame';
+import { pathsOf } from '~/chart/path';
+import { rangeOf } from '~/chart/scale';
+import { type ChartSeries, STEPS, seriesBySession, withLiveEnd } from '~/chart/series';
+import { shareOf, wholeOf } from '~/chart/viewport';
+import { EXCHANGE_ZONE } from '~/market/day';
+import { directionOf } from '~/market/format';
+
+/** A session as it is drawn, on a square of 100: from its opening to now, and the close before it. */
+export function useSessionDrawing(line: SessionLine, live: OverviewItem) {
+  const series = useSession(line, live);
+  const { points, end, span } = series;
+  if (!span || points.length < 2) return null;
+  const close = line.previousClose ?? null;
+  const view = wholeOf(end);
+  const range = rangeOf([points.map(({ price }) => price), [close]]);
+  const drawn = points.map(({ x, price }) => ({ x: 100 * shareOf(x, view), y: yOf(price, range, 100) }));
+  return {
+    series,
+    view,
+    close,
+    paths: pathsOf(drawn, 100),
+    last: drawn.at(-1) ?? { x: 0, y: 0 },
+    closeY: close === null ? null : yOf(close, range, 100),
+    colour: `var(--md-${directionOf(live.change) === 'down' ? 'down' : 'up'}-line)`,
+  };
+}
+
+/** Its points so far, ending in the live price while the session lasts. */
+function useSession(line: SessionLine, { price, updatedAt }: OverviewItem): ChartSeries {
+  const loaded = useMemo(() => seriesBySession(line.points, line), [line]);
+  return useMemo(() => {
+    // What moves after the session is not part of it.
+    const within = loaded.span !== null && Date.parse(updatedAt ?? '') <= loaded.span.end;
+    return within ? withLiveEnd(loaded, { price, updatedAt }, STEPS['1D'], EXCHANGE_ZONE) : loaded;
+  }, [loaded, price, updatedAt]);
+}

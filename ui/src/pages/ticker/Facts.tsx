@@ -1,0 +1,47 @@
+import type { TickerDetail } from '~/api/types';
+import { useQuote } from '~/live/useQuote';
+import { type Fact, factsOf } from '~/market/facts';
+import { directionOf } from '~/market/format';
+import { Change } from '~/widgets/Change';
+import classes from './Facts.module.css';
+
+/** What is measured of a ticker, a row each, with a short bar that shows where the figure stands. */
+export function Facts({ ticker }: { ticker: TickerDetail }) {
+  const facts = factsOf(useQuote(ticker));
+  if (facts.length === 0) return null;
+  return (
+    <dl className={classes.facts}>
+      {facts.map((fact) => (
+        <div key={fact.name}>
+          <dt>{fact.name}</dt>
+          <dd className="num">
+            <Bar {...fact} />
+            <Value {...fact} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const Value = ({ text, percent }: Fact) =>
+  percent === undefined ? <b>{text}</b> : <Change value={percent} />;
+
+/** Decoration: the figure beside it says the same. */
+function Bar({ bar, at, percent }: Fact) {
+  const place = `${100 * at}%`;
+  return (
+    <span
+      className={classes.bar}
+      data-bar={bar}
+      data-direction={bar === 'middle' && percent !== undefined ? directionOf(percent) : undefined}
+      aria-hidden="true"
+    >
+      {bar === 'middle' ? (
+        <span style={{ left: at < 0.5 ? place : '50%', right: at < 0.5 ? '50%' : `${100 - 100 * at}%` }} />
+      ) : (
+        <span style={{ left: place }} />
+      )}
+    </span>
+  );
+}

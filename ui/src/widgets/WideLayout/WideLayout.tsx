@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useIsWide } from '~/hooks/useIsPhone';
+import classes from './WideLayout.module.css';
+
+/** Only a wide window has room for it. */
+const SideColumn = retryingLazy(() => import('./SideColumn'));
+
+interface Props {
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A page's container; from 1920 px on with a column at its side that stays while the page scrolls. */
+export function WideLayout({ className, children }: Props) {
+  const isWide = useIsWide();
+  return (
+    <div className={`container ${classes.layout}`}>
+      <div className={className}>{children}</div>
+      {isWide && (
+        <div className={classes.side}>
+          <LazyBoundary silent>
+            <SideColumn />
+          </LazyBoundary>
+        </div>
+      )}
+    </div>
+  );
+}
