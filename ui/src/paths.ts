@@ -25,6 +25,7 @@ export const paths = {
     /^\.{1,2}$/.test(symbol) ? '/not-found' : `/ticker/${encodeURIComponent(symbol)}`,
   tickerById: (id: number) => `/ticker-by-id/${id}`,
   board: (name: string) => `/board/${encodeURIComponent(name)}`,
+  boardEditor: (name: string) => `/board/${encodeURIComponent(name)}?edit`,
   boards: '/boards',
   news: '/news',
   etfs: '/etfs',

@@ -201,6 +201,13 @@ export function priceHistoryQuery(tickerId: number, timeframe: T.Timeframe, opti
   });
 }
 
+/** Bars of a ticker, merged into `points` at most. */
+export const barsQuery = (tickerId: number, timeframe: T.Timeframe, points: number) => ({
+  ...get('/api/tickers/{id}/bars', { path: { id: tickerId }, query: { timeframe, points } }),
+  enabled: tickerId > 0,
+  staleTime: 60 * MINUTE,
+});
+
 /** What a person keeps may be changed on another device: asked for by who comes back to it, and once a minute. */
 const KEPT = { staleTime: 5 * SECOND, refetchInterval: MINUTE, refetchOnWindowFocus: 'always' } as const;
 /** There is no sign-in: every watchlist belongs to user 1 (WTCH-03). */

@@ -1,8 +1,8 @@
 import { useMergedRef } from '@mantine/hooks';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { Timeframe } from '~/api/types';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useSizeInRem } from '~/hooks/useSizeInRem';
+import type { useSizeInRem } from '~/hooks/useSizeInRem';
 import classes from './Chart.module.css';
 import { DockedReadOut } from './DockedReadOut';
 import { yOf } from './frame';
@@ -12,12 +12,18 @@ import type { ChartSeries } from './series';
 import { pointTime, rememberedTimeTicks } from './timeTicks';
 import { useCrosshair } from './useCrosshair';
 import { useRenderer } from './useRenderer';
-import { shareOf, wholeOf, wholeOfBars } from './viewport';
+import { useZoom } from './useZoom';
+import { shareOf, type Viewport, visibleOf, withPlace } from './viewport';
+import type { Zoom } from './zoom/target';
 
 interface Props {
   /** At least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
+  /** The part of the series that is shown. */
+  viewport: Viewport;
+  /** The measured plot; the stage hangs its reference on it. */
+  size: ReturnType<typeof useSizeInRem>;
   /** Top to bottom; the first is the tallest. */
   panes: readonly Pane[];
   /** Accessible name of the crosshair. */
@@ -26,34 +32,59 @@ interface Props {
   valueText: (index: number) => string;
   /** What the read-out shows of a point; `ground` is the scheme of what it lies on. Without it there is none. */
   readOut?: (index: number, time: string, ground: Scheme) => ReactNode;
-  /** A line above the panes that says what the point under the crosshair is, or the last one. */
+  /** Lines above the panes that say what the point under the crosshair is, or the last one. */
   headline?: (index: number, time: string) => ReactNode;
-  /** Whether points are drawn as bars, which take room on both sides. */
-  ofBars?: boolean;
+  /** Beside the time axis, under the value axis. */
+  corner?: ReactNode;
+  /** What lets a reader zoom. Without it the chart stands still. */
+  zoom?: Zoom;
 }
 
 /** A chart: its panes and axes on one canvas, and over them the crosshair's slider and its read-out. */
-export function Chart({ series, timeframe, panes, label, valueText, readOut, headline, ofBars }: Props) {
-  const { points, end } = series;
+export function Chart(props: Props) {
+  const { series, timeframe, viewport, size, panes, label, valueText, readOut, headline, corner, zoom } =
+    props;
+  const { points } = series;
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { ref, width, height, rem } = useSizeInRem();
+  const plot = useRef<HTMLDivElement>(null);
+  const keys = useId();
+  const { ref, width, height, rem } = size;
   const isPhone = useIsPhone();
   const palette = usePalette();
-  const px = Math.round(width * rem);
-  const viewport = useMemo(() => (ofBars ? wholeOfBars(end, px) : wholeOf(end)), [ofBars, end, px]);
-  const { active, handlers } = useCrosshair(series, viewport);
-  const [ticksOf] = useState(rememberedTimeTicks);
-  const timeTicks = ticksOf(series, timeframe, width || undefined);
   const places = useMemo(() => points.map(({ x }) => x), [points]);
-  const shown = active ?? points.length - 1;
-  const time = pointTime(points[shown]?.timestamp ?? '', timeframe);
+  const visible = useMemo(() => visibleOf(places, viewport), [places, viewport]);
+  const reveal = (index: number) => {
+    if (!zoom?.isZoomed) return;
+    const next = withPlace(zoom.view, places[index] ?? 0, zoom.bounds);
+    if (next !== zoom.view) zoom.show(next);
+  };
+  const crosshair = useCrosshair(series, viewport, visible.last, reveal);
+  const { point } = crosshair;
+  // One that a moved view has left behind is not drawn.
+  const isInView = (index: number) => index >= visible.first && index <= visible.last;
+  const active = crosshair.active !== null && isInView(crosshair.active) ? crosshair.active : null;
+  const { selection, isReady, wake, onKeyDown } = useZoom(
+    zoom,
+    { points, places, visible, active, point },
+    plot,
+  );
+  const [ticksOf] = useState(rememberedTimeTicks);
+  const timeTicks = ticksOf(series, timeframe, width || undefined, viewport);
+  const shown = active ?? visible.last;
+  const timeOf = (index: number) => pointTime(points[index]?.timestamp ?? '', timeframe);
+  const time = timeOf(shown);
+  const [from, to] = selection?.edges ?? [];
   const drawing = useMemo<Drawing>(() => {
-    const crosshair = active === null ? null : { index: active, time };
-    return { places, viewport, panes, timeTicks, crosshair, palette };
-  }, [places, viewport, panes, timeTicks, active, time, palette]);
+    const dateOf = (index: number) => ({ index, time: pointTime(points[index]?.timestamp ?? '', timeframe) });
+    const dates = from === undefined || to === undefined ? undefined : [dateOf(from), dateOf(to)];
+    const layers = selection ? [selection.layer] : undefined;
+    const hair = active === null ? null : { index: active, time };
+    return { places, viewport, panes, timeTicks, crosshair: hair, dates, layers, palette };
+  }, [places, viewport, panes, timeTicks, active, time, palette, selection, from, to, points, timeframe]);
   useRenderer(stage, canvas, drawing, `${width} ${height} ${rem}`);
   const content = readOut?.(shown, time, isPhone ? palette.scheme : 'dark');
+  const said = selection ? `${selection.words}, ` : '';
   return (
     <>
       {isPhone && content && <div className={classes.fixedReadOut}>{content}</div>}
@@ -66,7 +97,7 @@ export function Chart({ series, timeframe, panes, label, valueText, readOut, hea
           <div key={pane.key} className={classes.pane} data-pane={pane.key} data-size={pane.size}>
             {pane.title && <div className={classes.paneTitle}>{pane.title(shown)}</div>}
             {pane.message && <p className={classes.message}>{pane.message}</p>}
-            {index === 0 && active !== null && !isPhone && content && (
+            {index === 0 && active !== null && !isPhone && !selection && content && (
               <DockedReadOut share={shareOf(places[active] ?? 0, viewport)} low={isLow(pane, active)}>
                 {content}
               </DockedReadOut>
@@ -74,17 +105,32 @@ export function Chart({ series, timeframe, panes, label, valueText, readOut, hea
           </div>
         ))}
         <div className={classes.times} data-times />
+        {corner && <div className={classes.corner}>{corner}</div>}
         <div
+          ref={plot}
           className={classes.crosshair}
           role="slider"
           tabIndex={0}
           aria-label={label}
+          aria-describedby={zoom && keys}
           aria-valuemin={0}
           aria-valuemax={points.length - 1}
           aria-valuenow={shown}
-          aria-valuetext={`${time}, ${valueText(shown)}`}
-          {...handlers}
+          aria-valuetext={`${said}${time}, ${valueText(shown)}`}
+          data-zoom={isReady || undefined}
+          {...crosshair.handlers}
+          onPointerEnter={wake}
+          onFocus={wake}
+          onKeyDown={(event) => {
+            if (!onKeyDown(event)) crosshair.handlers.onKeyDown(event);
+          }}
         />
+        {zoom && (
+          <p id={keys} className="visually-hidden">
+            Arrow keys, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With
+            Shift the left and right arrow keys select a span, and Enter zooms to it.
+          </p>
+        )}
       </div>
     </>
   );

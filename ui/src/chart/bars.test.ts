@@ -1,6 +1,7 @@
 import { bodyWidth } from './bars';
 import { priceBars } from './candles';
 import type { Frame } from './frame';
+import { histogram } from './histogram';
 import type { Pane } from './model';
 import type { ChartPoint } from './series';
 import { wholeOfBars } from './viewport';
@@ -87,5 +88,14 @@ test('volume is quiet, and stronger under the crosshair', () => {
   expect(filled).toEqual([
     { colour: '#00ff004d', box: [2, 50, 7, 50] },
     { colour: '#ff0000bf', box: [12, 0, 7, 100] },
+  ]);
+});
+
+test('bars from zero are in the colours of their directions that the viewer chose', () => {
+  const { frame, pane, filled, box } = drawn([{}, {}, {}]);
+  histogram([50, null, -25])(frame, pane, box);
+  expect(filled).toEqual([
+    { colour: '#00ff0080', box: [2, 50, 7, 50] },
+    { colour: '#ff000080', box: [22, 100, 7, 25] },
   ]);
 });

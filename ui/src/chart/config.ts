@@ -6,13 +6,18 @@ import { timeAxis } from './layers/timeAxis';
 import { valueAxis } from './layers/valueAxis';
 import type { Spot } from './lineStyle';
 
-export type Dataset = ChartDataset<'line' | 'bar', Spot[]>;
-export type Config = ChartConfiguration<'line' | 'bar', Spot[]>;
+export type Dataset = ChartDataset<'line', Spot[]>;
+export type Config = ChartConfiguration<'line', Spot[]>;
 export type Options = NonNullable<Config['options']>;
 export type Scales = NonNullable<Options['scales']>;
 
+/** What the drawing brings itself. */
+const own: Layer = (frame) => {
+  for (const layer of frame.drawing.layers ?? []) layer(frame);
+};
+
 const BENEATH: readonly Layer[] = [ground];
-const ABOVE: readonly Layer[] = [crosshair, valueAxis, timeAxis];
+const ABOVE: readonly Layer[] = [own, crosshair, valueAxis, timeAxis];
 
 // The layers draw the axes; chart.js would make ticks and their texts at every update.
 export const noTicks = (axis: { ticks: unknown[] }) => {
@@ -45,7 +50,6 @@ export function configOf(draw: (layers: readonly Layer[]) => void): Config {
       normalized: true,
       // The stage hears the pointer and the keys.
       events: [],
-      datasets: { bar: { grouped: false } },
       plugins: { filler: { propagate: false, drawTime: 'beforeDatasetsDraw' } },
       scales: {},
     },

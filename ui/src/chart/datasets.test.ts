@@ -49,13 +49,6 @@ test('CHRT-04 Bollinger bands are dashed and filled between', () => {
   ]);
 });
 
-test('bars are in the colours of their directions that the viewer chose', () => {
-  const histogram = drawn('macd').find(({ label }) => label === 'macd Histogram');
-  const colour = histogram?.backgroundColor as (context: { raw: { x: number; y: number } }) => string;
-  expect(colour({ raw: { x: 0, y: 1 } })).toBe('#10b98180');
-  expect(colour({ raw: { x: 0, y: -1 } })).toBe('#ef444480');
-});
-
 test('where type is larger by a quarter, lines are wider by a quarter', () => {
   expect(scaled(priceStyle(2, DEFAULT_LINE, '#fff'), 1.25)).toMatchObject({
     borderWidth: 2.5,

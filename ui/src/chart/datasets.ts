@@ -1,7 +1,7 @@
 import type { ScriptableContext } from 'chart.js';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { faded, indicatorShade } from './colours';
-import type { LineStyle, Spot } from './lineStyle';
+import type { LineStyle } from './lineStyle';
 import type { Line } from './model';
 import type { Palette } from './palette';
 
@@ -68,36 +68,21 @@ export function scaled(style: LineStyle, scale: number): LineStyle {
   return result as unknown as LineStyle;
 }
 
-/** Bars from zero, in the colours of their directions. */
-function barStyle({ upLine, downLine }: Palette): LineStyle {
-  const [up, down] = [faded(upLine, 0.5), faded(downLine, 0.5)];
-  return {
-    type: 'bar',
-    backgroundColor: ({ raw }) => (((raw as Spot | undefined)?.y ?? 0) < 0 ? down : up),
-    barPercentage: 1,
-    categoryPercentage: 0.7,
-    order: 2,
-  };
-}
-
-function indicatorStyle(
-  line: ComputedIndicator['lines'][number],
-  shade: string,
-  palette: Palette,
-): LineStyle {
-  if (line.shape === 'bars') return barStyle(palette);
+function indicatorStyle(line: ComputedIndicator['lines'][number], shade: string): LineStyle {
   const colour = line.faint ? faded(shade, 0.65) : shade;
   // CHRT-06: 1 to 1.5.
   const style = line.shape === 'dashed' ? plainStyle(colour, 1, [4, 3]) : plainStyle(colour, 1.5);
   return line.fillToNext ? { ...style, fill: '+1', backgroundColor: faded(shade, 0.07) } : style;
 }
 
-/** One line of the drawing for each line of an indicator. */
+/** One line of the drawing for each line of an indicator; its bars are painted (`histogram`). */
 export function indicatorLines(indicator: ComputedIndicator, palette: Palette): Line[] {
   const shade = indicatorShade(indicator.color, palette.scheme);
-  return indicator.lines.map((line) => ({
-    key: `${indicator.type} ${line.name}`,
-    values: line.values,
-    style: indicatorStyle(line, shade, palette),
-  }));
+  return indicator.lines
+    .filter(({ shape }) => shape !== 'bars')
+    .map((line) => ({
+      key: `${indicator.type} ${line.name}`,
+      values: line.values,
+      style: indicatorStyle(line, shade),
+    }));
 }

@@ -1,21 +1,18 @@
-import type { Boxes, Frame, Pane } from './model';
+import type { Boxes, Frame, Layer, Pane } from './model';
+import { axisValue } from './scale';
 import { shareOf } from './viewport';
 
-export type { Boxes, Frame };
-
-/**
- * Draws one kind of thing over the panes. Grid, axes and crosshair are layers; so is whatever else is to
- * stand on a chart: marks of events, lines that can be dragged, a brush.
- */
-export type Layer = (frame: Frame) => void;
+export type { Boxes, Frame, Layer };
 
 /** A place of the time axis in px from the left. */
 export const xOf = (place: number, { drawing, boxes }: Frame): number =>
   shareOf(place, drawing.viewport) * boxes.plotWidth;
 
 /** A value in px from the top of its pane. */
-export const yOf = (value: number, { low, high }: Pane['range'], height: number): number =>
-  ((high - value) / (high - low)) * height;
+export function yOf(value: number, range: Pane['range'], height: number): number {
+  const [low, high] = [axisValue(range.low, range), axisValue(range.high, range)];
+  return ((high - axisValue(value, range)) / (high - low)) * height;
+}
 
 /** A pane with where it lies, top to bottom. */
 export function placedPanes({ drawing, boxes }: Frame): { pane: Pane; top: number; height: number }[] {

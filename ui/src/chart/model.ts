@@ -24,10 +24,15 @@ export interface Level {
   name?: string;
   /** On the value axis, in a box of the level's own colour; the first stays at its place, others give way. */
   tag?: { text: string; ink: string; ground: string; edge?: string };
+  /** A tag alone, for the end of a line: it has no line of its own, and all such tags part. */
+  isEnd?: boolean;
 }
 
 /** Draws into a pane that begins `top` px below the canvas' upper edge. */
 export type Paint = (frame: Frame, pane: Pane, box: { top: number; height: number }) => void;
+
+/** Draws one kind of thing over the panes: grid, axes and crosshair are layers, and so is what code of its own brings. */
+export type Layer = (frame: Frame) => void;
 
 /** A drawing with a value axis of its own. Panes stand above one another and share the time axis. */
 export interface Pane {
@@ -58,6 +63,10 @@ export interface Drawing {
   panes: readonly Pane[];
   timeTicks: readonly TimeTick[];
   crosshair: { index: number; time: string } | null;
+  /** Points whose dates stand in tags on the time axis, in place of the crosshair's own. */
+  dates?: readonly { index: number; time: string }[] | undefined;
+  /** Drawn over the lines, beneath crosshair and axes. */
+  layers?: readonly Layer[] | undefined;
   palette: Palette;
 }
 

@@ -5,19 +5,20 @@ import { scaled } from './datasets';
 import type { Boxes, Frame, Layer } from './frame';
 import type { Spot } from './lineStyle';
 import type { Drawing, Line, Pane } from './model';
+import { axisValue } from './scale';
 import { patch, spotsOf } from './spots';
 
 /** The rem for which widths are given, in px. */
 const USUAL_REM = 16;
 
 /**
- * Draws a chart on one canvas. Lines, fills and bars are chart.js'; everything else is a layer of ours on
+ * Draws a chart on one canvas. Lines and fills are chart.js'; everything else is a layer of ours on
  * the same canvas. It keeps what it drew: a tick moves one point, a crosshair draws again without an
  * update, and whatever comes within one frame of the screen is drawn once.
  */
 export class ChartRenderer {
   private readonly config: Config;
-  private readonly chart: Chart<'line' | 'bar', Spot[]>;
+  private readonly chart: Chart<'line', Spot[]>;
   private drawing: Drawing | null = null;
   private drawn: Drawing | null = null;
   private boxes: Boxes;
@@ -97,12 +98,12 @@ export class ChartRenderer {
   /** Patches the lines whose values or style are new. */
   private update(drawing: Drawing, drawn: Drawing, scale: number): boolean {
     let changed = drawing.palette !== drawn.palette;
-    const before = drawn.panes.flatMap((pane) => pane.lines);
-    for (const [index, line] of drawing.panes.flatMap((pane) => pane.lines).entries()) {
+    const before = linesOf(drawn);
+    for (const [index, { line, range }] of linesOf(drawing).entries()) {
       const dataset = this.config.data.datasets[index] as Dataset;
-      const was = before[index] as Line;
-      if (line.values !== was.values || drawing.places !== drawn.places)
-        changed = patch(dataset.data, drawing.places, line.values) || changed;
+      const { line: was, range: reach } = before[index] as PlacedLine;
+      if (line.values !== was.values || drawing.places !== drawn.places || range.log !== reach.log)
+        changed = patch(dataset.data, drawing.places, line.values, range) || changed;
       if (line.style !== was.style || this.stale) {
         Object.assign(dataset, scaled(line.style, scale));
         changed = true;
@@ -131,7 +132,11 @@ export class ChartRenderer {
   /** The reach of every axis. */
   private scale({ panes, viewport }: Drawing): boolean {
     const scales = this.options.scales as Record<string, { min?: number; max?: number }>;
-    const reaches: [string, number, number][] = panes.map(({ key, range }) => [key, range.low, range.high]);
+    const reaches: [string, number, number][] = panes.map(({ key, range }) => [
+      key,
+      axisValue(range.low, range),
+      axisValue(range.high, range),
+    ]);
     let changed = false;
     for (const [key, min, max] of [['x', viewport.from, viewport.to] as const, ...reaches]) {
       const axis = scales[key];
@@ -169,10 +174,19 @@ export class ChartRenderer {
 const shapeOf = ({ panes }: Drawing): string =>
   panes.map(({ key, lines }) => `${key}:${lines.map((line) => line.key)}`).join('|');
 
-const datasetsOf = ({ key, lines }: Pane, { places }: Drawing, scale: number): Dataset[] =>
+interface PlacedLine {
+  line: Line;
+  /** Of its pane. */
+  range: Pane['range'];
+}
+
+const linesOf = ({ panes }: Drawing): PlacedLine[] =>
+  panes.flatMap(({ lines, range }) => lines.map((line) => ({ line, range })));
+
+const datasetsOf = ({ key, lines, range }: Pane, { places }: Drawing, scale: number): Dataset[] =>
   lines.map((line) => ({
     ...(scaled(line.style, scale) as Dataset),
     label: line.key,
     yAxisID: key,
-    data: spotsOf(places, line.values),
+    data: spotsOf(places, line.values, range),
   }));

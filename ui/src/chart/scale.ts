@@ -11,7 +11,12 @@ export interface ValueTick {
 export interface Range {
   low: number;
   high: number;
+  /** Equal ratios are equally far apart. Only where `low` is above zero. */
+  log?: boolean;
 }
+
+/** A value in the unit in which its axis is even. */
+export const axisValue = (value: number, { log }: Range): number => (log ? Math.log(value) : value);
 
 /** CHRT-06: at most this many on an axis. */
 export const MAX_TICKS = 6;
@@ -19,8 +24,11 @@ export const MAX_TICKS = 6;
 /** Empty above and below the lines, as a share of their height. */
 const MARGIN = 0.06;
 
-/** The reach of an axis that shows all values, with a margin; a flat series gets room on both sides. */
-export function rangeOf(series: Iterable<Iterable<number | null>>): Range {
+/**
+ * The reach of an axis that shows all values, with a margin; a flat series gets room on both sides. Logarithmic where
+ * that is wanted and every value is above zero.
+ */
+export function rangeOf(series: Iterable<Iterable<number | null>>, log = false): Range {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const values of series) {
@@ -31,6 +39,10 @@ export function rangeOf(series: Iterable<Iterable<number | null>>): Range {
     }
   }
   if (low > high) return { low: 0, high: 1 };
+  if (log && low > 0 && high > low) {
+    const factor = (high / low) ** MARGIN;
+    return { low: low / factor, high: high * factor, log };
+  }
   const margin = high > low ? (high - low) * MARGIN : Math.abs(high) * 0.005 || 1;
   return { low: low - margin, high: high + margin };
 }
@@ -46,7 +58,12 @@ export function zeroCentred(values: Iterable<number | null>): Range {
 export const PERCENT: Range = { low: 0, high: 100 };
 
 /** CHRT-05: RSI and stochastic from 0 to 100, MACD centred on zero. */
-export function oscillatorRange({ axis, lines }: Pick<ComputedIndicator, 'axis' | 'lines'>): Range {
+export function oscillatorRange({
+  axis,
+  lines,
+}: Pick<ComputedIndicator, 'axis'> & {
+  lines: readonly Pick<ComputedIndicator['lines'][number], 'values'>[];
+}): Range {
   return axis === 'percent' ? PERCENT : zeroCentred(lines.flatMap((line) => line.values));
 }
 
@@ -71,6 +88,19 @@ export function ticksOf(range: Range, most = MAX_TICKS): number[] {
   return Array.from({ length: count }, (_, i) => (first + i) * step + 0);
 }
 
+/** Where the highest value of a logarithmic axis is this many times its lowest, even steps would crowd at its top. */
+const WIDE = 3;
+
+/** 1, 2 and 5 times the powers of ten within the range; every second or third of them where they are too many. */
+function ladder({ low, high }: Range): number[] {
+  const found: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
+    for (const step of [1, 2, 5]) found.push(step * 10 ** power);
+  const inside = found.filter((value) => value >= low && value <= high);
+  const stride = Math.ceil(inside.length / MAX_TICKS);
+  return inside.filter((_, i) => i % stride === 0);
+}
+
 /** Levels from here on are read without the digits that are zero on all of them. */
 const WHOLE_FROM = 1000;
 
@@ -82,6 +112,8 @@ export function axisDecimals(range: Range): number {
 
 /** The ticks of an axis of prices and their labels. */
 export function valueTicks(range: Range): ValueTick[] {
+  if (range.log && range.high > WIDE * range.low)
+    return ladder(range).map((value) => ({ value, label: formatNumber(value, decimalsOf(value)) }));
   const digits = axisDecimals(range);
   return ticksOf(range).map((value) => ({ value, label: formatNumber(value, digits) }));
 }

@@ -39,6 +39,9 @@ const JUST_NOW = MINUTE;
 /** Whether points of a step are days, which have a date and no moment. */
 const isDaily = (step: number) => step >= STEPS['1M'];
 
+/** Whether the points of a range are days. */
+export const isOfDays = (timeframe: Timeframe): boolean => isDaily(STEPS[timeframe]);
+
 /** The day of a daily point: a date as it stands, or the day of a moment where the ticker is traded. */
 const dateOf = (timestamp: string, zone: string): string =>
   /T00:00:00(\.0+)?Z$/.test(timestamp) ? timestamp.slice(0, 10) : dayOf(timestamp, zone);
@@ -145,4 +148,29 @@ export function nearestIndex(points: readonly ChartPoint[], x: number): number {
   const [left, right] = [points[low], points[high]];
   if (!left || !right) return 0;
   return x - left.x <= right.x - x ? low : high;
+}
+
+const timeOf = (point: ChartPoint | undefined): number => Date.parse(point?.timestamp ?? '');
+
+/** The moment at a place of the time axis, in epoch milliseconds: between two points by its distance from them. */
+export function timeAt({ points, span, end }: ChartSeries, place: number): number {
+  if (span) return span.start + (place / end) * (span.end - span.start);
+  const index = Math.max(0, Math.min(points.length - 1, Math.floor(place)));
+  const time = timeOf(points[index]);
+  const next = timeOf(points[index + 1]);
+  return Number.isNaN(next) ? time : time + (place - index) * (next - time);
+}
+
+/** The place of a moment on the time axis, which ends with the first and the last point. */
+export function placeOfTime({ points, span, end }: ChartSeries, time: number): number {
+  if (span) return Math.max(0, Math.min(end, ((time - span.start) / (span.end - span.start)) * end));
+  let [low, high] = [0, points.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (timeOf(points[middle]) <= time) low = middle;
+    else high = middle;
+  }
+  const [before, after] = [timeOf(points[low]), timeOf(points[high])];
+  if (!(after > before)) return low;
+  return Math.max(0, Math.min(high, low + (time - before) / (after - before)));
 }

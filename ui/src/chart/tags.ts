@@ -17,3 +17,18 @@ export function partTags(other: number, crosshair: number, tag: number, height: 
 export function isFree(tick: number, tags: readonly number[], tag: number): boolean {
   return tags.every((each) => Math.abs(each - tick) > tag * 0.85);
 }
+
+/** Tags of one size beside their values, moved apart as little as that takes, in their order and within the pane. */
+export function spread(middles: readonly number[], tag: number, height: number): number[] {
+  const order = middles.map((_, index) => index).sort((a, b) => (middles[a] ?? 0) - (middles[b] ?? 0));
+  const placed = middles.map((middle) => within(middle, tag, height));
+  const at = (place: number) => placed[order[place] as number] as number;
+  for (let place = 1; place < order.length; place++)
+    placed[order[place] as number] = Math.max(at(place), at(place - 1) + tag);
+  const least = (place: number) => height - tag / 2 - (order.length - 1 - place) * tag;
+  for (let place = order.length - 1; place >= 0; place--) {
+    const below = place === order.length - 1 ? least(place) : Math.min(least(place), at(place + 1) - tag);
+    placed[order[place] as number] = Math.min(at(place), below);
+  }
+  return placed;
+}

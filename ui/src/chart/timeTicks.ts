@@ -1,7 +1,8 @@
 import type { Timeframe } from '~/api/types';
 import { dateFormat } from '~/market/locale';
 import { MAX_TICKS } from './scale';
-import type { ChartPoint, ChartSeries } from './series';
+import { type ChartPoint, type ChartSeries, timeAt } from './series';
+import { shareOf, type Viewport, wholeOf } from './viewport';
 
 /** How the time axis reads: true dates in the viewer's zone (D1). */
 export interface TimeTick {
@@ -37,12 +38,22 @@ export function pointTime(timestamp: string, timeframe: Timeframe): string {
   );
 }
 
+/** From when to when points reach: 'Jul 31 – Oct 30, 2026', 'Nov 20, 10:05 AM – 1:40 PM'. At least one point. */
+export function timeSpan(points: readonly ChartPoint[], timeframe: Timeframe): string {
+  const [first, last] = [points[0]?.timestamp ?? '', points.at(-1)?.timestamp ?? ''];
+  const time = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  const date = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+  const zone = isDate(first, timeframe) ? { timeZone: 'UTC' } : {};
+  const format = dateFormat(isIntraday(timeframe) ? time : { ...date, ...zone });
+  return format.formatRange(new Date(first), new Date(last));
+}
+
 /** About what a label takes, with the gap to the next, in rem. */
 const roomOf = (label: string) => 1 + 0.41 * label.length;
 
-/** The axis: its end in the unit of the ticks, and its width in rem. */
+/** The part of the axis that is in view, and its width in rem. */
 interface Axis {
-  end: number;
+  view: Viewport;
   width: number;
 }
 
@@ -50,8 +61,8 @@ interface Axis {
 export const END_ROOM = 2.25;
 
 /** Where a label begins, in rem. */
-function leftOf({ x, label }: TimeTick, { end, width }: Axis): number {
-  const place = (x / end) * width;
+function leftOf({ x, label }: TimeTick, { view, width }: Axis): number {
+  const place = shareOf(x, view) * width;
   return place > width - END_ROOM ? place - roomOf(label) : place;
 }
 
@@ -66,10 +77,16 @@ function fits(ticks: readonly TimeTick[], axis: Axis): boolean {
   );
 }
 
-/** As many of the ticks as fit, evenly. */
-function thin(ticks: readonly TimeTick[], axis: Axis): TimeTick[] {
-  for (let stride = 1; stride < ticks.length; stride++) {
-    const some = ticks.filter((_, i) => i % stride === 0);
+const inView = (ticks: readonly TimeTick[], { view }: Axis): TimeTick[] =>
+  ticks.filter(({ x }) => x >= view.from && x <= view.to);
+
+/** As many of the ticks in view as fit, evenly. Of a part every second, fourth, …, so that the same ones stay while it moves. */
+function thin(ticks: readonly TimeTick[], axis: Axis, isPart: boolean): TimeTick[] {
+  for (let stride = 1; stride < ticks.length; stride += isPart ? stride : 1) {
+    const some = inView(
+      ticks.filter((_, i) => i % stride === 0),
+      axis,
+    );
     if (fits(some, axis)) return some;
   }
   return ticks.slice(0, 1);
@@ -113,42 +130,74 @@ function withoutStubs(ticks: TimeTick[]): TimeTick[] {
 }
 
 const DAY = { month: 'short', day: 'numeric' } as const;
-const YEAR = 366 * 24 * HOUR;
+const DAY_MS = 24 * HOUR;
+const YEAR = 366 * DAY_MS;
 
 /** What the time axis may be divided into: what is thinned when nothing fits, then a longer and a shorter form. */
-function partsOf(series: ChartSeries, timeframe: Timeframe): Intl.DateTimeFormatOptions[] {
-  if (timeframe === '1D') return [{ hour: 'numeric' }];
+function partsOf(series: ChartSeries, timeframe: Timeframe, view: Viewport): Intl.DateTimeFormatOptions[] {
+  const length = timeAt(series, Math.min(view.to, series.end)) - timeAt(series, Math.max(view.from, 0));
+  const isPart = view.from > 0 || view.to < series.end;
+  if (timeframe === '1D' || (isPart && isIntraday(timeframe) && length < 2 * DAY_MS))
+    return [{ hour: 'numeric' }];
   if (isIntraday(timeframe)) return [DAY, { weekday: 'short', ...DAY }, { weekday: 'short' }];
-  if (timeframe === '1M' || timeframe === '3M') return [DAY];
+  if (isPart ? length < 100 * DAY_MS : timeframe === '1M' || timeframe === '3M') return [DAY];
   const month = { month: 'short', year: 'numeric' } as const;
-  if (timeframe === '6M' || timeframe === 'YTD') return [month, month, { month: 'short' }];
-  const time = (point?: ChartPoint) => Date.parse(point?.timestamp ?? '');
-  const length = time(series.points.at(-1)) - time(series.points[0]);
+  if (isPart ? length < 200 * DAY_MS : timeframe === '6M' || timeframe === 'YTD')
+    return [month, month, { month: 'short' }];
   return [length > 3 * YEAR ? { year: 'numeric' } : month];
 }
 
-/** Marks of the time axis, at most six, that do not touch on an axis of `width` rem. */
-export function timeTicks(series: ChartSeries, timeframe: Timeframe, width = 45): TimeTick[] {
-  const axis = { end: series.end, width };
-  if (series.span) return thin(hourTicks(series.span, series.end), axis);
-  const [plain = [], named = [], short = []] = partsOf(series, timeframe).map((parts) =>
-    boundaryTicks(series, timeframe, parts),
+type Boundaries = (options: Intl.DateTimeFormatOptions) => TimeTick[];
+
+function ticksWithin(
+  series: ChartSeries,
+  timeframe: Timeframe,
+  axis: Axis,
+  boundaries: Boundaries,
+): TimeTick[] {
+  const isPart = axis.view.from > 0 || axis.view.to < series.end;
+  if (series.span) return thin(hourTicks(series.span, series.end), axis, isPart);
+  const [plain = [], named = [], short = []] = partsOf(series, timeframe, axis.view).map(boundaries);
+  const best = [named, plain, short]
+    .map((ticks) => inView(ticks, axis))
+    .find((ticks) => ticks.length > 1 && fits(ticks, axis));
+  return best ?? thin(plain, axis, isPart);
+}
+
+/** Marks of the time axis, at most six, that do not touch where `view` (all of it unless given) is `width` rem wide. */
+export function timeTicks(
+  series: ChartSeries,
+  timeframe: Timeframe,
+  width = 45,
+  view: Viewport = wholeOf(series.end),
+): TimeTick[] {
+  return ticksWithin(series, timeframe, { view, width }, (options) =>
+    boundaryTicks(series, timeframe, options),
   );
-  const best = [named, plain, short].find((ticks) => ticks.length > 1 && fits(ticks, axis));
-  return best ?? thin(plain, axis);
 }
 
 /**
  * Remembers the marks until they can be others: a tick moves the last point within its hour and changes
- * none of them, and to ask every point for its date costs more than to draw it.
+ * none of them, and to ask every point for its date costs more than to draw it. So does moving the view.
  */
 export function rememberedTimeTicks(): typeof timeTicks {
-  let known: { key: string; ticks: TimeTick[] } | null = null;
-  return (series, timeframe, width) => {
+  let known = { key: '', boundaries: new Map<string, TimeTick[]>() };
+  let drawn: { key: string; ticks: TimeTick[] } | null = null;
+  return (series, timeframe, width = 45, view = wholeOf(series.end)) => {
     const { points, end } = series;
     const last = Date.parse(points.at(-1)?.timestamp ?? '');
-    const key = [timeframe, width, points[0]?.timestamp, points.length, end, Math.floor(last / HOUR)].join();
-    if (known?.key !== key) known = { key, ticks: timeTicks(series, timeframe, width) };
-    return known.ticks;
+    const key = [timeframe, points[0]?.timestamp, points.length, end, Math.floor(last / HOUR)].join();
+    if (known.key !== key) known = { key, boundaries: new Map() };
+    const { boundaries } = known;
+    const place = [key, width, view.from, view.to].join();
+    if (drawn?.key === place) return drawn.ticks;
+    const ticks = ticksWithin(series, timeframe, { view, width }, (options) => {
+      const parts = JSON.stringify(options);
+      const found = boundaries.get(parts) ?? boundaryTicks(series, timeframe, options);
+      boundaries.set(parts, found);
+      return found;
+    });
+    drawn = { key: place, ticks };
+    return ticks;
   };
 }

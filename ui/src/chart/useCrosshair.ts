@@ -20,18 +20,33 @@ function moved(key: string, from: number, last: number): number | null {
   return target === undefined ? null : Math.min(last, Math.max(0, target));
 }
 
-/** The point under the pointer, or the one chosen by keyboard. */
-export function useCrosshair({ points }: ChartSeries, viewport: Viewport) {
+/**
+ * The point under the pointer, or the one chosen by keyboard, of which `reveal` is told. Without a crosshair the keys
+ * begin at `start`, the last point in view.
+ */
+export function useCrosshair(
+  { points }: ChartSeries,
+  viewport: Viewport,
+  start: number,
+  reveal: (index: number) => void,
+) {
   const [index, setIndex] = useState<number | null>(null);
   const last = points.length - 1;
   const active = index === null ? null : Math.min(index, last);
+  const point = (next: number) => {
+    setIndex(next);
+    reveal(next);
+  };
   const follow = (event: PointerEvent<HTMLElement>) => {
+    // A second finger pinches.
+    if (!event.isPrimary) return;
     const box = event.currentTarget.getBoundingClientRect();
     const place = placeAt((event.clientX - box.left) / box.width, viewport);
     setIndex(nearestIndex(points, place));
   };
   return {
     active,
+    point,
     handlers: {
       onPointerDown: follow,
       onPointerMove: follow,
@@ -42,10 +57,10 @@ export function useCrosshair({ points }: ChartSeries, viewport: Viewport) {
         if (event.key === 'Escape') return setIndex(null);
         // Without a crosshair the first key shows it at the last point.
         const target =
-          active === null && event.key.startsWith('Arrow') ? last : moved(event.key, active ?? last, last);
+          active === null && event.key.startsWith('Arrow') ? start : moved(event.key, active ?? start, last);
         if (target === null) return;
         event.preventDefault();
-        setIndex(target);
+        point(target);
       },
       onBlur: () => setIndex(null),
     },

@@ -1,6 +1,5 @@
 import type { PricePoint, Timeframe } from '~/api/types';
 import { type Direction, directionOf, formatRate } from './format';
-import { rangeLabel } from './locale';
 
 export interface RangeChange {
   /** Last price minus first. */
@@ -35,10 +34,10 @@ const SPANS: Record<Exclude<Timeframe, '1D'>, string> = {
 /** What a change over a range is called; a day by the name of its session: 'today', 'Friday'. */
 export const spanName = (timeframe: Timeframe, day: string) => (timeframe === '1D' ? day : SPANS[timeframe]);
 
-/** The chart in one sentence, for those who do not see it (and for those who do). */
+/** The chart in one sentence, for those who do not see it (and for those who do); `name` is what the stretch is called. */
 export function chartSentence(
   points: readonly PricePoint[],
-  timeframe: Timeframe,
+  name: string,
   price: (value: number) => string,
 ): string {
   const first = points[0];
@@ -51,5 +50,5 @@ export function chartSentence(
   const moved = direction === 'flat' ? 'unchanged' : `${direction} ${amount}`;
   let [low, high] = [first.price, first.price];
   for (const { price: each } of points) [low, high] = [Math.min(low, each), Math.max(high, each)];
-  return `${rangeLabel(timeframe)}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
+  return `${name}: from ${price(first.price)} to ${price(last.price)}, ${moved}. Closes between ${price(low)} and ${price(high)}.`;
 }

@@ -10,13 +10,14 @@ const TAG = 1.375;
 const TAG_PADDING = 0.625;
 const CLEAR = 0.5;
 
-/** Below the panes: true dates, and the tag of the crosshair, which hides the labels it would cover. */
+/** Below the panes: true dates, and the tag of the crosshair or of two edges, which hide the labels they would cover. */
 export const timeAxis: Layer = (frame) => {
   const { boxes, drawing } = frame;
   if (boxes.timesTop >= boxes.height) return;
-  const tag = tagOf(frame);
-  for (const tick of drawing.timeTicks) drawTick(frame, tick, tag);
-  if (tag) drawTag(frame, tag);
+  const dates = drawing.dates ?? (drawing.crosshair ? [drawing.crosshair] : []);
+  const tags = dates.map((date) => tagOf(frame, date));
+  for (const tick of drawing.timeTicks) drawTick(frame, tick, tags);
+  for (const tag of tags) drawTag(frame, tag);
 };
 
 interface Tag {
@@ -26,18 +27,16 @@ interface Tag {
 }
 
 /** The tag stays within the plot. */
-function tagOf(frame: Frame): Tag | null {
+function tagOf(frame: Frame, { index, time }: { index: number; time: string }): Tag {
   const { ctx, boxes, drawing } = frame;
-  if (!drawing.crosshair) return null;
   ctx.font = axisFont(boxes, 620);
-  const { index, time } = drawing.crosshair;
   const width = figureWidth(ctx, time) + 2 * TAG_PADDING * boxes.rem;
   const middle = xOf(drawing.places[index] ?? 0, frame);
   return { text: time, width, left: Math.max(0, Math.min(boxes.plotWidth - width, middle - width / 2)) };
 }
 
 /** A mark, and its label after it; before it at the end of the axis. */
-function drawTick(frame: Frame, tick: { x: number; label: string }, tag: Tag | null): void {
+function drawTick(frame: Frame, tick: { x: number; label: string }, tags: readonly Tag[]): void {
   const { ctx, boxes, drawing } = frame;
   const { rem, timesTop } = boxes;
   const x = xOf(tick.x, frame);
@@ -47,7 +46,7 @@ function drawTick(frame: Frame, tick: { x: number; label: string }, tag: Tag | n
   const width = figureWidth(ctx, tick.label);
   const left = x > boxes.plotWidth - END_ROOM * rem ? x - width : x;
   const clear = CLEAR * rem;
-  if (tag && left + width + clear > tag.left && left - clear < tag.left + tag.width) return;
+  if (tags.some((tag) => left + width + clear > tag.left && left - clear < tag.left + tag.width)) return;
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
   fillFigures(ctx, tick.label, left, timesTop + MIDDLE * rem);

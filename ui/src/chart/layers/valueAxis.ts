@@ -2,13 +2,14 @@ import { figureWidth, fillFigures } from '../canvasText';
 import { ON_TOOLTIP } from '../colours';
 import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, yOf } from '../frame';
 import type { Level } from '../model';
-import { isFree, partTags, within } from '../tags';
+import { isFree, partTags, spread, within } from '../tags';
 
 /** All in rem. */
 const TAG = 1.375;
 const TICK_LEFT = 0.625;
 const TAG_LEFT = 0.125;
 const TAG_PADDING = 0.5;
+const TAG_GAP = 0.125;
 const LABEL = 0.875;
 
 /** Above the lines: levels, the labels of the value axis at the right, and the tags that hide them. */
@@ -21,10 +22,20 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
   const { pane, top, height } = placed;
   const size = TAG * boxes.rem;
   const y = (value: number) => yOf(value, pane.range, height);
-  const levels = (pane.levels ?? []).map((level) => ({ ...level, at: y(level.value) }));
+  // What lies above or below what is shown would be drawn into the panes beside it.
+  const levels = (pane.levels ?? [])
+    .map((level) => ({ ...level, at: y(level.value) }))
+    .filter(({ at }) => at >= 0 && at <= height);
   const tags: (NonNullable<(typeof levels)[number]['tag']> & { at: number })[] = [];
-  for (const { tag, at } of levels)
-    if (tag) tags.push({ ...tag, at: tags[0] ? partTags(tags[0].at, at, size, height) : at });
+  const ends = spread(
+    levels.map(({ at }) => at),
+    size + TAG_GAP * boxes.rem,
+    height,
+  );
+  for (const [index, { tag, at, isEnd }] of levels.entries()) {
+    const parted = tags[0] ? partTags(tags[0].at, at, size, height) : at;
+    if (tag) tags.push({ ...tag, at: isEnd ? (ends[index] ?? at) : parted });
+  }
   const hovered = crosshairValue(frame, pane);
   if (hovered !== null && pane.tagText) {
     const text = pane.tagText(hovered);
@@ -37,6 +48,7 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
     if (isFree(at, taken, size)) write(frame, label, boxes.plotWidth + TICK_LEFT * boxes.rem, top + at);
   }
   for (const level of levels) {
+    if (level.isEnd) continue;
     const y = top + level.at;
     strokeAcross(ctx, [0, y], [boxes.plotWidth, y], level.colour, level.dash ?? [1, 2]);
     // Above its line, or below it at the upper edge.

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, NavLink, useParams } from 'react-router-dom';
+import { Link, NavLink, useParams, useSearchParams } from 'react-router-dom';
 import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
@@ -11,9 +13,22 @@ import classes from './BoardPage.module.css';
 import { boardsQuery } from './boardQueries';
 import { Stage } from './Stage';
 
-/** A board with what stands around every page; a screen on a wall shows it without (`?kiosk`). */
+const EditorPage = retryingLazy(() => import('./editor/EditorPage'));
+
+/** `/board/{name}`; its editor is fetched by those who edit it (`?edit`). */
 export default function BoardPage() {
   const { name = '' } = useParams();
+  const [parameters] = useSearchParams();
+  if (!parameters.has('edit')) return <ShownBoard name={name} />;
+  return (
+    <LazyBoundary>
+      <EditorPage name={name} />
+    </LazyBoundary>
+  );
+}
+
+/** A board with what stands around every page; a screen on a wall shows it without (`?kiosk`). */
+function ShownBoard({ name }: { name: string }) {
   const boards = useQuery(boardsQuery);
   const isPhone = useIsPhone();
   return (
@@ -38,6 +53,9 @@ export default function BoardPage() {
                 </nav>
                 {board && (
                   <span className={classes.actions}>
+                    <Link className={classes.edit} to={paths.boardEditor(board.name)}>
+                      <Icon name="edit" size={16} /> Edit
+                    </Link>
                     <Link className={classes.kiosk} to={`${paths.board(board.name)}?kiosk`}>
                       <Icon name="external" size={16} /> Open kiosk
                     </Link>

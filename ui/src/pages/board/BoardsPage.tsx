@@ -26,8 +26,11 @@ export default function BoardsPage() {
                 <MiniBoard tiles={board.tiles} />
                 <Link to={paths.board(board.name)}>{board.title}</Link>
                 <p>{board.inRotation ? `Shown for ${board.seconds} s` : 'Not in rotation'}</p>
+                <Link to={paths.boardEditor(board.name)} aria-label={`Edit ${board.title}`}>
+                  Edit
+                </Link>
                 <Link to={`${paths.board(board.name)}?kiosk`} aria-label={`Open ${board.title} as a kiosk`}>
-                  Open kiosk
+                  Kiosk
                 </Link>
               </li>
             ))}

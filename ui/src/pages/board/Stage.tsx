@@ -20,12 +20,14 @@ export function Stage({ board, screen, inert = false, children }: Props) {
   const size = SCREENS[screen];
   return (
     <div ref={ref} className={classes.stage} style={{ height }}>
-      <div
-        className={classes.screen}
-        inert={inert}
-        style={{ width: `${size.width}rem`, height: `${size.height}rem`, transform: `scale(${scale})` }}
-      >
-        {screen === '800 × 480' ? <BoardRows board={board} /> : <BoardGrid board={board} />}
+      <div className={classes.clip}>
+        <div
+          className={classes.screen}
+          inert={inert}
+          style={{ width: `${size.width}rem`, height: `${size.height}rem`, transform: `scale(${scale})` }}
+        >
+          {screen === '800 × 480' ? <BoardRows board={board} /> : <BoardGrid board={board} />}
+        </div>
       </div>
       {children}
     </div>

@@ -7,6 +7,8 @@ import { useScheme } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
 import { percentTicks, rangeOf } from '~/chart/scale';
 import { seriesByCount } from '~/chart/series';
+import { wholeOf } from '~/chart/viewport';
+import { useSizeInRem } from '~/hooks/useSizeInRem';
 import type { Comparison } from '~/market/comparison';
 import { formatPercent, formatPrice } from '~/market/format';
 import { lineColour } from './colours';
@@ -21,6 +23,8 @@ export function ComparisonStage({ comparison, timeframe }: Props) {
   const { times, lines } = comparison;
   const scheme = useScheme();
   const series = useMemo(() => seriesByCount(times.map((timestamp) => ({ timestamp, price: 0 }))), [times]);
+  const size = useSizeInRem();
+  const viewport = useMemo(() => wholeOf(series.end), [series.end]);
   const panes = useMemo<Pane[]>(() => {
     const range = rangeOf([[0], ...lines.map(({ percents }) => percents)]);
     return [
@@ -41,6 +45,8 @@ export function ComparisonStage({ comparison, timeframe }: Props) {
     <Chart
       series={series}
       timeframe={timeframe}
+      viewport={viewport}
+      size={size}
       panes={panes}
       label="Crosshair of the comparison chart"
       valueText={(index) =>

@@ -8,14 +8,22 @@ import { ReadOut } from '~/chart/ReadOut';
 import type { ChartPoint, ChartSeries } from '~/chart/series';
 import { placeOf } from '~/chart/spots';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useSizeInRem } from '~/hooks/useSizeInRem';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { BarReadOut } from './BarReadOut';
-import { lineColour, oscillatorPane, pricePane, volumePane } from './panes';
+import { IndicatorLegend } from './IndicatorLegend';
+import { LogSwitch } from './LogSwitch';
+import { lineColour, pricePane, volumePane } from './panes';
 import { barText, readingsAt } from './readings';
 import type { ChartMode } from './useChartMode';
+import { useOscillatorPane } from './useOscillatorPane';
 import { usePriceBars } from './usePriceBars';
+import type { TimeView } from './useView';
+import { viewOfSeries } from './viewOfSeries';
+import { type ZoomProps, zoomOf } from './zoomOf';
 
-interface Props {
+interface Props extends ZoomProps {
   /** At least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
@@ -26,15 +34,19 @@ interface Props {
   previousClose: number | null;
   /** Digits the price is quoted in. */
   decimals: number;
-  priceText: (price: number) => string;
+  /** The part that is shown; null for the whole range. */
+  view: TimeView | null;
 }
 
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
+  const { view } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
+  const size = useSizeInRem();
+  const [scale, setScale] = useUrlChoice('scale', ['linear', 'log']);
   const drawBars = usePriceBars(mode);
   const isBarred = useMemo(() => points.some(hasBar), [points]);
   const colour = lineColour(points.length, direction, palette);
@@ -48,22 +60,46 @@ export function ChartStage(props: Props) {
     () => (ofBars ? unseenStyle : priceStyle(single ? 1 : 2, colour, palette.surface)),
     [ofBars, single, colour, palette],
   );
-  const panes = useMemo(() => {
-    const prices = points.map(({ price }) => price);
-    const bars = paint && { points, paint };
-    const volume = volumePane(points);
-    return [
-      pricePane({ prices, style, bars, indicators, direction, previousClose, decimals, palette }),
-      ...(volume ? [volume] : []),
-      ...indicators
-        .filter(({ axis }) => axis !== 'price')
-        .map((indicator) => oscillatorPane(indicator, decimals, prices.length, palette)),
-    ];
-  }, [points, style, paint, indicators, direction, previousClose, decimals, palette]);
   const whole = useMemo(() => {
     const end = axisEnd(series, indicators);
     return ofBars && series.span ? { ...series, points: atMiddles(points), end } : { ...series, end };
   }, [series, points, indicators, ofBars]);
+  const width = Math.round(size.width * size.rem);
+  const { part, viewport, visible } = useMemo(
+    () => viewOfSeries(whole, view, ofBars, width),
+    [whole, view, ofBars, width],
+  );
+  const { first, last } = visible;
+  const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
+  const oscillatorPane = useOscillatorPane(oscillators.length > 0);
+  const panes = useMemo(() => {
+    const prices = points.map(({ price }) => price);
+    const bars = paint && { points, paint };
+    const seen = { first, last };
+    const volume = volumePane(points, seen);
+    return [
+      pricePane({
+        ...{ visible: seen, isLog: scale === 'log', prices, style, bars, indicators },
+        ...{ direction, previousClose, decimals, palette },
+      }),
+      ...(volume ? [volume] : []),
+      ...oscillators.flatMap((one) => oscillatorPane?.(one, decimals, prices.length, seen, palette) ?? []),
+    ];
+  }, [
+    points,
+    style,
+    paint,
+    indicators,
+    oscillators,
+    oscillatorPane,
+    direction,
+    previousClose,
+    decimals,
+    palette,
+    first,
+    last,
+    scale,
+  ]);
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
   // CHRT-06: a line has its tooltip. What a bar says is in the line above; a phone has no room for both.
   const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;
@@ -71,20 +107,32 @@ export function ChartStage(props: Props) {
     <Chart
       series={whole}
       timeframe={timeframe}
+      viewport={viewport}
+      size={size}
       panes={panes}
-      ofBars={ofBars}
+      zoom={zoomOf({ ...whole, end: series.end }, part, props)}
+      corner={
+        <LogSwitch
+          isOn={scale === 'log'}
+          isPossible={points.every(({ price, low }) => (low ?? price) > 0)}
+          onChange={(isOn) => setScale(isOn ? 'log' : 'linear')}
+        />
+      }
       label="Crosshair of the price chart"
       valueText={(index) => (ofBars ? barText(points[index], priceText) : priceAt(index))}
-      {...(isBarred && {
-        headline: (index, time) => (
-          <BarReadOut
-            time={time}
-            point={points[index] as ChartPoint}
-            before={points[index - 1]}
-            decimals={decimals}
-          />
-        ),
-      })}
+      headline={(index, time) => (
+        <>
+          {isBarred && (
+            <BarReadOut
+              time={time}
+              point={points[index] as ChartPoint}
+              before={points[index - 1]}
+              decimals={decimals}
+            />
+          )}
+          <IndicatorLegend {...{ indicators, index, decimals }} points={points.length} />
+        </>
+      )}
       {...(hasReadOut && {
         readOut: (index, time, ground) => (
           <ReadOut

@@ -1,17 +1,20 @@
 import { hasBar } from '~/chart/bars';
-import { DEFAULT_LINE, indicatorShade } from '~/chart/colours';
+import { DEFAULT_LINE } from '~/chart/colours';
 import { indicatorLines } from '~/chart/datasets';
 import type { LineStyle } from '~/chart/lineStyle';
 import type { Level, Paint, Pane } from '~/chart/model';
 import type { Palette } from '~/chart/palette';
-import { axisTicks, oscillatorRange, rangeOf, tagDecimals, tickStep, valueTicks } from '~/chart/scale';
+import { rangeOf, tagDecimals, tickStep, valueTicks } from '~/chart/scale';
 import type { ChartPoint } from '~/chart/series';
 import { volumeBars } from '~/chart/volume';
 import { formatNumber, formatVolume } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
-import { legendOf, shortage } from './readings';
+import type { Series } from '~/market/indicators/series';
+import { inView, type Visible } from './visible';
 
 interface PriceProps {
+  visible: Visible;
+  isLog: boolean;
   prices: readonly number[];
   style: LineStyle;
   /** The bars that are drawn in the line's place. */
@@ -32,11 +35,17 @@ export const lineColour = (points: number, direction: 'up' | 'down', palette: Pa
 
 /** The price, what is drawn over it, and where it stands now. */
 export function pricePane(props: PriceProps): Pane {
-  const { prices, style, bars, indicators, direction, previousClose, decimals, palette } = props;
+  const { visible, isLog, prices, style, bars, indicators, direction, previousClose, decimals, palette } =
+    props;
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
-  const reach = bars ? bars.points.filter(hasBar).map(({ high, low }) => [high, low]) : [];
-  const range = rangeOf([prices, [previousClose], ...reach, ...lines.map(({ values }) => values)]);
+  const seen = bars ? bars.points.slice(visible.first, visible.last + 1) : [];
+  const reach = seen.filter(hasBar).map(({ high, low }) => [high, low]);
+  const shown = [prices as Series, ...lines.map(({ values }) => values)];
+  const range = rangeOf(
+    [[previousClose], ...reach, ...shown.map((values) => inView(values, visible, prices.length))],
+    isLog,
+  );
   const tagText = (price: number) => formatNumber(price, tagDecimals(price, decimals));
   const last = prices.at(-1) as number;
   const colour = palette[`${direction}Line`];
@@ -69,9 +78,9 @@ const closeBefore = (value: number, tagText: (price: number) => string, palette:
 });
 
 /** What was traded, below the price; null where nobody says. */
-export function volumePane(points: readonly ChartPoint[]): Pane | null {
-  const most = Math.max(0, ...points.map(({ volume }) => volume ?? 0));
-  if (most === 0) return null;
+export function volumePane(points: readonly ChartPoint[], { first, last }: Visible): Pane | null {
+  if (!points.some(({ volume }) => volume)) return null;
+  const most = Math.max(0, ...points.slice(first, last + 1).map(({ volume }) => volume ?? 0)) || 1;
   const step = tickStep({ low: 0, high: most }, 2);
   return {
     key: 'volume',
@@ -82,31 +91,5 @@ export function volumePane(points: readonly ChartPoint[]): Pane | null {
     lines: [],
     title: () => 'Volume',
     paint: volumeBars(points),
-  };
-}
-
-/** An oscillator below the price, on its own axis. */
-export function oscillatorPane(
-  indicator: ComputedIndicator,
-  decimals: number,
-  points: number,
-  palette: Palette,
-): Pane {
-  const range = oscillatorRange(indicator);
-  const { band, axis, label } = indicator;
-  const short = shortage(indicator, points);
-  return {
-    key: indicator.type,
-    size: 'oscillator',
-    range,
-    ticks: axisTicks(band ? [band.high, band.low] : [0]),
-    lines: indicatorLines(indicator, palette),
-    ...(band && { band: { ...band, colour: indicatorShade(indicator.color, palette.scheme) } }),
-    ...(short && { message: short }),
-    title: (index) => (
-      <span data-axis={axis}>
-        {label} {!short && <b className="num">{legendOf(indicator, index, decimals, points)}</b>}
-      </span>
-    ),
   };
 }

@@ -1,23 +1,38 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ChartMode } from './useChartMode';
 
 /** Px that a point needs: a line shows nothing more with more of them, and a bar has a body and a gap. */
 const PX_PER_POINT: Record<ChartMode, number> = { line: 1.25, candles: 4, bars: 4 };
 /** A year of days is a line in days, however narrow the chart. */
 const LEAST: Record<ChartMode, number> = { line: 400, candles: 50, bars: 50 };
-const MOST = 5000;
+/** What the server answers at most. */
+export const MOST_POINTS = 5000;
 /** Rounded, so that windows of about one width share an answer. */
 const STEP = 50;
+/** A window that has kept its width for so long has it, in milliseconds. */
+const REST = 400;
 
 /** How many points a window so many px wide has room for: beside the chart stands a rail, but on a phone. */
 export function mostPoints(width: number, mode: ChartMode): number {
   const plot = width < 768 ? width : width / 2;
   const points = Math.round(plot / PX_PER_POINT[mode] / STEP) * STEP;
-  return Math.min(MOST, Math.max(LEAST[mode], points));
+  return Math.min(MOST_POINTS, Math.max(LEAST[mode], points));
 }
 
-/** How many points to ask for; the same while the window changes its size, so that nothing is asked for again. */
+/** How many points to ask for: other ones when the window has come to rest at another width. */
 export function useMostPoints(mode: ChartMode): number {
-  const [width] = useState(() => window.innerWidth);
+  const [width, setWidth] = useState(() => window.innerWidth);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onResize = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setWidth(window.innerWidth), REST);
+    };
+    window.addEventListener('resize', onResize);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('resize', onResize);
+    };
+  }, []);
   return mostPoints(width, mode);
 }

@@ -1,0 +1,170 @@
+import { expectAccessible } from './axe.ts';
+import { checkPage } from './checkPage.ts';
+import { expect, type Page, test } from './test.ts';
+
+checkPage('boards', (page) => expect(page.getByRole('link', { name: 'Wall', exact: true })).toBeVisible());
+checkPage('board/main', async (page) => {
+  await expect(page.getByRole('heading', { level: 1, name: 'Wall' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeVisible();
+  await expect(page.getByText('Closes in').first()).toBeVisible();
+});
+checkPage('board/main?edit', async (page) => {
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit board' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Session clock/ }).last()).toBeVisible();
+});
+
+const rem = (page: Page) =>
+  page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+
+test('a kiosk shows its board and nothing else, on every screen as large as that screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('board/main?kiosk');
+  await expect(page.getByRole('heading', { level: 2, name: 'S&P 500' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(9);
+  await expect(page.getByRole('banner').getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await expect(page.locator('main')).toHaveCSS('cursor', 'none');
+  expect(await rem(page)).toBe(16);
+  await expect(page.getByText('Sample data')).toBeVisible();
+  await expectAccessible(page);
+  await test.step('4K', async () => {
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await expect.poll(() => rem(page)).toBe(32);
+    // Nothing is beyond the edge of the screen, or of its tile.
+    const cut = () =>
+      page.evaluate(() => {
+        const beyond = document.documentElement.scrollWidth > window.innerWidth;
+        const titles = [...document.querySelectorAll('h2')];
+        return beyond || titles.some((title) => title.scrollWidth > title.clientWidth + 1);
+      });
+    await expect.poll(cut).toBe(false);
+  });
+  await test.step('800 × 480: six rows and no tiles', async () => {
+    await page.setViewportSize({ width: 800, height: 480 });
+    await expect(page.getByRole('listitem')).toHaveCount(6);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText('Wall');
+    const beyond = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    await expect.poll(beyond).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+});
+
+test('a server that goes leaves the last picture, and no error', async ({ page }) => {
+  await page.goto('board/branch?kiosk');
+  const price = page.getByText(/^7,\d{3}\.\d\d$/).first();
+  await expect(price).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  // Whatever is asked again now fails.
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(price).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+/** A board of its own for a test; `editor-<name>` in the address. */
+async function withBoard(page: Page, name: string, run: () => Promise<void>): Promise<void> {
+  const board = {
+    title: name,
+    inRotation: false,
+    tiles: [
+      { x: 0, y: 0, width: 4, height: 3, content: { kind: 'quote', symbol: 'BTC' } },
+      { x: 8, y: 6, width: 4, height: 2, content: { kind: 'sessions' } },
+    ],
+  };
+  const made = await page.request.put(`api/boards/${name}`, { data: board });
+  expect(made.status()).toBe(201);
+  try {
+    await run();
+  } finally {
+    await page.request.delete(`api/boards/${name}`);
+  }
+}
+
+const tile = (page: Page, name: RegExp) =>
+  page.getByRole('group', { name: 'Tiles of the board' }).getByRole('button', { name });
+
+test('tiles are placed, moved, resized, copied and removed by keys, and all of it is undone and kept', async ({
+  page,
+}) => {
+  await withBoard(page, 'editor-keys', async () => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await page.goto('board/editor-keys?edit');
+    const quote = (place: string) => tile(page, new RegExp(`^Big quote BTC, ${place}$`));
+    await quote('4 × 3 at column 1, row 1').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await expect(quote('4 × 3 at column 2, row 2')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(quote('5 × 3 at column 2, row 2')).toBeFocused();
+    await page.keyboard.press('Control+d');
+    await expect(tile(page, /^Big quote/)).toHaveCount(2);
+    await page.keyboard.press('Control+z');
+    await expect(tile(page, /^Big quote/)).toHaveCount(1);
+    await page.keyboard.press('Control+z');
+    await expect(quote('4 × 3 at column 2, row 2')).toBeVisible();
+    // Against another tile, or the edge, it stays.
+    const sessions = tile(page, /^Session clock, 4 × 2 at column 9, row 7$/);
+    await sessions.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(sessions).toBeFocused();
+    await expect(page.getByText('There is no room there.')).toBeAttached();
+    await page.keyboard.press('Delete');
+    await expect(sessions).toHaveCount(0);
+    await page
+      .getByRole('region', { name: 'Tiles', exact: true })
+      .getByRole('button', { name: /^News ticker/ })
+      .press('Enter');
+    await expect(tile(page, /^News ticker, 8 × 1 at column 1, row 1$/)).toBeVisible();
+    await expect(page.getByText('Saved on this server')).toBeVisible();
+    await page.reload();
+    await expect(tile(page, /./)).toHaveCount(2);
+    await expect(quote('4 × 3 at column 2, row 2')).toBeVisible();
+  });
+});
+
+test('tiles are dragged by the pointer, and their settings are those of the board', async ({ page }) => {
+  await withBoard(page, 'editor-pointer', async () => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await page.goto('board/editor-pointer?edit');
+    const quote = tile(page, /^Big quote/);
+    await expect(quote).toBeVisible();
+    // The stage has its size once the board is laid out.
+    const boxOf = async () => (await quote.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(100);
+    const { x, y, width, height } = await boxOf();
+    const column = width / 4;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 2 * column, y + height / 2 + height / 3, { steps: 4 });
+    await page.mouse.up();
+    await expect(tile(page, /^Big quote BTC, 4 × 3 at column 3, row 2$/)).toBeVisible();
+    await test.step('a tile out of the palette', async () => {
+      const movers = page
+        .getByRole('region', { name: 'Tiles', exact: true })
+        .getByRole('button', { name: /^Movers/ });
+      await movers.hover();
+      await page.mouse.down();
+      await page.mouse.move(x + 9 * column, y + height / 2, { steps: 6 });
+      await page.mouse.up();
+      await expect(tile(page, /^Movers stocks, 3 × 2 at column \d+, row \d$/)).toBeVisible();
+    });
+    await test.step('settings', async () => {
+      await tile(page, /^Big quote/).click();
+      const ticker = page.getByRole('textbox', { name: 'Ticker' });
+      await ticker.fill('nope');
+      await ticker.press('Enter');
+      await expect(page.getByText("This market does not know 'NOPE'.")).toBeVisible();
+      await expect(tile(page, /^Big quote BTC/)).toBeVisible();
+      await tile(page, /^Big quote/).click();
+      await page.getByRole('textbox', { name: 'Ticker' }).fill('eth');
+      await page.getByRole('textbox', { name: 'Ticker' }).press('Enter');
+      await expect(tile(page, /^Big quote ETH/)).toBeVisible();
+      await page.getByRole('textbox', { name: 'Title' }).fill('Kitchen');
+      await page.getByRole('textbox', { name: 'Title' }).press('Enter');
+      await expect(page.getByRole('link', { name: 'Kitchen' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { expectAccessible } from './axe.ts';
+import { expect, type Page, test } from './test.ts';
+import { openTicker, panel } from './tickerPage.ts';
+
+const DAY = 86_400_000;
+const chart = (page: Page) => panel(page, 'Price Chart');
+const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+const ready = (page: Page) => expect(slider(page)).toHaveAttribute('data-zoom', 'true');
+const sentence = (page: Page) => chart(page).locator('footer p');
+const reset = (page: Page) => chart(page).getByRole('button', { name: 'Reset zoom' });
+
+/** Days that end on November 20, each a dollar dearer than the one before. */
+const days = (count: number) =>
+  Array.from({ length: count }, (_, i) => {
+    const price = 1100 - count + i;
+    const timestamp = new Date(Date.parse('2026-11-20T00:00:00Z') - (count - 1 - i) * DAY).toISOString();
+    return { timestamp, price, open: price - 1, high: price + 1, low: price - 2, volume: 1e6 };
+  });
+
+/** A quarter by its own range, and five years behind it. */
+async function open(page: Page, query = 'range=3M'): Promise<void> {
+  await page.route('**/price-history?*', (route) => {
+    const wide = /timeframe=5Y/.test(route.request().url());
+    return route.fulfill({ json: days(wide ? 1000 : 61) });
+  });
+  await page.route('**/bars?*', (route) =>
+    route.fulfill({ json: days(1000).map(({ price, ...bar }) => ({ ...bar, close: price })) }),
+  );
+  await openTicker(page, 'AAPL', { updatedAt: '2026-11-01T00:00:00Z', decimals: 2 });
+  await page.goto(`ticker/AAPL?${query}`);
+  await expect(chart(page).locator('canvas')).toHaveCount(1);
+}
+
+async function boxOf(page: Page) {
+  const box = await slider(page).boundingBox();
+  if (!box) throw new Error('no chart');
+  return box;
+}
+
+test('a drag selects a span and zooms to it; Esc cancels, a double click resets, the wheel zooms about the pointer', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(sentence(page)).toContainText('3M: from $1,039.00 to $1,099.00');
+  await slider(page).hover();
+  await ready(page);
+  const { x, y, width } = await boxOf(page);
+  const at = (share: number) => [x + share * width, y + 60] as const;
+  // Points 15 and 45 of 61.
+  await page.mouse.move(...at(0.25));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.75), { steps: 3 });
+  await expect(sentence(page)).toHaveText('Release to zoom. Esc cancels, double click resets.');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\+2\.85%, \+\$30\.00, 30 days, 31 points, /);
+  await page.keyboard.press('Escape');
+  await expect(sentence(page)).toContainText('3M: from');
+  await page.mouse.up();
+  await expect(reset(page)).toHaveCount(0);
+  // Two points are a click, and zoom nowhere.
+  await page.mouse.down();
+  await page.mouse.move(...at(0.755), { steps: 2 });
+  await page.mouse.up();
+  await expect(reset(page)).toHaveCount(0);
+
+  await page.mouse.move(...at(0.25));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.75), { steps: 3 });
+  await page.mouse.up();
+  await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026: from $1,054.00 to $1,084.00, up 2.85%.');
+  await expect(page).toHaveURL(/range=3M&from=2026-10-06&to=2026-11-05$/);
+  await page.mouse.dblclick(...at(0.5));
+  await expect(sentence(page)).toContainText('3M: from');
+  await expect(page).toHaveURL(/\?range=3M$/);
+
+  await page.mouse.move(...at(1));
+  await page.mouse.wheel(0, -400);
+  await expect(reset(page)).toBeVisible();
+  // The pointer stood on the last day, which is still the last.
+  await expect(sentence(page)).toContainText('to $1,099.00');
+  await expect(sentence(page)).not.toContainText('from $1,039.00');
+  await reset(page).click();
+  await expect(sentence(page)).toContainText('3M: from');
+});
+
+test('a zoomed chart moves over five years: with Shift, along the time axis, and by the brush', async ({
+  page,
+}) => {
+  // Plot, time axis and brush are in the window together.
+  await page.setViewportSize({ width: 1280, height: 1300 });
+  await open(page, 'range=3M&from=2026-10-06&to=2026-11-05');
+  await expect(sentence(page)).toContainText('Oct 6 – Nov 5, 2026');
+  await slider(page).hover();
+  await ready(page);
+  const { x, y, width, height } = await boxOf(page);
+  const drag = async (top: number, share: number) => {
+    await page.mouse.move(x + width / 2, top);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + share * width, top, { steps: 4 });
+    await page.mouse.up();
+  };
+  await page.keyboard.down('Shift');
+  await drag(y + 60, 0.5);
+  await page.keyboard.up('Shift');
+  await expect(sentence(page)).toContainText('Sep 21 – Oct 21, 2026');
+  // Further back than the range reaches.
+  for (let i = 0; i < 2; i++) await drag(y + height + 16, 0.5);
+  await expect(sentence(page)).toContainText('Aug 22 – Sep 21, 2026');
+
+  const start = chart(page).getByRole('slider', { name: 'Start of the part in view' });
+  const handle = await start.boundingBox();
+  if (!handle) throw new Error('no brush');
+  await page.mouse.move(handle.x + 4, handle.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(handle.x - 200, handle.y + 12, { steps: 3 });
+  await page.mouse.up();
+  await expect(sentence(page)).toContainText(/(2024|2025) – Sep 21, 2026|20\d\d – Sep 2\d, 2026/);
+  await start.focus();
+  await page.keyboard.press('Home');
+  await expect(start).toHaveAttribute('aria-valuetext', 'Sun, Feb 25, 2024');
+  await expect(sentence(page)).toContainText('from $100.00');
+  await expectAccessible(page);
+});
+
+test('plus, minus and 0 zoom, Shift and arrows select, the crosshair takes the view along; a log scale is a switch', async ({
+  page,
+}) => {
+  await open(page);
+  await slider(page).focus();
+  await page.keyboard.press('+');
+  await expect(sentence(page)).toContainText('to $1,099.00');
+  await expect(reset(page)).toBeVisible();
+  await expect(sentence(page)).not.toContainText('from $1,039.00');
+  await page.keyboard.press('Home');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /\$100\.00$/);
+  await expect(sentence(page)).toContainText('from $100.00');
+  await page.keyboard.press('-');
+  await page.keyboard.press('0');
+  await expect(sentence(page)).toContainText('3M: from $1,039.00');
+  await page.keyboard.press('End');
+  for (let i = 0; i < 10; i++) await page.keyboard.press('Shift+ArrowLeft');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\+0\.92%, \+\$10\.00, 10 days, 11 points, /);
+  await page.keyboard.press('Enter');
+  await expect(sentence(page)).toContainText('Nov 10 – 20, 2026: from $1,089.00 to $1,099.00');
+  await expect(page).toHaveURL(/from=2026-11-10&to=2026-11-20$/);
+  await expect(slider(page)).toHaveAccessibleDescription(/Plus and minus zoom, 0 shows the whole range/);
+  const log = chart(page).getByRole('button', { name: 'Log scale' });
+  await log.focus();
+  await page.keyboard.press('Enter');
+  await expect(log).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/scale=log/);
+});
+
+test('a turn of the wheel draws the chart once, and no history is asked for again', async ({ page }) => {
+  await page.addInitScript(() => {
+    const counted = window as unknown as { clears: number };
+    counted.clears = 0;
+    const clear = CanvasRenderingContext2D.prototype.clearRect;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      counted.clears++;
+      return clear.apply(this, box);
+    };
+  });
+  const clears = () => page.evaluate(() => (window as unknown as { clears: number }).clears);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('price-history') && asked.push(request.url()));
+  await open(page, 'range=3M&from=2025-10-06&to=2026-11-05');
+  await expect(sentence(page)).toContainText('Oct 6, 2025 – Nov 5, 2026');
+  await slider(page).hover();
+  await ready(page);
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /2026|2025/);
+  asked.length = 0;
+  for (let turn = 0; turn < 3; turn++) {
+    const [before, said] = [await clears(), await sentence(page).textContent()];
+    await page.mouse.wheel(0, -100);
+    await expect(sentence(page)).not.toHaveText(said ?? '');
+    await expect.poll(clears).toBe(before + 1);
+  }
+  expect(asked).toEqual([]);
+});
+
+test.describe('fingers', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('two of them zoom and move the chart, and one reads it', async ({ page }) => {
+    await open(page);
+    const { x, y, width } = await boxOf(page);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: shares.map((share, id) => ({ id, x: x + share * width, y: y + 100 })),
+      });
+    await touch('touchStart', 0.5);
+    await touch('touchEnd');
+    await ready(page);
+    await expect(reset(page)).toHaveCount(0);
+    await touch('touchStart', 0.4, 0.6);
+    for (const apart of [0.15, 0.2, 0.3, 0.4]) await touch('touchMove', 0.5 - apart, 0.5 + apart);
+    await touch('touchEnd');
+    await expect(reset(page)).toBeVisible();
+    await expect(sentence(page)).toContainText(/Oct \d+ – (Oct|Nov) \d+, 2026|Oct \d+ – \d+, 2026/);
+    await reset(page).tap();
+    await expect(sentence(page)).toContainText('3M: from');
+  });
+});

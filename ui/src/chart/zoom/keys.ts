@@ -1,0 +1,23 @@
+import { zoomedAbout } from '../viewport';
+import { showSpan } from './select';
+import type { ZoomTarget } from './target';
+
+/** How much of what was in view one press of a key leaves. */
+const STEP = 0.75;
+
+/** What a key of the chart does: see `isZoomKey` for which there are. */
+export function pressed(key: string, target: ZoomTarget): void {
+  const { view, bounds, places, visible, active, span, show, reset, select, point } = target;
+  const about = places[active ?? visible.last] ?? view.to;
+  if (key === '+' || key === '=') show(zoomedAbout(view, about, STEP, bounds));
+  else if (key === '0') reset();
+  else if (key === 'Enter' && span) showSpan(span, target);
+  else if (key === 'Escape') select(null);
+  else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const at = span ?? { anchor: active ?? visible.last, head: active ?? visible.last };
+    const next = at.head + (key === 'ArrowLeft' ? -1 : 1);
+    const head = Math.max(visible.first, Math.min(visible.last, next));
+    select({ anchor: at.anchor, head });
+    point(head);
+  } else if (key !== 'Enter') show(zoomedAbout(view, about, 1 / STEP, bounds));
+}

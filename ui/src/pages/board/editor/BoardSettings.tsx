@@ -1,0 +1,110 @@
+import { Switch } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import type { Board } from '~/api/types';
+import { SelectField } from '~/components/form/fields';
+import { confirm } from '~/components/layer/confirmation';
+import { basePath, paths } from '~/paths';
+import { toast } from '~/state/toasts';
+import { boardsQuery } from '../boardQueries';
+import { Segments } from './Segments';
+import classes from './Settings.module.css';
+import { LateField } from './TileSettings';
+
+interface Props {
+  board: Board;
+  readOnly: boolean;
+  isLast: boolean;
+  onChange: (change: Partial<Board>) => void;
+}
+
+const THEMES = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+const SECONDS = [10, 15, 20, 30, 45, 60, 90, 120, 300, 600];
+
+/** What is so for the board as a whole. */
+export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
+  const remove = useDeletion(board);
+  const address = `${basePath()}board/${board.name}?kiosk`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(address, location.href).href);
+      toast('Copied', 'The kiosk address is on the clipboard.');
+    } catch {
+      toast('Not copied', `Copy it by hand: ${address}`, 'destructive');
+    }
+  };
+  const seconds = SECONDS.includes(board.seconds)
+    ? SECONDS
+    : [...SECONDS, board.seconds].sort((a, b) => a - b);
+  const toggle = (label: string, key: 'inRotation' | 'keepAwake' | 'hidePointer') => (
+    <Switch
+      label={label}
+      checked={board[key]}
+      onChange={({ currentTarget }) => onChange({ [key]: currentTarget.checked })}
+    />
+  );
+  return (
+    <section className={classes.section} aria-label="Board">
+      <h2>Board</h2>
+      <fieldset disabled={readOnly}>
+        <LateField label="Title" value={board.title} onCommit={(title) => onChange({ title })} />
+        <Segments
+          label="Theme as a kiosk"
+          choices={THEMES}
+          value={board.theme}
+          onChange={(theme) => onChange({ theme })}
+        />
+        <SelectField
+          label="Show for"
+          value={String(board.seconds)}
+          choices={seconds.map((each) => ({ value: String(each), label: `${each} seconds` }))}
+          onChange={(value) => onChange({ seconds: Number(value) })}
+        />
+        {toggle('In rotation', 'inRotation')}
+        {toggle('Keep screen awake', 'keepAwake')}
+        {toggle('Hide pointer', 'hidePointer')}
+      </fieldset>
+      <div>
+        <p className={classes.label}>Kiosk address</p>
+        <p className={classes.address}>
+          <code>{address}</code>
+          <button type="button" className={classes.copy} onClick={copy}>
+            Copy
+          </button>
+        </p>
+      </div>
+      <button type="button" className={classes.remove} disabled={readOnly || isLast} onClick={remove}>
+        Delete board
+      </button>
+    </section>
+  );
+}
+
+/** Asks, deletes, and goes to the boards that are left. */
+function useDeletion({ name, title }: Board) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const sure = await confirm({
+      title: 'Delete board',
+      text: `Delete the board '${title}'? Screens that show it go on with another one.`,
+      action: 'Delete',
+    });
+    if (!sure) return;
+    try {
+      await call('delete', '/api/boards/{name}', { path: { name } });
+      await client.refetchQueries({ queryKey: boardsQuery.queryKey });
+      navigate(paths.boards);
+    } catch (cause) {
+      const why = cause instanceof ApiError ? cause.detail : 'The server cannot be reached.';
+      toast('The board was not deleted', why, 'destructive');
+    }
+  };
+}

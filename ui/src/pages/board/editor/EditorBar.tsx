@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import type { Board } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { apiUrl, paths } from '~/paths';
+import { toast } from '~/state/toasts';
+import { boardsQuery } from '../boardQueries';
+import classes from './EditorBar.module.css';
+import { ImportButton } from './ImportButton';
+import { freeName } from './names';
+import type { Saving } from './useBoardEditor';
+
+interface Props {
+  boards: readonly Board[];
+  board: Board;
+  saving: Saving;
+  readOnly: boolean;
+}
+
+/** The way back, the boards, what is saved, and what can be done with the board as a whole. */
+export function EditorBar({ boards, board, saving, readOnly }: Props) {
+  const make = useNewBoard(boards);
+  return (
+    <div className={classes.bar}>
+      <Link to={paths.board(board.name)} aria-label="Back to the board" className={classes.square}>
+        <Icon name="back" size={16} />
+      </Link>
+      <h1>Edit board</h1>
+      <nav aria-label="Boards" className={classes.tabs}>
+        {boards.map(({ name, title }) => (
+          <NavLink key={name} to={paths.boardEditor(name)}>
+            {name === board.name ? board.title : title}
+          </NavLink>
+        ))}
+      </nav>
+      <button
+        type="button"
+        className={classes.square}
+        aria-label="New board"
+        disabled={readOnly}
+        onClick={make}
+      >
+        <Icon name="plus" size={16} />
+      </button>
+      <p className={classes.saving} role="status" data-failed={saving.state === 'failed' || undefined}>
+        {readOnly ? (
+          'This Marketdeck is for reading only.'
+        ) : saving.state === 'failed' ? (
+          saving.why
+        ) : saving.state === 'saving' ? (
+          'Saving…'
+        ) : (
+          <>
+            <Icon name="check" size={14} /> Saved on this server
+          </>
+        )}
+      </p>
+      <ImportButton boards={boards} readOnly={readOnly} />
+      <a className={classes.button} href={apiUrl(`boards/${board.name}/export`)} download>
+        Export JSON
+      </a>
+      <Button component={Link} to={`${paths.board(board.name)}?kiosk`}>
+        Open kiosk
+      </Button>
+    </div>
+  );
+}
+
+/** Makes an empty board and opens it. */
+function useNewBoard(boards: readonly Board[]) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const name = freeName(boards, 'board');
+    const title = `Board ${boards.length + 1}`;
+    try {
+      await call('put', '/api/boards/{name}', { path: { name }, payload: { title, tiles: [] } });
+      await client.refetchQueries({ queryKey: boardsQuery.queryKey });
+      navigate(paths.boardEditor(name));
+    } catch (cause) {
+      const why = cause instanceof ApiError ? cause.detail : 'The server cannot be reached.';
+      toast('The board was not made', why, 'destructive');
+    }
+  };
+}

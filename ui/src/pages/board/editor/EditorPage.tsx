@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '~/components/EmptyState';
+import { QueryState } from '~/components/QueryState';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { boardsQuery } from '../boardQueries';
+import { Editor } from './Editor';
+
+/** The editor of a board, once the board is known. */
+export default function EditorPage({ name }: { name: string }) {
+  const boards = useQuery(boardsQuery);
+  return (
+    <QueryState
+      query={boards}
+      skeleton={<BlockSkeleton height={720} />}
+      errorText="The boards could not be loaded."
+    >
+      {(all) => {
+        const board = all.find((each) => each.name === name);
+        return board ? (
+          <Editor key={name} boards={all} loaded={board} />
+        ) : (
+          <EmptyState text={`There is no board called '${name}'.`} />
+        );
+      }}
+    </QueryState>
+  );
+}

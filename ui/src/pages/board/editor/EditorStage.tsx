@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import type { Board } from '~/api/types';
+import { placeOf } from '../BoardGrid';
+import { Stage } from '../Stage';
+import type { TileKind } from '../tileKinds';
+import type { Screen } from '../useStageSize';
+import classes from './EditorStage.module.css';
+import type { Place } from './place';
+import { TileHandle } from './TileHandle';
+import { useNewTileDrag } from './useNewTileDrag';
+import { useTileDrag } from './useTileDrag';
+
+interface Props {
+  ref: RefObject<HTMLDivElement | null>;
+  board: Board;
+  screen: Screen;
+  selected: number | undefined;
+  readOnly: boolean;
+  /** The kind of tile that is being dragged out of the palette. */
+  dragged: TileKind | undefined;
+  onDrop: (kind: TileKind, place: Place) => void;
+  onDragEnd: () => void;
+  onSelect: (index: number | undefined) => void;
+  onPlace: (index: number, place: Partial<Place>) => void;
+  onDuplicate: (index: number) => void;
+  onRemove: (index: number) => void;
+}
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The real board, made smaller, with handles over its tiles. */
+export function EditorStage(props: Props) {
+  const { ref, board, screen, selected, readOnly, dragged, onSelect, onPlace, onDuplicate, onRemove } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const drag = useTileDrag(grid, board.tiles, onPlace);
+  const coming = useNewTileDrag(grid, board.tiles, dragged, props.onDrop, props.onDragEnd);
+  const shown = coming ?? drag.target;
+
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (readOnly) return;
+    const tile = board.tiles[index];
+    const step = STEPS[event.key];
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (tile && step && !isCommand) {
+      const [dx, dy] = step;
+      if (event.shiftKey) onPlace(index, { width: tile.width + dx, height: tile.height + dy });
+      else onPlace(index, { x: tile.x + dx, y: tile.y + dy });
+    } else if (isCommand && event.key.toLowerCase() === 'd') onDuplicate(index);
+    else if (event.key === 'Delete' || event.key === 'Backspace') onRemove(index);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.stage}>
+      <Stage board={board} screen={screen} inert>
+        {screen !== '800 × 480' && (
+          <div ref={grid} className={classes.grid} role="group" aria-label="Tiles of the board">
+            {board.tiles.map((tile, index) => (
+              <TileHandle
+                key={index}
+                tile={tile}
+                selected={index === selected}
+                readOnly={readOnly}
+                onFocus={() => onSelect(index)}
+                onKeyDown={(event) => onKeyDown(event, index)}
+                onGrab={(event, edges) => drag.start(event, index, edges)}
+              />
+            ))}
+            {shown && (
+              <div
+                className={classes.target}
+                style={placeOf(shown.place)}
+                data-free={shown.free || undefined}
+              >
+                <b>
+                  {shown.place.width} × {shown.place.height}
+                </b>
+              </div>
+            )}
+          </div>
+        )}
+      </Stage>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import type { Board } from '~/api/types';
+import { paths } from '~/paths';
+import { toast } from '~/state/toasts';
+import { boardsQuery } from '../boardQueries';
+import classes from './EditorBar.module.css';
+import { freeName } from './names';
+
+/** Takes a board out of a file that an export made; it stands beside the others, never in their place. */
+export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; readOnly: boolean }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const take = async (file: File) => {
+    try {
+      const payload = JSON.parse(await file.text()) as Board;
+      const name = freeName(boards, String(payload.name ?? payload.title ?? ''));
+      await call('put', '/api/boards/{name}', { path: { name }, payload });
+      await client.refetchQueries({ queryKey: boardsQuery.queryKey });
+      navigate(paths.boardEditor(name));
+    } catch (cause) {
+      toast('The board was not imported', reasonOf(cause), 'destructive');
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        disabled={readOnly}
+        onClick={() => field.current?.click()}
+      >
+        Import JSON
+      </button>
+      <input
+        ref={field}
+        type="file"
+        accept="application/json,.json"
+        aria-label="File of a board"
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          currentTarget.value = '';
+          if (file) void take(file);
+        }}
+      />
+    </>
+  );
+}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof ApiError) return cause.detail;
+  return cause instanceof SyntaxError ? 'This file holds no board.' : 'The server cannot be reached.';
+}

@@ -1,0 +1,26 @@
+import classes from './KeyList.module.css';
+
+const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [['Tab'], 'next tile'],
+  [['←', '↑', '↓', '→'], 'move'],
+  [['Shift', '←', '↑', '↓', '→'], 'resize'],
+  [['Ctrl', 'D'], 'duplicate'],
+  [['Del'], 'remove'],
+  [['Ctrl', 'Z'], 'undo'],
+];
+
+/** What the keys do while a tile is chosen. */
+export function KeyList() {
+  return (
+    <ul className={classes.keys} aria-label="Keys">
+      {KEYS.map(([keys, does]) => (
+        <li key={does}>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+          {does}
+        </li>
+      ))}
+    </ul>
+  );
+}

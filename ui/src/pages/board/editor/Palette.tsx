@@ -1,0 +1,65 @@
+import type { PointerEvent } from 'react';
+import { Icon } from '~/components/Icon';
+import { TILE_KINDS, type TileKind } from '../tileKinds';
+import classes from './Palette.module.css';
+
+interface Props {
+  readOnly: boolean;
+  /** In the first place that is free. */
+  onAdd: (kind: TileKind) => void;
+  /** It is being dragged towards the board. */
+  onDrag: (kind: TileKind) => void;
+}
+
+const KINDS = Object.keys(TILE_KINDS) as TileKind[];
+
+/** Every kind of tile: to drag onto the board, or to place by a click or Enter. */
+export function Palette({ readOnly, onAdd, onDrag }: Props) {
+  const onPointerDown = (event: PointerEvent, kind: TileKind) => {
+    // A finger scrolls here; it places by a tap.
+    if (readOnly || event.pointerType !== 'mouse' || event.button !== 0) return;
+    const { clientX, clientY } = event;
+    const onMove = (move: globalThis.PointerEvent) => {
+      if (Math.hypot(move.clientX - clientX, move.clientY - clientY) < 6) return;
+      stop();
+      onDrag(kind);
+    };
+    const stop = () => {
+      window.removeEventListener('pointermove', onMove);
+      window.removeEventListener('pointerup', stop);
+    };
+    window.addEventListener('pointermove', onMove);
+    window.addEventListener('pointerup', stop);
+  };
+  return (
+    <section className={classes.palette} aria-label="Tiles">
+      <h2>Tiles</h2>
+      <ul>
+        {KINDS.map((kind) => {
+          const { name, icon, size } = TILE_KINDS[kind];
+          return (
+            <li key={kind}>
+              <button
+                type="button"
+                disabled={readOnly}
+                onClick={() => onAdd(kind)}
+                onPointerDown={(event) => onPointerDown(event, kind)}
+              >
+                <span className={classes.icon}>
+                  <Icon name={icon} size={16} />
+                </span>
+                <span>
+                  <b>{name}</b>
+                  <small>
+                    {size[0]} × {size[1]}
+                  </small>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p>Drag a tile onto the board, or press Enter to place it in the first free space.</p>
+    </section>
+  );
+}

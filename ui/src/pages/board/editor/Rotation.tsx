@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom';
+import type { Board } from '~/api/types';
+import { formatSpan } from '~/market/time';
+import { paths } from '~/paths';
+import { MiniBoard } from '../MiniBoard';
+import classes from './Rotation.module.css';
+
+/** The boards that follow one another on a wall, and how long each stays. */
+export function Rotation({ boards, board }: { boards: readonly Board[]; board: Board }) {
+  const all = boards.map((each) => (each.name === board.name ? board : each));
+  const turning = all.filter(({ inRotation }) => inRotation);
+  const seconds = turning.reduce((sum, each) => sum + each.seconds, 0);
+  const count = turning.length === 1 ? '1 board' : `${turning.length} boards`;
+  return (
+    <section className={classes.rotation} aria-label="Rotation">
+      <h2>Rotation</h2>
+      <p>
+        {count}
+        {turning.length > 1 && `, ${seconds < 60 ? `${seconds} s` : formatSpan(seconds * 1000)} per round`}
+      </p>
+      <ul>
+        {turning.map((each) => (
+          <li key={each.name}>
+            <Link
+              to={paths.boardEditor(each.name)}
+              aria-current={each.name === board.name ? 'page' : undefined}
+            >
+              <MiniBoard tiles={each.tiles} />
+              <span>
+                <b>{each.title}</b>
+                <small>{each.seconds} s</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+import { Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { watchlistsQuery } from '~/api/queries';
+import type { BoardTile, TileContent } from '~/api/types';
+import { SelectField, TextField } from '~/components/form/fields';
+import { Icon } from '~/components/Icon';
+import { TILE_KINDS } from '../tileKinds';
+import { MARKETS, type TileMarket } from '../tiles/markets';
+import { PlaceFields } from './PlaceFields';
+import type { Place } from './place';
+import { Segments } from './Segments';
+import classes from './Settings.module.css';
+
+interface Props {
+  tile: BoardTile;
+  readOnly: boolean;
+  onPlace: (place: Partial<Place>) => void;
+  onContent: (content: TileContent) => void;
+  onRemove: () => void;
+}
+
+/** What the chosen tile shows, and where it stands. */
+export function TileSettings({ tile, readOnly, onPlace, onContent, onRemove }: Props) {
+  const { name } = TILE_KINDS[tile.content.kind];
+  return (
+    <section className={classes.section} aria-label={name}>
+      <div className={classes.head}>
+        <h2>{name}</h2>
+        <button type="button" aria-label={`Remove ${name}`} disabled={readOnly} onClick={onRemove}>
+          <Icon name="trash" size={16} />
+        </button>
+      </div>
+      <fieldset disabled={readOnly}>
+        <ContentFields content={tile.content} onChange={onContent} />
+        <PlaceFields place={tile} onChange={onPlace} />
+      </fieldset>
+    </section>
+  );
+}
+
+interface FieldsProps<C = TileContent> {
+  content: C;
+  onChange: (content: TileContent) => void;
+}
+
+const RANGES = ['1D', '1W', '1M', '1Y'] as const;
+
+function ContentFields({ content, onChange }: FieldsProps) {
+  switch (content.kind) {
+    case 'quote':
+    case 'chart':
+      return (
+        <>
+          <LateField
+            label="Ticker"
+            value={content.symbol}
+            onCommit={(symbol) => onChange({ ...content, symbol: symbol.toUpperCase() })}
+          />
+          <Segments
+            label="Range"
+            choices={RANGES.map((value) => ({ value, label: value }))}
+            value={content.range}
+            onChange={(range) => onChange({ ...content, range })}
+          />
+          {content.kind === 'quote' && (
+            <>
+              <Switch
+                label="Session line"
+                checked={content.sessionLine}
+                onChange={({ currentTarget }) => onChange({ ...content, sessionLine: currentTarget.checked })}
+              />
+              <Switch
+                label="Day low and high"
+                checked={content.dayRange}
+                onChange={({ currentTarget }) => onChange({ ...content, dayRange: currentTarget.checked })}
+              />
+            </>
+          )}
+        </>
+      );
+    case 'list':
+      return <ListFields content={content} onChange={onChange} />;
+    case 'heatmap':
+    case 'movers':
+    case 'fearGreed':
+      return (
+        <SelectField
+          label="Market"
+          value={content.market}
+          choices={(Object.keys(MARKETS) as TileMarket[])
+            .filter((market) => content.kind !== 'fearGreed' || market !== 'commodities')
+            .map((value) => ({ value, label: MARKETS[value].name }))}
+          onChange={(market) => onChange({ ...content, market: market as TileMarket })}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { kind: 'list' }>>) {
+  const { data } = useQuery(watchlistsQuery);
+  const lists = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <>
+      <SelectField
+        label="Shows"
+        value={content.watchlist === null ? '' : String(content.watchlist)}
+        choices={[{ value: '', label: 'Tickers of its own' }, ...lists]}
+        onChange={(id) =>
+          onChange({ ...content, watchlist: id ? Number(id) : null, title: content.title || 'List' })
+        }
+      />
+      {content.watchlist === null && (
+        <>
+          <LateField
+            label="Title"
+            value={content.title}
+            onCommit={(title) => onChange({ ...content, title })}
+          />
+          <LateField
+            label="Tickers"
+            description="With commas between them, 24 at most."
+            value={content.symbols.join(', ')}
+            onCommit={(text) => onChange({ ...content, symbols: symbolsIn(text) })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** 'aapl, msft' as symbols, each once. */
+const symbolsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
+
+interface LateFieldProps {
+  label: string;
+  description?: string;
+  value: string;
+  onCommit: (value: string) => void;
+}
+
+/** A line of text that counts when it is left, or with Enter: half a symbol is none. */
+export function LateField({ value, onCommit, ...rest }: LateFieldProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const commit = () => {
+    if (text.trim() !== value) onCommit(text.trim());
+  };
+  return (
+    <TextField
+      {...rest}
+      value={text}
+      onChange={setText}
+      onBlur={commit}
+      onKeyDown={({ key }) => key === 'Enter' && commit()}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { BoardTile } from '~/api/types';
+import { begin, changed, redone, undone } from './history';
+import { freeName } from './names';
+import { firstFree, gridPoint, isFree, moved, placeAround, withNew, withPlace } from './place';
+import { tileSentence } from './tileSentence';
+
+const news = (x: number, y: number, width = 4, height = 1): BoardTile => ({
+  x,
+  y,
+  width,
+  height,
+  content: { kind: 'news' },
+});
+
+describe('a tile', () => {
+  const tiles = [news(0, 0), news(4, 0)];
+
+  test('moves where it is free, and not onto another or over the edge', () => {
+    expect(withPlace(tiles, 0, { y: 1 })?.[0]).toMatchObject({ x: 0, y: 1 });
+    expect(withPlace(tiles, 0, { x: 1 })).toBeUndefined();
+    expect(withPlace(tiles, 1, { x: 9 })).toBeUndefined();
+    expect(withPlace(tiles, 0, { y: -1 })).toBeUndefined();
+    expect(withPlace(tiles, 7, { x: 0 })).toBeUndefined();
+  });
+
+  test('is never smaller than what it shows needs', () => {
+    expect(withPlace(tiles, 1, { width: 8 })?.[1]?.width).toBe(8);
+    expect(withPlace(tiles, 1, { width: 3 })).toBeUndefined();
+  });
+
+  test('that is new takes the first free place, smaller where there is no other, and none where all is full', () => {
+    expect(firstFree(tiles, 4, 1)).toMatchObject({ x: 8, y: 0 });
+    expect(withNew(tiles, { kind: 'calendar' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 2 });
+    const crowded = [news(0, 0, 8, 8)];
+    expect(withNew(crowded, { kind: 'news' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 1 });
+    expect(withNew([news(0, 0, 12, 8)], { kind: 'news' })).toBeUndefined();
+  });
+
+  test('is resized by the edges that are held, and the others stay', () => {
+    const place = { x: 4, y: 2, width: 4, height: 3 };
+    expect(moved(place, 1, -1)).toEqual({ ...place, x: 5, y: 1 });
+    expect(moved(place, 1, -1, { top: true, left: true })).toEqual({ x: 5, y: 1, width: 3, height: 4 });
+    expect(moved(place, 2, 9, { right: true })).toEqual({ ...place, width: 6 });
+  });
+
+  test('that is held over the board stands around the pointer, inside of the grid', () => {
+    expect(placeAround('movers', 6, 4)).toEqual({ x: 5, y: 3, width: 3, height: 2 });
+    expect(placeAround('movers', 12, 8)).toEqual({ x: 9, y: 6, width: 3, height: 2 });
+    expect(isFree(tiles, placeAround('movers', 0, 0))).toBe(false);
+  });
+
+  test('is told in words', () => {
+    expect(tileSentence(news(4, 7, 8, 1))).toBe('News ticker, 8 × 1 at column 5, row 8');
+  });
+});
+
+test('a point on the screen is a place on the grid, however small the board is drawn', () => {
+  for (const width of [600, 1920]) {
+    const box = { left: 10, top: 20, width, height: (width * 9) / 16 } as DOMRect;
+    const corner = gridPoint(box, 10 + (1.5 * width) / 120, 20 + (1.625 * width) / 120);
+    expect(Math.round(corner.column)).toBe(0);
+    expect(Math.round(corner.row)).toBe(0);
+    const end = gridPoint(box, 10 + (118.5 * width) / 120, 20 + (65.875 * width) / 120);
+    expect(Math.round(end.column)).toBe(12);
+    expect(Math.round(end.row)).toBe(8);
+  }
+});
+
+test('what is undone can be done again, until something else is done', () => {
+  let history = changed(changed(begin(1), 2), 3);
+  history = undone(undone(undone(history)));
+  expect(history.present).toBe(1);
+  history = redone(history);
+  expect(history.present).toBe(2);
+  history = changed(history, 9);
+  expect(redone(history).present).toBe(9);
+  expect(undone(history).present).toBe(2);
+  for (let step = 0; step < 500; step++) history = changed(history, step);
+  expect(history.past.length).toBeLessThanOrEqual(100);
+});
+
+test('a new board has a name that the server takes and that none has', () => {
+  const boards = [{ name: 'wall' }, { name: 'wall-2' }];
+  expect(freeName(boards, 'Wall')).toBe('wall-3');
+  expect(freeName(boards, 'Größe & Co.')).toBe('gro-e-co');
+  expect(freeName([], '自選')).toBe('board');
+});

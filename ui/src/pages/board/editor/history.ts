@@ -1,0 +1,29 @@
+/** What was before, what is, and what was taken back: undo and redo. */
+export interface History<T> {
+  past: readonly T[];
+  present: T;
+  future: readonly T[];
+}
+
+/** Steps that can be undone: an editor that stays open does not grow. */
+const MOST = 100;
+
+export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });
+
+export const changed = <T>({ past, present }: History<T>, next: T): History<T> => ({
+  past: [...past, present].slice(-MOST),
+  present: next,
+  future: [],
+});
+
+export function undone<T>(history: History<T>): History<T> {
+  const before = history.past.at(-1);
+  if (before === undefined) return history;
+  return { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future] };
+}
+
+export function redone<T>(history: History<T>): History<T> {
+  const [next, ...rest] = history.future;
+  if (next === undefined) return history;
+  return { past: [...history.past, history.present], present: next, future: rest };
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import type { Board } from '~/api/types';
+import { useReadOnly } from '~/widgets/useReadOnly';
+import { boardsQuery } from '../boardQueries';
+import { begin, changed, type History, redone, undone } from './history';
+
+export type Saving = { state: 'saved' | 'saving' } | { state: 'failed'; why: string };
+
+/**
+ * A board under change. Every change shows at once and is sent to the server; the newest waits while one is on its way.
+ * What the server refuses is taken back, with its sentence.
+ */
+export function useBoardEditor(loaded: Board) {
+  const client = useQueryClient();
+  const readOnly = useReadOnly();
+  const [history, setHistory] = useState<History<Board>>(() => begin(loaded));
+  const [saving, setSaving] = useState<Saving>({ state: 'saved' });
+  const saved = useRef(loaded);
+  const waiting = useRef<Board>(undefined);
+  const busy = useRef(false);
+
+  const send = async (board: Board) => {
+    waiting.current = board;
+    if (busy.current) return;
+    busy.current = true;
+    setSaving({ state: 'saving' });
+    try {
+      while (waiting.current) {
+        const next: Board = waiting.current;
+        waiting.current = undefined;
+        saved.current = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload: next });
+      }
+      setSaving({ state: 'saved' });
+    } catch (cause) {
+      waiting.current = undefined;
+      setHistory(begin(saved.current));
+      setSaving({ state: 'failed', why: reasonOf(cause) });
+    } finally {
+      busy.current = false;
+      void client.invalidateQueries({ queryKey: boardsQuery.queryKey });
+    }
+  };
+  const go = (next: History<Board>) => {
+    if (readOnly || next === history) return;
+    setHistory(next);
+    void send(next.present);
+  };
+  return {
+    board: history.present,
+    saving,
+    readOnly,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    change: (next: Partial<Board>) => go(changed(history, { ...history.present, ...next })),
+    undo: () => go(undone(history)),
+    redo: () => go(redone(history)),
+  };
+}
+
+export type BoardEditor = ReturnType<typeof useBoardEditor>;
+
+const reasonOf = (cause: unknown): string =>
+  cause instanceof ApiError ? cause.detail : 'The server cannot be reached; the change was taken back.';

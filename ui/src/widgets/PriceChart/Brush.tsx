@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { barsQuery } from '~/api/queries';
+import type { Timeframe } from '~/api/types';
+import { pathsOf } from '~/chart/path';
+import { type ChartSeries, isOfDays, placeOfTime, seriesByCount, timeAt } from '~/chart/series';
+import { pointTime, timeTicks } from '~/chart/timeTicks';
+import { LEAST_PLACES } from '~/chart/viewport';
+import { useSizeInRem } from '~/hooks/useSizeInRem';
+import { rangeLabel } from '~/market/locale';
+import classes from './Brush.module.css';
+import { type Edge, useBrush } from './useBrush';
+import type { TimeView } from './useView';
+
+/** How many bars the overview has: one for every few px. */
+const OVERVIEW_POINTS = 300;
+/** Its line is drawn in units of the box that it fills. */
+const [WIDTH, HEIGHT] = [1000, 100];
+
+export interface BrushProps {
+  tickerId: number;
+  timeframe: Timeframe;
+  /** What the chart shows. */
+  series: ChartSeries;
+  /** The part that is in view; null for the whole range. */
+  view: TimeView | null;
+  onView: (view: TimeView) => void;
+}
+
+const NAMES: Record<Edge, string> = { from: 'Start of the part in view', to: 'End of the part in view' };
+
+/** More of the history than the chart shows, with a window over the part in view that can be moved and drawn out. */
+export default function Brush({ tickerId, timeframe, series, view, onView }: BrushProps) {
+  const { overview, name } = useOverview(tickerId, timeframe, series);
+  const { ref, width } = useSizeInRem();
+  const { points, end } = overview;
+  const shown = view ?? { from: timeAt(series, 0), to: timeAt(series, series.end) };
+  const window = { from: placeOfTime(overview, shown.from), to: placeOfTime(overview, shown.to) };
+  const { track, edge } = useBrush({
+    window,
+    end,
+    // A window of the chart's own range may be shorter than a bar of the overview.
+    least: Math.min(LEAST_PLACES, end),
+    onWindow: ({ from, to }) => onView({ from: timeAt(overview, from), to: timeAt(overview, to) }),
+  });
+  const paths = useMemo(() => lineOf(overview), [overview]);
+  if (points.length < 2) return null;
+  const share = (place: number) => `${(100 * place) / end}%`;
+  return (
+    <div className={classes.brush}>
+      <div ref={ref} className={classes.track} {...track}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <path className={classes.area} d={paths.area} />
+          <path className={classes.line} d={paths.line} />
+        </svg>
+        {timeTicks(overview, timeframe === 'MAX' ? 'MAX' : name, width || undefined).map(({ x, label }) => (
+          <span key={x} className={classes.label} style={{ left: share(x) }} aria-hidden="true">
+            {label}
+          </span>
+        ))}
+        <div
+          className={classes.window}
+          style={{ left: share(window.from), right: share(end - window.to) }}
+          data-window
+        />
+        {(['from', 'to'] as const).map((side) => (
+          <div
+            key={side}
+            className={classes.handle}
+            data-side={side}
+            style={{ left: share(window[side]) }}
+            role="slider"
+            tabIndex={0}
+            aria-label={NAMES[side]}
+            aria-valuemin={0}
+            aria-valuemax={end}
+            aria-valuenow={Math.round(window[side])}
+            aria-valuetext={pointTime(new Date(shown[side]).toISOString(), timeframe)}
+            {...edge(side)}
+          />
+        ))}
+      </div>
+      <span className={classes.name}>{rangeLabel(name)}</span>
+    </div>
+  );
+}
+
+/** What lies behind the window: five years for a range of days, and the range itself for one of hours. */
+function useOverview(tickerId: number, timeframe: Timeframe, series: ChartSeries) {
+  const isDays = isOfDays(timeframe);
+  const name: Timeframe = isDays && timeframe !== 'MAX' ? '5Y' : timeframe;
+  const { data } = useQuery({
+    ...barsQuery(tickerId, name, OVERVIEW_POINTS),
+    enabled: isDays && tickerId > 0,
+  });
+  const years = useMemo(
+    () => data && seriesByCount(data.map(({ timestamp, close }) => ({ timestamp, price: close }))),
+    [data],
+  );
+  return isDays && years && years.points.length > 1
+    ? { overview: years, name }
+    : { overview: series, name: timeframe };
+}
+
+/** The line over the full box; prices above zero on a logarithmic scale. */
+function lineOf({ points, end }: ChartSeries) {
+  const isLog = points.every(({ price }) => price > 0);
+  const values = points.map(({ price }) => (isLog ? Math.log(price) : price));
+  const [low, high] = values.reduce(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)] as const,
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as readonly [number, number],
+  );
+  const y = (value: number) => (high > low ? ((high - value) / (high - low)) * HEIGHT : HEIGHT / 2);
+  return pathsOf(
+    points.map(({ x }, index) => ({ x: (x / end) * WIDTH, y: y(values[index] ?? low) })),
+    HEIGHT,
+  );
+}

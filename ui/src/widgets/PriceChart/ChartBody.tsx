@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import type { TickerDetail, Timeframe } from '~/api/types';
+import { ChartFoot } from '~/chart/ChartFoot';
+import { type ChartPoint, type ChartSeries, isOfDays, placeOfTime } from '~/chart/series';
+import { timeSpan } from '~/chart/timeTicks';
+import { EmptyState } from '~/components/EmptyState';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
+import { formatQuote, shownDecimals } from '~/market/format';
+import type { IndicatorSetting } from '~/market/indicators/settings';
+import { rangeLabel } from '~/market/locale';
+import { useDayName } from '../useDayName';
+import { ChartHead } from './ChartHead';
+import { ChartStage } from './ChartStage';
+import classes from './PriceChart.module.css';
+import type { ChartMode } from './useChartMode';
+import { useChartSeries } from './useChartSeries';
+import { useIndicators } from './useIndicators';
+import { useMostPoints } from './useMostPoints';
+import type { TimeView } from './useView';
+
+const ChartTable = retryingLazy(() => import('./ChartTable'));
+const CompareStage = retryingLazy(() => import('./CompareStage'));
+const Brush = retryingLazy(() => import('./Brush'));
+
+const SELECTING = 'Release to zoom. Esc cancels, double click resets.';
+
+interface Props {
+  ticker: TickerDetail;
+  timeframe: Timeframe;
+  mode: ChartMode;
+  settings: readonly IndicatorSetting[];
+  /** The part that is shown; null for the whole range. */
+  view: TimeView | null;
+  onView: (view: TimeView | null) => void;
+  /** Symbols of the tickers beside this one. */
+  compared: readonly string[];
+  onCompare: (symbols: readonly string[]) => void;
+}
+
+/** The change, the drawing and the sentence of one range, or of the part of it that is in view. */
+export function ChartBody(props: Props) {
+  const { ticker, timeframe, mode, settings, view, onView, compared, onCompare } = props;
+  const most = useMostPoints(mode);
+  const { series, history, session, isLoading } = useChartSeries(ticker, timeframe, most, view !== null);
+  const sessionDay = useDayName(session?.sessionStart);
+  const isPhone = useIsPhone();
+  const [asTable, setAsTable] = useState(false);
+  const [isSelecting, setSelecting] = useState(false);
+  const { points } = series;
+  const indicators = useIndicators(history, settings, points);
+  if (isLoading) return <BlockSkeleton height={300} />;
+  if (points.length === 0) return <EmptyState text="No price history for this range." />;
+  const { type } = ticker;
+  const decimals = shownDecimals(
+    ticker,
+    points.map(({ price }) => price),
+  );
+  const priceText = (price: number) => formatQuote(ticker, price, decimals);
+  const part = view && pointsWithin(series, view);
+  const shown = part ?? points;
+  const change = rangeChange(shown);
+  const direction = rangeDirection(change) === 'down' ? 'down' : 'up';
+  // What never closes has no session of another day.
+  const day = type === 'crypto' ? 'today' : sessionDay;
+  const previousClose = part || type === 'crypto' ? null : (session?.previousClose ?? null);
+  const dates = part && timeSpan(part, timeframe);
+  return (
+    <>
+      <ChartHead
+        {...{ change, priceText }}
+        span={dates ?? spanName(timeframe, day)}
+        onReset={view && (() => onView(null))}
+        points={points.length}
+        enabled={settings.filter((setting) => setting.enabled).length}
+      />
+      {asTable && (
+        <LazyBoundary>
+          <ChartTable {...{ points, timeframe, mode, indicators, decimals, priceText }} />
+        </LazyBoundary>
+      )}
+      {!asTable && compared.length > 0 && (
+        <div className={classes.compared}>
+          <LazyBoundary>
+            <CompareStage
+              {...{ series, history, timeframe, view, onView, compared, onCompare, priceText }}
+              symbol={ticker.symbol}
+              onSelecting={setSelecting}
+            />
+          </LazyBoundary>
+        </div>
+      )}
+      {!asTable && compared.length === 0 && (
+        <ChartStage
+          {...{ series, timeframe, mode, indicators, direction, previousClose, decimals, priceText }}
+          {...{ view, onView }}
+          onSelecting={setSelecting}
+        />
+      )}
+      {/* Behind a whole range of hours lies nothing that the chart does not show. */}
+      {!asTable && !isPhone && (isOfDays(timeframe) || view) && (
+        <div className={classes.brush}>
+          <LazyBoundary silent>
+            <Brush {...{ timeframe, series, view, onView }} tickerId={ticker.id} />
+          </LazyBoundary>
+        </div>
+      )}
+      <div className={classes.foot}>
+        <ChartFoot
+          sentence={isSelecting ? SELECTING : chartSentence(shown, dates ?? rangeLabel(timeframe), priceText)}
+          asTable={asTable}
+          onAsTable={setAsTable}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The points of a view; null where there are less than two, and the whole is shown. */
+function pointsWithin(series: ChartSeries, { from, to }: TimeView): ChartPoint[] | null {
+  const [start, end] = [placeOfTime(series, from), placeOfTime(series, to)];
+  const points = series.points.filter(({ x }) => x >= start && x <= end);
+  return end - start >= 1 && points.length > 1 ? points : null;
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import classes from './Indicators.module.css';
+
+const CompareList = retryingLazy(() => import('./CompareList'));
+
+interface Props {
+  symbol: string;
+  compared: readonly string[];
+  onChange: (symbols: readonly string[]) => void;
+}
+
+/** Chooses the tickers that stand beside this one, as changes in percent. */
+export function CompareButton({ symbol, compared, onChange }: Props) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popup
+      label="Compare with other tickers"
+      width="20rem"
+      opened={opened}
+      onChange={setOpened}
+      withinPortal={false}
+      hideDetached={false}
+      className={classes.dropdown}
+      trigger={
+        <Button variant="default" className={classes.button} leftSection={<Icon name="percent" size={16} />}>
+          Compare
+          {compared.length > 0 && <span className={`num ${classes.count}`}>{compared.length}</span>}
+        </Button>
+      }
+    >
+      <CompareList symbol={symbol} compared={compared} onChange={onChange} />
+    </Popup>
+  );
+}

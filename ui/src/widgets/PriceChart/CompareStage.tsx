@@ -1,0 +1,103 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { priceHistoryQuery, tickerQuery } from '~/api/queries';
+import type { Timeframe } from '~/api/types';
+import { Chart } from '~/chart/Chart';
+import { usePalette, useScheme } from '~/chart/palette';
+import type { ChartSeries } from '~/chart/series';
+import { Icon } from '~/components/Icon';
+import { useSizeInRem } from '~/hooks/useSizeInRem';
+import { directionOf, formatPercent } from '~/market/format';
+import classes from './Compare.module.css';
+import { type Compared, colourOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
+import type { ShownHistory } from './useEarlierCloses';
+import type { TimeView } from './useView';
+import { viewOfSeries } from './viewOfSeries';
+import { type ZoomProps, zoomOf } from './zoomOf';
+
+export interface CompareStageProps extends ZoomProps {
+  symbol: string;
+  /** At least one point. */
+  series: ChartSeries;
+  timeframe: Timeframe;
+  history: ShownHistory;
+  view: TimeView | null;
+  compared: readonly string[];
+  onCompare: (symbols: readonly string[]) => void;
+}
+
+/** The ticker beside others, each as its change in percent since the left edge of what is in view. */
+export default function CompareStage(props: CompareStageProps) {
+  const { symbol, series, timeframe, view, compared, onCompare } = props;
+  const others = useHistories(compared, props.history);
+  const palette = usePalette();
+  const scheme = useScheme();
+  const size = useSizeInRem();
+  const width = Math.round(size.width * size.rem);
+  const { part, viewport, visible } = useMemo(
+    () => viewOfSeries(series, view, false, width),
+    [series, view, width],
+  );
+  const { first, last } = visible;
+  const lines = useMemo(() => {
+    const all: Compared[] = [
+      ownLine(symbol, series.points),
+      ...others.map((other) => ({ symbol: other.symbol, prices: pricesAt(series.points, other.points) })),
+    ];
+    return all.map(({ symbol, prices }) => ({ symbol, percents: percentsFrom(prices, first) }));
+  }, [symbol, series.points, others, first]);
+  const panes = useMemo(
+    () => [comparisonPane(lines, { first, last }, palette)],
+    [lines, first, last, palette],
+  );
+  const textOf = (line: (typeof lines)[number], index: number) => formatPercent(line.percents[index]);
+  return (
+    <Chart
+      series={series}
+      timeframe={timeframe}
+      viewport={viewport}
+      size={size}
+      panes={panes}
+      zoom={zoomOf(series, part, props)}
+      label="Crosshair of the price chart"
+      valueText={(index) => lines.map((line) => `${line.symbol} ${textOf(line, index)}`).join(', ')}
+      headline={(index) => (
+        <ul className={classes.chips} aria-label="Compared tickers">
+          {lines.map((line, which) => (
+            <li key={line.symbol} className={classes.chip}>
+              <i style={{ background: colourOf(which, scheme) }} />
+              {line.symbol}
+              <span className={`num ${directionOf(line.percents[index] ?? 0)}`}>{textOf(line, index)}</span>
+              {which > 0 && (
+                <button
+                  type="button"
+                  aria-label={`Remove ${line.symbol} from the comparison`}
+                  onClick={() => onCompare(compared.filter((other) => other !== line.symbol))}
+                >
+                  <Icon name="close" size={14} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    />
+  );
+}
+
+/** The histories of other tickers over the same range; those that are known so far. */
+function useHistories(symbols: readonly string[], { timeframe, most }: ShownHistory) {
+  const tickers = useQueries({ queries: symbols.map(tickerQuery) });
+  const histories = useQueries({
+    queries: tickers.map(({ data }) =>
+      priceHistoryQuery(data?.id ?? 0, timeframe, { points: most, bars: true }),
+    ),
+  });
+  // The lists of answers are new with every rendering; their data is not.
+  const known = histories.map(({ data }) => data);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of the histories is a dependency of its own.
+  return useMemo(
+    () => symbols.map((symbol, index) => ({ symbol, points: known[index] ?? [] })),
+    [symbols.join(), ...known],
+  );
+}

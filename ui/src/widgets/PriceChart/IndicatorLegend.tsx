@@ -1,0 +1,35 @@
+import { indicatorShade } from '~/chart/colours';
+import { useScheme } from '~/chart/palette';
+import type { ComputedIndicator } from '~/market/indicators/result';
+import classes from './PriceChart.module.css';
+import { legendOf } from './readings';
+
+interface Props {
+  indicators: readonly ComputedIndicator[];
+  /** Of the point under the crosshair, or of the last one in view. */
+  index: number;
+  decimals: number;
+  /** How many points the range has. */
+  points: number;
+}
+
+/** What the lines over the price are, and where they stand at a point. */
+export function IndicatorLegend({ indicators, index, decimals, points }: Props) {
+  const scheme = useScheme();
+  const overlays = indicators.filter(({ axis }) => axis === 'price');
+  if (overlays.length === 0) return null;
+  return (
+    <ul className={classes.legend}>
+      {overlays.map((indicator) => (
+        <li key={indicator.type}>
+          <span
+            className={classes.legendLine}
+            data-dashed={indicator.lines[0]?.shape === 'dashed' || undefined}
+            style={{ borderColor: indicatorShade(indicator.color, scheme) }}
+          />
+          {indicator.label} <b className="num">{legendOf(indicator, index, decimals, points)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

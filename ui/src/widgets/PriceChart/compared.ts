@@ -1,0 +1,79 @@
+import { indicatorShade } from '~/chart/colours';
+import { plainStyle } from '~/chart/datasets';
+import type { Level, Pane } from '~/chart/model';
+import type { Palette, Scheme } from '~/chart/palette';
+import { percentTicks, rangeOf } from '~/chart/scale';
+import type { ChartPoint } from '~/chart/series';
+import { formatPercent } from '~/market/format';
+import type { Series } from '~/market/indicators/series';
+
+/** A ticker of a comparison, at every point of the chart's own series. */
+export interface Compared {
+  symbol: string;
+  prices: Series;
+}
+
+const OTHERS = ['blue', 'orange', 'purple'] as const;
+
+/** The chart's own line in the colour of text, which tells who and not which way; the others in theirs. */
+export const colourOf = (index: number, scheme: Scheme): string =>
+  index === 0
+    ? { light: '#0f172a', dark: '#f1f5f9' }[scheme]
+    : indicatorShade(OTHERS[(index - 1) % OTHERS.length] ?? 'blue', scheme);
+
+/** The last price of a history at or before each point; null where it has not begun. Both ascend. */
+export function pricesAt(
+  points: readonly { timestamp: string }[],
+  history: readonly { timestamp: string; price: number }[],
+): Series {
+  let next = 0;
+  let price: number | null = null;
+  return points.map(({ timestamp }) => {
+    const time = Date.parse(timestamp);
+    while (next < history.length && Date.parse(history[next]?.timestamp ?? '') <= time) {
+      price = history[next]?.price ?? null;
+      next++;
+    }
+    return price;
+  });
+}
+
+/** Changes in percent since the first price at or after `first`, the first point in view; null where there is none. */
+export function percentsFrom(prices: Series, first: number): Series {
+  const base = prices.find((price, index) => index >= first && price !== null) ?? null;
+  return prices.map((price) => (price === null || !base || base <= 0 ? null : (price / base - 1) * 100));
+}
+
+/** The chart's own points as the first of a comparison. */
+export const ownLine = (symbol: string, points: readonly ChartPoint[]): Compared => ({
+  symbol,
+  prices: points.map(({ price }) => price),
+});
+
+/** Lines from zero at the left edge of what is in view, and at their ends who they are. */
+export function comparisonPane(
+  lines: readonly { symbol: string; percents: Series }[],
+  { first, last }: { first: number; last: number },
+  palette: Palette,
+): Pane {
+  const range = rangeOf([[0], ...lines.map(({ percents }) => percents.slice(first, last + 1))]);
+  const ends = lines.flatMap(({ symbol, percents }, index): Level[] => {
+    const value = percents[last];
+    if (typeof value !== 'number') return [];
+    const colour = colourOf(index, palette.scheme);
+    const tag = { text: `${symbol} ${formatPercent(value)}`, ink: palette.surface, ground: colour };
+    return [{ value, colour, isEnd: true, tag }];
+  });
+  return {
+    key: 'change',
+    size: 'main',
+    range,
+    ticks: percentTicks(range),
+    levels: [...ends, { value: 0, colour: palette.hairline, dash: [1, 0] }],
+    lines: lines.map(({ symbol, percents }, index) => ({
+      key: symbol,
+      values: percents,
+      style: plainStyle(colourOf(index, palette.scheme), index === 0 ? 2 : 1.5),
+    })),
+  };
+}

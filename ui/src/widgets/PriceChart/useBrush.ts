@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { movedBy, type Viewport } from '~/chart/viewport';
+
+export type Edge = keyof Viewport;
+
+interface Options {
+  /** The part in view, in places of the overview. */
+  window: Viewport;
+  /** The overview's right end. */
+  end: number;
+  /** How short the window may be drawn. */
+  least: number;
+  onWindow: (window: Viewport) => void;
+}
+
+/** The window with one edge at another place, as far from the other edge as it has to be. */
+export function withEdge(window: Viewport, edge: Edge, place: number, end: number, least: number): Viewport {
+  return edge === 'from'
+    ? { ...window, from: Math.max(0, Math.min(place, window.to - least)) }
+    : { ...window, to: Math.min(end, Math.max(place, window.from + least)) };
+}
+
+/** Where a key moves an edge; null for other keys. */
+function keyed({ key, shiftKey }: KeyboardEvent, place: number, end: number): number | null {
+  const step = shiftKey ? 10 : 1;
+  const targets: Record<string, number> = {
+    ArrowLeft: place - step,
+    ArrowDown: place - step,
+    ArrowRight: place + step,
+    ArrowUp: place + step,
+    PageDown: place - 10,
+    PageUp: place + 10,
+    Home: 0,
+    End: end,
+  };
+  return targets[key] ?? null;
+}
+
+/** Moves a window over an overview: by its edges, as a whole, and to where the track beside it is pressed. */
+export function useBrush({ window, end, least, onWindow }: Options) {
+  const held = useRef<{ edge: Edge | null; x: number; window: Viewport } | null>(null);
+  const length = window.to - window.from;
+  const placesPerPx = (track: Element) => end / track.getBoundingClientRect().width;
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    const track = event.currentTarget;
+    const target = event.target as HTMLElement;
+    const edge = (target.dataset.side as Edge | undefined) ?? null;
+    let start = window;
+    if (!edge && target.dataset.window === undefined) {
+      const place = (event.clientX - track.getBoundingClientRect().left) * placesPerPx(track);
+      start = movedBy(window, place - length / 2 - window.from, { from: 0, to: end });
+      onWindow(start);
+    }
+    held.current = { edge, x: event.clientX, window: start };
+    track.setPointerCapture(event.pointerId);
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (!held.current) return;
+    const { edge, x, window: start } = held.current;
+    const places = (event.clientX - x) * placesPerPx(event.currentTarget);
+    onWindow(
+      edge
+        ? withEdge(start, edge, start[edge] + places, end, least)
+        : movedBy(start, places, { from: 0, to: end }),
+    );
+  };
+  const onPointerEnd = () => {
+    held.current = null;
+  };
+
+  return {
+    track: { onPointerDown, onPointerMove, onPointerUp: onPointerEnd, onPointerCancel: onPointerEnd },
+    edge: (edge: Edge) => ({
+      onKeyDown(event: KeyboardEvent) {
+        const place = keyed(event, Math.round(window[edge]), end);
+        if (place === null) return;
+        event.preventDefault();
+        onWindow(withEdge(window, edge, place, end, least));
+      },
+    }),
+  };
+}

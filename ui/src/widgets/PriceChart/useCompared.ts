@@ -1,0 +1,17 @@
+import { useUrlText } from '~/hooks/useUrlChoice';
+
+/** How many a chart shows beside its own ticker. */
+export const MOST_COMPARED = 3;
+
+/** Symbols of an address: 'NVDA,MSFT', each once, without the chart's own. */
+export function comparedOf(text: string, own: string): string[] {
+  const symbols = text.split(',').map((symbol) => symbol.trim().toUpperCase());
+  const others = symbols.filter((symbol) => symbol !== '' && symbol !== own.toUpperCase());
+  return [...new Set(others)].slice(0, MOST_COMPARED);
+}
+
+/** The tickers that a chart is compared with, kept in the address as `vs`. */
+export function useCompared(own: string): [string[], (symbols: readonly string[]) => void] {
+  const [text, setText] = useUrlText('vs');
+  return [comparedOf(text, own), (symbols) => setText(symbols.join())];
+}

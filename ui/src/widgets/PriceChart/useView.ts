@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { useUrlChange, useUrlText } from '~/hooks/useUrlChoice';
+
+/** A part of a history, in epoch milliseconds. */
+export interface TimeView {
+  from: number;
+  to: number;
+}
+
+/** A view is written into the address when it has not moved for so long, in milliseconds. */
+const REST = 300;
+const HOUR = 3_600_000;
+/** From this length on a view begins and ends with days. */
+const DAYS = 5 * 24 * HOUR;
+
+/** As it stands in the address: dates, or times where it is shorter than a few days. */
+export function viewText({ from, to }: TimeView): { from: string; to: string } {
+  const isLong = to - from >= DAYS;
+  const text = (time: number) => {
+    const iso = new Date(time).toISOString();
+    return isLong ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
+  };
+  return { from: text(from), to: text(to) };
+}
+
+/** The view that an address names; null where it names none. */
+export function viewOf(from: string, to: string): TimeView | null {
+  const view = { from: Date.parse(from), to: Date.parse(to) };
+  return view.to > view.from ? view : null;
+}
+
+/**
+ * The part of the history that is in view, kept in the address as `from` and `to`; null while a whole range is shown. It
+ * moves at once, and the address follows when it comes to rest.
+ */
+export function useView(): [TimeView | null, (next: TimeView | null) => void] {
+  const [from] = useUrlText('from');
+  const [to] = useUrlText('to');
+  const change = useUrlChange();
+  const named = `${from} ${to}`;
+  // What was shown by hand counts until the address is changed by something else.
+  const [own, setOwn] = useState<{ view: TimeView | null; since: string; written: string } | null>(null);
+  const isOwn = own !== null && (named === own.since || named === own.written);
+  const view = isOwn ? own.view : viewOf(from, to);
+  useEffect(() => {
+    if (!own || own.since === own.written) return;
+    // It is written: going back to what was there before is a change like any other.
+    if (named === own.written) setOwn({ ...own, since: own.written });
+    if (named !== own.since) return;
+    const { from, to } = own.view ? viewText(own.view) : { from: '', to: '' };
+    const timer = setTimeout(() => change({ from, to }), REST);
+    return () => clearTimeout(timer);
+  });
+  const show = (next: TimeView | null) => {
+    const text = next ? viewText(next) : { from: '', to: '' };
+    setOwn({ view: next, since: named, written: `${text.from} ${text.to}` });
+  };
+  return [view, show];
+}

@@ -1,0 +1,29 @@
+import { type ChartSeries, placeOfTime } from '~/chart/series';
+import { partOfBars, type Viewport, visibleOf, wholeOf, wholeOfBars } from '~/chart/viewport';
+import type { TimeView } from './useView';
+
+/** A view of a series in places of its time axis. */
+interface PlacedView {
+  /** The part that was asked for; null where the series has less than two points of it, or nothing was. */
+  part: Viewport | null;
+  /** What is drawn. */
+  viewport: Viewport;
+  /** The points in it. */
+  visible: { first: number; last: number };
+}
+
+/** Where a view lies in a series that is drawn as a line or as bars on a plot so many px wide. */
+export function viewOfSeries(
+  series: ChartSeries,
+  view: TimeView | null,
+  ofBars: boolean,
+  width: number,
+): PlacedView {
+  const asked = view && { from: placeOfTime(series, view.from), to: placeOfTime(series, view.to) };
+  const part = asked && asked.to - asked.from >= 1 ? asked : null;
+  const line = part ?? wholeOf(series.end);
+  const bars = () => (part ? partOfBars(part, width) : wholeOfBars(series.end, width));
+  const viewport = ofBars ? bars() : line;
+  const places = series.points.map(({ x }) => x);
+  return { part, viewport, visible: visibleOf(places, viewport) };
+}
