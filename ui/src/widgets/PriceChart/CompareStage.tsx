@@ -4,7 +4,6 @@ import { priceHistoryQuery, tickerQuery } from '~/api/queries';
 import type { Timeframe } from '~/api/types';
 import { Chart } from '~/chart/Chart';
 import { usePalette, useScheme } from '~/chart/palette';
-import { ReadOut } from '~/chart/ReadOut';
 import type { ChartSeries } from '~/chart/series';
 import { Icon } from '~/components/Icon';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
@@ -81,16 +80,6 @@ export default function CompareStage(props: CompareStageProps) {
             </li>
           ))}
         </ul>
-      )}
-      readOut={(index, time, ground) => (
-        <ReadOut
-          time={time}
-          readings={lines.map((line, which) => ({
-            name: line.symbol,
-            colour: colourOf(which, ground),
-            text: textOf(line, index),
-          }))}
-        />
       )}
     />
   );
