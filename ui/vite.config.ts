@@ -14,11 +14,26 @@ const DOM = ['src/**/*.dom.test.{ts,tsx}'];
 const FIELDS =
   /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|InlineInput|Transition)\//;
 
+const ROUTER = './node_modules/react-router/dist/production';
+
+/** What a line is drawn with that is no chart. */
+const AXES =
+  /src\/(chart\/(timeTicks|series|scale|viewport|frame|path)|widgets\/useDayName|hooks\/useSizeInRem)\./;
+
 export default defineConfig({
   // Relative addresses: the server decides at run time under which path the app lives.
   base: './',
   plugins: [react(), serviceWorker(), precompress()],
-  resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '~': fileURLToPath(new URL('./src', import.meta.url)),
+      // Its package.json names the build with the warnings of development alone.
+      ...(!process.env.VITEST && {
+        'react-router/dom': fileURLToPath(new URL(`${ROUTER}/dom-export.mjs`, import.meta.url)),
+        'react-router': fileURLToPath(new URL(`${ROUTER}/index.mjs`, import.meta.url)),
+      }),
+    },
+  },
   build: {
     target: 'es2022',
     rolldownOptions: {
@@ -33,16 +48,23 @@ export default defineConfig({
               priority: 5,
             },
             // What most pages load: one file compresses better than thirty small ones, and is asked for once.
-            { name: 'common', test: (id) => !FIELDS.test(id), minShareCount: 9, priority: 4 },
+            { name: 'common', test: (id) => !FIELDS.test(id), minShareCount: 10, priority: 4 },
             { name: 'fields', test: FIELDS, priority: 3 },
+            // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
+            { name: 'frame', test: /components\/layer\/Popup\.|use-computed-color-scheme/, priority: 3 },
+            { name: 'axes', test: AXES, minShareCount: 2, priority: 2.6 },
+            {
+              name: 'chart',
+              test: /src\/(chart|widgets\/PriceChart)\/|node_modules\/(chart\.js|@kurkle)\//,
+              minShareCount: 3,
+              priority: 2.5,
+            },
             // What opens above a page: a page loads all of it or none.
             {
               name: 'layers',
               test: /node_modules\/(@floating-ui|@mantine\/core\/esm\/components\/(Popover|Combobox|FocusTrap|Portal))/,
               priority: 2,
             },
-            // Loaded only by routes with a chart.
-            { name: 'chart', test: /node_modules\/(chart\.js|@kurkle)\//, priority: 1 },
           ],
         },
       },

@@ -19,7 +19,7 @@ import classes from './Stats.module.css';
 import page from './TickerPage.module.css';
 
 /** TICK-05: how a fund pays out. */
-export function DistributionPanel({ ticker }: { ticker: TickerDetail }) {
+export default function DistributionPanel({ ticker }: { ticker: TickerDetail }) {
   const query = useQuery(dividendsQuery(ticker.id));
   return (
     <Panel

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The header of a phone once the page's own price is scrolled away: back, symbol, price and change, and the star. */
-export function QuoteBar({ ticker, price }: Props) {
+export default function QuoteBar({ ticker, price }: Props) {
   const isAway = useIsScrolledAway(price);
   const goBack = useGoBack(sectionOfType(ticker.type).to);
   const slot = document.getElementById(HEADER_SLOT);

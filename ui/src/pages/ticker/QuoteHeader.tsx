@@ -2,6 +2,8 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
 import { NO_PERCENT } from '~/market/belowZero';
@@ -23,9 +25,10 @@ import { ExchangeHours } from './ExchangeHours';
 import { ExtendedPrice } from './ExtendedPrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
-import { QuoteBar } from './QuoteBar';
 import classes from './QuoteHeader.module.css';
 import { useTrouble } from './useTrouble';
+
+const QuoteBar = retryingLazy(() => import('./QuoteBar'));
 
 /** TICK-02: who it is, what it costs, and how that changed. */
 export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
@@ -34,7 +37,11 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
   const priceRow = useRef<HTMLDivElement>(null);
   return (
     <header className={classes.header}>
-      {isPhone && <QuoteBar ticker={ticker} price={priceRow} />}
+      {isPhone && (
+        <LazyBoundary silent>
+          <QuoteBar ticker={ticker} price={priceRow} />
+        </LazyBoundary>
+      )}
       {!isPhone && <Breadcrumb ticker={ticker} />}
       <div className={classes.row}>
         <div className={classes.identity}>

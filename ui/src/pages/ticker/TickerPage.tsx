@@ -14,7 +14,6 @@ import { PriceChart } from '~/widgets/PriceChart';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AlertCall } from './AlertCall';
 import { BestTimePanel } from './BestTimePanel';
-import { DistributionPanel } from './DistributionPanel';
 import { DividendPanel } from './DividendPanel';
 import { FearGreedPanel } from './FearGreedPanel';
 import { isAbroad, isConverted } from './foreign';
@@ -34,6 +33,7 @@ const MINUTE = 60_000;
 const FILLED: Partial<Record<string, number>> = { stock: 3, etf: 3, index: 5 };
 
 /** Seen where no source answers: fetched then. */
+const DistributionPanel = retryingLazy(() => import('./DistributionPanel'));
 const TroubleParts = retryingLazy(() => import('./TroubleParts'));
 /** Of another exchange or currency. */
 const ForeignCards = retryingLazy(() => import('./ForeignCards'));
@@ -118,7 +118,11 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
               <SourcePanel ticker={ticker} />
             </LazyBoundary>
           )}
-          {ticker.type === 'etf' && <DistributionPanel ticker={ticker} />}
+          {ticker.type === 'etf' && (
+            <LazyBoundary silent>
+              <DistributionPanel ticker={ticker} />
+            </LazyBoundary>
+          )}
           {paysOut && <DividendPanel ticker={ticker} />}
         </div>
         <div className={classes.rail}>

@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
@@ -23,22 +23,25 @@ interface Change {
   note?: string;
 }
 
+/** What stands in each list: one question for all of them. */
+const contentsQuery = (lists: readonly Watchlist[]) =>
+  queryOptions({
+    queryKey: ['watchlists', 'contents', lists.map(({ id, name }) => [id, name])],
+    queryFn: ({ client }) =>
+      Promise.all(
+        lists.map(async (list) => ({ list, ...(await client.fetchQuery(watchlistTickersQuery(list.id))) })),
+      ),
+  });
+
 /** In which lists a ticker stands, undefined until it is known; and the way to put it in or take it out. */
 export function useMembership(tickerId: number) {
   const client = useQueryClient();
   const { data: lists } = useQuery(watchlistsQuery);
-  const contents = useQueries({
-    queries: (lists ?? []).map(
-      ({ id }) => ({ ...watchlistTickersQuery(id), refetchInterval: false }) as const,
-    ),
-  });
-  const known = lists && contents.every(({ data }) => data);
-  const memberships = known
-    ? lists.map((list, index) => ({
-        list,
-        entry: contents[index]?.data?.tickers.find(({ id }) => id === tickerId),
-      }))
-    : undefined;
+  const { data: contents } = useQuery({ ...contentsQuery(lists ?? []), enabled: lists !== undefined });
+  const memberships = contents?.map(({ list, tickers }) => ({
+    list,
+    entry: tickers.find(({ id }) => id === tickerId),
+  }));
   const change = useMutation({
     mutationFn: async ({ list, entry, note }: Change) => {
       if (entry) {
