@@ -1187,7 +1187,7 @@ async fn a_source_whose_data_is_out_of_date_is_not_told_as_working() {
     let providers = status["providers"].as_array().unwrap();
     let told = providers.iter().find(|one| one["name"] == "cnn").unwrap();
     assert_eq!(told["state"], "outdated");
-    let since: Timestamp = told["illSince"].as_str().unwrap().parse().unwrap();
+    let since: Timestamp = told["unhealthySince"].as_str().unwrap().parse().unwrap();
     assert_eq!(since, now());
     assert_eq!(status["streams"], json!([]), "nothing is streamed here");
     assert_eq!(status["now"], json!(now()));
