@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/;
-/** Below this a compressed answer is no smaller on the wire: one packet either way. */
-const WORTHWHILE_BYTES = 1024;
+/** Below this hardly anything is left to save. */
+const WORTHWHILE_BYTES = 256;
 
 function files(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
