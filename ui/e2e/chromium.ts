@@ -8,9 +8,10 @@ const USUAL = [
   '/usr/bin/google-chrome',
 ];
 
-/** The system's Chromium, or the one `CHROMIUM` names. */
-export function chromiumPath(): string {
-  const found = process.env.CHROMIUM || USUAL.find((path) => existsSync(path));
-  if (!found) throw new Error('Chromium was not found: install it, or set CHROMIUM to its path.');
-  return found;
+/**
+ * The system's Chromium, or the one `CHROMIUM` names; `undefined` where there is none. It does not throw: linters read the
+ * configuration too, on machines where no browser is installed yet.
+ */
+export function chromiumPath(): string | undefined {
+  return process.env.CHROMIUM || USUAL.find((path) => existsSync(path));
 }

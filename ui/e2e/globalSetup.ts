@@ -1,7 +1,9 @@
+import { chromiumPath } from './chromium.ts';
 import { makeSampleMarket, type Server, startServer } from './server.ts';
 
 /** One server for all tests; `MARKETDECK_E2E_URL` names a running one instead. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+  if (!chromiumPath()) throw new Error('Chromium was not found: install it, or set CHROMIUM to its path.');
   const removeSampleMarket = await makeSampleMarket();
   if (process.env.MARKETDECK_E2E_URL) return async () => removeSampleMarket();
   const server = await startServer();
