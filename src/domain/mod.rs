@@ -14,6 +14,7 @@ pub mod facts;
 pub mod fear_greed;
 pub mod fund;
 pub mod ico;
+pub(crate) mod indicators;
 pub(crate) mod letters;
 pub mod logo;
 pub mod mention;

@@ -197,7 +197,7 @@ impl Traffic {
 mod tests {
     use super::*;
 
-    fn told(connections: &Connections, now: Instant) -> StreamConnection {
+    fn only(connections: &Connections, now: Instant) -> StreamConnection {
         let list = connections.list(now);
         assert_eq!(list.len(), 1);
         list[0].clone()
@@ -214,7 +214,7 @@ mod tests {
         record.opened(begun);
         let rate = |tenths: u64| {
             let now = begun + Duration::from_millis(tenths * 100);
-            told(&connections, now).messages_per_second
+            only(&connections, now).messages_per_second
         };
         // Ten a second for half a minute, and one a second from then on.
         for tenths in 0..3_000_u64 {
@@ -243,7 +243,7 @@ mod tests {
             record.heard(begun + Duration::from_secs(second));
         }
         let now = begun + Duration::from_secs(2_006);
-        let told = told(&connections, now);
+        let told = only(&connections, now);
         assert_eq!(told.messages_per_second, Some(1.0 / 60.0));
         assert_eq!(told.heard_ago, Some(Duration::from_secs(6)));
         assert_eq!(told.open_for, Some(Duration::from_secs(2_006)));
@@ -262,13 +262,13 @@ mod tests {
             heard_ago: None,
             messages_per_second: None,
         };
-        assert_eq!(told(&connections, now), closed);
+        assert_eq!(only(&connections, now), closed);
         record.opened(now);
         record.carries(44);
         record.heard(now);
-        assert_eq!(told(&connections, now).symbols, 44);
+        assert_eq!(only(&connections, now).symbols, 44);
         record.closed();
-        assert_eq!(told(&connections, now), closed);
+        assert_eq!(only(&connections, now), closed);
         drop(record);
         assert!(connections.list(now).is_empty());
     }

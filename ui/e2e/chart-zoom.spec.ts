@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts';
+import { countDrawings } from './countDrawings.ts';
 import { expect, type Page, test } from './test.ts';
 import { openTicker, panel } from './tickerPage.ts';
 
@@ -153,16 +154,7 @@ test('plus, minus and 0 zoom, Shift and arrows select, the crosshair takes the v
 });
 
 test('a turn of the wheel draws the chart once, and no history is asked for again', async ({ page }) => {
-  await page.addInitScript(() => {
-    const counted = window as unknown as { clears: number };
-    counted.clears = 0;
-    const clear = CanvasRenderingContext2D.prototype.clearRect;
-    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-      counted.clears++;
-      return clear.apply(this, box);
-    };
-  });
-  const clears = () => page.evaluate(() => (window as unknown as { clears: number }).clears);
+  const clears = await countDrawings(page);
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('price-history') && asked.push(request.url()));
   await open(page, 'range=3M&from=2025-10-06&to=2026-11-05');

@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { holding } from './checkPage.ts';
+import { countDrawings } from './countDrawings.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 import { later, openTicker, panel } from './tickerPage.ts';
 
@@ -342,17 +343,7 @@ test('imported bars can be seen in full', async ({ page }) => {
 });
 
 test('a tick draws the chart once', async ({ page }) => {
-  await page.addInitScript(() => {
-    const counted = window as unknown as { clears: number };
-    counted.clears = 0;
-    const clear = CanvasRenderingContext2D.prototype.clearRect;
-    // Every drawing begins with an empty canvas.
-    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-      counted.clears++;
-      return clear.apply(this, box);
-    };
-  });
-  const clears = () => page.evaluate(() => (window as unknown as { clears: number }).clears);
+  const clears = await countDrawings(page);
   await serve(page, wave(120));
   const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T19:32:00Z' });
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);

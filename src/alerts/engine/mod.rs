@@ -2,12 +2,11 @@
 //! need nothing but their arguments. It knows no disk, no clock and no lock.
 //!
 //! An alert fires when its value *comes to* meet the condition: one that is met already when it is
-//! made waits until it was not. `measure` computes the value (`technical` and `indicators` on bars),
+//! made waits until it was not. `measure` computes the value (`technical` on bars, by `domain::indicators`),
 //! `threshold` tells a crossing from hovering, `rule` decides how often an alert reports, `downtime`
 //! gathers the bars of the time while the program was away, `sentence` is what a person reads.
 
 mod downtime;
-mod indicators;
 mod measure;
 mod measurement;
 mod registry;

@@ -1,13 +1,11 @@
 //! Indicators on finished bars.
 
-use super::{
-    indicators::{Rsi, Sma},
-    measurement::Measurement,
-};
+use super::measurement::Measurement;
 use crate::domain::{
     Timestamp,
     alert::{Alert, Indicator},
     bar::{Bar, Interval},
+    indicators::{Rsi, Sma},
     quote::Quote,
     session::{Calendar, exchange_date},
 };

@@ -138,7 +138,7 @@ pub enum TileContent {
     },
     /// Headlines, one after another.
     News {},
-    /// What comes next: earnings, dividends, holidays.
+    /// What comes next: earnings and dividends.
     Calendar {},
     /// The fear and greed index.
     FearGreed {

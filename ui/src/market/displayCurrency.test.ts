@@ -29,18 +29,18 @@ test('D18 a level and a rate are sorted as they are', () => {
 });
 
 test('D18 a converted amount says that it is one, by which rate, and how old that is', () => {
-  const told = conversion(share('EUR', 1.1585), 278.4e9, formatMarketCap);
-  expect(told?.amount).toBe('≈ $322.5B');
-  expect(told?.rate).toMatch(/^1 EUR = \$1\.1585, Nov 20, 2026, /);
+  const converted = conversion(share('EUR', 1.1585), 278.4e9, formatMarketCap);
+  expect(converted?.amount).toBe('≈ $322.5B');
+  expect(converted?.rate).toMatch(/^1 EUR = \$1\.1585, Nov 20, 2026, /);
   expect(conversion(share('JPY', 0.00646747), 2871, String)?.rate).toMatch(/^1 JPY = \$0\.006467,/);
   expect(conversion(share('USD', 1), 5, String)).toBeUndefined();
   expect(conversion(share('CHF', null), 5, String)).toBeUndefined();
 });
 
 test('D18 with another display currency it is the dollars that are converted', () => {
-  const told = conversion(share('USD', 0.8632, 'EUR'), 4.1e12, formatMarketCap);
-  expect(told?.amount).toBe('≈ €3.5T');
-  expect(told?.rate).toMatch(/^1 USD = €0\.8632, /);
+  const converted = conversion(share('USD', 0.8632, 'EUR'), 4.1e12, formatMarketCap);
+  expect(converted?.amount).toBe('≈ €3.5T');
+  expect(converted?.rate).toMatch(/^1 USD = €0\.8632, /);
   expect(conversion(share('EUR', 1, 'EUR'), 5, String)).toBeUndefined();
   expect(conversion({ ...share('USD', 0.8632, 'EUR'), type: 'index' }, 6000, String)).toBeUndefined();
 });

@@ -3,10 +3,35 @@ import { formatSpan } from './time';
 
 const DAY_MS = 86_400_000;
 
-/** A stretch of the day, as shares of it. */
+type Sessions = Pick<ExchangeSessions, 'sessions'>;
+
+/** A stretch of a day, from 0 (its midnight) to 1 (the next). */
 export interface Stretch {
   from: number;
   to: number;
+}
+
+/** How much of the day that begins at `midnight` is over at `time`, from 0 to 1. */
+const shareOfDay = (time: number, midnight: number) => Math.min(1, Math.max(0, (time - midnight) / DAY_MS));
+
+const spansOf = ({ sessions }: Sessions) =>
+  sessions.map(({ opensAt, closesAt }) => [Date.parse(opensAt), Date.parse(closesAt)] as const);
+
+/** When an exchange is open in the day that begins at `midnight`. */
+export function stretchesOf(exchange: Sessions, midnight: number): Stretch[] {
+  return spansOf(exchange)
+    .map(([from, to]) => ({ from: shareOfDay(from, midnight), to: shareOfDay(to, midnight) }))
+    .filter(({ from, to }) => to > from);
+}
+
+/** When an exchange that is open closes, when it opens next, and when it last closed, in milliseconds. */
+export function changesOf(exchange: Sessions, now: number) {
+  const spans = spansOf(exchange);
+  return {
+    closesAt: spans.find(([from, to]) => from <= now && now < to)?.[1],
+    opensAt: spans.find(([from]) => from > now)?.[0],
+    closedAt: spans.findLast(([, to]) => to <= now)?.[1],
+  };
 }
 
 /** An exchange on a day of 24 hours. */
@@ -21,26 +46,21 @@ export interface Lane {
 /** The lanes of the viewer's own day, and how much of it is over; coins are traded around the clock. */
 export function exchangeClock(exchanges: readonly ExchangeSessions[], now: number) {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
-  const share = (at: number) => Math.min(1, Math.max(0, (at - midnight) / DAY_MS));
-  const lanes = exchanges.map(({ name, sessions }): Lane => {
-    const spans = sessions.map(
-      ({ opensAt, closesAt }) => [Date.parse(opensAt), Date.parse(closesAt)] as const,
-    );
-    const current = spans.find(([from, to]) => from <= now && now < to);
-    const next = spans.find(([from]) => from > now);
+  const lanes = exchanges.map((exchange): Lane => {
+    const { name } = exchange;
+    const { closesAt, opensAt } = changesOf(exchange, now);
     return {
       name,
-      open: current !== undefined,
-      stretches: spans
-        .map(([from, to]) => ({ from: share(from), to: share(to) }))
-        .filter(({ from, to }) => to > from),
-      words: current
-        ? `${name} closes in ${formatSpan(current[1] - now)}`
-        : next
-          ? `${name} opens in ${formatSpan(next[0] - now)}`
-          : `${name} closed`,
+      open: closesAt !== undefined,
+      stretches: stretchesOf(exchange, midnight),
+      words:
+        closesAt !== undefined
+          ? `${name} closes in ${formatSpan(closesAt - now)}`
+          : opensAt !== undefined
+            ? `${name} opens in ${formatSpan(opensAt - now)}`
+            : `${name} closed`,
     };
   });
   const crypto = { name: 'Crypto', open: true, stretches: [{ from: 0, to: 1 }], words: 'Crypto always open' };
-  return { lanes: [...lanes, crypto], now: share(now) };
+  return { lanes: [...lanes, crypto], now: shareOfDay(now, midnight) };
 }

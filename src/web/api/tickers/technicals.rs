@@ -1,6 +1,6 @@
 //! What traders read off daily bars: means, volatility, relative strength. Pure.
 
-use crate::domain::{bar::Bar, quote::percent_change};
+use crate::domain::{bar::Bar, indicators::Rsi, quote::percent_change};
 
 /// Mean of the last `count` closes; `None` where there are fewer.
 pub(super) fn average(bars: &[Bar], count: usize) -> Option<f64> {
@@ -31,36 +31,10 @@ pub(super) fn volatility(bars: &[Bar], count: usize) -> Option<f64> {
     Some(variance.sqrt())
 }
 
-/// The relative strength index of J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): the mean of the
-/// first `count` gains and losses, then smoothed by 1 ÷ `count` over all later bars; 100 − 100 ÷ (1 + gain ÷ loss).
-/// 50 where the closes never moved.
-pub(super) fn rsi(bars: &[Bar], count: usize) -> Option<f64> {
-    let moves: Vec<f64> = bars
-        .windows(2)
-        .map(|pair| pair[1].close - pair[0].close)
-        .collect();
-    let (first, later) = moves.split_at_checked(count)?;
-    let span = count as f64;
-    let mean = |up: bool| {
-        let part = |change: f64| {
-            if up {
-                change.max(0.0)
-            } else {
-                (-change).max(0.0)
-            }
-        };
-        let start = first.iter().map(|change| part(*change)).sum::<f64>() / span;
-        later.iter().fold(start, |mean, change| {
-            (mean * (span - 1.0) + part(*change)) / span
-        })
-    };
-    let (gain, loss) = (mean(true), mean(false));
-    let both = gain + loss;
-    Some(if both > 0.0 {
-        100.0 * gain / both
-    } else {
-        50.0
-    })
+/// The relative strength index over `count` changes of closes; `None` where there are fewer.
+pub(super) fn rsi(bars: &[Bar], count: u32) -> Option<f64> {
+    let mut rsi = Rsi::new(count);
+    bars.iter().fold(None, |_, bar| rsi.push(bar.close))
 }
 
 fn newest(bars: &[Bar], count: usize) -> Option<&[Bar]> {

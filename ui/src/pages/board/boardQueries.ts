@@ -15,15 +15,6 @@ export const boardsQuery = {
   refetchInterval: RENEW_MS,
 };
 
-/** When exchanges open and close, from yesterday on. */
-export const exchangeSessionsQuery = {
-  ...queryOptions({
-    queryKey: ['exchange-sessions'],
-    queryFn: ({ signal }) => call('get', '/api/exchange-sessions', { signal }),
-  }),
-  refetchInterval: 3_600_000,
-};
-
 /** How often the prices before now are asked for again, by how far back they go. */
 export const HISTORY_MS: Readonly<Record<TileRange, number>> = {
   '1D': 300_000,

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { alertsQuery } from '~/api/queries';
 import { formatOverviewPrice, formatRate } from '~/market/format';
+import { nearest, nearness } from '~/market/nearestAlerts';
 import { rowsThatFit } from '../rowsThatFit';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
 import { useAnswerAge } from '../useTileAge';
 import classes from './AlertsTile.module.css';
-import { nearestAlerts } from './alertDistance';
+import { withLivePrices } from './withLivePrices';
 
 const RENEW_MS = 60_000;
 /** Rem that a row takes at least. */
@@ -20,21 +21,21 @@ export function AlertsTile({ height }: { height: number }) {
   const watched = (data ?? []).filter(({ active, type }) => active && type === 'price');
   const tickers = useBoardTickers([...new Set(watched.map(({ symbol }) => symbol))]);
   const age = useAnswerAge(dataUpdatedAt, RENEW_MS);
-  const rows = nearestAlerts(watched, tickers, rowsThatFit(height, LEAST_ROW));
+  const rows = nearest(withLivePrices(watched, tickers)).slice(0, rowsThatFit(height, LEAST_ROW));
   return (
     <TileFrame title="Alerts" note="Nearest first" age={age}>
       {data && rows.length === 0 && <TileText>No price alert is set.</TileText>}
       <ul className={classes.alerts} data-aged>
-        {rows.map(({ alert, ticker, distance }) => (
-          <li key={alert.id} data-near={distance < NEAR || undefined}>
+        {rows.map(({ alert, value, away }) => (
+          <li key={alert.id} data-near={away < NEAR || undefined}>
             <b>{alert.symbol}</b>
             <span className="num">
-              {alert.condition} {formatOverviewPrice(ticker, alert.value)}
+              {alert.condition} {formatOverviewPrice(alert.ticker, value)}
             </span>
             <span className={classes.bar} aria-hidden="true">
-              <i style={{ width: `${Math.max(0, 100 - 20 * distance)}%` }} />
+              <i style={{ width: `${nearness(away)}%` }} />
             </span>
-            <span className="num">{formatRate(distance)} away</span>
+            <span className="num">{formatRate(away)} away</span>
           </li>
         ))}
       </ul>

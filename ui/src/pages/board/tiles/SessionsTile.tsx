@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { exchangeSessionsQuery } from '~/api/queries';
+import type { ExchangeSessions } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
+import { stretchesOf } from '~/market/exchangeClock';
 import { formatClock, formatSpan, formatTime } from '~/market/time';
-import { exchangeSessionsQuery } from '../boardQueries';
 import { TileFrame } from '../TileFrame';
 import { useAnswerAge } from '../useTileAge';
 import classes from './SessionsTile.module.css';
-import { type ExchangeSessions, type ExchangeState, stateOf, stretchesOf } from './sessions';
+import { type ExchangeState, stateOf } from './sessions';
 
 const HOURLY_MS = 3_600_000;
 const DAY_MS = 24 * HOURLY_MS;

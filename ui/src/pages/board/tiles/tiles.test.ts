@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { nearestAlerts } from './alertDistance';
+import { stretchesOf } from '~/market/exchangeClock';
+import { nearest } from '~/market/nearestAlerts';
 import { awayText, dayName, nextEvents } from './events';
 import { deepestOf, heatText, stepOf } from './heat';
 import { moversOf } from './movers';
-import { stateOf, stretchesOf } from './sessions';
+import { stateOf } from './sessions';
+import { withLivePrices } from './withLivePrices';
 
 const moved = (...changes: (number | null)[]) => changes.map((change24h) => ({ change24h }));
 
@@ -65,7 +67,7 @@ describe('the session clock', () => {
     expect(stateOf(tokyo, at('03:00')).change).toEqual({ kind: 'opens', at: at('03:30') });
     expect(stateOf(tokyo, at('07:00')).change).toEqual({ kind: 'closed', at: at('06:30') });
     expect(stateOf(tokyo, at('18:00')).change).toEqual({ kind: 'opens', at: MIDNIGHT + 86_400_000 });
-    expect(stateOf({ name: 'Nowhere', sessions: [] }, MIDNIGHT).change).toBeNull();
+    expect(stateOf({ sessions: [] }, MIDNIGHT).change).toBeNull();
   });
 });
 
@@ -94,23 +96,22 @@ test('alerts stand by how near their price is, in percent', () => {
     symbol,
     condition,
     value,
+    active: true,
+    type: 'price' as const,
   });
   const tickers = [
     { symbol: 'A', price: 100 },
     { symbol: 'B', price: 10 },
     { symbol: 'C', price: null },
   ];
-  const near = nearestAlerts(
-    [
-      alert(1, 'A', 'above', 110),
-      alert(2, 'B', 'below', 9.9),
-      alert(3, 'C', 'above', 1),
-      alert(4, 'A', 'percent_change', 5),
-    ],
-    tickers,
-    5,
-  );
-  expect(near.map(({ alert: { id }, distance }) => [id, Math.round(distance)])).toEqual([
+  const alerts = [
+    alert(1, 'A', 'above', 110),
+    alert(2, 'B', 'below', 9.9),
+    alert(3, 'C', 'above', 1),
+    alert(4, 'A', 'percent_change', 5),
+  ];
+  const near = nearest(withLivePrices(alerts, tickers));
+  expect(near.map(({ alert: { id }, away }) => [id, Math.round(away)])).toEqual([
     [2, 1],
     [1, 10],
   ]);

@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import { alertsQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
 import { decimalsOf, formatNumber, formatRate } from '~/market/format';
+import { nearest, nearness } from '~/market/nearestAlerts';
 import { paths } from '~/paths';
 import classes from './MyDeck.module.css';
-import { nearest, nearness } from './nearest';
 
 const SHOWN = 3;
 /** Percent from which on a line is close. */

@@ -1,7 +1,7 @@
 import type { Alert } from '~/api/types';
+import { nearest, nearness } from '~/market/nearestAlerts';
 import { dayRange } from './dayRange';
 import { daysUntil, nextEvents } from './events';
-import { nearest, nearness } from './nearest';
 
 test('the track of a day is coloured from the previous close to now', () => {
   const day = { dayLow: 100, dayHigh: 110, previousClose: 102 };

@@ -1,17 +1,19 @@
 import type { Alert } from '~/api/types';
 
+type PriceAlert = Pick<Alert, 'active' | 'type' | 'condition' | 'value' | 'price'>;
+
 /** An alert on a price, and how far its line is from that. */
-export interface NearAlert {
-  alert: Alert;
+export interface NearAlert<A extends PriceAlert> {
+  alert: A;
   value: number;
   /** Percent of the price. */
   away: number;
 }
 
 /** The watched alerts on prices, the nearest to their line first. What waits for no price has no distance. */
-export function nearest(alerts: readonly Alert[]): NearAlert[] {
+export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A>[] {
   return alerts
-    .flatMap((alert): NearAlert[] => {
+    .flatMap((alert): NearAlert<A>[] => {
       const { active, type, condition, value, price } = alert;
       const hasLine = active && type === 'price' && condition !== 'percent_change';
       if (!hasLine || value === null || price === null || price <= 0) return [];

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, 'New Concepts in
 /// Technical Trading Systems', 1978). A price that never moved is neither strong nor weak: 50.
 #[derive(Debug, Clone)]
-pub(super) struct Rsi {
+pub(crate) struct Rsi {
     period: u32,
     seen: u32,
     last: Option<f64>,
@@ -16,7 +16,7 @@ pub(super) struct Rsi {
 
 impl Rsi {
     /// An index over `period` closes.
-    pub(super) fn new(period: u32) -> Self {
+    pub(crate) fn new(period: u32) -> Self {
         Self {
             period,
             seen: 0,
@@ -27,7 +27,7 @@ impl Rsi {
     }
 
     /// The index after one more close, once there are `period` changes.
-    pub(super) fn push(&mut self, close: f64) -> Option<f64> {
+    pub(crate) fn push(&mut self, close: f64) -> Option<f64> {
         let change = close - self.last.replace(close)?;
         let (up, down) = (change.max(0.0), (-change).max(0.0));
         let period = f64::from(self.period);
@@ -53,14 +53,14 @@ impl Rsi {
 
 /// Simple moving average: the mean of the last `period` closes.
 #[derive(Debug, Clone)]
-pub(super) struct Sma {
+pub(crate) struct Sma {
     closes: VecDeque<f64>,
     period: usize,
 }
 
 impl Sma {
     /// An average of `period` closes.
-    pub(super) fn new(period: usize) -> Self {
+    pub(crate) fn new(period: usize) -> Self {
         Self {
             closes: VecDeque::with_capacity(period + 1),
             period,
@@ -68,7 +68,7 @@ impl Sma {
     }
 
     /// The average after one more close, once there are enough.
-    pub(super) fn push(&mut self, close: f64) -> Option<f64> {
+    pub(crate) fn push(&mut self, close: f64) -> Option<f64> {
         self.closes.push_back(close);
         if self.closes.len() > self.period {
             self.closes.pop_front();
@@ -94,7 +94,7 @@ mod tests {
     }
 
     fn golden() -> Golden {
-        let text = include_str!("../../../ui/src/market/indicators/golden/vectors.json");
+        let text = include_str!("../../ui/src/market/indicators/golden/vectors.json");
         serde_json::from_str(text).expect("the vectors are JSON")
     }
 
