@@ -14,6 +14,10 @@ const DOM = ['src/**/*.dom.test.{ts,tsx}'];
 const FIELDS =
   /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|InlineInput|Transition)\//;
 
+/** What components of Mantine stand on: fields and layers, that is, for the frame of a page has none. */
+const COMPONENT_BASE =
+  /node_modules\/@mantine\/core\/esm\/(core\/(Box|styles-api|InlineStyles|factory)|components\/(UnstyledButton|Loader))\//;
+
 const ROUTER = './node_modules/react-router/dist/production';
 
 /** What a line is drawn with that is no chart. */
@@ -47,6 +51,8 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
               priority: 5,
             },
+            { name: 'theme', test: /@mantine\/core\/esm\/core\/(MantineProvider|utils)\//, priority: 4.6 },
+            { name: 'component-base', test: COMPONENT_BASE, priority: 4.5 },
             // What most pages load: one file compresses better than thirty small ones, and is asked for once.
             { name: 'common', test: (id) => !FIELDS.test(id), minShareCount: 10, priority: 4 },
             { name: 'fields', test: FIELDS, priority: 3 },

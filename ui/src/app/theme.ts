@@ -1,4 +1,4 @@
-import { Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import type { Palette, Scheme } from '~/chart/palette';
 
 /**
@@ -167,15 +167,6 @@ const theme = createTheme({
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '90em' },
   components: {
     // Plain objects, for `Drawer.extend` would load the drawer's code with every page.
-    Button: Button.extend({
-      vars: (_theme, props) => ({
-        root:
-          props.color || (props.variant && props.variant !== 'filled')
-            ? {}
-            : { '--button-color': 'var(--md-on-primary)' },
-      }),
-      defaultProps: { size: 'sm' },
-    }),
     Drawer: { styles: LAYER_STYLES },
     Modal: {
       styles: LAYER_STYLES,

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useConnectivity } from '~/state/connectivity';
+import { Button } from './Button';
 import classes from './states.module.css';
 
 /** One sentence and 'Try again': what a panel shows when its data did not come. */

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton } from './Skeleton';
 
 /** Rows of the height the list will have. `height` in px at the normal type scale. */
 export function RowSkeletons({ rows, height }: { rows: number; height: number }) {

@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from '~/components/Button';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { useReadOnly } from './useReadOnly';
 
@@ -13,12 +13,7 @@ export function WriteButton({ onClick, children, ...rest }: Props) {
   const readOnly = useReadOnly();
   return (
     <Tooltip label="This Marketdeck is for reading only." disabled={!readOnly}>
-      <Button
-        {...rest}
-        data-disabled={readOnly || undefined}
-        aria-disabled={readOnly}
-        onClick={readOnly ? undefined : onClick}
-      >
+      <Button {...rest} aria-disabled={readOnly} onClick={readOnly ? undefined : onClick}>
         {children}
       </Button>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '~/components/Button';
 import classes from './Confirm.module.css';
 import { useQuestion } from './confirmation';
 import { Dialog } from './Dialog';
@@ -16,7 +16,7 @@ export function Confirm() {
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
           Cancel
         </Button>
-        <Button className={classes.action ?? ''} onClick={() => answer(true)}>
+        <Button className={classes.action} onClick={() => answer(true)}>
           {action}
         </Button>
       </DialogButtons>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '~/components/Button';
 import classes from './ShowMore.module.css';
 
 /** 'Show More (N remaining)' under a list; nothing when everything shows. */

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router-dom';
+import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { Prose } from '~/components/Prose';
@@ -32,15 +31,14 @@ export function CryptoBasics() {
           only what you can afford to lose, and keep long-term holdings in a wallet you control.
         </p>
       </Prose>
-      <Button
-        component={Link}
+      <ButtonLink
         to={paths.icos}
         variant="default"
-        className={classes.icos ?? ''}
+        className={classes.icos}
         rightSection={<Icon name="arrow" size={16} />}
       >
         Browse Latest ICOs
-      </Button>
+      </ButtonLink>
     </Panel>
   );
 }

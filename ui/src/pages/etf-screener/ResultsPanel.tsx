@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { EtfRow } from '~/api/types';
+import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';

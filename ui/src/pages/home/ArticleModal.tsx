@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '~/components/Button';
 import { Dialog } from '~/components/layer/Dialog';
 import classes from './ArticleModal.module.css';
 import type { Article } from './guides/article';

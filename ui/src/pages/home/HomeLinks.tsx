@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router-dom';
+import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 
@@ -7,22 +6,12 @@ import { paths } from '~/paths';
 export function HomeLinks() {
   return (
     <>
-      <Button
-        component={Link}
-        to={paths.stockAnalysis}
-        variant="default"
-        leftSection={<Icon name="chart" size={16} />}
-      >
+      <ButtonLink to={paths.stockAnalysis} variant="default" leftSection={<Icon name="chart" size={16} />}>
         Explore Markets
-      </Button>
-      <Button
-        component={Link}
-        to={paths.cryptoTracker}
-        variant="default"
-        leftSection={<Icon name="bolt" size={16} />}
-      >
+      </ButtonLink>
+      <ButtonLink to={paths.cryptoTracker} variant="default" leftSection={<Icon name="bolt" size={16} />}>
         View Trending
-      </Button>
+      </ButtonLink>
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { icosQuery } from '~/api/queries';
 import type { Ico } from '~/api/types';
+import { ButtonLink } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
@@ -36,9 +35,9 @@ export function Icos({ filter }: { filter: IcoFilter }) {
             <div className={classes.foot}>
               <SampleBadge shown={icos.some((ico) => ico.isSample)} />
               {hasMore && (
-                <Button component={Link} to={paths.icos} variant="default">
+                <ButtonLink to={paths.icos} variant="default">
                   Show More
-                </Button>
+                </ButtonLink>
               )}
             </div>
           </>

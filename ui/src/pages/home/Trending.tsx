@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trendingQuery } from '~/api/queries';
+import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';

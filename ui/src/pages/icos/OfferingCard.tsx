@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { Ico } from '~/api/types';
+import { Button } from '~/components/Button';
 import { formatMarketCap } from '~/market/format';
 import { IcoCard } from '~/widgets/Ico/IcoCard';
 import { IcoProgress } from '~/widgets/Ico/IcoProgress';

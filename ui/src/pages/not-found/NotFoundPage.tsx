@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { configQuery, symbolsQuery } from '~/api/queries';
+import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
@@ -44,14 +44,9 @@ export default function NotFoundPage() {
       {symbol && <LookUp symbol={symbol} />}
       <TickerSearch initial={symbol} quiet={symbol !== ''} />
       <div className={classes.actions}>
-        <Button
-          component={Link}
-          to={paths.home}
-          variant="default"
-          leftSection={<Icon name="home" size={16} />}
-        >
+        <ButtonLink to={paths.home} variant="default" leftSection={<Icon name="home" size={16} />}>
           Home
-        </Button>
+        </ButtonLink>
         <Button variant="default" onClick={goBack} leftSection={<Icon name="back" size={16} />}>
           Go Back
         </Button>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
+import { Button } from '~/components/Button';
 import { SelectField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
 import { Panel } from '~/components/Panel';

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { toast } from '~/state/toasts';
@@ -27,7 +27,7 @@ export function IncludedCard() {
       <p className={`${classes.meta} ${classes.note}`}>
         SMS needs a gateway; until a server has one, alerts show in the app.
       </p>
-      <Button variant="default" fullWidth mt="md" onClick={tell}>
+      <Button variant="default" fullWidth onClick={tell}>
         Upgrade to Premium
       </Button>
     </Panel>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '~/api/call';
+import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { serverNow } from '~/state/serverClock';
 import { toast } from '~/state/toasts';

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerStatus } from '~/api/types';
+import { ButtonLink } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { ShowMore } from '~/components/table/ShowMore';
@@ -79,15 +79,14 @@ function Row({ ticker, cause }: { ticker: TickerStatus; cause?: string }) {
         </small>
       </p>
       {cause && (
-        <Button
-          component={Link}
+        <ButtonLink
           to={paths.ticker(symbol)}
           variant="default"
           size="compact-sm"
           aria-label={`Details of ${symbol}`}
         >
           Details
-        </Button>
+        </ButtonLink>
       )}
     </li>
   );

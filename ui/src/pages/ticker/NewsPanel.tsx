@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newsQuery, tickerNewsQuery } from '~/api/queries';
 import type { NewsItem, TickerDetail } from '~/api/types';
+import { Button } from '~/components/Button';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';

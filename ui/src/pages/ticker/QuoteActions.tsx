@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
+import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { useQuote } from '~/live/useQuote';
 import { WatchStar } from '~/widgets/WatchStar/WatchStar';

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton } from '~/components/Skeleton';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import classes from './TickerPage.module.css';
 
@@ -10,7 +10,7 @@ export function TickerSkeleton() {
   return (
     <div className={`container ${classes.page}`} role="status" aria-busy="true" aria-label="Loading ticker">
       {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
-      <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maw="80%" radius="md" />
+      <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maxWidth="80%" radius="md" />
       <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
       <div className={classes.pair}>
         <div className={classes.main}>{[560, 260].map(block)}</div>

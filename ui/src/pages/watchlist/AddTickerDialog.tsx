@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { TickerHit, WatchlistEntry } from '~/api/types';
+import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Dialog } from '~/components/layer/Dialog';
 import { toast } from '~/state/toasts';

@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Watchlist } from '~/api/types';
+import { Button } from '~/components/Button';
 import { Dialog } from '~/components/layer/Dialog';
 import { DialogButtons } from '~/components/layer/DialogButtons';
 import { toast } from '~/state/toasts';

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { Ico } from '~/api/types';
+import { Button } from '~/components/Button';
 import { Dialog } from '~/components/layer/Dialog';
 import { formatMarketCap } from '~/market/format';
 import { formatDateTime, formatSpan } from '~/market/time';

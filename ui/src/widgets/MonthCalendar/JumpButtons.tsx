@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { type Day, formatShortDay } from '~/market/day';
 import classes from './CalendarPanel.module.css';

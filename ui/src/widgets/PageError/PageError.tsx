@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router-dom';
 import { UnreachableError } from '~/api/client';
+import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import classes from './PageError.module.css';
@@ -19,14 +18,9 @@ export function PageError({ error, onRetry }: Props) {
       <p>{text}</p>
       <div className={classes.actions}>
         <Button onClick={onRetry}>Try again</Button>
-        <Button
-          component={Link}
-          to={paths.home}
-          variant="default"
-          leftSection={<Icon name="home" size={16} />}
-        >
+        <ButtonLink to={paths.home} variant="default" leftSection={<Icon name="home" size={16} />}>
           Home
-        </Button>
+        </ButtonLink>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { retryingLazy } from '~/components/layer/retryingLazy';

@@ -40,10 +40,10 @@ export function pricePane(props: PriceProps): Pane {
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
   const seen = bars ? bars.points.slice(visible.first, visible.last + 1) : [];
-  const reach = seen.filter(hasBar).map(({ high, low }) => [high, low]);
+  const extremes = seen.filter(hasBar).map(({ high, low }) => [high, low]);
   const shown = [prices as Series, ...lines.map(({ values }) => values)];
   const range = rangeOf(
-    [[previousClose], ...reach, ...shown.map((values) => inView(values, visible, prices.length))],
+    [[previousClose], ...extremes, ...shown.map((values) => inView(values, visible, prices.length))],
     isLog,
   );
   const tagText = (price: number) => formatNumber(price, tagDecimals(price, decimals));

@@ -1,6 +1,7 @@
-import { Button, Combobox, useCombobox } from '@mantine/core';
+import { Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router-dom';
+import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import { FOLLOW, Options } from './Options';

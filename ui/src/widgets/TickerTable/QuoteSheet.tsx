@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
+import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import { QuoteGlance } from '~/widgets/QuoteGlance';
@@ -37,16 +36,15 @@ export default function QuoteSheet({ row, onClose }: { row: TickerRow; onClose: 
     <aside className={classes.sheet} aria-label={`Quote of ${symbol}`} data-print="hide">
       <QuoteGlance key={symbol} row={rested} aside={close} long />
       <div className={classes.actions}>
-        <Button
-          component={Link}
+        <ButtonLink
           to={`${paths.alerts}?${new URLSearchParams({ symbol })}`}
           leftSection={<Icon name="bell" size={16} />}
         >
           Set alert
-        </Button>
-        <Button component={Link} to={paths.ticker(symbol)} variant="default" rightSection={<kbd>Enter</kbd>}>
+        </ButtonLink>
+        <ButtonLink to={paths.ticker(symbol)} variant="default" rightSection={<kbd>Enter</kbd>}>
           Open page
-        </Button>
+        </ButtonLink>
       </div>
       <p className={classes.hints}>
         {HINTS.map(([keys, does]) => (

@@ -161,8 +161,8 @@ export const columns = {
 
 /** What the cap of another currency is sorted by, and by which rate. */
 function convertedCap(row: TickerRow, cap: number | null) {
-  const told = conversion(row, cap, formatMarketCap);
-  return told && `${told.amount} (${told.rate})`;
+  const converted = conversion(row, cap, formatMarketCap);
+  return converted && `${converted.amount} (${converted.rate})`;
 }
 
 /** A figure that follows the live feed. */

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { Board } from '~/api/types';
+import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { apiUrl, paths } from '~/paths';
 import { toast } from '~/state/toasts';
@@ -62,9 +62,7 @@ export function EditorBar({ boards, board, saving, readOnly }: Props) {
       <a className={classes.button} href={apiUrl(`boards/${board.name}/export`)} download>
         Export JSON
       </a>
-      <Button component={Link} to={`${paths.board(board.name)}?kiosk`}>
-        Open kiosk
-      </Button>
+      <ButtonLink to={`${paths.board(board.name)}?kiosk`}>Open kiosk</ButtonLink>
     </div>
   );
 }

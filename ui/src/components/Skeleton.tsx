@@ -1,0 +1,14 @@
+import classes from './Skeleton.module.css';
+
+interface Props {
+  /** CSS lengths. */
+  height: string;
+  width?: string;
+  maxWidth?: string;
+  radius?: 'sm' | 'md' | 'lg';
+}
+
+/** A grey shape of what is still on its way. */
+export function Skeleton({ height, width = '100%', maxWidth, radius = 'md' }: Props) {
+  return <div className={`${classes.skeleton} ${classes[radius]}`} style={{ height, width, maxWidth }} />;
+}
