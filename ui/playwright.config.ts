@@ -4,6 +4,7 @@ import { chromiumPath } from './e2e/chromium.ts';
 /** Browser tests against the real binary; `MARKETDECK_BIN` names it. */
 export default defineConfig({
   testDir: './e2e',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   globalSetup: './e2e/globalSetup.ts',
   // Generous: a slow machine is no failure.
   timeout: 90_000,

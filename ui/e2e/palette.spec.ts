@@ -59,6 +59,8 @@ test.describe('on a touch screen', () => {
     await expect.poll(async () => (await palette(page).boundingBox())?.height).toBe(844);
     await rows(page).first().tap();
     await expect(page).toHaveURL(/\/ticker\/MSFT$/);
+    // The header moves up when the page has come: a ticker's has no strip above it on a phone.
+    await expect(page.getByRole('heading', { level: 1, name: /Microsoft/ })).toBeVisible();
     await page.getByRole('button', { name: 'Search' }).tap();
     await expect(palette(page).getByRole('group', { name: 'Recent' })).toContainText('Microsoft');
     await palette(page).getByRole('button', { name: 'Cancel' }).tap();

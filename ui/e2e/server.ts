@@ -58,7 +58,8 @@ export function startLiveServer(yahoo: string, symbols: string[]): Promise<Serve
 }
 
 async function start(more: string[], data: string, settings: Record<string, string> = {}): Promise<Server> {
-  const options = ['--data-dir', data, '--now', NOW, ...more];
+  const now = more.includes('--now') ? [] : ['--now', NOW];
+  const options = ['--data-dir', data, ...now, ...more];
   const env = { ...process.env, ...settings };
   const child = spawn(binary(), options, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);

@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { makeAlerts, makeWatchlists } from './someonesData.ts';
 
 const FOLDER = '../docs/screenshots';
 const DESK = { width: 1440, height: 1000 };
@@ -34,52 +35,10 @@ const PICTURES = [
 
 test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext(baseURL ? { baseURL } : {});
-  await makeWatchlist(request);
+  await makeWatchlists(request);
   await makeAlerts(request);
   await request.dispose();
 });
-
-/** A list somebody could have made; an empty one is no picture. */
-async function makeWatchlist(request: APIRequestContext): Promise<void> {
-  const entries = [
-    { symbol: 'AAPL', note: 'Buy below 290' },
-    { symbol: 'KO', note: '' },
-    { symbol: 'VYM', note: '' },
-    { symbol: 'JNJ', note: 'Ex-date in December' },
-    { symbol: 'BTC', note: '' },
-    { symbol: 'GC=F', note: '' },
-  ];
-  for (const name of ['Dividends and hedges', 'Crypto']) {
-    const made = await request.post('api/watchlists', { data: { name, userId: 1 } });
-    const { id } = await made.json();
-    if (name !== 'Crypto') await request.post(`api/watchlists/${id}/import`, { data: entries });
-  }
-}
-
-async function makeAlerts(request: APIRequestContext): Promise<void> {
-  const price = async (symbol: string) => (await (await request.get(`api/tickers/${symbol}`)).json()).price;
-  const alerts = [
-    { type: 'news', symbol: 'NVDA', frequency: 'daily' },
-    { type: 'technical', symbol: 'SPY', indicator: 'sma_cross', condition: 'crosses', frequency: 'always' },
-    {
-      type: 'price',
-      symbol: 'ETH',
-      condition: 'percent_change',
-      value: 5,
-      windowHours: 4,
-      frequency: 'always',
-    },
-    { type: 'price', symbol: 'AAPL', condition: 'below', value: 290, frequency: 'once' },
-    {
-      type: 'price',
-      symbol: 'BTC',
-      condition: 'above',
-      value: Math.round(await price('BTC')) + 2000,
-      frequency: 'once',
-    },
-  ];
-  for (const data of alerts) await request.post('api/alerts', { data });
-}
 
 for (const { name, path, size, scheme } of PICTURES) {
   test(name, async ({ page }) => {

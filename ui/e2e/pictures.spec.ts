@@ -1,0 +1,63 @@
+import { type Server, startServer } from './server.ts';
+import { expect, test } from './test.ts';
+import { shown, VIEWS } from './views.ts';
+
+/** Saturday noon in New York: but for coins nothing trades, and they have one chance a minute. */
+const AT_REST = ['--now', '2026-11-21T17:00:00Z', '--sample-every-ms', '60000'];
+const NOW = new Date('2026-11-21T17:00:10Z');
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** Twenty screens, light and dark: a picture each of what a page is made of. */
+const PICTURES = [
+  ['home', DESK],
+  ['home', PHONE],
+  ['ticker-stock', DESK],
+  ['ticker-stock', PHONE],
+  ['ticker-candles', DESK],
+  ['ticker-fund', DESK],
+  ['stock-analysis', DESK],
+  ['stock-heatmap', DESK],
+  ['stock-comparison', DESK],
+  ['etf-screener', DESK],
+  ['commodities', DESK],
+  ['commodities', PHONE],
+  ['ico-calendar', DESK],
+  ['earnings-calendar', DESK],
+  ['news', DESK],
+  ['watchlist', PHONE],
+  ['alerts', DESK],
+  ['board', DESK],
+  ['board-editor', DESK],
+  ['not-found', DESK],
+] as const;
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await startServer('127.0.0.1:0', undefined, AT_REST);
+});
+test.afterAll(() => server.stop());
+
+for (const [name, viewport] of PICTURES) {
+  test(`${name} looks as it did, ${viewport.width} px wide, light and dark`, async ({ page }) => {
+    const view = VIEWS.find((each) => each.name === name);
+    await page.clock.setFixedTime(NOW);
+    await page.route('**/api/market-session', async (route) => {
+      const session = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...session, now: NOW.toISOString() } });
+    });
+    // Nothing is heard after what was loaded.
+    await page.routeWebSocket(/\/ws$/, () => undefined);
+    await page.setViewportSize(viewport);
+    await page.goto(`${server.url}${view?.path}`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      await shown(page);
+      await expect(page).toHaveScreenshot(`${name}-${viewport.width}-${colorScheme}.png`, {
+        // A coin that traded in between, or another version of the browser; not a card that moved.
+        maxDiffPixelRatio: 0.01,
+      });
+    }
+  });
+}

@@ -1,0 +1,76 @@
+import { expect, type Page } from './test.ts';
+
+/** A page as somebody can have it before them: an address, and what was pressed there. */
+export interface View {
+  name: string;
+  path: string;
+  /** Opens what has no address of its own. */
+  open?: (page: Page) => Promise<void>;
+  /** Seen for what fits on the screen alone: layers and boards. */
+  screenOnly?: boolean;
+}
+
+const press = (role: 'button' | 'tab', name: string | RegExp) => async (page: Page) =>
+  page.getByRole(role, { name }).first().click();
+
+/** Every route and every tab, and the layers that stand above them. */
+export const VIEWS: readonly View[] = [
+  { name: 'home', path: '' },
+  { name: 'home-icos', path: '?list=icos' },
+  { name: 'ticker-stock', path: 'ticker/AAPL' },
+  { name: 'ticker-candles', path: 'ticker/AAPL?range=6M&mode=candles' },
+  { name: 'ticker-coin', path: 'ticker/BTC' },
+  { name: 'ticker-fund', path: 'ticker/VYM' },
+  { name: 'ticker-commodity', path: 'ticker/GC%3DF' },
+  { name: 'stock-analysis', path: 'stock-analysis' },
+  { name: 'stock-sectors', path: 'stock-analysis?tab=sectors' },
+  { name: 'stock-heatmap', path: 'stock-analysis?tab=sectors&view=heatmap' },
+  { name: 'stock-performers', path: 'stock-analysis?tab=performers' },
+  { name: 'stock-comparison', path: 'stock-analysis?tab=comparison' },
+  { name: 'etfs', path: 'etfs' },
+  { name: 'etf-screener', path: 'etf-screener' },
+  { name: 'crypto', path: 'crypto' },
+  { name: 'crypto-tracker', path: 'crypto-tracker' },
+  { name: 'crypto-heatmap', path: 'crypto-tracker?view=heatmap' },
+  { name: 'crypto-trending', path: 'crypto-tracker?tab=trending' },
+  { name: 'crypto-defi', path: 'crypto-tracker?tab=defi' },
+  { name: 'crypto-comparison', path: 'crypto-tracker?tab=comparison' },
+  { name: 'commodities', path: 'commodities' },
+  { name: 'commodities-heatmap', path: 'commodities?view=heatmap' },
+  { name: 'icos', path: 'icos' },
+  { name: 'ico-calendar', path: 'ico-calendar' },
+  { name: 'earnings-calendar', path: 'earnings-calendar' },
+  { name: 'earnings-upcoming', path: 'earnings-calendar?tab=upcoming' },
+  { name: 'news', path: 'news' },
+  { name: 'watchlist', path: 'watchlist' },
+  { name: 'alerts', path: 'premium-alerts' },
+  { name: 'alerts-history', path: 'premium-alerts?tab=history' },
+  { name: 'boards', path: 'boards' },
+  { name: 'board', path: 'board/main', screenOnly: true },
+  { name: 'board-kiosk', path: 'board/main?kiosk', screenOnly: true },
+  { name: 'board-editor', path: 'board/main?edit', screenOnly: true },
+  { name: 'status', path: 'status' },
+  { name: 'sitemap', path: 'sitemap' },
+  { name: 'privacy-policy', path: 'privacy-policy' },
+  { name: 'terms-of-use', path: 'terms-of-use' },
+  { name: 'not-found', path: 'ticker/NOSUCH' },
+  {
+    name: 'palette',
+    path: 'sitemap',
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').last().fill('ap');
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+    screenOnly: true,
+  },
+  { name: 'indicators', path: 'ticker/AAPL', open: press('button', /^Indicators/), screenOnly: true },
+  { name: 'compare', path: 'ticker/AAPL', open: press('button', /^Compare/), screenOnly: true },
+];
+
+/** The page has come, with its data and its type. */
+export async function shown(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+}

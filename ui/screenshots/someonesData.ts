@@ -1,0 +1,44 @@
+import type { APIRequestContext } from '@playwright/test';
+
+/** Lists that somebody could have made; empty ones are no picture. */
+export async function makeWatchlists(request: APIRequestContext): Promise<void> {
+  const entries = [
+    { symbol: 'AAPL', note: 'Buy below 290' },
+    { symbol: 'KO', note: '' },
+    { symbol: 'VYM', note: '' },
+    { symbol: 'JNJ', note: 'Ex-date in December' },
+    { symbol: 'BTC', note: '' },
+    { symbol: 'GC=F', note: '' },
+  ];
+  for (const name of ['Dividends and hedges', 'Crypto']) {
+    const made = await request.post('api/watchlists', { data: { name, userId: 1 } });
+    const { id } = await made.json();
+    if (name !== 'Crypto') await request.post(`api/watchlists/${id}/import`, { data: entries });
+  }
+}
+
+/** Alerts of every kind. */
+export async function makeAlerts(request: APIRequestContext): Promise<void> {
+  const price = async (symbol: string) => (await (await request.get(`api/tickers/${symbol}`)).json()).price;
+  const alerts = [
+    { type: 'news', symbol: 'NVDA', frequency: 'daily' },
+    { type: 'technical', symbol: 'SPY', indicator: 'sma_cross', condition: 'crosses', frequency: 'always' },
+    {
+      type: 'price',
+      symbol: 'ETH',
+      condition: 'percent_change',
+      value: 5,
+      windowHours: 4,
+      frequency: 'always',
+    },
+    { type: 'price', symbol: 'AAPL', condition: 'below', value: 290, frequency: 'once' },
+    {
+      type: 'price',
+      symbol: 'BTC',
+      condition: 'above',
+      value: Math.round(await price('BTC')) + 2000,
+      frequency: 'once',
+    },
+  ];
+  for (const data of alerts) await request.post('api/alerts', { data });
+}
