@@ -61,7 +61,7 @@ release: ## Build the static binary and say where it is
 types: ui/node_modules/.marketdeck-lock ## Regenerate the interface's types from the server's OpenAPI document
 	@scripts/generate-types
 
-screenshots: ui/node_modules/.marketdeck-lock ## Take the README's pictures again
+screenshots: ui/node_modules/.marketdeck-lock ## Take every screen at every width (ui/test-results), and the README's pictures
 	$(CARGO) build --quiet
 	cd ui && MARKETDECK_BIN=$(CURDIR)/$(DEBUG) npm run --silent screenshots
 

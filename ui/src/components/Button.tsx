@@ -47,6 +47,8 @@ function dressed<P extends Look & { className?: string | undefined; children?: R
   const names = [classes.button, className];
   if (variant === 'default') names.push(classes.quiet);
   if (size === 'compact-sm') names.push(classes.compact);
+  if (leftSection) names.push(classes.left);
+  if (rightSection) names.push(classes.right);
   if (fullWidth) names.push(classes.wide);
   const content = (
     <>
