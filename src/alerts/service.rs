@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     domain::{
-        alert::Alert,
+        alert::{Alert, Condition},
         bar::{Bar, Interval},
         clock::Clock,
         news::NewsUpdate,
@@ -130,6 +130,33 @@ impl AlertService {
             Ok(Changed { alert, already_met })
         })
         .await
+    }
+
+    /// Puts the line of an alert at another value, from where it is watched anew; with a condition, that
+    /// changes too.
+    pub(crate) async fn move_to(
+        self: &Arc<Self>,
+        id: u32,
+        value: f64,
+        condition: Option<Condition>,
+        now: Timestamp,
+    ) -> Result<Changed> {
+        self.blocking(move |service| {
+            let _in_order = service.changing();
+            let baseline = service.baseline(&service.find(id)?, now)?;
+            let stored = service.store.move_alert(id, value, condition, now)?;
+            let mut state = service.state();
+            let fired = state.unrecorded.alert(id);
+            let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
+            let already_met = state.registry.watch(alert.clone(), &baseline, now);
+            Ok(Changed { alert, already_met })
+        })
+        .await
+    }
+
+    /// The alert of a number.
+    pub(crate) async fn get(self: &Arc<Self>, id: u32) -> Result<Alert> {
+        self.blocking(move |service| service.find(id)).await
     }
 
     /// Deletes an alert. What it reported stays.

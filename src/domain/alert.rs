@@ -169,14 +169,31 @@ impl Alert {
 
 impl Alert {
     /// This stored alert after it fired as `fired` says. What a person did to it meanwhile stands: one
-    /// that was switched off stays off, and one that was switched on again is on.
+    /// that was switched off stays off, one that was switched on again or moved is on, and its line is
+    /// where it was put.
     #[must_use]
     pub(crate) fn after(&self, fired: &Self) -> Self {
         let switched = self.since != fired.since;
+        let moved = (self.condition, self.value) != (fired.condition, fired.value);
         Self {
             active: self.active && (fired.active || switched),
             since: self.since,
+            condition: self.condition,
+            value: self.value,
+            fired_side: if moved { None } else { fired.fired_side },
             ..fired.clone()
+        }
+    }
+
+    /// This alert with its line at another value: watched from `now`, as if it were new.
+    #[must_use]
+    pub(crate) fn moved(self, value: f64, condition: Option<Condition>, now: Timestamp) -> Self {
+        Self {
+            value: Some(value),
+            condition: condition.or(self.condition),
+            since: if self.active { Some(now) } else { self.since },
+            fired_side: None,
+            ..self
         }
     }
 }

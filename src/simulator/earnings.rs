@@ -17,13 +17,13 @@ use crate::{
 
 /// Days of a cycle: a quarter of whole weeks.
 const CYCLE: i64 = 91;
-/// How far back and ahead the calendar reaches, in days.
-const BACK: i32 = 14;
+/// How far back and ahead the calendar reaches, in days: a year, as long as the store keeps them.
+const BACK: i32 = 364;
 const AHEAD: i32 = 60;
 /// What earnings grow by in a cycle.
 const GROWTH: f64 = 1.018;
 
-/// Reports from two weeks before `now` to sixty days after, ascending by date.
+/// Reports from a year before `now` to sixty days after, ascending by date.
 pub(super) fn earnings(seed: u64, catalogue: &Catalogue, now: Timestamp) -> Vec<EarningsEvent> {
     let today = exchange_date(Calendar::NewYork, now);
     let (Ok(from), Ok(to)) = (
@@ -33,7 +33,7 @@ pub(super) fn earnings(seed: u64, catalogue: &Catalogue, now: Timestamp) -> Vec<
         return vec![];
     };
     let cycle = (day_of(today) - day_of(ANCHOR)).div_euclid(CYCLE);
-    let mut events: Vec<EarningsEvent> = (cycle - 1..=cycle + 1)
+    let mut events: Vec<EarningsEvent> = (cycle - 5..=cycle + 1)
         .flat_map(|cycle| {
             catalogue
                 .earnings

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::domain::{
     Timestamp,
-    alert::{Alert, FiredAlert},
+    alert::{Alert, Condition, FiredAlert},
 };
 
 /// Reports below this number were read.
@@ -62,6 +62,23 @@ impl Store {
                 since,
                 ..known
             };
+            alerts.put(&id, &alert)?;
+            Ok(alert)
+        })
+    }
+
+    /// Puts the line of an alert at another value at `now`, and nothing else of it.
+    pub(crate) fn move_alert(
+        &self,
+        id: u32,
+        value: f64,
+        condition: Option<Condition>,
+        now: Timestamp,
+    ) -> Result<Alert> {
+        self.handle.write(|txn| {
+            let mut alerts = ALERTS.write(txn)?;
+            let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
+            let alert = known.moved(value, condition, now);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })

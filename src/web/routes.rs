@@ -58,6 +58,7 @@ macro_rules! handlers {
 }
 
 handlers! {
+    alerts::change => |state, request, places| alerts::change(state, request, places[0]);
     alerts::channels => |_, _, _| ready(Ok(alerts::channels()));
     alerts::clear_history => |state, request, _| alerts::clear_history(state, request);
     alerts::create => |state, request, _| alerts::create(state, request);
@@ -65,7 +66,6 @@ handlers! {
     alerts::history => |state, _, _| alerts::history(state);
     alerts::list => |state, _, _| alerts::list(state);
     alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
-    alerts::switch => |state, request, places| alerts::switch(state, request, places[0]);
     boards::delete => |state, _, places| boards::delete(state, places[0]);
     boards::detail => |state, request, places| boards::detail(state, request, places[0]);
     boards::export => |state, _, places| boards::export(state, places[0]);

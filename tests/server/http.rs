@@ -175,6 +175,25 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
     }
 }
 
+/// The chart of one company asks for its own reports alone.
+#[tokio::test]
+async fn earnings_can_be_asked_for_by_symbol() {
+    let server = TestServer::open().await;
+    let all = server.get("/api/earnings").await.json();
+    let symbol = all[0]["symbol"].as_str().unwrap().to_lowercase();
+    let own = server
+        .get(&format!("/api/earnings?symbol={symbol}"))
+        .await
+        .json();
+    let own = own.as_array().unwrap();
+    assert!(!own.is_empty());
+    assert!(own.iter().all(|event| event["symbol"] == all[0]["symbol"]));
+    for other in ["BTC", "NOBODY"] {
+        let none = server.get(&format!("/api/earnings?symbol={other}")).await;
+        assert_eq!((none.status, none.json()), (200, json!([])), "{other}");
+    }
+}
+
 /// D21: the trailing yield counts what was paid, and not what is announced.
 #[tokio::test]
 async fn what_a_fund_paid_in_twelve_months_is_told_with_its_yield() {

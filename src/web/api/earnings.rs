@@ -5,8 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::earnings::ReportTime,
-    market::Topic,
+    domain::earnings::{EarningsEvent, ReportTime},
+    market::{MarketState, Topic},
     web::{
         AppState,
         api::shapes::SAMPLE,
@@ -62,39 +62,53 @@ pub(crate) enum SessionOfReport {
     During,
 }
 
-/// All announcements, ascending by date.
-#[utoipa::path(get, path = "/api/earnings", responses((status = 200, body = Vec<Announcement>)))]
+/// Announcements, ascending by date: all of them, or those of one company.
+#[utoipa::path(get, path = "/api/earnings",
+    params(("symbol" = Option<String>, Query, description = "Only those of this company, in any case")),
+    responses((status = 200, body = Vec<Announcement>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    // As this market spells it: a symbol that nobody knows is no key to keep an answer under.
+    let symbol = request.query("symbol").map(|symbol| {
+        let market = state.market.read();
+        let known = market.by_symbol(&symbol);
+        known.map_or_else(String::new, |listing| listing.ticker.profile.symbol.clone())
+    });
+    let key = format!("earnings/{}", symbol.as_deref().unwrap_or("*"));
     let body = state
-        .cached("earnings", &[Topic::Earnings], |market, _| {
-            let row = |(at, event): (usize, &crate::domain::earnings::EarningsEvent)| {
-                let ticker = market
-                    .by_symbol(&event.symbol)
-                    .map(|listing| &listing.ticker);
-                Announcement {
-                    id: at as u32 + 1,
-                    ticker_id: ticker.map(|ticker| ticker.id.0),
-                    symbol: event.symbol.clone(),
-                    name: ticker.map_or_else(
-                        || event.symbol.clone(),
-                        |ticker| ticker.profile.name.clone(),
-                    ),
-                    date: event.date,
-                    time: event.time,
-                    estimated_eps: event.estimated_eps,
-                    actual_eps: event.actual_eps,
-                    surprise: event.surprise,
-                    is_estimate: event.is_estimate,
-                    is_sample: event.provider == SAMPLE,
-                }
+        .cached(&key, &[Topic::Earnings], move |market, _| {
+            let is_asked = |(_, event): &(usize, &EarningsEvent)| {
+                symbol.as_ref().is_none_or(|symbol| event.symbol == *symbol)
             };
-            market
-                .earnings
-                .iter()
-                .enumerate()
-                .map(row)
+            let all = market.earnings.iter().enumerate();
+            all.filter(is_asked)
+                .map(|(at, event)| Announcement::of(at, event, market))
                 .collect::<Vec<_>>()
         })
         .await?;
     Ok(body.to(&request.headers))
+}
+
+impl Announcement {
+    /// An event and its place in the list.
+    fn of(at: usize, event: &EarningsEvent, market: &MarketState) -> Self {
+        let ticker = market
+            .by_symbol(&event.symbol)
+            .map(|listing| &listing.ticker);
+        Self {
+            id: at as u32 + 1,
+            ticker_id: ticker.map(|ticker| ticker.id.0),
+            symbol: event.symbol.clone(),
+            name: ticker.map_or_else(
+                || event.symbol.clone(),
+                |ticker| ticker.profile.name.clone(),
+            ),
+            date: event.date,
+            time: event.time,
+            estimated_eps: event.estimated_eps,
+            actual_eps: event.actual_eps,
+            surprise: event.surprise,
+            is_estimate: event.is_estimate,
+            is_sample: event.provider == SAMPLE,
+        }
+    }
 }

@@ -204,6 +204,84 @@ async fn an_alert_that_is_off_is_silent_and_one_that_is_on_again_is_not() {
     assert_eq!(history[0]["price"], 90_300.0);
 }
 
+/// The line of a price alert can be put elsewhere: from then on only the new one counts.
+#[tokio::test]
+async fn an_alert_that_was_moved_fires_at_its_new_line() {
+    let server = TestServer::open().await;
+    let made = server
+        .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
+        .await
+        .json();
+    let path = format!("/api/alerts/{}", made["id"]);
+    let moved = server
+        .send("PATCH", &path, r#"{"value":90400,"condition":"above"}"#)
+        .await;
+    assert_eq!(moved.status, 200, "{}", moved.text());
+    let moved = moved.json();
+    assert_eq!(
+        (&moved["value"], &moved["active"], &moved["alreadyMet"]),
+        (&json!(90_400.0), &json!(true), &json!(false))
+    );
+    tick(&server, 90_200.0, 1).await;
+    tick(&server, 90_500.0, 2).await;
+    let reports = history(&server, 1).await;
+    assert_eq!(reports.as_array().unwrap().len(), 1);
+    assert_eq!(reports[0]["price"], 90_500.0);
+    // What fired keeps the line that it was moved to.
+    let kept = server.get("/api/alerts").await.json();
+    assert_eq!(
+        (&kept[0]["value"], &kept[0]["active"]),
+        (&json!(90_400.0), &json!(false))
+    );
+    // To the other side of the price, and on again.
+    let below = server
+        .send(
+            "PATCH",
+            &path,
+            r#"{"value":90000,"condition":"below","active":true}"#,
+        )
+        .await
+        .json();
+    assert_eq!(
+        (&below["condition"], &below["active"]),
+        (&json!("below"), &json!(true))
+    );
+    // It pauses for five minutes after it fired.
+    tick(&server, 90_300.0, 302).await;
+    tick(&server, 89_900.0, 303).await;
+    assert_eq!(history(&server, 2).await[0]["price"], 89_900.0);
+}
+
+#[tokio::test]
+async fn a_move_that_makes_no_sense_is_refused_with_a_sentence() {
+    let server = TestServer::open().await;
+    let id_of =
+        async |body: &str| server.send("POST", "/api/alerts", body).await.json()["id"].clone();
+    let line = id_of(&new_alert("above", 90_100.0, "once")).await;
+    let percent = id_of(&new_alert("percent_change", 5.0, "once")).await;
+    for (id, body, status) in [
+        (&line, r#"{"value":0}"#, 400),
+        (&line, r#"{"value":-5}"#, 400),
+        (
+            &line,
+            r#"{"value":90200,"condition":"percent_change"}"#,
+            400,
+        ),
+        (&line, r#"{"condition":"below"}"#, 400),
+        (&line, "{}", 400),
+        (&percent, r#"{"value":90200}"#, 400),
+        (&json!(4_000), r#"{"value":90200}"#, 404),
+    ] {
+        let refused = server
+            .send("PATCH", &format!("/api/alerts/{id}"), body)
+            .await;
+        assert_eq!(refused.status, status, "{body}");
+        assert!(refused.text().ends_with('.'), "{}", refused.text());
+    }
+    let kept = server.get("/api/alerts").await.json();
+    assert_eq!(kept[1]["value"], 90_100.0);
+}
+
 /// ALRT-03: deleting.
 #[tokio::test]
 async fn a_deleted_alert_is_gone_and_deleting_twice_is_a_404() {

@@ -22,7 +22,7 @@ test('a call that the server does not describe does not compile', () => {
     // @ts-expect-error the number is none
     () => call('delete', '/api/alerts/{id}', { path: { id: 'x' } }),
     // @ts-expect-error the payload lacks its field
-    () => call('patch', '/api/alerts/{id}', { path: { id: 1 }, payload: {} }),
+    () => call('post', '/api/alerts/history/read', { payload: {} }),
   ];
   expect(ignored).toHaveLength(5);
 });

@@ -109,6 +109,10 @@ export const filteredNewsQuery = (filter: NonNullable<Get<'/api/news'>['query']>
 export const tickerNewsQuery = (tickerId: number) => filteredNewsQuery({ tickerId });
 export const icosQuery = { ...get('/api/icos'), refetchInterval: pollFasterWhileEmpty(5 * MINUTE) };
 export const earningsQuery = { ...get('/api/earnings'), ...CALENDAR };
+export const earningsOfQuery = (symbol: string) => ({
+  ...get('/api/earnings', { query: { symbol } }),
+  ...CALENDAR,
+});
 
 export const tickersQuery = (type?: T.TickerType) => get('/api/tickers', type ? { query: { type } } : {});
 /** Tickers by symbol, in that order; a symbol that nobody knows is left out. */

@@ -1,5 +1,5 @@
+import { savesData, whenIdle } from '~/hooks/idle';
 import { basePath } from '~/paths';
-import { savesData, whenIdle } from './idle';
 
 /**
  * Installs the service worker, after the page has loaded. Browsers offer workers on https and on

@@ -101,6 +101,7 @@ function paletteOf(scheme: Scheme, direction: DirectionColours): Palette {
     surface: tokens.surface[at],
     hairline: tokens.hairline[at],
     rowLine: tokens['row-line'][at],
+    text2: tokens['text-2'][at],
     text3: tokens['text-3'][at],
     tooltip: tokens.tooltip[at],
     up: up.text[at],

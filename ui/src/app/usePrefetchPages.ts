@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { savesData, whenIdle } from '~/hooks/idle';
 import { headerLinks } from '~/pageList';
-import { savesData, whenIdle } from './idle';
 import { type PageRoute, pages } from './pages';
 
 /** Where most people go next: a ticker out of a list, and what the header leads to. */

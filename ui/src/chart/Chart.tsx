@@ -34,6 +34,8 @@ interface Props {
   readOut?: (index: number, time: string, ground: Scheme) => ReactNode;
   /** Lines above the panes that say what the point under the crosshair is, or the last one. */
   headline?: (index: number, time: string) => ReactNode;
+  /** Over the panes, with a lane of its own beneath them: gets the index of the point under the crosshair, or of the last one. */
+  extras?: (index: number) => ReactNode;
   /** Beside the time axis, under the value axis. */
   corner?: ReactNode;
   /** What lets a reader zoom. Without it the chart stands still. */
@@ -42,8 +44,9 @@ interface Props {
 
 /** A chart: its panes and axes on one canvas, and over them the crosshair's slider and its read-out. */
 export function Chart(props: Props) {
-  const { series, timeframe, viewport, size, panes, label, valueText, readOut, headline, corner, zoom } =
+  const { series, timeframe, viewport, size, panes, label, valueText, readOut, headline, extras, corner } =
     props;
+  const { zoom } = props;
   const { points } = series;
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -89,7 +92,7 @@ export function Chart(props: Props) {
     <>
       {isPhone && content && <div className={classes.fixedReadOut}>{content}</div>}
       {headline?.(shown, time)}
-      <div className={classes.stage} ref={useMergedRef(ref, stage)} style={axisRoom(panes)}>
+      <div className={classes.stage} ref={useMergedRef(ref, stage)} style={axisRoom(panes)} data-stage>
         <div className={classes.paper} aria-hidden="true">
           <canvas ref={canvas} />
         </div>
@@ -104,6 +107,7 @@ export function Chart(props: Props) {
             )}
           </div>
         ))}
+        {extras && <div className={classes.lane} />}
         <div className={classes.times} data-times />
         {corner && <div className={classes.corner}>{corner}</div>}
         <div
@@ -125,6 +129,7 @@ export function Chart(props: Props) {
             if (!onKeyDown(event)) crosshair.handlers.onKeyDown(event);
           }}
         />
+        {extras?.(shown)}
         {zoom && (
           <p id={keys} className="visually-hidden">
             Arrow keys, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With

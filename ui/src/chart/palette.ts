@@ -8,6 +8,7 @@ export interface Palette {
   surface: string;
   hairline: string;
   rowLine: string;
+  text2: string;
   text3: string;
   tooltip: string;
   /** Of what rises and falls: the shade that writes, and the one that draws. */

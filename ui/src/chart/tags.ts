@@ -4,13 +4,13 @@
 export const within = (middle: number, size: number, height: number): number =>
   Math.min(height - size / 2, Math.max(size / 2, middle));
 
-/** The crosshair's tag, moved off another tag when they would collide. */
-export function partTags(other: number, crosshair: number, tag: number, height: number): number {
-  const distance = crosshair - other;
-  if (Math.abs(distance) >= tag) return within(crosshair, tag, height);
-  const away = distance < 0 || (distance === 0 && other > height / 2) ? -tag : tag;
-  const moved = other + away;
-  return moved < tag / 2 || moved > height - tag / 2 ? other - away : moved;
+/** Where a tag stands that gives way to others: as near to where it belongs as they leave room. */
+export function partTags(others: readonly number[], wanted: number, tag: number, height: number): number {
+  const beside = others.flatMap((other) => [other - tag, other + tag]);
+  const places = [wanted, ...beside].map((place) => within(place, tag, height));
+  const free = places.filter((place) => others.every((other) => Math.abs(place - other) >= tag));
+  const distance = (place: number) => Math.abs(place - wanted);
+  return free.sort((a, b) => distance(a) - distance(b))[0] ?? within(wanted, tag, height);
 }
 
 /** Whether a tick's label stays readable beside the tags. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { type ChartSeries, nearestIndex } from './series';
+import { type ChartSeries, nearestIndex, placeOfTime } from './series';
 import { placeAt, type Viewport } from './viewport';
 
 const JUMP = 10;
@@ -20,19 +20,30 @@ function moved(key: string, from: number, last: number): number | null {
   return target === undefined ? null : Math.min(last, Math.max(0, target));
 }
 
+const isAt = (points: ChartSeries['points'], { index, timestamp }: { index: number; timestamp: string }) =>
+  points[index]?.timestamp === timestamp;
+
+/** The index of the point nearest to a time. */
+const indexNear = (series: ChartSeries, timestamp: string): number =>
+  nearestIndex(series.points, placeOfTime(series, Date.parse(timestamp)));
+
 /**
  * The point under the pointer, or the one chosen by keyboard, of which `reveal` is told. Without a crosshair the keys
  * begin at `start`, the last point in view.
  */
 export function useCrosshair(
-  { points }: ChartSeries,
+  series: ChartSeries,
   viewport: Viewport,
   start: number,
   reveal: (index: number) => void,
 ) {
-  const [index, setIndex] = useState<number | null>(null);
+  const { points } = series;
+  // With its time: when more of the history comes, the same point has another index.
+  const [held, setHeld] = useState<{ index: number; timestamp: string } | null>(null);
   const last = points.length - 1;
-  const active = index === null ? null : Math.min(index, last);
+  const active = held && (isAt(points, held) ? held.index : indexNear(series, held.timestamp));
+  const setIndex = (index: number | null) =>
+    setHeld(index === null ? null : { index, timestamp: points[index]?.timestamp ?? '' });
   const point = (next: number) => {
     setIndex(next);
     reveal(next);

@@ -1,6 +1,6 @@
 //! Only what is really judged, and really delivered, may be asked for.
 
-use super::shapes::NewAlert;
+use super::shapes::{AlertChange, NewAlert};
 use crate::{
     domain::{
         alert::{Alert, AlertKind, Condition, Delivery, Indicator},
@@ -32,6 +32,30 @@ pub(super) fn fill(alert: &mut Alert, new: &NewAlert) -> Result<()> {
         AlertKind::Technical => technical(alert, new),
         AlertKind::Price | AlertKind::Volume => measured(alert, new),
     }
+}
+
+/// Says in a sentence why an alert cannot be changed like this.
+pub(super) fn change(alert: &Alert, change: &AlertChange) -> Result<()> {
+    if change.value.is_none() {
+        return match change.condition {
+            Some(_) => Err(ApiError::bad_request(
+                "A condition is changed together with its value.",
+            )),
+            None => Ok(()),
+        };
+    }
+    let is_line = |condition| condition != Condition::PercentChange;
+    if alert.kind != AlertKind::Price || !alert.condition.is_some_and(is_line) {
+        return Err(ApiError::bad_request(
+            "Only the line of a price alert can be moved.",
+        ));
+    }
+    if !change.condition.is_none_or(is_line) {
+        return Err(ApiError::bad_request(
+            "A line is risen above, fallen below or crossed.",
+        ));
+    }
+    above_zero(change.value).map(drop)
 }
 
 fn deliverable(wanted: &[Delivery]) -> Result<Vec<Delivery>> {

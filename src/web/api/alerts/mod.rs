@@ -6,7 +6,7 @@ mod shapes;
 use hyper::StatusCode;
 
 pub(crate) use self::shapes::{
-    AlertChannel, AlertReport, AlertRow, AlertSwitch, ChangedAlert, NewAlert, ReportsRead,
+    AlertChange, AlertChannel, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead,
 };
 use crate::{
     alerts::Changed,
@@ -102,13 +102,28 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
 }
 
-/// Switches an alert on or off. The answer says so when the condition of one that is on is met already.
-#[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertSwitch,
-    responses((status = 200, body = ChangedAlert), (status = 404, body = String)))]
-pub(crate) async fn switch(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let (id, AlertSwitch { active }) = (number(id, "alert")?, request.json()?);
-    let switched = state.alerts.switch(id, active, state.now()).await?;
-    Ok(reply::json(StatusCode::OK, &changed(state, switched)))
+/// Switches an alert on or off, or puts the line of a price alert elsewhere. The answer says so when the condition of one
+/// that is on is met already.
+#[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertChange,
+    responses((status = 200, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
+pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let (id, change): (u32, AlertChange) = (number(id, "alert")?, request.json()?);
+    let alert = state.alerts.get(id).await?;
+    check::change(&alert, &change)?;
+    let mut answer = None;
+    if let Some(value) = change.value {
+        let moved = state
+            .alerts
+            .move_to(id, value, change.condition, state.now());
+        answer = Some(moved.await?);
+    }
+    if let Some(active) = change.active {
+        answer = Some(state.alerts.switch(id, active, state.now()).await?);
+    }
+    let answer = answer.ok_or_else(|| {
+        ApiError::bad_request("Nothing to change: send active, or value with or without condition.")
+    })?;
+    Ok(reply::json(StatusCode::OK, &changed(state, answer)))
 }
 
 /// Deletes an alert. What it reported stays.

@@ -154,11 +154,19 @@ pub(crate) struct NewAlert {
     pub(super) delivery: Option<Vec<Delivery>>,
 }
 
-/// The switch of an alert.
+/// What is changed of an alert; what is left out stays.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct AlertSwitch {
+pub(crate) struct AlertChange {
     /// On or off.
-    pub(super) active: bool,
+    #[serde(default)]
+    pub(super) active: Option<bool>,
+    /// Where the line of a price alert is to stand, above zero: it is watched anew from there.
+    #[serde(default)]
+    pub(super) value: Option<f64>,
+    /// above, below or crosses, together with the value.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) condition: Option<Condition>,
 }
 
 /// What an alert reported; also the data of an `alert_fired` live message.

@@ -53,8 +53,11 @@ export interface paths {
         delete: operations["alerts_delete"];
         options?: never;
         head?: never;
-        /** Switches an alert on or off. The answer says so when the condition of one that is on is met already. */
-        patch: operations["alerts_switch"];
+        /**
+         * Switches an alert on or off, or puts the line of a price alert elsewhere. The answer says so when the condition of one
+         *     that is on is met already.
+         */
+        patch: operations["alerts_change"];
         trace?: never;
     };
     "/api/alerts/history": {
@@ -172,7 +175,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All announcements, ascending by date. */
+        /** Announcements, ascending by date: all of them, or those of one company. */
         get: operations["earnings_list"];
         put?: never;
         post?: never;
@@ -797,6 +800,18 @@ export interface components {
             /** @description Number of the entry. */
             watchlistItemId: number;
         };
+        /** @description What is changed of an alert; what is left out stays. */
+        AlertChange: {
+            /** @description On or off. */
+            active?: boolean | null;
+            /** @description above, below or crosses, together with the value. */
+            condition?: string | null;
+            /**
+             * Format: double
+             * @description Where the line of a price alert is to stand, above zero: it is watched anew from there.
+             */
+            value?: number | null;
+        };
         /** @description A way of delivery. */
         AlertChannel: {
             /** @description Alerts can be delivered there now. */
@@ -885,11 +900,6 @@ export interface components {
             value?: number | null;
             /** @description Hours over which a change in percent is measured; null for everything else. */
             windowHours?: number | null;
-        };
-        /** @description The switch of an alert. */
-        AlertSwitch: {
-            /** @description On or off. */
-            active: boolean;
         };
         /** @description One announcement. */
         Announcement: {
@@ -2409,7 +2419,7 @@ export interface operations {
             };
         };
     };
-    alerts_switch: {
+    alerts_change: {
         parameters: {
             query?: never;
             header?: never;
@@ -2420,7 +2430,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AlertSwitch"];
+                "application/json": components["schemas"]["AlertChange"];
             };
         };
         responses: {
@@ -2992,7 +3002,10 @@ export interface operations {
     };
     earnings_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only those of this company, in any case */
+                symbol?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -32,14 +32,20 @@ function drawAxis(frame: Frame, placed: ReturnType<typeof placedPanes>[number]):
     size + TAG_GAP * boxes.rem,
     height,
   );
+  const parted = (wanted: number) =>
+    partTags(
+      tags.map(({ at }) => at),
+      wanted,
+      size,
+      height,
+    );
   for (const [index, { tag, at, isEnd }] of levels.entries()) {
-    const parted = tags[0] ? partTags(tags[0].at, at, size, height) : at;
-    if (tag) tags.push({ ...tag, at: isEnd ? (ends[index] ?? at) : parted });
+    if (tag) tags.push({ ...tag, at: isEnd ? (ends[index] ?? at) : parted(at) });
   }
   const hovered = crosshairValue(frame, pane);
   if (hovered !== null && pane.tagText) {
     const text = pane.tagText(hovered);
-    const at = tags[0] ? partTags(tags[0].at, y(hovered), size, height) : within(y(hovered), size, height);
+    const at = parted(y(hovered));
     tags.push({ text, at, ink: ON_TOOLTIP, ground: drawing.palette.tooltip });
   }
   for (const { value, label } of pane.ticks) {

@@ -96,7 +96,7 @@ export function ChartBody(props: Props) {
       {!asTable && compared.length === 0 && (
         <ChartStage
           {...{ series, timeframe, mode, indicators, direction, previousClose, decimals, priceText }}
-          {...{ view, onView }}
+          {...{ ticker, view, onView }}
           onSelecting={setSelecting}
         />
       )}

@@ -1,17 +1,22 @@
-import { useMemo } from 'react';
-import type { Timeframe } from '~/api/types';
+import { useMemo, useState } from 'react';
+import type { TickerDetail, Timeframe } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import { Chart } from '~/chart/Chart';
 import { priceStyle, unseenStyle } from '~/chart/datasets';
+import type { Pane } from '~/chart/model';
 import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
-import type { ChartPoint, ChartSeries } from '~/chart/series';
+import { type ChartPoint, type ChartSeries, isOfDays } from '~/chart/series';
 import { placeOf } from '~/chart/spots';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { BarReadOut } from './BarReadOut';
+import type { OwnLevels } from './extras/AlertHandles';
 import { IndicatorLegend } from './IndicatorLegend';
 import { LogSwitch } from './LogSwitch';
 import { lineColour, pricePane, volumePane } from './panes';
@@ -23,7 +28,10 @@ import type { TimeView } from './useView';
 import { viewOfSeries } from './viewOfSeries';
 import { type ZoomProps, zoomOf } from './zoomOf';
 
+const ChartExtras = retryingLazy(() => import('./extras'));
+
 interface Props extends ZoomProps {
+  ticker: TickerDetail;
   /** At least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
@@ -41,7 +49,7 @@ interface Props extends ZoomProps {
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { view } = props;
+  const { ticker, view } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -72,6 +80,8 @@ export function ChartStage(props: Props) {
   const { first, last } = visible;
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
+  const hasActed = useHasActed();
+  const [own, setOwn] = useState<OwnLevels | null>(null);
   const panes = useMemo(() => {
     const prices = points.map(({ price }) => price);
     const bars = paint && { points, paint };
@@ -80,7 +90,7 @@ export function ChartStage(props: Props) {
     return [
       pricePane({
         ...{ visible: seen, isLog: scale === 'log', prices, style, bars, indicators },
-        ...{ direction, previousClose, decimals, palette },
+        ...{ direction, previousClose, decimals, palette, own },
       }),
       ...(volume ? [volume] : []),
       ...oscillators.flatMap((one) => oscillatorPane?.(one, decimals, prices.length, seen, palette) ?? []),
@@ -99,6 +109,7 @@ export function ChartStage(props: Props) {
     first,
     last,
     scale,
+    own,
   ]);
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
   // CHRT-06: a line has its tooltip. What a bar says is in the line above; a phone has no room for both.
@@ -110,6 +121,20 @@ export function ChartStage(props: Props) {
       viewport={viewport}
       size={size}
       panes={panes}
+      extras={(index) =>
+        hasActed && (
+          <LazyBoundary silent>
+            <ChartExtras
+              {...{ ticker, viewport, index, decimals, priceText }}
+              series={whole}
+              isOfDays={isOfDays(timeframe)}
+              width={size.width}
+              range={(panes[0] as Pane).range}
+              onLevels={setOwn}
+            />
+          </LazyBoundary>
+        )
+      }
       zoom={zoomOf({ ...whole, end: series.end }, part, props)}
       corner={
         <LogSwitch

@@ -10,6 +10,7 @@ import { volumeBars } from '~/chart/volume';
 import { formatNumber, formatVolume } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import type { Series } from '~/market/indicators/series';
+import type { OwnLevels } from './extras/AlertHandles';
 import { inView, type Visible } from './visible';
 
 interface PriceProps {
@@ -27,6 +28,8 @@ interface PriceProps {
   /** Digits the price is quoted in. */
   decimals: number;
   palette: Palette;
+  /** What lines of the reader's own add. */
+  own: OwnLevels | null;
 }
 
 /** The colour of the price's line. One point has no direction. */
@@ -35,17 +38,29 @@ export const lineColour = (points: number, direction: 'up' | 'down', palette: Pa
 
 /** The price, what is drawn over it, and where it stands now. */
 export function pricePane(props: PriceProps): Pane {
-  const { visible, isLog, prices, style, bars, indicators, direction, previousClose, decimals, palette } =
-    props;
+  const {
+    visible,
+    isLog,
+    prices,
+    style,
+    bars,
+    indicators,
+    direction,
+    previousClose,
+    decimals,
+    palette,
+    own,
+  } = props;
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
   const seen = bars ? bars.points.slice(visible.first, visible.last + 1) : [];
   const extremes = seen.filter(hasBar).map(({ high, low }) => [high, low]);
   const shown = [prices as Series, ...lines.map(({ values }) => values)];
-  const range = rangeOf(
+  const seenRange = rangeOf(
     [[previousClose], ...extremes, ...shown.map((values) => inView(values, visible, prices.length))],
     isLog,
   );
+  const range = own?.reach(seenRange) ?? seenRange;
   const tagText = (price: number) => formatNumber(price, tagDecimals(price, decimals));
   const last = prices.at(-1) as number;
   const colour = palette[`${direction}Line`];
@@ -62,6 +77,7 @@ export function pricePane(props: PriceProps): Pane {
         tag: { text: tagText(last), ink: palette.surface, ground: palette[direction] },
       },
       ...(previousClose === null ? [] : [closeBefore(previousClose, tagText, palette)]),
+      ...(own?.levels ?? []),
     ],
     tagText,
     ...(bars && { paint: bars.paint }),

@@ -1,0 +1,124 @@
+import { expectAccessible } from './axe.ts';
+import { expect, type Page, test } from './test.ts';
+import { openTicker, panel } from './tickerPage.ts';
+
+const chart = (page: Page) => panel(page, 'Price Chart');
+const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+const handles = (page: Page) => chart(page).getByRole('spinbutton');
+
+/** What the server keeps of a ticker's alerts: 'above 71.5'. */
+async function kept(page: Page, symbol: string): Promise<string[]> {
+  const alerts: { symbol: string; condition: string; value: number }[] = await (
+    await page.request.get('api/alerts')
+  ).json();
+  return alerts
+    .filter((alert) => alert.symbol === symbol)
+    .map(({ condition, value }) => `${condition} ${value}`);
+}
+
+/** A quarter: the alerts of these tests stand too far from the price to fire meanwhile. */
+async function open(page: Page, symbol: string): Promise<number> {
+  const { ticker } = await openTicker(page, symbol, {});
+  await chart(page).getByRole('button', { name: '3M', exact: true }).click();
+  await expect(chart(page)).toContainText('past three months');
+  return ticker.price;
+}
+
+test('A sets an alert at the crosshair; arrow keys move its line, Enter keeps it, Esc takes it back, Delete removes it', async ({
+  page,
+}) => {
+  await open(page, 'HD');
+  await slider(page).focus();
+  await expect(chart(page).locator('[data-axis-alerts]')).toBeAttached();
+  await page.keyboard.press('Home');
+  const said = (await slider(page).getAttribute('aria-valuetext')) ?? '';
+  const first = Number(/\$([\d.]+)(, volume .*)?$/.exec(said)?.[1]);
+  const price = first.toFixed(2);
+  await page.keyboard.press('a');
+  await expect(page.getByText(`Alert at $${price} set`)).toBeVisible();
+  const handle = handles(page);
+  await expect(handle).toHaveAccessibleName('Alert when HD rises above');
+  await expect(handle).toHaveAttribute('aria-valuetext', `$${price}`);
+  expect(await kept(page, 'HD')).toEqual([`above ${first}`]);
+
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+ArrowUp');
+  const higher = (first + 0.11).toFixed(2);
+  await expect(handle).toHaveAttribute('aria-valuetext', `$${higher}`);
+  await page.keyboard.press('Escape');
+  await expect(handle).toHaveAttribute('aria-valuetext', `$${price}`);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Alert moved to $${higher}`)).toBeVisible();
+  expect(await kept(page, 'HD')).toEqual([`above ${Number(higher)}`]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => kept(page, 'HD')).toEqual([`above ${first}`]);
+  await expectAccessible(page);
+
+  await handle.focus();
+  await page.keyboard.press('Delete');
+  await expect(handles(page)).toHaveCount(0);
+  expect(await kept(page, 'HD')).toEqual([]);
+});
+
+test('a pointer sets an alert on the value axis, and drags its line', async ({ page }) => {
+  const price = await open(page, 'PFE');
+  const pane = chart(page).locator('[data-pane="price"]');
+  await slider(page).hover({ position: { x: 50, y: 50 } });
+  const axis = chart(page).locator('[data-axis-alerts]');
+  await axis.hover({ position: { x: 20, y: 40 } });
+  const add = chart(page).getByRole('button', { name: /^Set an alert at/ });
+  const value = ((await add.textContent()) ?? '').trim();
+  await add.click();
+  await expect(page.getByText(`Alert at $${value} set`)).toBeVisible();
+  const side = Number(value) > price ? 'above' : 'below';
+  expect(await kept(page, 'PFE')).toEqual([`${side} ${Number(value)}`]);
+  const grip = await handles(page).boundingBox();
+  const box = await pane.boundingBox();
+  if (!grip || !box) throw new Error('no line');
+  const middle = grip.y + grip.height / 2;
+  expect(Math.abs(middle - box.y - 40)).toBeLessThan(25);
+
+  // Towards the foot of the pane, so below the price.
+  await page.mouse.move(grip.x + 20, middle);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + 20, box.y + box.height - 20, { steps: 4 });
+  await expect(handles(page)).toHaveAccessibleName('Alert when PFE falls below');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await kept(page, 'PFE')).toEqual([`${side} ${Number(value)}`]);
+  await page.mouse.move(grip.x + 20, middle);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + 20, box.y + box.height - 20, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByText(/^Alert moved to/)).toBeVisible();
+  const [moved = ''] = await kept(page, 'PFE');
+  expect(moved).toMatch(/^below/);
+  expect(Number(moved.slice(6))).toBeLessThan(price);
+
+  await chart(page)
+    .getByRole('button', { name: /^Delete the alert at/ })
+    .click();
+  await expect(handles(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(handles(page)).toHaveCount(1);
+  await page.getByRole('button', { name: /^Delete the alert at/ }).click();
+  await expect.poll(() => kept(page, 'PFE')).toEqual([]);
+});
+
+test('a display that is for reading only shows the lines, and moves none', async ({ page }) => {
+  const config = await (await page.request.get('api/config')).json();
+  await page.route('**/api/config', (route) => route.fulfill({ json: { ...config, readOnly: true } }));
+  const { price } = await (await page.request.get('api/tickers/CSCO')).json();
+  const alert = { type: 'price', symbol: 'CSCO', condition: 'below', value: 0.97 * price, frequency: 'once' };
+  const { id } = await (await page.request.post('api/alerts', { data: alert })).json();
+  await open(page, 'CSCO');
+  await expect(handles(page)).toHaveAttribute('aria-readonly', 'true');
+  const said = await handles(page).getAttribute('aria-valuetext');
+  await handles(page).press('ArrowUp');
+  await expect(handles(page)).toHaveAttribute('aria-valuetext', said ?? '');
+  await expect(chart(page).locator('[data-axis-alerts]')).toHaveCount(0);
+  await page.request.delete(`api/alerts/${id}`);
+});

@@ -1,0 +1,88 @@
+import { expectAccessible } from './axe.ts';
+import { expect, type Page, test } from './test.ts';
+import { openTicker, panel } from './tickerPage.ts';
+
+const chart = (page: Page) => panel(page, 'Price Chart');
+const lane = (page: Page) => chart(page).getByRole('group', { name: 'Events' });
+const mark = (page: Page, name: RegExp) => lane(page).getByRole('button', { name }).last();
+const card = (page: Page) => lane(page).locator('p').first();
+
+/** A quarter of the sample market, whose reports and payments are always the same; its newest story has an address. */
+async function open(page: Page, symbol = 'AAPL'): Promise<void> {
+  await page.route('**/api/news?tickerId=*', async (route) => {
+    const news = await (await route.fetch()).json();
+    await route.fulfill({
+      json: news.map((item: object) => ({ ...item, url: 'https://example.org/story' })),
+    });
+  });
+  await openTicker(page, symbol, {});
+  await chart(page).getByRole('button', { name: '3M', exact: true }).click();
+  await expect(chart(page)).toContainText('past three months');
+}
+
+test('reports, payments and news have marks under the panes; a pointer reads their cards, a click pins one', async ({
+  page,
+}) => {
+  await open(page);
+  const report = mark(page, /^Earnings/);
+  await expect(report).toHaveText('E');
+  await expect(mark(page, /^Dividend/)).toHaveText('D');
+  await expect(mark(page, /2026, \d+:\d+ [AP]M/)).toHaveText('N');
+  await report.hover();
+  await expect(card(page)).toHaveText(/^EarningsOct 30, after close$/);
+  await expect(lane(page)).toContainText(
+    /(Beat|Missed) by \d+\.\d%EPS\$[\d.]+ \/ [\d.]+[+−][\d.]+%Next day\$/,
+  );
+  const plot = chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+  await plot.hover({ position: { x: 100, y: 100 } });
+  await expect(card(page)).toHaveCount(0);
+
+  await report.click();
+  await plot.hover({ position: { x: 100, y: 100 } });
+  await expect(card(page)).toBeVisible();
+  await expect(report).toHaveAttribute('aria-pressed', 'true');
+  // Beside its stem, and never over the prices.
+  const [box, pane] = [
+    await lane(page).locator('[data-pinned]').boundingBox(),
+    await chart(page).locator('[data-pane="price"]').boundingBox(),
+  ];
+  expect(box?.y).toBeGreaterThanOrEqual((pane?.y ?? 0) + (pane?.height ?? 0));
+  await expectAccessible(page);
+  await plot.click({ position: { x: 100, y: 100 } });
+  await expect(card(page)).toHaveCount(0);
+});
+
+test('the keyboard goes from mark to mark, pins a card, follows its link and closes it', async ({ page }) => {
+  await open(page);
+  await mark(page, /2026, \d+:\d+ [AP]M/).focus();
+  await expect(card(page)).toContainText('2026');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await expect(lane(page).locator(':focus')).toHaveText('D');
+  await expect(card(page)).toContainText('Ex-date');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(lane(page).getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(card(page)).toHaveCount(0);
+  await expect(lane(page).locator(':focus')).toHaveText('N');
+});
+
+test.describe('a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 320, height: 720 } });
+
+  test('pins a card, which lies within the window', async ({ page }) => {
+    await open(page);
+    for (const name of [/^Earnings/, /2026, \d+:\d+ [AP]M/]) {
+      await mark(page, name).tap();
+      const box = await lane(page).locator('[data-pinned]').boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }
+    await lane(page).getByRole('button', { name: 'Close the event' }).tap();
+    await expect(card(page)).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});

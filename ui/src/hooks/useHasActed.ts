@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { savesData, whenIdle } from './idle';
+
+const INPUT = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+let hasActed = false;
+
+/**
+ * Whether the first input of a person has come, or the page has had nothing to do: then what makes it richer is fetched,
+ * after what it cannot be without. Who asked the browser to save data gets it with the first input alone.
+ */
+export function useHasActed(): boolean {
+  const [has, setHas] = useState(hasActed);
+  useEffect(() => {
+    if (has) return;
+    const stop = new AbortController();
+    const act = () => {
+      hasActed = true;
+      setHas(true);
+    };
+    for (const input of INPUT) window.addEventListener(input, act, { passive: true, signal: stop.signal });
+    if (!savesData()) whenIdle(act);
+    return () => stop.abort();
+  }, [has]);
+  return has;
+}

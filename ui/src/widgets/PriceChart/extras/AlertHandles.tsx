@@ -1,0 +1,186 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { TickerDetail } from '~/api/types';
+import { yOf } from '~/chart/frame';
+import type { Level } from '~/chart/model';
+import { usePalette } from '~/chart/palette';
+import { type Range, tagDecimals } from '~/chart/scale';
+import { Icon } from '~/components/Icon';
+import { formatNumber } from '~/market/format';
+import { useReadOnly } from '../../useReadOnly';
+import { AxisButton } from './AxisButton';
+import { type AlertLine, levelsOf, movedTo, reaching, rounded, valueAt } from './alertLines';
+import classes from './Extras.module.css';
+import { useAlertLines } from './useAlertLines';
+
+/** What lines of its reader add to the price's pane. */
+export interface OwnLevels {
+  /** The axis as far as they need it. */
+  reach: (range: Range) => Range;
+  levels: readonly Level[];
+}
+
+interface Props {
+  ticker: TickerDetail;
+  /** Of the price's axis, as it is drawn. */
+  range: Range;
+  /** The newest price. */
+  price: number;
+  /** The price under the crosshair, or the newest. */
+  pointed: number;
+  /** Digits the price is quoted in. */
+  decimals: number;
+  priceText: (price: number) => string;
+  onLevels: (own: OwnLevels | null) => void;
+}
+
+const WORDS = { above: 'Above', below: 'Below', crosses: 'Crosses' } as const;
+const SAID = { above: 'rises above', below: 'falls below', crosses: 'crosses' } as const;
+
+/** The reader's own price alerts: a handle on each line, which pointer and arrow keys move, and the way to make one. */
+export function AlertHandles(props: Props) {
+  const { ticker, range, price, pointed, decimals, priceText, onLevels } = props;
+  const { lines, create, move, remove } = useAlertLines(ticker, priceText);
+  const readOnly = useReadOnly();
+  const palette = usePalette();
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  const [draft, setDraft] = useState<AlertLine | null>(null);
+  const [isHeld, setHeld] = useState(false);
+  // As high as the pane of the price, which the window and the panes below it decide.
+  useLayoutEffect(() => {
+    const pane = box.current?.closest('[data-stage]')?.querySelector<HTMLElement>('[data-pane]');
+    setHeight(pane?.offsetHeight ?? 0);
+  });
+  const digits = tagDecimals(price, decimals);
+  useEffect(() => {
+    const tagText = (value: number) => formatNumber(value, digits);
+    const drawn = lines.map((line) => (line.id === draft?.id ? draft : line));
+    // The axis keeps still while a line is dragged over it.
+    const values = (isHeld ? lines : drawn).map(({ value }) => value);
+    onLevels(
+      drawn.length === 0
+        ? null
+        : { reach: (seen) => reaching(seen, values), levels: levelsOf(drawn, tagText, palette) },
+    );
+  }, [lines, draft, isHeld, digits, palette, onLevels]);
+  useEffect(() => () => onLevels(null), [onLevels]);
+
+  const set = (value: number) => {
+    const at = rounded(value, digits);
+    create.mutate({ value: at, condition: at > price ? 'above' : at < price ? 'below' : 'crosses' });
+  };
+  useAlertKey(box, readOnly ? null : () => set(pointed));
+  const commit = (line: AlertLine) => {
+    if (draft && draft.id === line.id && draft.value !== line.value) move.mutate({ from: line, to: draft });
+    setDraft(null);
+    setHeld(false);
+  };
+  const shareOf = (value: number) => yOf(value, range, 1);
+  const valueUnder = ({ clientY }: PointerEvent) => {
+    const { top, height } = (box.current as HTMLElement).getBoundingClientRect();
+    return rounded(valueAt((clientY - top) / height, range), digits);
+  };
+
+  const onKeyDown = (event: KeyboardEvent, line: AlertLine, shown: AlertLine) => {
+    const { key, shiftKey } = event;
+    const steps = { ArrowUp: 1, ArrowDown: -1 }[key];
+    if (steps !== undefined) {
+      const by = steps * (shiftKey ? 10 : 1) * 10 ** -digits;
+      setDraft(movedTo(line, rounded(shown.value + by, digits), price));
+    } else if (key === 'Enter') commit(line);
+    else if (key === 'Escape' && draft) setDraft(null);
+    else if (key === 'Delete') remove.mutate({ id: line.id });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div ref={box} className={classes.alerts} style={{ height }}>
+      {lines.map((line) => {
+        const shown = line.id === draft?.id ? draft : line;
+        const at = shareOf(shown.value);
+        const isMoving = shown === draft;
+        if (!isMoving && (at < 0 || at > 1)) return null;
+        return (
+          <div
+            key={line.id}
+            className={classes.pill}
+            style={{ top: `${100 * Math.max(0, Math.min(1, at))}%` }}
+          >
+            <div
+              className={classes.grip}
+              role="spinbutton"
+              tabIndex={0}
+              aria-label={`Alert when ${ticker.symbol} ${SAID[shown.condition]}`}
+              aria-valuenow={shown.value}
+              aria-valuetext={priceText(shown.value)}
+              aria-valuemin={0}
+              aria-readonly={readOnly}
+              aria-disabled={readOnly}
+              onKeyDown={readOnly ? undefined : (event) => onKeyDown(event, line, shown)}
+              onBlur={() => commit(line)}
+              {...(!readOnly && {
+                onPointerDown: (event: PointerEvent<HTMLElement>) => {
+                  if (event.button !== 0) return;
+                  event.currentTarget.setPointerCapture(event.pointerId);
+                  setDraft(line);
+                  setHeld(true);
+                },
+                onPointerMove: (event: PointerEvent<HTMLElement>) => {
+                  if (event.currentTarget.hasPointerCapture(event.pointerId) && draft)
+                    setDraft(movedTo(line, valueUnder(event), price));
+                },
+                onPointerUp: () => commit(line),
+                onPointerCancel: () => {
+                  setDraft(null);
+                  setHeld(false);
+                },
+              })}
+            >
+              <Icon name="bell" size={13} />
+              <span className="num">
+                {WORDS[shown.condition]} {formatNumber(shown.value, digits)}
+              </span>
+              {!readOnly && <Icon name="drag" size={13} />}
+            </div>
+            {!readOnly && (
+              <button
+                type="button"
+                aria-label={`Delete the alert at ${priceText(line.value)}`}
+                onClick={() => remove.mutate({ id: line.id })}
+              >
+                <Icon name="close" size={12} />
+              </button>
+            )}
+          </div>
+        );
+      })}
+      {!readOnly && (
+        <AxisButton
+          valueUnder={valueUnder}
+          textOf={(value) => formatNumber(value, digits)}
+          shareOf={shareOf}
+          onPress={set}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A, where the crosshair has the focus. */
+function useAlertKey(box: React.RefObject<HTMLElement | null>, run: (() => void) | null) {
+  const latest = useRef(run);
+  useLayoutEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const stage = box.current?.closest<HTMLElement>('[data-stage]');
+    const onKey = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
+      const isCrosshair = target instanceof HTMLElement && target.role === 'slider';
+      if (key.toLowerCase() === 'a' && isCrosshair && !ctrlKey && !metaKey && !altKey) latest.current?.();
+    };
+    stage?.addEventListener('keydown', onKey);
+    return () => stage?.removeEventListener('keydown', onKey);
+  }, [box]);
+}

@@ -1,0 +1,87 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '~/components/Icon';
+import { directionOf, formatPercent } from '~/market/format';
+import classes from './Extras.module.css';
+import type { EventText } from './eventText';
+
+/** All in rem. */
+const WIDTH = 16.5;
+const GAP = 0.625;
+/** Events that a card tells of; of more it says how many. */
+const TOLD = 3;
+
+interface Props {
+  /** At least one. */
+  texts: readonly EventText[];
+  /** Of the mark, from the left edge of the plot, 0 to 1. */
+  share: number;
+  /** Of the plot, in rem. */
+  width: number;
+  pinned: boolean;
+  onClose: () => void;
+}
+
+/** The left edge of a card: at the left of its stem, else at its right, else within the plot. In rem. */
+function leftOf(share: number, width: number): number {
+  const at = share * width;
+  if (at - GAP - WIDTH >= 0) return at - GAP - WIDTH;
+  return at + GAP + WIDTH <= width ? at + GAP : Math.max(0, Math.min(width - WIDTH, at - WIDTH / 2));
+}
+
+/** What an event was, beside the stem of its mark: above the mark, or below it where it would hide the price. */
+export function EventCard({ texts, share, width, pinned, onClose }: Props) {
+  const card = useRef<HTMLDivElement>(null);
+  const [isBelow, setBelow] = useState(false);
+  useLayoutEffect(() => {
+    const box = card.current;
+    const pane = box?.closest('[data-stage]')?.querySelector<HTMLElement>('[data-pane]');
+    if (box && pane) setBelow(box.offsetTop < pane.offsetTop + pane.offsetHeight);
+  }, []);
+  const more = texts.length - TOLD;
+  return (
+    <div
+      ref={card}
+      className={classes.card}
+      data-pinned={pinned || undefined}
+      data-below={isBelow || undefined}
+      style={{ left: `${leftOf(share, width)}rem` }}
+    >
+      {texts.slice(0, TOLD).map((text) => (
+        <div key={`${text.letter} ${text.when} ${text.title}`} className={classes.event}>
+          <p className={classes.when}>
+            <span>{text.head}</span>
+            <span>{text.when}</span>
+          </p>
+          <p className={classes.what}>
+            {text.url && pinned ? (
+              <a href={text.url} target="_blank" rel="noreferrer">
+                {text.title}
+              </a>
+            ) : (
+              text.title
+            )}
+          </p>
+          {text.facts.length > 0 && (
+            <dl className={classes.facts}>
+              {text.facts.map(({ name, value, change }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd className="num">{value}</dd>
+                  {typeof change === 'number' && (
+                    <dd className={`num ${directionOf(change, 1)}`}>{formatPercent(change, 1)}</dd>
+                  )}
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      ))}
+      {more > 0 && <p className={classes.when}>and {more} more</p>}
+      {pinned && (
+        <button type="button" className={classes.close} aria-label="Close the event" onClick={onClose}>
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { dividendsQuery, earningsOfQuery, tickerNewsQuery } from '~/api/queries';
+import type { TickerDetail } from '~/api/types';
+import type { ChartSeries } from '~/chart/series';
+import type { Viewport } from '~/chart/viewport';
+import { dayOf, tradingZone } from '~/market/day';
+import { serverNow } from '~/state/serverClock';
+import { type EventMark, eventsOf, marksOf, placedEvents } from './chartEvents';
+import { EventCard } from './EventCard';
+import classes from './Extras.module.css';
+import { type EventText, eventText, spokenText } from './eventText';
+
+/** How near two marks may stand, in rem: each is 1 rem wide. */
+const APART = 1.125;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+interface Props {
+  ticker: TickerDetail;
+  series: ChartSeries;
+  /** Whether the points are days, or longer. */
+  isOfDays: boolean;
+  viewport: Viewport;
+  /** Of the plot, in rem. */
+  width: number;
+  priceText: (price: number) => string;
+}
+
+/** What happened to the ticker, as marks under the panes; each has a card, which a click pins. */
+export function EventsLane(props: Props) {
+  const { series, viewport, width } = props;
+  const { points } = series;
+  const placed = usePlacedEvents(props);
+  const marks = useMemo(
+    () => (width > 0 ? marksOf(placed, points, viewport, APART / width) : []),
+    [placed, points, viewport, width],
+  );
+  const [shown, setShown] = useState<{ key: string; pinned: boolean } | null>(null);
+  const lane = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (!shown?.pinned) return;
+    const onDown = ({ target }: PointerEvent) => {
+      if (!lane.current?.contains(target as Node)) setShown(null);
+    };
+    document.addEventListener('pointerdown', onDown);
+    return () => document.removeEventListener('pointerdown', onDown);
+  }, [shown?.pinned]);
+  if (marks.length === 0) return null;
+  const current = marks.find(({ key }) => key === shown?.key);
+  // One of the marks is in the order of Tab: that which was reached last, else the newest.
+  const entry = current ?? marks.at(-1);
+  const text = (mark: EventMark) => mark.events.map((each) => eventText(each, contextOf(props)));
+  const show = (key: string, pinned: boolean) => setShown({ key, pinned });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' && shown) {
+      event.stopPropagation();
+      lane.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+      setShown(null);
+      return;
+    }
+    const target = event.target as HTMLElement;
+    if (target.dataset.mark === undefined) return;
+    const buttons = [...(lane.current?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])];
+    const at = buttons.indexOf(target);
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    buttons[Math.max(0, Math.min(buttons.length - 1, next))]?.focus();
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!lane.current?.contains(relatedTarget as Node)) setShown((was) => (was?.pinned ? was : null));
+  };
+  return (
+    <fieldset ref={lane} className={classes.marks} aria-label="Events" onKeyDown={onKeyDown} onBlur={onBlur}>
+      {marks.map((mark) => {
+        const texts = text(mark);
+        const { letter, tone } = texts[0] as EventText;
+        const isShown = mark === current;
+        return (
+          <span key={mark.key}>
+            {isShown && <i className={classes.stem} style={{ left: `${100 * mark.share}%` }} />}
+            <button
+              type="button"
+              className={classes.mark}
+              data-mark={letter}
+              data-tone={tone}
+              style={{ left: `${100 * mark.share}%` }}
+              tabIndex={mark === entry ? 0 : -1}
+              aria-label={texts.map(spokenText).join('; ')}
+              aria-pressed={isShown && shown?.pinned === true}
+              onPointerEnter={({ pointerType }) => {
+                if (pointerType !== 'touch' && !shown?.pinned) show(mark.key, false);
+              }}
+              onPointerLeave={({ pointerType }) => {
+                if (pointerType !== 'touch') setShown((was) => (was?.pinned ? was : null));
+              }}
+              onFocus={() => {
+                if (shown?.key !== mark.key) show(mark.key, false);
+              }}
+              onClick={() => (isShown && shown?.pinned ? setShown(null) : show(mark.key, true))}
+            >
+              {letter}
+            </button>
+            {isShown && (
+              <EventCard
+                texts={texts}
+                share={mark.share}
+                width={width}
+                pinned={shown?.pinned === true}
+                onClose={() => setShown(null)}
+              />
+            )}
+          </span>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function usePlacedEvents({ ticker, series, isOfDays }: Props) {
+  const { data: earnings } = useQuery({
+    ...earningsOfQuery(ticker.symbol),
+    enabled: ticker.type === 'stock',
+  });
+  const { data: dividends } = useQuery({
+    ...dividendsQuery(ticker.id),
+    enabled: ticker.id > 0 && ['stock', 'etf', 'fund'].includes(ticker.type),
+  });
+  const { data: news } = useQuery(tickerNewsQuery(ticker.id));
+  const { points } = series;
+  const events = useMemo(
+    () => eventsOf(earnings ?? [], dividends ?? [], news ?? []),
+    [earnings, dividends, news],
+  );
+  const zone = tradingZone(ticker.type);
+  // A tick moves the last point, and no event.
+  const first = points[0]?.timestamp;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
+  return useMemo(
+    () => placedEvents(events, { points, isOfDays, zone }),
+    [events, first, points.length, isOfDays, zone],
+  );
+}
+
+function contextOf({ ticker, series: { points }, isOfDays, priceText }: Props) {
+  const [first, last] = [points[0], points.at(-1)].map((point) => Date.parse(point?.timestamp ?? ''));
+  const isDaily = isOfDays && (Number(last) - Number(first)) / Math.max(1, points.length - 1) < 2 * DAY;
+  return { points, isDaily, today: dayOf(serverNow(), tradingZone(ticker.type)), priceText };
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { Dividend, EarningsEvent, NewsItem } from '~/api/types';
+import type { ChartPoint } from '~/chart/series';
+import { type ChartEvent, eventsOf, marksOf, placedEvents } from './chartEvents';
+import { eventText, spokenText } from './eventText';
+
+const ZONE = 'America/New_York';
+
+const report = (date: string, fields: Partial<EarningsEvent> = {}) =>
+  ({
+    kind: 'earnings',
+    of: {
+      id: 1,
+      date,
+      time: 'after',
+      estimatedEPS: 2,
+      actualEPS: 2.06,
+      surprise: 3,
+      ...fields,
+    } as EarningsEvent,
+  }) as const;
+const paid = (exDate: string, fields: Partial<Dividend> = {}) =>
+  ({
+    kind: 'dividend',
+    of: {
+      id: 2,
+      exDate,
+      amount: 0.26,
+      yield: 0.34,
+      frequency: 'quarterly',
+      kind: 'regular',
+      ...fields,
+    } as Dividend,
+  }) as const;
+const story = (publishedAt: string, id = 3) =>
+  ({
+    kind: 'news',
+    of: { id, publishedAt, title: 'A headline', source: 'Wire', url: null } as NewsItem,
+  }) as const;
+
+const at = (timestamps: readonly string[]): ChartPoint[] =>
+  timestamps.map((timestamp, x) => ({ timestamp, price: 100 + x, x }));
+/** Thursday, Friday, Monday, Tuesday. */
+const DAYS = at(['2026-11-12', '2026-11-13', '2026-11-16', '2026-11-17'].map((day) => `${day}T00:00:00Z`));
+/** Two days of three points each, in New York 10 AM, noon and 3 PM. */
+const HOURS = at(
+  ['2026-11-12', '2026-11-13'].flatMap((day) => ['15', '17', '20'].map((hour) => `${day}T${hour}:00:00Z`)),
+);
+
+const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], isOfDays: boolean) =>
+  placedEvents(events, { points, isOfDays, zone: ZONE }).map(({ index }) => index);
+
+test('on days an event stands at the bar of its day, one on a weekend at the bar before', () => {
+  expect(indices([report('2026-11-13'), paid('2026-11-16')], DAYS, true)).toEqual([1, 2]);
+  expect(indices([story('2026-11-14T15:00:00Z')], DAYS, true)).toEqual([1]);
+  // 8 PM in New York is the next day in Greenwich.
+  expect(indices([story('2026-11-17T01:00:00Z')], DAYS, true)).toEqual([2]);
+});
+
+test('on hours news stand where they were, a payment at the first point of its day, a report after the close at the last', () => {
+  expect(indices([story('2026-11-12T18:30:00Z')], HOURS, false)).toEqual([1]);
+  expect(indices([paid('2026-11-13'), report('2026-11-12')], HOURS, false)).toEqual([3, 2]);
+  expect(indices([report('2026-11-12', { time: 'before' })], HOURS, false)).toEqual([0]);
+});
+
+test('what lies before or after the points has no place, nor has what is only extrapolated', () => {
+  expect(
+    indices([report('2026-11-11'), report('2026-11-18'), story('2026-11-01T00:00:00Z')], DAYS, true),
+  ).toEqual([]);
+  expect(indices([report('2026-11-11'), report('2026-11-14')], HOURS, false)).toEqual([]);
+  expect(indices([report('2026-11-12')], [], true)).toEqual([]);
+  expect(eventsOf([], [paid('2026-11-12', { isProjected: true }).of], [])).toEqual([]);
+});
+
+test('near ones share a mark, under the letter of the weightiest; reports and payments keep their own', () => {
+  const events = [
+    story('2026-11-12T15:00:00Z', 4),
+    paid('2026-11-12'),
+    report('2026-11-13'),
+    story('2026-11-17T15:00:00Z', 5),
+  ];
+  const placed = placedEvents(events, { points: DAYS, isOfDays: true, zone: ZONE });
+  const marks = (least: number) =>
+    marksOf(placed, DAYS, { from: 0, to: 3 }, least).map(({ share, events }) => [
+      Math.round(100 * share),
+      events.map(({ event }) => event.kind).join(),
+    ]);
+  expect(marks(0.05)).toEqual([
+    [0, 'dividend,news'],
+    [33, 'earnings'],
+    [100, 'news'],
+  ]);
+  expect(marks(0.5)).toEqual([
+    [0, 'dividend,news'],
+    [33, 'earnings'],
+    [100, 'news'],
+  ]);
+  // Out of view.
+  expect(marksOf(placed, DAYS, { from: 1.5, to: 3 }, 0.05)).toHaveLength(1);
+});
+
+const context = {
+  points: DAYS,
+  isDaily: true,
+  today: '2026-11-20',
+  priceText: (price: number) => `$${price.toFixed(2)}`,
+};
+const said = (event: ChartEvent, index = 1) => spokenText(eventText({ event, index }, context));
+
+test('a report says how it went, and how the next session closed', () => {
+  expect(said(report('2026-11-13'))).toBe(
+    'Earnings, Nov 13, after close: Beat by 3.0%, EPS $2.06 / 2.00 +3.0%, Next day $102.00 +1.0%',
+  );
+  expect(said(report('2026-11-13', { time: 'before', surprise: -1.2, actualEPS: 1.98 }))).toBe(
+    'Earnings, Nov 13, before open: Missed by 1.2%, EPS $1.98 / 2.00 −1.2%, That day $101.00 +1.0%',
+  );
+  expect(
+    said(report('2025-11-13', { time: null, surprise: null, actualEPS: null, estimatedEPS: null })),
+  ).toBe('Earnings, Nov 13, 2025: No result known');
+  // The session after the last one is still to come.
+  expect(said(report('2026-11-17'), 3)).not.toContain('Next day');
+  expect(eventText({ event: report('2026-11-13', { surprise: 0.01 }), index: 1 }, context)).toMatchObject({
+    title: 'As expected',
+    tone: 'flat',
+  });
+});
+
+test('a payment says how much, and news say who wrote what', () => {
+  expect(said(paid('2026-11-13'))).toBe(
+    'Dividend, Ex-date Nov 13: $0.26 a share, Yield, a year 0.34%, Paid Quarterly',
+  );
+  expect(said(paid('2026-11-13', { kind: 'special', yield: null, frequency: null }))).toBe(
+    'Special dividend, Ex-date Nov 13: $0.26 a share',
+  );
+  expect(said(story('2026-11-13T20:00:00Z'))).toBe('Wire, Nov 13, 2026, 3:00 PM EST: A headline');
+});

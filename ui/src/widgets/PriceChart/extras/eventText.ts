@@ -1,0 +1,136 @@
+import type { ChartPoint } from '~/chart/series';
+import { formatShortDay } from '~/market/day';
+import { directionOf, formatNumber, formatPercent, formatPrice, formatRate } from '~/market/format';
+import { formatDateTime } from '~/market/time';
+import type { ChartEvent, PlacedEvent } from './chartEvents';
+
+/** One line of a card: 'EPS', '$2.04 / 1.98', '+3.0%'. */
+interface Fact {
+  name: string;
+  value: string;
+  /** In percent; shown in the colour of its direction. */
+  change?: number | null;
+}
+
+/** What a card says of an event. */
+export interface EventText {
+  letter: 'E' | 'D' | 'N';
+  /** 'Earnings'. */
+  head: string;
+  /** 'Oct 29, 2026, after close'. */
+  when: string;
+  /** 'Beat by 3.0%', or the headline. */
+  title: string;
+  facts: readonly Fact[];
+  /** The direction that colours the mark: only that of a surprise. */
+  tone: 'up' | 'down' | 'flat' | null;
+  url: string | null;
+}
+
+/** What a card's texts rest on beside the event. */
+interface Context {
+  points: readonly ChartPoint[];
+  /** Whether each point is one day, so that the next one is the next session. */
+  isDaily: boolean;
+  /** The day it is, for dates of another year. */
+  today: string;
+  priceText: (price: number) => string;
+}
+
+const TIMES = { before: ', before open', after: ', after close', during: ', during session' } as const;
+const RHYTHMS = {
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  'semi-annually': 'Semi-annually',
+  annually: 'Annually',
+} as const;
+
+export function eventText({ event, index }: PlacedEvent, context: Context): EventText {
+  if (event.kind === 'earnings') return earningsText(event.of, index, context);
+  if (event.kind === 'dividend') return dividendText(event.of, context);
+  return newsText(event.of);
+}
+
+type Of<K extends ChartEvent['kind']> = Extract<ChartEvent, { kind: K }>['of'];
+
+function earningsText(of: Of<'earnings'>, index: number, context: Context): EventText {
+  const { date, time, estimatedEPS, actualEPS, surprise } = of;
+  const reported = actualEPS === null ? estimatedEPS : actualEPS;
+  const expected = actualEPS !== null && estimatedEPS !== null ? ` / ${formatNumber(estimatedEPS)}` : '';
+  const eps: Fact[] =
+    reported === null
+      ? []
+      : [
+          {
+            name: actualEPS === null ? 'EPS expected' : 'EPS',
+            value: `${formatPrice(reported)}${expected}`,
+            change: surprise,
+          },
+        ];
+  return {
+    letter: 'E',
+    head: 'Earnings',
+    when: `${formatShortDay(date, context.today)}${time ? TIMES[time] : ''}`,
+    title: resultOf(actualEPS, surprise),
+    facts: [...eps, ...reactionOf(index, time, context)],
+    tone: surprise === null ? null : directionOf(surprise, 1),
+    url: null,
+  };
+}
+
+function resultOf(actual: number | null, surprise: number | null): string {
+  if (actual === null) return 'No result known';
+  if (surprise === null) return 'Reported';
+  const by = formatRate(Math.abs(surprise), 1);
+  const direction = directionOf(surprise, 1);
+  if (direction === 'flat') return 'As expected';
+  return direction === 'up' ? `Beat by ${by}` : `Missed by ${by}`;
+}
+
+/** How the price closed in the first session after a report. */
+function reactionOf(
+  index: number,
+  time: Of<'earnings'>['time'],
+  { points, isDaily, priceText }: Context,
+): Fact[] {
+  if (!isDaily || time === null) return [];
+  const at = time === 'after' ? index + 1 : index;
+  const [before, on] = [points[at - 1]?.price, points[at]?.price];
+  if (before === undefined || on === undefined || before <= 0) return [];
+  const name = time === 'after' ? 'Next day' : 'That day';
+  return [{ name, value: priceText(on), change: (on / before - 1) * 100 }];
+}
+
+function dividendText(of: Of<'dividend'>, { today, priceText }: Context): EventText {
+  const { exDate, amount, frequency, kind, yield: rate } = of;
+  return {
+    letter: 'D',
+    head: kind === 'special' ? 'Special dividend' : 'Dividend',
+    when: `Ex-date ${formatShortDay(exDate, today)}`,
+    title: `${priceText(amount)} a share`,
+    facts: [
+      ...(rate === null ? [] : [{ name: 'Yield, a year', value: formatRate(rate) }]),
+      ...(frequency ? [{ name: 'Paid', value: RHYTHMS[frequency] }] : []),
+    ],
+    tone: null,
+    url: null,
+  };
+}
+
+const newsText = ({ source, publishedAt, title, url }: Of<'news'>): EventText => ({
+  letter: 'N',
+  head: source,
+  when: formatDateTime(publishedAt),
+  title,
+  facts: [],
+  tone: null,
+  url,
+});
+
+/** A card in a sentence: 'Earnings, Oct 29, after close: Beat by 3.0%, EPS $2.04 / 1.98 +3.00%'. */
+export function spokenText({ head, when, title, facts }: EventText): string {
+  const figures = facts.map(({ name, value, change }) =>
+    [name, value, typeof change === 'number' ? formatPercent(change, 1) : ''].filter(Boolean).join(' '),
+  );
+  return `${head}, ${when}: ${[title, ...figures].join(', ')}`;
+}

@@ -1,0 +1,38 @@
+import type { TickerDetail } from '~/api/types';
+import type { Range } from '~/chart/scale';
+import type { ChartSeries } from '~/chart/series';
+import type { Viewport } from '~/chart/viewport';
+import { AlertHandles, type OwnLevels } from './AlertHandles';
+import { EventsLane } from './EventsLane';
+
+interface Props {
+  ticker: TickerDetail;
+  series: ChartSeries;
+  isOfDays: boolean;
+  viewport: Viewport;
+  /** Of the plot, in rem. */
+  width: number;
+  /** Of the price's axis. */
+  range: Range;
+  /** Of the point under the crosshair, or the last one in view. */
+  index: number;
+  decimals: number;
+  priceText: (price: number) => string;
+  onLevels: (own: OwnLevels | null) => void;
+}
+
+/** What lies over a ticker's chart beside its prices: what happened to it, and the alerts that its reader set. */
+export default function ChartExtras(props: Props) {
+  const { ticker, series, range, index, decimals, priceText, onLevels } = props;
+  const { points } = series;
+  const price = points.at(-1)?.price ?? 0;
+  return (
+    <>
+      <AlertHandles
+        {...{ ticker, range, price, decimals, priceText, onLevels }}
+        pointed={points[index]?.price ?? price}
+      />
+      <EventsLane {...props} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import { alertsQuery } from '~/api/queries';
+import type { Alert, TickerDetail } from '~/api/types';
+import { toast } from '~/state/toasts';
+import { type AlertLine, linesOf } from './alertLines';
+
+const failed = (cause: Error) =>
+  toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
+
+const NONE: readonly Alert[] = [];
+
+/** What a new alert is made of; one that comes back keeps what it had. */
+type Made = Omit<AlertLine, 'id'> & Partial<Pick<Alert, 'frequency' | 'delivery'>>;
+
+/** The alerts that a chart shows as lines, and what may be done to them; each change can be undone. */
+export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: number) => string) {
+  const client = useQueryClient();
+  const { data: alerts = NONE } = useQuery(alertsQuery);
+  const options = {
+    onSettled: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }),
+    onError: failed,
+  };
+  const undo = (run: () => void) => ({ label: 'Undo', run });
+  const create = useMutation({
+    ...options,
+    mutationFn: ({ value, condition, frequency = 'once', delivery }: Made) =>
+      call('post', '/api/alerts', {
+        payload: { type: 'price', symbol, condition, value, frequency, ...(delivery && { delivery }) },
+      }),
+    onSuccess: ({ id, notice }, { value }) =>
+      toast(
+        `Alert at ${priceText(value)} set`,
+        notice ?? undefined,
+        'default',
+        undo(() => remove.mutate({ id, isUndo: true })),
+      ),
+  });
+  const move = useMutation({
+    ...options,
+    mutationFn: ({ to }: { from: AlertLine; to: AlertLine; isUndo?: boolean }) => {
+      const { id, value, condition } = to;
+      // The line stays where it was put until the server has answered.
+      client.setQueryData(alertsQuery.queryKey, (known) =>
+        known?.map((alert) => (alert.id === id ? { ...alert, value, condition } : alert)),
+      );
+      return call('patch', '/api/alerts/{id}', { path: { id }, payload: { value, condition } });
+    },
+    onSuccess: ({ notice }, { from, to, isUndo }) => {
+      if (isUndo) return;
+      toast(
+        `Alert moved to ${priceText(to.value)}`,
+        notice ?? undefined,
+        'default',
+        undo(() => move.mutate({ from: to, to: from, isUndo: true })),
+      );
+    },
+  });
+  const remove = useMutation({
+    ...options,
+    mutationFn: ({ id }: { id: number; isUndo?: boolean }) =>
+      call('delete', '/api/alerts/{id}', { path: { id } }),
+    onSuccess: (_, { id, isUndo }) => {
+      const gone = alerts.find((alert) => alert.id === id);
+      const [line] = gone ? linesOf([gone], gone.tickerId ?? 0) : [];
+      if (isUndo || !gone || !line) return;
+      const { frequency, delivery } = gone;
+      toast(
+        `Alert at ${priceText(line.value)} deleted`,
+        undefined,
+        'default',
+        undo(() => create.mutate({ ...line, frequency, delivery })),
+      );
+    },
+  });
+  const lines = useMemo(() => linesOf(alerts, id), [alerts, id]);
+  return { lines, create, move, remove };
+}
