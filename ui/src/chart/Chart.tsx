@@ -133,7 +133,8 @@ export function Chart(props: Props) {
         {zoom && (
           <p id={keys} className="visually-hidden">
             Arrow keys, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With
-            Shift the left and right arrow keys select a span, and Enter zooms to it.
+            Shift the left and right arrow keys select a span, and Enter zooms to it. F fills the screen with
+            the chart.{extras && ' A sets an alert at the crosshair.'}
           </p>
         )}
       </div>

@@ -35,6 +35,8 @@ const SHAPES = {
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   filter: 'M4 5h16l-6 7.5V19l-4-2v-4.5L4 5Z',
   external: 'M13 5h6v6M19 5l-8 8M17 14v5H5V7h5',
+  expand: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  shrink: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
   drag: 'M9 6v.1M15 6v.1M9 12v.1M15 12v.1M9 18v.1M15 18v.1',
 } as const;
 

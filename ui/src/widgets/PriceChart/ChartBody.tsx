@@ -1,12 +1,13 @@
-import { useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { ChartFoot } from '~/chart/ChartFoot';
-import { type ChartPoint, type ChartSeries, isOfDays, placeOfTime } from '~/chart/series';
+import { isOfDays } from '~/chart/series';
 import { timeSpan } from '~/chart/timeTicks';
 import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { formatQuote, shownDecimals } from '~/market/format';
@@ -15,12 +16,14 @@ import { rangeLabel } from '~/market/locale';
 import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
+import type { ShownChart } from './export/shownChart';
 import classes from './PriceChart.module.css';
 import type { ChartMode } from './useChartMode';
 import { useChartSeries } from './useChartSeries';
 import { useIndicators } from './useIndicators';
 import { useMostPoints } from './useMostPoints';
 import type { TimeView } from './useView';
+import { pointsWithin } from './viewOfSeries';
 
 const ChartTable = retryingLazy(() => import('./ChartTable'));
 const CompareStage = retryingLazy(() => import('./CompareStage'));
@@ -39,19 +42,27 @@ interface Props {
   /** Symbols of the tickers beside this one. */
   compared: readonly string[];
   onCompare: (symbols: readonly string[]) => void;
+  /** Told what is drawn. */
+  shownRef: RefObject<ShownChart | null>;
 }
 
 /** The change, the drawing and the sentence of one range, or of the part of it that is in view. */
 export function ChartBody(props: Props) {
-  const { ticker, timeframe, mode, settings, view, onView, compared, onCompare } = props;
+  const { ticker, timeframe, mode, settings, view, onView, compared, onCompare, shownRef } = props;
   const most = useMostPoints(mode);
   const { series, history, session, isLoading } = useChartSeries(ticker, timeframe, most, view !== null);
   const sessionDay = useDayName(session?.sessionStart);
   const isPhone = useIsPhone();
+  // Heard from here on, for a range can be chosen before there is a chart.
+  const hasActed = useHasActed();
   const [asTable, setAsTable] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const { points } = series;
   const indicators = useIndicators(history, settings, points);
+  useEffect(() => {
+    const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
+    shownRef.current = { ticker, timeframe, series, view, indicators, compared: lines };
+  });
   if (isLoading) return <BlockSkeleton height={300} />;
   if (points.length === 0) return <EmptyState text="No price history for this range." />;
   const { type } = ticker;
@@ -86,7 +97,7 @@ export function ChartBody(props: Props) {
         <div className={classes.compared}>
           <LazyBoundary>
             <CompareStage
-              {...{ series, history, timeframe, view, onView, compared, onCompare, priceText }}
+              {...{ series, history, timeframe, view, onView, compared, onCompare, priceText, shownRef }}
               symbol={ticker.symbol}
               onSelecting={setSelecting}
             />
@@ -96,7 +107,7 @@ export function ChartBody(props: Props) {
       {!asTable && compared.length === 0 && (
         <ChartStage
           {...{ series, timeframe, mode, indicators, direction, previousClose, decimals, priceText }}
-          {...{ ticker, view, onView }}
+          {...{ ticker, hasActed, view, onView }}
           onSelecting={setSelecting}
         />
       )}
@@ -117,11 +128,4 @@ export function ChartBody(props: Props) {
       </div>
     </>
   );
-}
-
-/** The points of a view; null where there are less than two, and the whole is shown. */
-function pointsWithin(series: ChartSeries, { from, to }: TimeView): ChartPoint[] | null {
-  const [start, end] = [placeOfTime(series, from), placeOfTime(series, to)];
-  const points = series.points.filter(({ x }) => x >= start && x <= end);
-  return end - start >= 1 && points.length > 1 ? points : null;
 }

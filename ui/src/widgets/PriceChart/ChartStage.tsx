@@ -10,7 +10,6 @@ import { type ChartPoint, type ChartSeries, isOfDays } from '~/chart/series';
 import { placeOf } from '~/chart/spots';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
-import { useHasActed } from '~/hooks/useHasActed';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
@@ -32,6 +31,8 @@ const ChartExtras = retryingLazy(() => import('./extras'));
 
 interface Props extends ZoomProps {
   ticker: TickerDetail;
+  /** Whether what may come later is wanted by now. */
+  hasActed: boolean;
   /** At least one point. */
   series: ChartSeries;
   timeframe: Timeframe;
@@ -49,7 +50,7 @@ interface Props extends ZoomProps {
 /** The drawing: price with what is drawn over it, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, view } = props;
+  const { ticker, hasActed, view } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -80,7 +81,6 @@ export function ChartStage(props: Props) {
   const { first, last } = visible;
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
-  const hasActed = useHasActed();
   const [own, setOwn] = useState<OwnLevels | null>(null);
   const panes = useMemo(() => {
     const prices = points.map(({ price }) => price);

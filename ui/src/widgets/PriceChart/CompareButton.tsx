@@ -26,7 +26,12 @@ export function CompareButton({ symbol, compared, onChange }: Props) {
       hideDetached={false}
       className={classes.dropdown}
       trigger={
-        <Button variant="default" className={classes.button} leftSection={<Icon name="percent" size={16} />}>
+        <Button
+          variant="default"
+          data-key="c"
+          className={classes.button}
+          leftSection={<Icon name="percent" size={16} />}
+        >
           Compare
           {compared.length > 0 && <span className={`num ${classes.count}`}>{compared.length}</span>}
         </Button>

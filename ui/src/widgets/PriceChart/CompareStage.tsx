@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type RefObject, useLayoutEffect, useMemo } from 'react';
 import { priceHistoryQuery, tickerQuery } from '~/api/queries';
 import type { Timeframe } from '~/api/types';
 import { Chart } from '~/chart/Chart';
@@ -10,6 +10,7 @@ import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { directionOf, formatPercent } from '~/market/format';
 import classes from './Compare.module.css';
 import { type Compared, colourOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
+import type { ShownChart } from './export/shownChart';
 import type { ShownHistory } from './useEarlierCloses';
 import type { TimeView } from './useView';
 import { viewOfSeries } from './viewOfSeries';
@@ -24,11 +25,13 @@ export interface CompareStageProps extends ZoomProps {
   view: TimeView | null;
   compared: readonly string[];
   onCompare: (symbols: readonly string[]) => void;
+  /** Told the lines. */
+  shownRef: RefObject<ShownChart | null>;
 }
 
 /** The ticker beside others, each as its change in percent since the left edge of what is in view. */
 export default function CompareStage(props: CompareStageProps) {
-  const { symbol, series, timeframe, view, compared, onCompare } = props;
+  const { symbol, series, timeframe, view, compared, onCompare, shownRef } = props;
   const others = useHistories(compared, props.history);
   const palette = usePalette();
   const scheme = useScheme();
@@ -46,6 +49,9 @@ export default function CompareStage(props: CompareStageProps) {
     ];
     return all.map(({ symbol, prices }) => ({ symbol, percents: percentsFrom(prices, first) }));
   }, [symbol, series.points, others, first]);
+  useLayoutEffect(() => {
+    if (shownRef.current) shownRef.current.compared = lines;
+  });
   const panes = useMemo(
     () => [comparisonPane(lines, { first, last }, palette)],
     [lines, first, last, palette],

@@ -36,7 +36,12 @@ export function IndicatorsPopover(props: IndicatorListProps) {
       middlewares={{ size: { padding: 8, apply: fit } }}
       className={classes.dropdown}
       trigger={
-        <Button variant="default" className={classes.button} leftSection={<Icon name="settings" size={16} />}>
+        <Button
+          variant="default"
+          data-key="i"
+          className={classes.button}
+          leftSection={<Icon name="settings" size={16} />}
+        >
           Indicators
           {enabled > 0 && <span className={`num ${classes.count}`}>{enabled}</span>}
         </Button>

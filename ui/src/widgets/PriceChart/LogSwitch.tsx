@@ -13,6 +13,7 @@ export function LogSwitch({ isOn, isPossible, onChange }: Props) {
     <button
       type="button"
       className={classes.log}
+      data-key="l"
       aria-label="Log scale"
       aria-pressed={isOn && isPossible}
       disabled={!isPossible}

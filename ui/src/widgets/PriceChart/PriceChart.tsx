@@ -1,5 +1,8 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
@@ -7,6 +10,9 @@ import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/set
 import { rangeChoices } from '~/market/locale';
 import { ChartBody } from './ChartBody';
 import { CompareButton } from './CompareButton';
+import { ExportButton } from './ExportButton';
+import type { ShownChart } from './export/shownChart';
+import controls from './Indicators.module.css';
 import { IndicatorsPopover } from './IndicatorsPopover';
 import { ModeButtons } from './ModeButtons';
 import classes from './PriceChart.module.css';
@@ -20,6 +26,8 @@ const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '6M'
 /** CHRT-01. */
 const DEFAULT_RANGE = '1W';
 const WHOLE_FILE = rangeChoices(['MAX']);
+
+const FullScreen = retryingLazy(() => import('./full/FullScreen'));
 
 interface Props {
   ticker: TickerDetail;
@@ -47,23 +55,44 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const [mode, setMode] = useChartMode();
   const [compared, setCompared] = useCompared(ticker.symbol);
   const compare = <CompareButton {...{ compared }} symbol={ticker.symbol} onChange={setCompared} />;
+  const [isFull, setFull] = useState(false);
+  const shownRef = useRef<ShownChart | null>(null);
+  const exporting = <ExportButton shown={shownRef} />;
   const modes = <ModeButtons value={mode} onChange={setMode} />;
+  // Once it is full, the code that made it so hears the keys.
+  const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (key.toLowerCase() === 'f' && !isFull && !ctrlKey && !metaKey && !altKey) setFull(true);
+  };
   return (
     <Panel
-      className={classes.panel}
+      className={isFull ? classes.full : ''}
       title={title}
       aside={
         <>
+          {isFull && (
+            <LazyBoundary onFail={() => setFull(false)}>
+              <FullScreen ticker={ticker} onLeave={() => setFull(false)} />
+            </LazyBoundary>
+          )}
           {!isPhone && modes}
           {!isPhone && compare}
           <IndicatorsPopover settings={settings} onChange={setSettings} />
+          {!isPhone && exporting}
+          <button
+            type="button"
+            className={controls.square}
+            aria-label={isFull ? 'Leave full screen' : 'Full screen'}
+            onClick={() => setFull(!isFull)}
+          >
+            <Icon name={isFull ? 'shrink' : 'expand'} size={16} />
+          </button>
         </>
       }
     >
-      <div className={classes.body}>
+      <div className={classes.body} onKeyDown={onKeyDown}>
         <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />
         <ChartBody
-          {...{ ticker, timeframe, mode, settings, view, compared }}
+          {...{ ticker, timeframe, mode, settings, view, compared, shownRef }}
           onView={setView}
           onCompare={setCompared}
         />
@@ -71,6 +100,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
           <div className={classes.modes}>
             {modes}
             {compare}
+            {exporting}
           </div>
         )}
       </div>

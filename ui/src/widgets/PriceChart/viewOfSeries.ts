@@ -1,4 +1,4 @@
-import { type ChartSeries, placeOfTime } from '~/chart/series';
+import { type ChartPoint, type ChartSeries, placeOfTime } from '~/chart/series';
 import { partOfBars, type Viewport, visibleOf, wholeOf, wholeOfBars } from '~/chart/viewport';
 import type { TimeView } from './useView';
 
@@ -26,4 +26,11 @@ export function viewOfSeries(
   const viewport = ofBars ? bars() : line;
   const places = series.points.map(({ x }) => x);
   return { part, viewport, visible: visibleOf(places, viewport) };
+}
+
+/** The points of a view; null where there are less than two, and the whole is shown. */
+export function pointsWithin(series: ChartSeries, { from, to }: TimeView): ChartPoint[] | null {
+  const [start, end] = [placeOfTime(series, from), placeOfTime(series, to)];
+  const points = series.points.filter(({ x }) => x >= start && x <= end);
+  return end - start >= 1 && points.length > 1 ? points : null;
 }

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { expectAccessible } from './axe.ts';
+import { expect, type Page, test } from './test.ts';
+import { openTicker, panel } from './tickerPage.ts';
+
+const chart = (page: Page) => panel(page, 'Price Chart');
+const slider = (page: Page) => chart(page).getByRole('slider', { name: 'Crosshair of the price chart' });
+const leave = (page: Page) => chart(page).getByRole('button', { name: 'Leave full screen' });
+
+/** Whether the panel is as large as the window, and nothing of it hangs over. */
+const fills = (page: Page) =>
+  chart(page).evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const isWhole = left === 0 && top === 0 && width === innerWidth && height === innerHeight;
+    return isWhole && element.scrollWidth <= element.clientWidth;
+  });
+
+test('F fills the screen, where C, I and L press their buttons and Esc leaves; a pointer has a button', async ({
+  page,
+}) => {
+  await openTicker(page, 'AAPL', {});
+  await expect(chart(page).locator('canvas')).toHaveCount(1);
+  const pane = chart(page).locator('[data-pane="price"]');
+  const usual = (await pane.boundingBox())?.height ?? 0;
+  await slider(page).focus();
+  await page.keyboard.press('f');
+  await expect(leave(page)).toBeVisible();
+  await expect(chart(page)).toContainText('Apple Inc.');
+  await expect.poll(() => fills(page)).toBe(true);
+  expect((await pane.boundingBox())?.height).toBeGreaterThan(usual);
+  // What is behind it is out of reach.
+  await expect(page.locator('[inert]').first()).toBeAttached();
+  await expect(slider(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('c');
+  await expect(chart(page).getByRole('textbox', { name: 'Add a ticker' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(chart(page).getByRole('textbox')).toHaveCount(0);
+  await page.keyboard.press('i');
+  await expect(chart(page).getByRole('switch')).toHaveCount(7);
+  await page.keyboard.press('Escape');
+  await expect(chart(page).getByRole('switch')).toHaveCount(0);
+  await page.keyboard.press('l');
+  await expect(chart(page).getByRole('button', { name: 'Log scale' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await expect(leave(page)).toHaveCount(0);
+  await expect(page.locator('[inert]')).toHaveCount(0);
+  await expect.poll(async () => (await pane.boundingBox())?.height).toBe(usual);
+
+  await chart(page).getByRole('button', { name: 'Full screen' }).click();
+  await expect.poll(() => fills(page)).toBe(true);
+  await leave(page).click();
+  await expect(chart(page).getByRole('button', { name: 'Full screen' })).toBeFocused();
+});
+
+test.describe('a phone without a full screen of its own', () => {
+  test.use({ hasTouch: true, viewport: { width: 320, height: 640 } });
+
+  test('has its window filled', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Element.prototype, 'requestFullscreen', { value: undefined });
+    });
+    await openTicker(page, 'AAPL', {});
+    await chart(page).getByRole('button', { name: 'Full screen' }).tap();
+    await expect.poll(() => fills(page)).toBe(true);
+    await leave(page).tap();
+    await expect.poll(() => fills(page)).toBe(false);
+  });
+});
+
+/** A file that the chart gives away. */
+async function saved(page: Page, what: string): Promise<{ name: string; bytes: Buffer }> {
+  await chart(page).getByRole('button', { name: 'Export the chart' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: what }).click(),
+  ]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+test('what is drawn can be kept: in figures, compared ones too, and as a picture', async ({ page }) => {
+  await openTicker(page, 'AAPL', {});
+  await chart(page).getByRole('button', { name: '3M', exact: true }).click();
+  await expect(chart(page)).toContainText('past three months');
+  const figures = await saved(page, 'Figures (CSV)');
+  expect(figures.name).toBe('aapl-3m-2026-11-20.csv');
+  const lines = figures.bytes.toString().trim().split('\r\n');
+  expect(lines[0]).toBe('Date,Open,High,Low,Close,Volume');
+  expect(lines.at(-1)).toMatch(/^2026-11-20(,[\d.]+){5}$/);
+  expect(lines.length).toBeGreaterThan(60);
+  await expect(chart(page).getByRole('button', { name: 'Export the chart' })).toBeFocused();
+
+  const canvas = await chart(page).locator('canvas').boundingBox();
+  const picture = await saved(page, 'Picture (PNG)');
+  expect(picture.name).toBe('aapl-3m-2026-11-20.png');
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
+  // Wider and higher than the drawing, for it says whose it is.
+  expect(picture.bytes.readUInt32BE(16)).toBeGreaterThan(canvas?.width ?? 0);
+  expect(picture.bytes.readUInt32BE(20)).toBeGreaterThan((canvas?.height ?? 0) + 60);
+
+  await page.goto('ticker/AAPL?range=3M&vs=MSFT');
+  await expect(chart(page).getByRole('list', { name: 'Compared tickers' })).toContainText(/MSFT[+−]\d/);
+  const compared = (await saved(page, 'Figures (CSV)')).bytes.toString().split('\r\n');
+  expect(compared[0]).toBe('Date,Open,High,Low,Close,Volume,AAPL change in %,MSFT change in %');
+  expect(compared[1]).toMatch(/,0,0$/);
+});

@@ -1,0 +1,34 @@
+import { type RefObject, useRef, useState } from 'react';
+import { Icon } from '~/components/Icon';
+import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import type { ShownChart } from './export/shownChart';
+import classes from './Indicators.module.css';
+
+const ExportMenu = retryingLazy(() => import('./export/ExportMenu'));
+
+/** What the chart shows as a file to keep. */
+export function ExportButton({ shown }: { shown: RefObject<ShownChart | null> }) {
+  const [opened, setOpened] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  return (
+    <span ref={place}>
+      <Popup
+        label="Export the chart"
+        width="12rem"
+        opened={opened}
+        onChange={setOpened}
+        withinPortal={false}
+        hideDetached={false}
+        className={classes.dropdown}
+        trigger={
+          <button type="button" className={classes.square} aria-label="Export the chart">
+            <Icon name="download" size={16} />
+          </button>
+        }
+      >
+        <ExportMenu {...{ shown, place }} onDone={() => setOpened(false)} />
+      </Popup>
+    </span>
+  );
+}

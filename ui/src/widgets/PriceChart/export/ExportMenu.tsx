@@ -1,0 +1,55 @@
+import type { RefObject } from 'react';
+import { Icon } from '~/components/Icon';
+import { csvName, saveFile, saveText, toCsv } from '~/components/table/csv';
+import { dayOf } from '~/market/day';
+import { rangeLabel } from '~/market/locale';
+import { serverNow } from '~/state/serverClock';
+import { toast } from '~/state/toasts';
+import classes from './Export.module.css';
+import { figuresOf } from './figures';
+import { pictureOf } from './picture';
+import type { ShownChart } from './shownChart';
+
+interface Props {
+  /** What the chart shows; nothing while there is nothing. */
+  shown: RefObject<ShownChart | null>;
+  /** Something within the chart's panel. */
+  place: RefObject<HTMLElement | null>;
+  onDone: () => void;
+}
+
+/** What is drawn as a file: as a picture, or in figures. */
+export default function ExportMenu({ shown, place, onDone }: Props) {
+  const nameOf = ({ ticker, timeframe }: ShownChart) =>
+    csvName(`${ticker.symbol} ${rangeLabel(timeframe)}`, dayOf(serverNow()));
+  const save = async (make: (chart: ShownChart) => void | Promise<void>) => {
+    try {
+      if (shown.current) await make(shown.current);
+    } catch (cause) {
+      console.error('The chart could not be exported', cause);
+      toast('Error', 'The file could not be made. Please try again.', 'destructive');
+    }
+    onDone();
+  };
+  const picture = (chart: ShownChart) => {
+    const panel = place.current?.closest('section');
+    if (!panel) throw new Error('no chart');
+    return pictureOf(chart, panel).then((blob) => saveFile(nameOf(chart).replace(/csv$/, 'png'), blob));
+  };
+  const figures = (chart: ShownChart) => {
+    const { rows, columns } = figuresOf(chart);
+    saveText(nameOf(chart), toCsv(rows, columns));
+  };
+  return (
+    <div className={classes.menu}>
+      <button type="button" data-autofocus onClick={() => save(picture)}>
+        <Icon name="chart" size={16} />
+        Picture (PNG)
+      </button>
+      <button type="button" onClick={() => save(figures)}>
+        <Icon name="table" size={16} />
+        Figures (CSV)
+      </button>
+    </div>
+  );
+}

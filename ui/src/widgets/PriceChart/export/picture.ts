@@ -1,0 +1,58 @@
+import { formatExactTime } from '~/market/time';
+import { serverNow } from '~/state/serverClock';
+import type { ShownChart } from './shownChart';
+
+/** All in px of the page. */
+const PADDING = 24;
+const HEAD = 60;
+const FOOT = 28;
+
+/** A text of the panel that stands over the canvas, or beside it: drawn where it is, as it looks. */
+const TEXTS = '[data-pane] > *, [data-mark], [data-text]';
+
+/** The chart as a picture: its canvas with the titles of its panes, under whose it is, and over when it was taken. */
+export function pictureOf({ ticker }: ShownChart, panel: HTMLElement): Promise<Blob> {
+  const drawn = panel.querySelector('canvas');
+  const sentence = panel.querySelector('footer p')?.textContent ?? '';
+  if (!drawn) throw new Error('there is no drawing');
+  const place = drawn.getBoundingClientRect();
+  const scale = drawn.width / place.width;
+  const picture = document.createElement('canvas');
+  picture.width = Math.round((place.width + 2 * PADDING) * scale);
+  picture.height = Math.round((place.height + HEAD + FOOT + 2 * PADDING) * scale);
+  const ctx = picture.getContext('2d');
+  if (!ctx) throw new Error('a canvas cannot be drawn on');
+  ctx.scale(scale, scale);
+  const style = getComputedStyle(panel);
+  const colour = (name: string) => style.getPropertyValue(`--md-${name}`).trim();
+  const write = (text: string, x: number, y: number, font: string, ink: string) => {
+    ctx.font = `${font} ${style.fontFamily}`;
+    ctx.fillStyle = ink;
+    ctx.fillText(text, x, y);
+  };
+  ctx.fillStyle = colour('surface');
+  ctx.fillRect(0, 0, picture.width, picture.height);
+  ctx.textBaseline = 'top';
+  write(`${ticker.name} (${ticker.symbol})`, PADDING, PADDING, '620 18px', colour('text-1'));
+  write(sentence, PADDING, PADDING + 28, '400 13px', colour('text-2'));
+  ctx.drawImage(drawn, PADDING, PADDING + HEAD, place.width, place.height);
+  const [left, top] = [PADDING - place.left, PADDING + HEAD - place.top];
+  for (const element of panel.querySelectorAll<HTMLElement>(TEXTS)) {
+    const box = element.getBoundingClientRect();
+    const { fontWeight, fontSize, color } = getComputedStyle(element);
+    const text = element.innerText.trim();
+    if (!text || box.width === 0) continue;
+    ctx.textBaseline = 'middle';
+    write(text, box.left + left, box.top + top + box.height / 2, `${fontWeight} ${fontSize}`, color);
+  }
+  ctx.textBaseline = 'bottom';
+  const origin = ticker.source === 'sample' ? 'Marketdeck, sample data' : 'Marketdeck';
+  const when = formatExactTime(new Date(serverNow()).toISOString());
+  write(`${origin}, ${when}`, PADDING, PADDING + HEAD + place.height + FOOT, '400 12px', colour('text-3'));
+  return new Promise((resolve, reject) => {
+    picture.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('no picture came of it'))),
+      'image/png',
+    );
+  });
+}

@@ -1,0 +1,121 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { TickerDetail } from '~/api/types';
+import { rootRem } from '~/hooks/useSizeInRem';
+import { useQuote } from '~/live/useQuote';
+import { formatQuote } from '~/market/format';
+import { Change } from '../../Change';
+import { Monogram } from '../../Monogram';
+import classes from './FullScreen.module.css';
+
+/** Type is so much larger where the window has room for it. */
+const LARGEST = 1.35;
+/** Px of a window whose type is as large as ever. */
+const USUAL = 1440;
+
+interface Props {
+  ticker: TickerDetail;
+  onLeave: () => void;
+}
+
+const KEYS = [
+  [['←', '→'], 'step'],
+  [['+', '−'], 'zoom'],
+  [['A'], 'alert'],
+  [['C'], 'compare'],
+  [['I'], 'indicators'],
+  [['L'], 'log'],
+  [['Esc'], 'leave'],
+] as const;
+
+/** Fills the window, and the screen where the browser lets it, with the chart's panel until it is taken away; says whose it is. */
+export default function FullScreen({ ticker, onLeave }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const leave = useRef(onLeave);
+  useLayoutEffect(() => {
+    leave.current = onLeave;
+  });
+  useLayoutEffect(() => {
+    const panel = box.current?.closest('section');
+    return panel ? fill(panel, () => leave.current()) : undefined;
+  }, []);
+  const quote = useQuote(ticker);
+  return (
+    <>
+      <div ref={box} className={classes.who}>
+        <Monogram of={ticker} size={32} />
+        <span className={classes.name}>
+          {ticker.name} <span>{ticker.symbol}</span>
+        </span>
+        <strong className="num">{formatQuote(ticker, quote.price, ticker.decimals)}</strong>
+        <Change value={quote.change24h} />
+      </div>
+      <p className={classes.keys}>
+        {KEYS.map(([keys, what]) => (
+          <span key={what}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}{' '}
+            {what}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+/** What a key presses: the button of the panel that carries it. */
+const BUTTONS = ['c', 'i', 'l'];
+
+/** Makes the panel alone on the page, in larger type, until the function that it answers is called. */
+function fill(panel: HTMLElement, leave: () => void): () => void {
+  const root = document.documentElement;
+  const { scrollY } = window;
+  const rem = rootRem();
+  const scale = Math.min(LARGEST, Math.max(1, window.innerWidth / USUAL));
+  root.style.fontSize = `${rem * scale}px`;
+  root.style.overflow = 'hidden';
+  const restore = makeInert(panel);
+  // Where the browser refuses, or has none (a phone), the window is filled all the same.
+  root.requestFullscreen?.().catch(() => undefined);
+
+  const onChange = () => {
+    if (!document.fullscreenElement) leave();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const isIn = (selector: string) => target instanceof Element && target.closest(selector) !== null;
+    if (ctrlKey || metaKey || altKey || event.defaultPrevented || isIn('input, select, textarea')) return;
+    const name = key.toLowerCase();
+    if (name === 'f' || (key === 'Escape' && !isIn('[role=dialog]'))) leave();
+    else if (BUTTONS.includes(name)) panel.querySelector<HTMLElement>(`[data-key="${name}"]`)?.click();
+  };
+  document.addEventListener('fullscreenchange', onChange);
+  window.addEventListener('keydown', onKey);
+  return () => {
+    document.removeEventListener('fullscreenchange', onChange);
+    window.removeEventListener('keydown', onKey);
+    if (document.fullscreenElement) void document.exitFullscreen();
+    restore();
+    root.style.fontSize = '';
+    root.style.overflow = '';
+    window.scrollTo(0, scrollY);
+  };
+}
+
+/** Takes what is no part of the panel out of reach, but for what stands above all pages; answers what gives it back. */
+function makeInert(panel: HTMLElement): () => void {
+  const changed: HTMLElement[] = [];
+  for (let at: HTMLElement = panel; at.parentElement && at !== document.body; at = at.parentElement) {
+    for (const other of at.parentElement.children) {
+      const isAbove =
+        other.matches('[data-portal], [data-mantine-shared-portal-node]') ||
+        (other.querySelector('[role=status]') !== null && other.querySelector('main') === null);
+      if (!(other instanceof HTMLElement) || other === at || other.inert || isAbove) continue;
+      other.inert = true;
+      changed.push(other);
+    }
+  }
+  return () => {
+    for (const element of changed) element.inert = false;
+  };
+}
