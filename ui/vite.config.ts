@@ -57,7 +57,11 @@ export default defineConfig({
             { name: 'common', test: (id) => !FIELDS.test(id), minShareCount: 10, priority: 4 },
             { name: 'fields', test: FIELDS, priority: 3 },
             // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
-            { name: 'frame', test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/idle\./, priority: 3 },
+            {
+              name: 'frame',
+              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/idle\./,
+              priority: 3,
+            },
             { name: 'axes', test: AXES, minShareCount: 2, priority: 2.6 },
             {
               name: 'chart',
