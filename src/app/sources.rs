@@ -61,6 +61,9 @@ pub(super) async fn sources(
     clock: &Arc<dyn Clock>,
 ) -> anyhow::Result<Sources> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
+    let sink = Sink::new("catalogue", queue.clone());
+    sink.send(Update::Economy(catalogue.economy.clone()))
+        .await?;
     match config.market.kind {
         MarketKind::Sample => {
             let settings = simulator::Settings {
@@ -87,7 +90,6 @@ pub(super) async fn sources(
             })
         }
         MarketKind::Live => {
-            let sink = Sink::new("catalogue", queue.clone());
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
             warn_of_unknown_symbols(config, &catalogue);

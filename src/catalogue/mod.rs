@@ -3,6 +3,7 @@
 //!
 //! The files lie in `assets/catalogue`; its README describes their columns.
 
+mod economy;
 mod error;
 mod fund;
 mod instrument;
@@ -12,7 +13,7 @@ pub(crate) use error::CatalogueError;
 pub(crate) use instrument::{Instrument, Payout};
 pub(crate) use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
 
-use crate::domain::fund::FundFacts;
+use crate::domain::{economy::EconomicEvent, fund::FundFacts};
 
 /// The whole catalogue.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +28,8 @@ pub struct Catalogue {
     pub news: Vec<NewsTemplate>,
     /// What it makes reports of.
     pub earnings: Vec<EarningsTemplate>,
+    /// Dates of the economy that are public long before.
+    pub economy: Vec<EconomicEvent>,
 }
 
 impl Catalogue {
@@ -47,6 +50,7 @@ impl Catalogue {
                 "earnings.json",
                 include_str!("../../assets/catalogue/earnings.json"),
             )?,
+            economy: economy::parse(include_str!("../../assets/catalogue/economy.csv"))?,
         })
     }
 
@@ -168,6 +172,25 @@ mod tests {
                 "{}",
                 fund.profile.symbol
             );
+        }
+    }
+
+    #[test]
+    fn dates_of_the_economy_are_told_once_each_and_by_the_clock_of_new_york() {
+        let economy = catalogue().economy;
+        let names: HashSet<_> = economy.iter().map(|e| (&e.name, &e.period)).collect();
+        assert_eq!(names.len(), economy.len());
+        let hour = |event: &EconomicEvent| {
+            let at = event.at.unwrap().in_tz("America/New_York").unwrap();
+            (at.hour(), at.minute())
+        };
+        for event in &economy {
+            let expected = match event.name.as_str() {
+                "FOMC rate decision" => (14, 0),
+                "Job Openings and Labor Turnover" => (10, 0),
+                _ => (8, 30),
+            };
+            assert_eq!(hour(event), expected, "{event:?}");
         }
     }
 

@@ -10,6 +10,7 @@ pub mod clock;
 pub mod currency;
 pub mod dividend;
 pub mod earnings;
+pub mod economy;
 pub mod facts;
 pub mod fear_greed;
 pub mod fund;

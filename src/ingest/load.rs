@@ -1,7 +1,7 @@
 //! Filling the market in memory from the store, at start.
 
 use crate::{
-    domain::bar::Interval,
+    domain::{bar::Interval, economy::EconomicEvent},
     market::MarketState,
     store::{Result, Store},
 };
@@ -28,6 +28,8 @@ pub fn load(store: &Store) -> Result<MarketState> {
     market.news = snapshot.news.into_iter().collect();
     market.icos = snapshot.icos;
     market.earnings = snapshot.earnings;
+    market.economy = snapshot.economy;
+    market.economy.sort_by_key(EconomicEvent::order);
     market.funds = snapshot
         .funds
         .into_iter()

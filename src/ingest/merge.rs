@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::{ToSpan as _, tz::TimeZone};
 
 use super::{
-    earnings, facts,
+    earnings, economy, facts,
     known::requests_name,
     merged::{Merged, change, put_ticker},
     pending::Pending,
@@ -186,7 +186,7 @@ pub(super) fn merge(
         Update::News(articles) => {
             merged.articles = put_news(market, articles, source, pending, &mut merged.topics);
         }
-        other => put_listed(market, other, source, pending, &mut merged),
+        other => put_listed(market, other, source, now, pending, &mut merged),
     }
     merged
 }
@@ -196,6 +196,7 @@ fn put_listed(
     market: &mut MarketState,
     update: Update,
     source: &str,
+    now: Timestamp,
     pending: &mut Pending,
     merged: &mut Merged,
 ) {
@@ -219,6 +220,10 @@ fn put_listed(
         Update::Earnings(events) => {
             earnings::put_all(market, events, source, pending);
             merged.topics.push(Topic::Earnings);
+        }
+        Update::Economy(events) => {
+            let is_changed = economy::put_all(market, events, source, now, pending);
+            merged.topics.extend(is_changed.then_some(Topic::Economy));
         }
         Update::Funds(funds) => {
             facts::put_funds(market, funds, source, pending);

@@ -5,6 +5,7 @@
 //! many ticks arrive, and what waits for it is readable in memory meanwhile.
 
 mod earnings;
+mod economy;
 mod facts;
 mod flush;
 mod following;

@@ -9,6 +9,7 @@ use crate::{
         bar::{Bar, Interval},
         dividend::Dividend,
         earnings::EarningsEvent,
+        economy::EconomicEvent,
         fear_greed::FearGreed,
         fund::FundFacts,
         ico::Ico,
@@ -32,6 +33,8 @@ pub(super) struct Pending {
     pub(super) icos: BTreeMap<u32, Ico>,
     /// By day and symbol; `None` for what was withdrawn.
     pub(super) earnings: BTreeMap<(Date, String), Option<EarningsEvent>>,
+    /// By name and period.
+    pub(super) economy: BTreeMap<(String, String), EconomicEvent>,
     pub(super) funds: HashMap<String, FundFacts>,
     pub(super) fear_greed: Vec<FearGreed>,
     pub(super) logos: HashMap<TickerId, LogoImage>,
@@ -52,6 +55,7 @@ impl Pending {
             && self.news.is_empty()
             && self.icos.is_empty()
             && self.earnings.is_empty()
+            && self.economy.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
             && self.logos.is_empty()
@@ -88,6 +92,7 @@ impl Pending {
             news,
             icos,
             earnings,
+            economy,
             funds,
             fear_greed,
             logos,
@@ -108,6 +113,7 @@ impl Pending {
             icos: icos.into_values().collect(),
             earnings: told.into_iter().filter_map(|(_, event)| event).collect(),
             withdrawn_earnings: withdrawn.into_iter().map(|(key, _)| key).collect(),
+            economy: economy.into_values().collect(),
             funds: funds.into_values().collect(),
             fear_greed,
             logos: logos.into_iter().collect(),
@@ -149,6 +155,10 @@ impl Pending {
         }
         for (name, count) in batch.requests {
             self.requests.entry(name).or_insert(count);
+        }
+        for event in batch.economy {
+            let key = (event.name.clone(), event.period.clone());
+            self.economy.entry(key).or_insert(event);
         }
         for event in batch.earnings {
             let key = (event.date, event.symbol.clone());

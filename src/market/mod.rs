@@ -33,13 +33,15 @@ pub(crate) enum Topic {
     Icos,
     /// Announcements.
     Earnings,
+    /// Dates of the economy.
+    Economy,
     /// Fund facts.
     Funds,
     /// Fear and greed.
     FearGreed,
 }
 
-const TOPICS: usize = 8;
+const TOPICS: usize = 9;
 
 /// The whole market, shared by everybody.
 #[derive(Debug, Default)]

@@ -8,6 +8,7 @@ use crate::domain::{
     bar::{Bar, Interval},
     dividend::Dividend,
     earnings::EarningsEvent,
+    economy::EconomicEvent,
     fear_greed::{FearGreed, OWN, STOCKS},
     fund::FundFacts,
     ico::Ico,
@@ -81,6 +82,8 @@ pub struct MarketState {
     pub icos: Vec<Ico>,
     /// Ascending by date.
     pub earnings: Vec<EarningsEvent>,
+    /// Ascending by date.
+    pub economy: Vec<EconomicEvent>,
     /// By symbol.
     pub funds: HashMap<String, FundFacts>,
     /// The newest reading of each index.

@@ -22,6 +22,7 @@ use crate::domain::{
     currency::Currency,
     dividend::{Dividend, Payment},
     earnings::EarningsEvent,
+    economy::EconomicEvent,
     facts::TickerFacts,
     fear_greed::FearGreed,
     fund::FundFacts,
@@ -99,6 +100,8 @@ pub enum Update {
     Icos(Vec<Ico>),
     /// Announcements, upserted by (symbol, date).
     Earnings(Vec<EarningsEvent>),
+    /// Dates of the economy, upserted by (name, period).
+    Economy(Vec<EconomicEvent>),
     /// Fund facts, upserted by symbol.
     Funds(Vec<FundFacts>),
     /// The logo of a ticker was asked for.

@@ -10,7 +10,8 @@ use super::{
     key::RecordKey,
     retention,
     schema::{
-        COUNTERS, DIVIDENDS, EARNINGS, FEAR_GREED, FUNDS, ICOS, LOGOS, NEWS, QUOTES, TICKERS,
+        COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, LOGOS, NEWS, QUOTES,
+        TICKERS,
     },
     table::{Record, Table},
 };
@@ -19,6 +20,7 @@ use crate::domain::{
     bar::{Bar, Interval},
     dividend::Dividend,
     earnings::EarningsEvent,
+    economy::EconomicEvent,
     fear_greed::FearGreed,
     fund::FundFacts,
     ico::Ico,
@@ -50,6 +52,8 @@ pub struct MarketBatch {
     pub earnings: Vec<EarningsEvent>,
     /// Announcements that are true no more, by day and symbol.
     pub withdrawn_earnings: Vec<(Date, String)>,
+    /// By (name, period).
+    pub economy: Vec<EconomicEvent>,
     /// By symbol.
     pub funds: Vec<FundFacts>,
     /// By market and day; the newest of a day is kept.
@@ -71,6 +75,7 @@ impl MarketBatch {
             && self.icos.is_empty()
             && self.earnings.is_empty()
             && self.withdrawn_earnings.is_empty()
+            && self.economy.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
             && self.logos.is_empty()
@@ -93,6 +98,8 @@ pub struct Snapshot {
     pub icos: Vec<Ico>,
     /// Ascending by date.
     pub earnings: Vec<EarningsEvent>,
+    /// In no order.
+    pub economy: Vec<EconomicEvent>,
     /// All of them.
     pub funds: Vec<FundFacts>,
     /// The newest reading of each market.
@@ -134,6 +141,7 @@ impl Store {
                 news: news(txn)?,
                 icos: ICOS.read(txn)?.all()?,
                 earnings: EARNINGS.read(txn)?.all()?,
+                economy: ECONOMY.read(txn)?.all()?,
                 funds: FUNDS.read(txn)?.all()?,
                 fear_greed: newest_fear_greed(txn)?,
                 last_removed: last_removed(txn)?,
@@ -234,6 +242,9 @@ fn write(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
     }
     put_all(txn, ICOS, &batch.icos, |ico| ico.id)?;
     put_earnings(txn, batch)?;
+    put_all(txn, ECONOMY, &batch.economy, |event| {
+        format!("{}\n{}", event.name, event.period)
+    })?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
     put_logos(txn, &batch.logos)?;

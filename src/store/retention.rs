@@ -7,7 +7,7 @@
 //! | what people made: watchlists, boards, alerts | until they delete it |
 //! | articles | the newest 2,000 |
 //! | fear and greed | a reading a day, 400 days |
-//! | earnings | until a year after their day |
+//! | earnings, dates of the economy | until a year after their day |
 //! | reports of alerts | the newest 1,000 |
 //! | what is to be delivered of them | as long as the report; a day at most while its channel fails |
 //!
@@ -23,7 +23,8 @@ use redb::WriteTransaction;
 
 use super::{
     Result, chunks,
-    schema::{self, EARNINGS, FEAR_GREED, NEWS, OUTBOX, QUOTES, REPORTS, TICKERS},
+    schema::{self, EARNINGS, ECONOMY, FEAR_GREED, NEWS, OUTBOX, QUOTES, REPORTS, TICKERS},
+    table::{Record, Table},
 };
 use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
 
@@ -35,8 +36,8 @@ const ARTICLES: u64 = 2_000;
 const REPORTS_KEPT: u64 = 1_000;
 /// How long a reading of fear and greed is kept, in days.
 const FEAR_GREED_DAYS: i64 = 400;
-/// How long earnings are kept after their day, in days.
-const EARNINGS_DAYS: i64 = 365;
+/// How long earnings and dates of the economy are kept after their day, in days.
+const EVENT_DAYS: i64 = 365;
 
 /// When old records were last removed: once an hour is enough.
 #[derive(Debug)]
@@ -78,7 +79,12 @@ pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     }
     old_bars(txn, now)?;
     old_fear_greed(txn, now)?;
-    old_earnings(txn, now)
+    let Ok(oldest) = Timestamp::from_second(now.as_second() - EVENT_DAYS * DAY) else {
+        return Ok(());
+    };
+    let oldest = oldest.to_zoned(jiff::tz::TimeZone::UTC).date();
+    remove_where(txn, EARNINGS, |event| event.date < oldest)?;
+    remove_where(txn, ECONOMY, |event| event.date < oldest)
 }
 
 /// Whether the clock can be trusted to delete: not when it is more than a day ahead of the newest
@@ -149,19 +155,21 @@ fn old_fear_greed(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-fn old_earnings(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
-    let oldest = Timestamp::from_second(now.as_second() - EARNINGS_DAYS * DAY);
-    let Ok(oldest) = oldest else { return Ok(()) };
-    let mut earnings = EARNINGS.write(txn)?;
+fn remove_where<V: Record>(
+    txn: &WriteTransaction,
+    table: Table<String, V>,
+    is_old: impl Fn(&V) -> bool,
+) -> Result<()> {
+    let mut table = table.write(txn)?;
     let mut old = vec![];
-    earnings.each(|key, event| {
-        if event.date < oldest.to_zoned(jiff::tz::TimeZone::UTC).date() {
+    table.each(|key, record| {
+        if is_old(&record) {
             old.push(key);
         }
         Ok(())
     })?;
     for key in old {
-        earnings.remove(&key)?;
+        table.remove(&key)?;
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ use crate::domain::{
     bar::{Bar, Interval},
     dividend::Dividend,
     earnings::EarningsEvent,
+    economy::EconomicEvent,
     fear_greed::FearGreed,
     fund::FundFacts,
     ico::Ico,
@@ -41,6 +42,8 @@ pub(super) const NEWS: Table<u32, NewsItem> = Table::new("news");
 pub(super) const ICOS: Table<u32, Ico> = Table::new("icos");
 /// By date and symbol, `2026-11-21 AAPL`: the table's order is the calendar's.
 pub(super) const EARNINGS: Table<String, EarningsEvent> = Table::new("earnings");
+/// By name and period, with a line feed between them.
+pub(super) const ECONOMY: Table<String, EconomicEvent> = Table::new("economy");
 /// By symbol.
 pub(super) const FUNDS: Table<String, FundFacts> = Table::new("funds");
 /// The newest of a day, by index (its market and provider: `stocks cnn`) and day since 1970.
@@ -97,6 +100,7 @@ pub(super) fn names() -> Vec<&'static str> {
         NEWS.name(),
         ICOS.name(),
         EARNINGS.name(),
+        ECONOMY.name(),
         FUNDS.name(),
         FEAR_GREED.name(),
         LOGOS.name(),
@@ -125,6 +129,7 @@ kept_as_json!(
     Alert,
     BoardRecord,
     EarningsEvent,
+    EconomicEvent,
     FearGreed,
     FiredAlert,
     FundFacts,
@@ -206,8 +211,8 @@ pub(super) fn complete(database: &Database) -> Result<()> {
     Ok(txn.commit()?)
 }
 
-/// Tables of what people made that older files of this schema do not have.
-const MADE_LATER: [&str; 1] = [BOARDS.name()];
+/// Tables of what people made, or brought, that older files of this schema do not have.
+const MADE_LATER: [&str; 2] = [BOARDS.name(), ECONOMY.name()];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {
     let mut meta = txn.open_table(META)?;

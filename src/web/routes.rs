@@ -15,8 +15,8 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, boards, breadth, earnings, history, icos, logos, market, news, shapes::Ticker,
-        status, symbols, system, tickers, watchlists,
+        alerts, boards, breadth, dividends, earnings, economy, history, holidays, icos, logos,
+        market, news, periods, shapes::Ticker, status, symbols, system, tickers, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -72,10 +72,13 @@ handlers! {
     boards::list => |state, request, _| boards::list(state, request);
     boards::save => |state, request, places| boards::save(state, request, places[0]);
     breadth::shares => |state, request, _| breadth::shares(state, request);
+    dividends::calendar => |state, request, _| dividends::calendar(state, request);
     earnings::list => |state, request, _| earnings::list(state, request);
+    economy::events => |state, request, _| economy::events(state, request);
     history::bars => |state, request, places| history::bars(state, request, places[0]);
     history::prices => |state, request, places| history::prices(state, request, places[0]);
     history::session_line => |state, request, places| history::session_line(state, request, places[0]);
+    holidays::list => |state, request, _| ready(holidays::list(state, request));
     icos::list => |state, request, _| icos::list(state, request);
     logos::image => |state, request, places| logos::image(state, request, places[0]);
     market::exchange_sessions => |state, request, _| ready(market::exchange_sessions(state, request));
@@ -85,6 +88,7 @@ handlers! {
     market::session => |state, _, _| ready(Ok(market::session(state)));
     news::list => |state, request, _| news::list(state, request);
     openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request, &DESCRIPTION)));
+    periods::closes => |state, request, _| periods::closes(state, request);
     status::health => |state, _, _| ready(status::health(state));
     status::status => |state, _, _| ready(Ok(status::status(state)));
     symbols::follow => |state, request, _| symbols::follow(state, request);
@@ -122,9 +126,12 @@ const PAGES: &[&str] = &[
     "commodities",
     "crypto",
     "crypto-tracker",
+    "dividend-calendar",
     "earnings-calendar",
+    "economic-calendar",
     "etf-screener",
     "etfs",
+    "heatmap",
     "ico-calendar",
     "icos",
     "news",

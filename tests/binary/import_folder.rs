@@ -42,7 +42,7 @@ fn every_example_is_taken_and_shown() {
             names.push(name);
         }
     }
-    assert_eq!(names.len(), 7);
+    assert_eq!(names.len(), 8);
     for name in names {
         let report = report(data.path(), "done", &name);
         assert!(report.contains("Left out: 0."), "{name}: {report}");
@@ -62,6 +62,20 @@ fn every_example_is_taken_and_shown() {
     assert!(icos.contains("Tide Power"), "{icos}");
     let earnings = server.get("/api/earnings").1;
     assert!(earnings.contains("QUAY"), "{earnings}");
+    let economy = server.json("/api/economic-events");
+    let day = |name: &str| {
+        let mut events = economy.as_array().unwrap().iter();
+        let event = events.find(|event| event["name"] == name).unwrap();
+        (event["date"].clone(), event["at"].clone())
+    };
+    assert_eq!(
+        day("Harbor trade figures"),
+        ("2026-12-15".into(), "2026-12-15T08:00:00Z".into())
+    );
+    assert_eq!(
+        day("Budget day"),
+        ("2026-12-16".into(), serde_json::Value::Null)
+    );
 }
 
 #[test]

@@ -56,6 +56,8 @@ async fn every_route_answers() {
             format!("{path}?q=aapl")
         } else if path.contains("/symbols") {
             format!("{path}?query=apple")
+        } else if path.ends_with("/period-closes") {
+            format!("{path}?type=stock")
         } else {
             path
         };

@@ -2,6 +2,7 @@
 
 mod alerts;
 mod boards;
+mod calendar;
 mod common;
 mod connections;
 mod http;

@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::rows::{Row, Rows};
+use super::{
+    records::{economic_event, fund, ico, payment, report, symbol_of},
+    rows::{Row, Rows},
+};
 use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
         currency::Currency,
-        dividend::{DividendKind, Payment},
-        earnings::{EarningsEvent, ReportTime, surprise_percent},
+        dividend::Payment,
+        earnings::EarningsEvent,
+        economy::EconomicEvent,
         fund::FundFacts,
-        ico::{Ico, IcoStatus},
+        ico::Ico,
         quote::QuoteUpdate,
         ticker::{Profile, TickerKind},
     },
@@ -33,9 +37,10 @@ pub(super) enum Kind {
     Earnings,
     Dividends,
     Rates,
+    Economy,
 }
 
-const KINDS: [(&str, Kind); 7] = [
+const KINDS: [(&str, Kind); 8] = [
     ("bars", Kind::Bars),
     ("tickers", Kind::Tickers),
     ("icos", Kind::Icos),
@@ -43,6 +48,7 @@ const KINDS: [(&str, Kind); 7] = [
     ("earnings", Kind::Earnings),
     ("dividends", Kind::Dividends),
     ("rates", Kind::Rates),
+    ("economy", Kind::Economy),
 ];
 
 impl Kind {
@@ -91,6 +97,7 @@ pub(super) fn take(kind: Kind, rows: Rows, market: &Market, now: Timestamp) -> T
         profiles: Vec::new(),
         funds: Vec::new(),
         earnings: Vec::new(),
+        economy: Vec::new(),
         payments: BTreeMap::new(),
         bars: BTreeMap::new(),
         quotes: Vec::new(),
@@ -118,6 +125,7 @@ struct Collected<'a> {
     icos: Vec<Ico>,
     funds: Vec<FundFacts>,
     earnings: Vec<EarningsEvent>,
+    economy: Vec<EconomicEvent>,
     payments: BTreeMap<String, Vec<Payment>>,
     bars: BTreeMap<(String, Interval), BTreeMap<i64, Bar>>,
     quotes: Vec<QuoteUpdate>,
@@ -136,6 +144,7 @@ impl Collected<'_> {
                 self.payments.entry(symbol).or_default().push(payment);
             }
             Kind::Rates => self.add_rate(row)?,
+            Kind::Economy => self.economy.push(economic_event(row)?),
         }
         Ok(())
     }
@@ -283,6 +292,7 @@ impl Collected<'_> {
         add(self.icos.is_empty(), Update::Icos(self.icos));
         add(self.funds.is_empty(), Update::Funds(self.funds));
         add(self.earnings.is_empty(), Update::Earnings(self.earnings));
+        add(self.economy.is_empty(), Update::Economy(self.economy));
         for ((symbol, interval), bars) in self.bars {
             let bars = bars.into_values().collect();
             let update = Update::Bars {
@@ -317,115 +327,5 @@ fn last_quote(symbol: &str, bars: &BTreeMap<i64, Bar>, now: Timestamp) -> Option
         day_high: Some(last.high),
         day_low: Some(last.low),
         ..QuoteUpdate::default()
-    })
-}
-
-fn symbol_of(row: &Row) -> Result<String, String> {
-    symbol::checked(row.need(&["symbol", "ticker"])?).map_err(|error| error.to_string())
-}
-
-fn ico(row: &Row) -> Result<Ico, String> {
-    let text = |name: &str| row.text(&[name]).unwrap_or_default().to_owned();
-    let status = match row
-        .text(&["status"])
-        .map(str::to_ascii_lowercase)
-        .as_deref()
-    {
-        None => None,
-        Some("upcoming") => Some(IcoStatus::Upcoming),
-        Some("active") => Some(IcoStatus::Active),
-        Some("ended") => Some(IcoStatus::Ended),
-        Some(other) => return Err(format!("status '{other}' is none that is known")),
-    };
-    let (start_date, end_date) = (
-        row.moment(&["startDate", "start"])?,
-        row.moment(&["endDate", "end"])?,
-    );
-    if end_date <= start_date {
-        return Err("it ends before it starts".to_owned());
-    }
-    Ok(Ico {
-        id: 0,
-        name: row.need(&["name"])?.to_owned(),
-        symbol: symbol_of(row)?,
-        category: text("category"),
-        description: text("description"),
-        logo: None,
-        tags: text("tags")
-            .split('|')
-            .map(str::trim)
-            .filter(|tag| !tag.is_empty())
-            .map(str::to_owned)
-            .collect(),
-        pinned_status: status,
-        target_amount: row.positive(&["targetAmount", "target"])?,
-        raised_amount: row.number(&["raisedAmount", "raised"])?,
-        start_date,
-        end_date,
-        provider: String::new(),
-    })
-}
-
-fn fund(row: &Row, symbol: String) -> Result<FundFacts, String> {
-    Ok(FundFacts {
-        symbol,
-        issuer: row.text(&["issuer"]).map(str::to_owned),
-        category: row.need(&["category"])?.to_owned(),
-        aum: row.number(&["aum", "assets"])?,
-        expense_ratio: row.number(&["expenseRatio"])?,
-        distribution_yield: row.number(&["distributionYield", "yield"])?,
-        inception: row.date(&["inception"])?,
-        provider: String::new(),
-    })
-}
-
-fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String> {
-    let time = match row.text(&["time"]).map(str::to_ascii_lowercase).as_deref() {
-        None => None,
-        Some("before") => Some(ReportTime::Before),
-        Some("after") => Some(ReportTime::After),
-        Some("during") => Some(ReportTime::During),
-        Some(other) => {
-            return Err(format!(
-                "time '{other}' is none of before, after and during"
-            ));
-        }
-    };
-    let (estimate, actual) = (row.number(&["estimatedEps"])?, row.number(&["actualEps"])?);
-    Ok(EarningsEvent {
-        symbol,
-        date: row.need_date(&["date"])?,
-        time,
-        estimated_eps: estimate,
-        actual_eps: actual,
-        surprise: actual
-            .zip(estimate)
-            .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),
-        is_estimate: false,
-        provider: String::new(),
-    })
-}
-
-fn payment(row: &Row) -> Result<Payment, String> {
-    let kind = match row
-        .text(&["kind", "type"])
-        .map(str::to_ascii_lowercase)
-        .as_deref()
-    {
-        None => None,
-        Some("regular") => Some(DividendKind::Regular),
-        Some("special") => Some(DividendKind::Special),
-        Some("capital-gain") => Some(DividendKind::CapitalGain),
-        Some(other) => {
-            return Err(format!(
-                "kind '{other}' is none of regular, special and capital-gain"
-            ));
-        }
-    };
-    Ok(Payment {
-        ex_date: row.need_date(&["exDate", "date"])?,
-        amount: row.positive(&["amount"])?,
-        price: None,
-        kind,
     })
 }

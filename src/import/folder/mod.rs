@@ -3,6 +3,7 @@
 //! be taken, each with a report beside it.
 
 mod kinds;
+mod records;
 mod rows;
 
 use std::{

@@ -259,7 +259,7 @@ pub(crate) struct OpenHours {
 }
 
 /// The exchanges that are told, from east to west, and their zones.
-const EXCHANGES: [(&str, &str); 3] = [
+pub(crate) const EXCHANGES: [(&str, &str); 3] = [
     ("Tokyo", "Asia/Tokyo"),
     ("London", "Europe/London"),
     ("New York", "America/New_York"),

@@ -3,12 +3,16 @@
 pub(crate) mod alerts;
 pub(crate) mod boards;
 pub(crate) mod breadth;
+pub(crate) mod dividends;
 pub(crate) mod earnings;
+pub(crate) mod economy;
 pub(crate) mod history;
+pub(crate) mod holidays;
 pub(crate) mod icos;
 pub(crate) mod logos;
 pub(crate) mod market;
 pub(crate) mod news;
+pub(crate) mod periods;
 pub(crate) mod shapes;
 pub(crate) mod status;
 pub(crate) mod symbols;

@@ -144,13 +144,18 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     }
     let kind = match request.query("type") {
         None => None,
-        Some(word) => Some(TickerKind::parse(&word).ok_or_else(|| {
-            ApiError::bad_request(format!(
-                "'{word}' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency."
-            ))
-        })?),
+        Some(word) => Some(kind_named(&word)?),
     };
     rows(state, request, kind).await
+}
+
+/// The type that a request names.
+pub(crate) fn kind_named(word: &str) -> Result<TickerKind> {
+    TickerKind::parse(word).ok_or_else(|| {
+        ApiError::bad_request(format!(
+            "'{word}' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency."
+        ))
+    })
 }
 
 fn named(state: &AppState, symbols: &str) -> Result<Reply> {

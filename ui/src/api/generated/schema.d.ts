@@ -168,6 +168,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dividends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dividends of all tickers by their ex-date, the latest first: three months back, and all that are known to come. */
+        get: operations["dividends_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/earnings": {
         parameters: {
             query?: never;
@@ -177,6 +194,40 @@ export interface paths {
         };
         /** Announcements, ascending by date: all of them, or those of one company. */
         get: operations["earnings_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/economic-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dates of the economy, ascending: those that are part of the program, and those of a person's files. */
+        get: operations["economy_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exchange-holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Holidays of the large exchanges, by their own rules, thirteen months back and ahead; ascending. */
+        get: operations["holidays_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -353,6 +404,26 @@ export interface paths {
         };
         /** This description. */
         get: operations["openapi_describe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/period-closes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The closes from which changes over a month and since the year began are counted, of all tickers of a type
+         *     that have a price.
+         */
+        get: operations["periods_closes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1118,6 +1189,29 @@ export interface components {
          * @enum {string}
          */
         DividendType: "regular" | "special" | "capital-gain";
+        /** @description A publication of a statistic, or a decision of a central bank. */
+        EconomicDate: {
+            /** @description Who publishes or decides; empty where nobody says. */
+            agency: string;
+            /**
+             * Format: date-time
+             * @description When; null where only the day is told.
+             */
+            at?: string | null;
+            /**
+             * Format: date
+             * @description Its day in New York, or the day that is told where no time is.
+             */
+            date: string;
+            /** @description Position in the list, from 1. */
+            id: number;
+            /** @description Consumer Price Index, for example. */
+            name: string;
+            /** @description What it is of, 'November 2026'; empty where nobody says. */
+            period: string;
+            /** @description Address of the calendar that announces it. */
+            source?: string | null;
+        };
         /** @description An entry as it is exported and imported: by symbol, so that it fits any database. */
         Entry: {
             /** @description The person's own words. */
@@ -1297,6 +1391,18 @@ export interface components {
              * @description Units traded; US dollars for crypto.
              */
             volume?: number | null;
+        };
+        /** @description A weekday on which an exchange does not trade. */
+        Holiday: {
+            /**
+             * Format: date
+             * @description In the exchange's own calendar.
+             */
+            date: string;
+            /** @description The city of the exchange. */
+            exchange: string;
+            /** @description Why. */
+            name: string;
         };
         /** @description An import. */
         Imported: {
@@ -1495,6 +1601,36 @@ export interface components {
              * @description When the source says the price was true.
              */
             updatedAt?: string | null;
+        };
+        /** @description A dividend, and who pays it. */
+        PaidBy: components["schemas"]["DividendRow"] & {
+            /** @description ISO code of what the amount is in. */
+            currency: string;
+            /** @description From the simulated market. */
+            isSample: boolean;
+            /** @description Its name. */
+            name: string;
+            /** @description Its symbol. */
+            symbol: string;
+            /** @description The payer's ticker. */
+            tickerId: number;
+            /** @description What it is. */
+            type: components["schemas"]["TickerType"];
+        };
+        /** @description Closes of one ticker, in its currency; null where none of that time is stored. */
+        PeriodCloses: {
+            /** @description The ticker's number. */
+            id: number;
+            /**
+             * Format: double
+             * @description The close a month before the day of its newest price, or the last one before that.
+             */
+            monthAgo?: number | null;
+            /**
+             * Format: double
+             * @description The last close of the year before that day's.
+             */
+            yearStart?: number | null;
         };
         /** @description One point of a price history. */
         PricePoint: {
@@ -3000,6 +3136,34 @@ export interface operations {
             };
         };
     };
+    dividends_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaidBy"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     earnings_list: {
         parameters: {
             query?: {
@@ -3018,6 +3182,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Announcement"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    economy_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EconomicDate"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    holidays_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holiday"][];
                 };
             };
             /** @description The request names a host that is not this server's. */
@@ -3353,6 +3573,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    periods_closes: {
+        parameters: {
+            query: {
+                /** @description Of this type */
+                type: components["schemas"]["TickerType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeriodCloses"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description The request names a host that is not this server's. */

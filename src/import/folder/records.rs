@@ -1,0 +1,148 @@
+//! Rows of the folder's files as what they tell of.
+
+use super::rows::Row;
+use crate::{
+    domain::{
+        dividend::{DividendKind, Payment},
+        earnings::{EarningsEvent, ReportTime, surprise_percent},
+        economy::EconomicEvent,
+        fund::FundFacts,
+        ico::{Ico, IcoStatus},
+        session::{Calendar, exchange_date},
+    },
+    import::symbol,
+};
+
+pub(super) fn symbol_of(row: &Row) -> Result<String, String> {
+    symbol::checked(row.need(&["symbol", "ticker"])?).map_err(|error| error.to_string())
+}
+
+pub(super) fn ico(row: &Row) -> Result<Ico, String> {
+    let text = |name: &str| row.text(&[name]).unwrap_or_default().to_owned();
+    let status = match row
+        .text(&["status"])
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
+        None => None,
+        Some("upcoming") => Some(IcoStatus::Upcoming),
+        Some("active") => Some(IcoStatus::Active),
+        Some("ended") => Some(IcoStatus::Ended),
+        Some(other) => return Err(format!("status '{other}' is none that is known")),
+    };
+    let (start_date, end_date) = (
+        row.moment(&["startDate", "start"])?,
+        row.moment(&["endDate", "end"])?,
+    );
+    if end_date <= start_date {
+        return Err("it ends before it starts".to_owned());
+    }
+    Ok(Ico {
+        id: 0,
+        name: row.need(&["name"])?.to_owned(),
+        symbol: symbol_of(row)?,
+        category: text("category"),
+        description: text("description"),
+        logo: None,
+        tags: text("tags")
+            .split('|')
+            .map(str::trim)
+            .filter(|tag| !tag.is_empty())
+            .map(str::to_owned)
+            .collect(),
+        pinned_status: status,
+        target_amount: row.positive(&["targetAmount", "target"])?,
+        raised_amount: row.number(&["raisedAmount", "raised"])?,
+        start_date,
+        end_date,
+        provider: String::new(),
+    })
+}
+
+pub(super) fn fund(row: &Row, symbol: String) -> Result<FundFacts, String> {
+    Ok(FundFacts {
+        symbol,
+        issuer: row.text(&["issuer"]).map(str::to_owned),
+        category: row.need(&["category"])?.to_owned(),
+        aum: row.number(&["aum", "assets"])?,
+        expense_ratio: row.number(&["expenseRatio"])?,
+        distribution_yield: row.number(&["distributionYield", "yield"])?,
+        inception: row.date(&["inception"])?,
+        provider: String::new(),
+    })
+}
+
+pub(super) fn report(row: &Row, symbol: String) -> Result<EarningsEvent, String> {
+    let time = match row.text(&["time"]).map(str::to_ascii_lowercase).as_deref() {
+        None => None,
+        Some("before") => Some(ReportTime::Before),
+        Some("after") => Some(ReportTime::After),
+        Some("during") => Some(ReportTime::During),
+        Some(other) => {
+            return Err(format!(
+                "time '{other}' is none of before, after and during"
+            ));
+        }
+    };
+    let (estimate, actual) = (row.number(&["estimatedEps"])?, row.number(&["actualEps"])?);
+    Ok(EarningsEvent {
+        symbol,
+        date: row.need_date(&["date"])?,
+        time,
+        estimated_eps: estimate,
+        actual_eps: actual,
+        surprise: actual
+            .zip(estimate)
+            .and_then(|(actual, estimate)| surprise_percent(actual, estimate)),
+        is_estimate: false,
+        provider: String::new(),
+    })
+}
+
+pub(super) fn payment(row: &Row) -> Result<Payment, String> {
+    let kind = match row
+        .text(&["kind", "type"])
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
+        None => None,
+        Some("regular") => Some(DividendKind::Regular),
+        Some("special") => Some(DividendKind::Special),
+        Some("capital-gain") => Some(DividendKind::CapitalGain),
+        Some(other) => {
+            return Err(format!(
+                "kind '{other}' is none of regular, special and capital-gain"
+            ));
+        }
+    };
+    Ok(Payment {
+        ex_date: row.need_date(&["exDate", "date"])?,
+        amount: row.positive(&["amount"])?,
+        price: None,
+        kind,
+    })
+}
+
+pub(super) fn economic_event(row: &Row) -> Result<EconomicEvent, String> {
+    let text = |name: &str| row.text(&[name]).unwrap_or_default().to_owned();
+    let has_time = row
+        .text(&["time", "date"])
+        .is_some_and(|text| text.contains('T') || text.contains(':'));
+    let at = if has_time {
+        Some(row.moment(&["time", "date"])?)
+    } else {
+        None
+    };
+    Ok(EconomicEvent {
+        name: row.need(&["name"])?.to_owned(),
+        period: text("period"),
+        agency: text("agency"),
+        date: match at {
+            Some(at) => exchange_date(Calendar::NewYork, at),
+            None => row.need_date(&["date", "time"])?,
+        },
+        at,
+        source: row.text(&["source"]).map(str::to_owned),
+        provider: String::new(),
+    })
+}

@@ -1,0 +1,43 @@
+//! Merging dates of the economy: by name and period, whoever counts more.
+
+use jiff::{Timestamp, ToSpan};
+
+use super::pending::Pending;
+use crate::{
+    domain::{
+        economy::EconomicEvent,
+        session::{Calendar, exchange_date},
+    },
+    market::MarketState,
+    source::rank,
+};
+
+/// Takes what a source tells; whether anything is new.
+pub(super) fn put_all(
+    market: &mut MarketState,
+    events: Vec<EconomicEvent>,
+    source: &str,
+    now: Timestamp,
+    pending: &mut Pending,
+) -> bool {
+    // As long as they are kept: the program's own list has older ones.
+    let oldest = exchange_date(Calendar::NewYork, now).saturating_sub(1.year());
+    let mut is_changed = false;
+    for mut event in events.into_iter().filter(|event| event.date >= oldest) {
+        source.clone_into(&mut event.provider);
+        let known = market
+            .economy
+            .iter_mut()
+            .find(|known| known.name == event.name && known.period == event.period);
+        match known {
+            Some(known) if *known == event || rank::is_better(&known.provider, source) => continue,
+            Some(known) => *known = event.clone(),
+            None => market.economy.push(event.clone()),
+        }
+        let key = (event.name.clone(), event.period.clone());
+        pending.economy.insert(key, event);
+        is_changed = true;
+    }
+    market.economy.sort_by_key(EconomicEvent::order);
+    is_changed
+}

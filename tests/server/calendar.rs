@@ -1,0 +1,174 @@
+//! What the calendars and the heatmap ask for: dividends of all payers, holidays, closes of a month and a year before.
+
+use jiff::Timestamp;
+use marketdeck::{
+    domain::{
+        bar::{Bar, Interval},
+        dividend::{Dividend, DividendKind, Frequency},
+        economy::EconomicEvent,
+    },
+    source::Update,
+};
+use serde_json::{Value, json};
+
+use crate::common::TestServer;
+
+fn day(start: &str, close: f64) -> Bar {
+    let start: Timestamp = format!("{start}T00:00:00Z").parse().unwrap();
+    Bar {
+        start: start.as_second(),
+        open: close,
+        high: close,
+        low: close,
+        close,
+        volume: 0.0,
+    }
+}
+
+fn dividend(ex_date: &str, amount: f64, kind: DividendKind, is_projected: bool) -> Dividend {
+    Dividend {
+        ex_date: ex_date.parse().unwrap(),
+        amount,
+        dividend_yield: None,
+        price: None,
+        frequency: Some(Frequency::Quarterly),
+        kind,
+        is_projected,
+    }
+}
+
+/// A month counts from the close of its day, or the last before it; the year from the last close of the year before.
+#[tokio::test]
+async fn closes_of_a_month_and_a_year_before_are_told_where_they_are_stored() {
+    let server = TestServer::open().await;
+    let bars = vec![
+        day("2025-12-31", 200.0),
+        day("2026-01-02", 201.0),
+        // The 20th of October is missing here: the close before it stands.
+        day("2026-10-19", 240.0),
+        day("2026-10-21", 241.0),
+    ];
+    server
+        .send_update(Update::Bars {
+            symbol: "AAPL".into(),
+            interval: Interval::Day,
+            bars,
+        })
+        .await;
+    let closes = server.get("/api/period-closes?type=stock").await.json();
+    assert_eq!(
+        closes,
+        json!([
+            {"id": server.id("AAPL"), "monthAgo": 240.0, "yearStart": 200.0},
+            {"id": server.id("MSFT"), "monthAgo": null, "yearStart": null},
+        ])
+    );
+    for (path, sentence) in [
+        (
+            "/api/period-closes",
+            "Say of which type, as in ?type=stock.",
+        ),
+        (
+            "/api/period-closes?type=shoe",
+            "'shoe' is no ticker type; possible are stock, etf, fund, crypto, commodity, index and currency.",
+        ),
+    ] {
+        let refused = server.get(path).await;
+        assert_eq!((refused.status, refused.text().as_str()), (400, sentence));
+    }
+}
+
+#[tokio::test]
+async fn the_dividend_calendar_has_every_payer_from_the_latest_day_three_months_back() {
+    let server = TestServer::open().await;
+    server
+        .send_update(Update::Dividends {
+            symbol: "AAPL".into(),
+            dividends: vec![
+                dividend("2026-12-04", 0.27, DividendKind::Regular, true),
+                dividend("2026-09-18", 0.26, DividendKind::Regular, false),
+                dividend("2026-09-17", 5.0, DividendKind::CapitalGain, false),
+                dividend("2026-08-19", 0.26, DividendKind::Regular, false),
+            ],
+        })
+        .await;
+    let calendar = server.get("/api/dividends").await.json();
+    let row = |row: &Value| {
+        format!(
+            "{} {} {} {}",
+            row["id"], row["exDate"], row["symbol"], row["isProjected"]
+        )
+    };
+    let rows: Vec<String> = calendar.as_array().unwrap().iter().map(row).collect();
+    assert_eq!(
+        rows,
+        [
+            r#"1 "2026-12-04" "AAPL" true"#,
+            r#"2 "2026-09-18" "AAPL" false"#,
+            r#"3 "2026-09-18" "VYM" false"#,
+        ],
+        "a fund's gains are no dividend, and the one of August is too old"
+    );
+    let first = &calendar[0];
+    assert_eq!(first["tickerId"], server.id("AAPL"));
+    assert_eq!(first["currency"], "USD");
+    assert_eq!(first["frequency"], "quarterly");
+}
+
+#[tokio::test]
+async fn holidays_of_the_large_exchanges_are_told_in_order() {
+    let server = TestServer::open().await;
+    let holidays = server.get("/api/exchange-holidays").await.json();
+    let holidays = holidays.as_array().unwrap();
+    let thanksgiving =
+        json!({"date": "2026-11-26", "exchange": "New York", "name": "Thanksgiving Day"});
+    assert!(holidays.contains(&thanksgiving));
+    for exchange in ["London", "Tokyo"] {
+        assert!(holidays.iter().any(|day| day["exchange"] == exchange));
+    }
+    assert!(holidays.is_sorted_by_key(|day| day["date"].as_str().unwrap().to_owned()));
+}
+
+fn event(name: &str, period: &str, date: &str) -> EconomicEvent {
+    EconomicEvent {
+        name: name.into(),
+        period: period.into(),
+        agency: "Bureau".into(),
+        date: date.parse().unwrap(),
+        at: None,
+        source: None,
+        provider: String::new(),
+    }
+}
+
+/// A release is known by its name and period: told again for another day, it moved. What is over for a year is left out.
+#[tokio::test]
+async fn dates_of_the_economy_are_in_order_and_one_that_moved_stands_once_also_after_a_restart() {
+    let server = TestServer::open().await;
+    server
+        .send_update(Update::Economy(vec![
+            event("Prices", "November", "2026-12-10"),
+            event("Jobs", "November", "2026-12-04"),
+            event("Prices", "October 2025", "2025-11-10"),
+        ]))
+        .await;
+    server
+        .send_update(Update::Economy(vec![event(
+            "Prices",
+            "November",
+            "2026-12-18",
+        )]))
+        .await;
+    let told = async |server: &TestServer| {
+        let events = server.get("/api/economic-events").await.json();
+        let events = events.as_array().unwrap().clone();
+        events
+            .iter()
+            .map(|event| format!("{} {}", event["date"], event["name"]))
+            .collect::<Vec<_>>()
+    };
+    let expected = [r#""2026-12-04" "Jobs""#, r#""2026-12-18" "Prices""#];
+    assert_eq!(told(&server).await, expected);
+    let server = server.restart(crate::common::now()).await;
+    assert_eq!(told(&server).await, expected);
+}
