@@ -4,13 +4,13 @@ import { sessionLineQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useFlash } from '~/live/useFlash';
 import { directionOf } from '~/market/format';
+import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { rowName, rowPrice } from './figures';
 import { LineDrawing } from './LineDrawing';
 import { lineOfSession } from './line';
 import classes from './PriceRows.module.css';
-import { shortName } from './shortName';
 
 interface Props {
   rows: readonly Ticker[];

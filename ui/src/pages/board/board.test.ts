@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryPoint, SessionLine } from '~/api/types';
+import { shortName } from '~/market/shortName';
 import { rowName, rowPrice } from './figures';
 import { lineOfHistory, lineOfSession, scaleOf } from './line';
 import { nextBoard, shownBoard } from './rotation';
 import { rowsThatFit } from './rowsThatFit';
-import { shortName } from './shortName';
 import { symbolsOf } from './tileKinds';
 import { kioskSize } from './useKioskSize';
 
@@ -92,6 +92,8 @@ test('a name loses its legal form, and keeps what it is called', () => {
   expect(shortName('Apple Inc.')).toBe('Apple');
   expect(shortName('Microsoft Corporation')).toBe('Microsoft');
   expect(shortName('Vanguard Total Stock Market ETF')).toBe('Vanguard Total Stock Market');
+  expect(shortName('JPMorgan Chase & Co.')).toBe('JPMorgan Chase');
+  expect(shortName('Eli Lilly and Company')).toBe('Eli Lilly');
   expect(shortName('Gold')).toBe('Gold');
 });
 

@@ -10,15 +10,25 @@ import classes from './QuoteSheet.module.css';
 /** A row that is only passed on the way to another asks for no quote. */
 const REST_MS = 150;
 
-const HINTS = [
+/** Keys, and what they do. */
+type Hint = readonly [keys: string, does: string];
+
+const HINTS: readonly Hint[] = [
   ['↑ ↓', 'next row'],
   ['S', 'star'],
   ['A', 'alert'],
   ['Space', 'close'],
-] as const;
+];
+
+interface Props {
+  row: TickerRow;
+  onClose: () => void;
+  /** Of the table that it stands beside, unless others are given. */
+  hints?: readonly Hint[];
+}
 
 /** The quote of a table's row, docked at the side of the window: the table makes room, and keeps the keys. */
-export default function QuoteSheet({ row, onClose }: { row: TickerRow; onClose: () => void }) {
+export default function QuoteSheet({ row, onClose, hints = HINTS }: Props) {
   const [rested] = useDebouncedValue(row, REST_MS);
   useEffect(() => {
     document.documentElement.dataset.sheet = '';
@@ -47,7 +57,7 @@ export default function QuoteSheet({ row, onClose }: { row: TickerRow; onClose: 
         </ButtonLink>
       </div>
       <p className={classes.hints}>
-        {HINTS.map(([keys, does]) => (
+        {hints.map(([keys, does]) => (
           <span key={keys}>
             {keys.split(' ').map((key) => (
               <kbd key={key}>{key}</kbd>

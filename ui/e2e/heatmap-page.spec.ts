@@ -1,0 +1,226 @@
+import { expectAccessible } from './axe.ts';
+import { checkPage } from './checkPage.ts';
+import { scriptFeed } from './live.ts';
+import { sharedPage } from './sharedPage.ts';
+import { expect, type Page, test } from './test.ts';
+
+interface Row {
+  id: number;
+  symbol: string;
+  price: number;
+  sector: string;
+  marketCap: number | null;
+  change24h: number;
+}
+
+const map = (page: Page) => page.getByRole('region', { name: 'Heatmap', exact: true });
+const tiles = (page: Page) => map(page).locator('[data-tile]');
+const tile = (page: Page, symbol: string) =>
+  map(page).getByRole('link', { name: new RegExp(`\\(${symbol.replace(/[.^]/g, '\\$&')}\\)`) });
+const head = (page: Page, sector: string) =>
+  map(page).getByRole('button', { name: new RegExp(`^${sector}, .*show alone$`) });
+const stocks = async (page: Page): Promise<Row[]> =>
+  (await page.request.get('api/tickers?type=stock')).json();
+const drawn = async (page: Page) => {
+  await expect(tiles(page).first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+};
+
+const it = sharedPage('heatmap', drawn);
+
+/** What of the map cannot be read: texts without room, and tiles over other tiles or names. */
+const unreadable = (page: Page) =>
+  map(page).evaluate((page) => {
+    const all = [...page.querySelectorAll<HTMLElement>('[data-tile], button[data-group]')];
+    const cut = all.filter((each) => {
+      const box = each.getBoundingClientRect();
+      const texts = [...each.querySelectorAll<HTMLElement>('b, span')];
+      return (
+        each.scrollWidth > each.clientWidth + 1 ||
+        each.scrollHeight > each.clientHeight + 1 ||
+        texts.some((text) => text.getBoundingClientRect().width > box.width + 0.5)
+      );
+    });
+    const boxes = [...page.querySelectorAll<HTMLElement>('[data-tile]')].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    const over = boxes.filter((a, index) =>
+      boxes
+        .slice(index + 1)
+        .some(
+          (b) =>
+            a.left < b.right - 0.5 &&
+            b.left < a.right - 0.5 &&
+            a.top < b.bottom - 0.5 &&
+            b.top < a.bottom - 0.5,
+        ),
+    );
+    const blank = [...page.querySelectorAll<HTMLElement>('[data-tile]')].filter(
+      (each) => !each.querySelector('b')?.textContent,
+    );
+    return { cut: cut.map((each) => each.innerText), over: over.length, blank: blank.length };
+  });
+
+it('the map fills the window, and areas are market caps', async ({ page }) => {
+  const bottom = await map(page).evaluate((page) => page.getBoundingClientRect().bottom);
+  expect(Math.abs(bottom - 900)).toBeLessThan(2);
+  const [apple, nvidia] = ['AAPL', 'NVDA'].map((symbol) => tile(page, symbol));
+  const area = async (one: typeof apple) => {
+    const box = await one?.boundingBox();
+    return ((box?.width ?? 0) + 2) * ((box?.height ?? 0) + 2);
+  };
+  const rows = await stocks(page);
+  const cap = (symbol: string) => rows.find((row) => row.symbol === symbol)?.marketCap ?? 1;
+  const ratio = (await area(apple)) / (await area(nvidia));
+  expect(ratio / (cap('AAPL') / cap('NVDA'))).toBeCloseTo(1, 1);
+});
+
+for (const [width, height] of [
+  [768, 1024],
+  [1440, 900],
+  [2560, 1440],
+  [3840, 2160],
+] as const)
+  it(`at ${width} px no text is cut, no tile is blank, and none lies over another`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+  });
+
+it('on a phone each sector is a strip of its largest; a name leads to all of it', async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const technology = map(page).getByRole('region', { name: 'Technology' });
+    await expect(technology.locator('[data-tile]')).toHaveCount(4);
+    await expect(technology.getByRole('button', { name: /^\d+ more in Technology/ })).toBeVisible();
+    await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+  }
+  const count = (await stocks(page)).filter((row) => row.sector === 'Technology' && row.marketCap).length;
+  await map(page).locator('button[data-group="Technology"]').click();
+  await expect(page).toHaveURL(/sector=Technology$/);
+  await expect(tiles(page)).toHaveCount(count);
+  await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(page).not.toHaveURL(/sector/);
+});
+
+it('a sector’s name zooms, Escape and the breadcrumb lead back, and the focus goes along', async ({
+  page,
+}) => {
+  const count = (await stocks(page)).filter((row) => row.sector === 'Energy' && row.marketCap).length;
+  await head(page, 'Energy').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/sector=Energy$/);
+  await expect(tiles(page)).toHaveCount(count);
+  const crumb = page.getByRole('navigation', { name: 'Zoom' });
+  await expect(crumb).toContainText('Energy');
+  await expect(crumb.getByRole('button', { name: 'All' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/sector/);
+  await expect(head(page, 'Energy')).toBeFocused();
+  await head(page, 'Healthcare').click();
+  await crumb.getByRole('button', { name: 'All' }).click();
+  await expect(head(page, 'Healthcare')).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/sector=Healthcare$/);
+});
+
+it('a card says more of the tile under the pointer or the focus, which arrows move', async ({ page }) => {
+  const card = page.getByRole('tooltip');
+  await tile(page, 'AAPL').hover();
+  await expect(card).toContainText('Apple Inc.');
+  await expect(card).toContainText(/Rank in Technology\d+ of \d+/);
+  await expect(card).toContainText(/Share of the group\d+\.\d%/);
+  await expect(card).toContainText(/Volume, against average[\d.]+M, \d\.\d×/);
+  expect((await card.boundingBox())?.width).toBe(280);
+  await expectAccessible(page);
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(card).toHaveCount(0);
+  await tile(page, 'AAPL').focus();
+  const stops = map(page).locator('[data-tile][tabindex="0"]');
+  await expect(stops).toHaveCount(1);
+  await page.keyboard.press('ArrowRight');
+  await expect(tile(page, 'AAPL')).not.toBeFocused();
+  await expect(card).toBeVisible();
+  await expect(tiles(page).and(page.locator(':focus'))).toHaveAttribute('aria-describedby', /.+/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(tiles(page).and(page.locator(':focus'))).toHaveCount(1);
+});
+
+test('a click opens the quote beside the map, Escape closes it, a double click opens the page', async ({
+  page,
+}) => {
+  await page.goto('heatmap');
+  await drawn(page);
+  await tile(page, 'MSFT').click();
+  const quote = page.getByRole('complementary', { name: 'Quote of MSFT' });
+  await expect(quote).toBeVisible();
+  await expect.poll(() => unreadable(page)).toEqual({ cut: [], over: 0, blank: 0 });
+  await expectAccessible(page);
+  await tile(page, 'MSFT').focus();
+  await page.keyboard.press('Escape');
+  await expect(quote).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(quote).toBeVisible();
+  await quote.getByRole('button', { name: 'Close quote' }).click();
+  await tile(page, 'MSFT').dblclick();
+  await expect(page).toHaveURL(/\/ticker\/MSFT$/);
+});
+
+test('market, size, group and period are in the address, and each market has its own choices', async ({
+  page,
+}) => {
+  await page.goto('heatmap?period=1M&size=equal&group=country');
+  await drawn(page);
+  await expect(map(page).getByRole('button', { name: '1M', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(head(page, 'United States')).toBeVisible();
+  const closes: { id: number; monthAgo: number | null; yearStart: number | null }[] = await (
+    await page.request.get('api/period-closes?type=stock')
+  ).json();
+  expect(closes.filter(({ monthAgo, yearStart }) => monthAgo && yearStart).length).toBeGreaterThan(100);
+  await expect(tile(page, 'AAPL')).toHaveAccessibleName(/[+−][\d.]+% in a month$/);
+  await map(page).getByRole('button', { name: 'YTD', exact: true }).click();
+  await expect(tile(page, 'AAPL')).toHaveAccessibleName(/[+−][\d.]+% this year$/);
+  await page.getByRole('combobox', { name: /^Group/ }).selectOption('none');
+  await expect(map(page).locator('button[data-group]')).toHaveCount(0);
+  await map(page).getByRole('button', { name: 'Commodities', exact: true }).click();
+  await expect(page).toHaveURL(/market=commodities/);
+  await expect(page).not.toHaveURL(/size|group/);
+  await expect(tile(page, 'GC=F')).toBeVisible();
+  await page.reload();
+  await expect(tile(page, 'GC=F')).toHaveAccessibleName(/this year$/);
+});
+
+test('a tick changes the figure, the color and the sums, and touches one tile', async ({ page }) => {
+  const feed = await scriptFeed(page);
+  await page.goto('heatmap');
+  await drawn(page);
+  const row = (await stocks(page)).find(({ symbol }) => symbol === 'AAPL');
+  await expect.poll(() => feed.asked.includes(`subscribe ${row?.id}`)).toBe(true);
+  const tick = (change24h: number, updatedAt: string) =>
+    feed.send({ type: 'ticker_update', data: { ...row, price: 321.5, change24h, updatedAt } });
+  tick(-9.5, '2027-01-01T00:00:00Z');
+  await expect(tile(page, 'AAPL')).toContainText('−9.50%');
+  await expect(tile(page, 'AAPL')).toContainText('$321.50');
+  await expect(tile(page, 'AAPL')).toHaveAttribute('data-way', 'down');
+  await expect(tile(page, 'AAPL')).toHaveAttribute('data-step', '4');
+  await expect(head(page, 'Technology')).toHaveAccessibleName(/Technology, −/);
+  tick(0.004, '2027-01-01T00:00:01Z');
+  await expect(tile(page, 'AAPL')).toHaveAttribute('data-step', '0');
+});
+
+test('full screen shows the map alone', async ({ page }) => {
+  await page.goto('heatmap');
+  await drawn(page);
+  const full = page.getByRole('button', { name: 'Full screen' });
+  await full.click();
+  await expect(full).toHaveAttribute('aria-pressed', 'true');
+  expect(await page.evaluate(() => document.fullscreenElement?.getAttribute('aria-label'))).toBe('Heatmap');
+  await full.click();
+  await expect(full).toHaveAttribute('aria-pressed', 'false');
+});
+
+checkPage('heatmap', drawn);
+checkPage('heatmap?market=crypto&period=YTD', drawn);

@@ -1,0 +1,81 @@
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { Change } from '~/widgets/Change';
+import classes from './HeatmapPage.module.css';
+import { Legend } from './Legend';
+import { MARKET_OF } from './markets';
+import { PERIOD_WORDS } from './periods';
+import type { Summary } from './summary';
+import type { HeatChoices } from './useHeatmap';
+
+/** 'All › Technology ▲ +0.72%': where the map is, and the way back. */
+export function Breadcrumb({
+  name,
+  change,
+  onBack,
+}: {
+  name: string;
+  change: number | null;
+  onBack: () => void;
+}) {
+  return (
+    <nav className={classes.crumb} aria-label="Zoom">
+      <button type="button" data-back onClick={onBack}>
+        All
+      </button>
+      <span aria-hidden="true">›</span>
+      <strong aria-current="page">{name}</strong>
+      <Change value={change} />
+      <small>
+        <kbd>Esc</kbd> goes back
+      </small>
+    </nav>
+  );
+}
+
+/** 'sectors', 'countries'. */
+const several = (word: string) => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`);
+
+interface FootProps {
+  choices: HeatChoices;
+  summary: Summary;
+  /** How many tickers are on the map, and how many have no size. */
+  shown: number;
+  unknown: number;
+  zoomed: string | undefined;
+}
+
+/** How much the map shows, and what its colours mean. */
+export function Foot({
+  choices: { market, group, size, period },
+  summary,
+  shown,
+  unknown,
+  zoomed,
+}: FootProps) {
+  const phone = useIsPhone();
+  const { noun, sizes, groups } = MARKET_OF[market];
+  const groupName = groups.find(({ value }) => value === group)?.label.toLowerCase() ?? '';
+  const sizeName = sizes.find(({ value }) => value === size)?.label.toLowerCase();
+  const count = summary.groups.size;
+  const isGrouped = group !== 'none' && zoomed === undefined;
+  const within = isGrouped ? ` in ${count} ${count === 1 ? groupName : several(groupName)}` : '';
+  const left = unknown > 0 && zoomed === undefined ? ` ${unknown} of unknown ${sizeName} left out.` : '';
+  const hint = phone ? 'Tap a tile for its page' : '';
+  const zoom = `${phone ? ', a' : 'Click a'} ${groupName}’s name ${phone ? 'for all of it' : 'to zoom'}`;
+  return (
+    <footer className={classes.foot}>
+      <p>
+        <strong>{zoomed ?? 'All'}</strong> <span className="num">{shown}</span> {noun}
+        {within}.{left} {hint}
+        {isGrouped ? zoom : ''}
+        {(isGrouped || phone) && '.'}
+      </p>
+      {!phone && (
+        <div className={classes.steps}>
+          <span>Scale: spread {PERIOD_WORDS[period]}, %</span>
+          <Legend scale={summary.scale} />
+        </div>
+      )}
+    </footer>
+  );
+}

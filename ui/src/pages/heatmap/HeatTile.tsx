@@ -1,0 +1,94 @@
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { useQuote } from '~/live/useQuote';
+import { directionOf, formatPercent, formatQuote } from '~/market/format';
+import { shortName } from '~/market/shortName';
+import type { Rect } from '~/market/treemap';
+import { paths } from '~/paths';
+import { placeOf } from '~/widgets/Heatmap/place';
+import { fitTile, type TileText } from './fit';
+import classes from './Map.module.css';
+import { changeOver, PERIOD_WORDS, type Period } from './periods';
+import { type Scale, stepOf } from './scale';
+import type { HeatItem } from './useHeatmap';
+
+interface Props {
+  item: HeatItem;
+  /** In rem. */
+  box: Rect;
+  period: Period;
+  scale: Scale;
+  /** Enlarges type that has room. */
+  boost: number;
+  /** The one tile that Tab reaches. */
+  isTabStop: boolean;
+  /** The id of the card that says more, while it is shown. */
+  card: string | undefined;
+}
+
+/** One ticker, which follows the live feed itself: a tick renders one tile. */
+export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost, isTabStop, card }: Props) {
+  const { row } = item;
+  const quote = useQuote(row, ({ price, change24h, change7d }) => ({ price, change24h, change7d }));
+  const value = changeOver(quote, period, item.closes);
+  const way = directionOf(value);
+  const step = stepOf(value, scale);
+  const change = formatPercent(value);
+  const price = formatQuote(row, quote.price, row.decimals);
+  const words = { name: nameOf(row), symbol: row.symbol, price, change, arrow: way !== 'flat' };
+  const text = fitTile(box.width, box.height, words, boost);
+  return (
+    <li className={classes.cell} style={placeOf(box)}>
+      <Link
+        to={paths.ticker(row.symbol)}
+        className={classes.tile}
+        tabIndex={isTabStop ? 0 : -1}
+        data-tile={row.id}
+        data-way={step > 0 ? way : 'flat'}
+        data-step={step}
+        aria-describedby={card}
+        draggable={false}
+      >
+        {text && <Words text={text} change={change} price={price} way={way} />}
+        <span className="visually-hidden">
+          {`${row.name} (${row.symbol}), ${price}, ${change} ${PERIOD_WORDS[period]}`}
+        </span>
+      </Link>
+    </li>
+  );
+});
+
+/** Of two classes of one company's shares only the symbols tell which is which. */
+const nameOf = ({ name, symbol }: HeatItem['row']) => (/ Class [A-C]$/.test(name) ? symbol : shortName(name));
+
+interface WordsProps {
+  text: TileText;
+  change: string;
+  price: string;
+  way: 'up' | 'down' | 'flat';
+}
+
+function Words({ text, change, price, way }: WordsProps) {
+  return (
+    <>
+      <b aria-hidden="true" style={{ fontSize: `${text.size}rem` }}>
+        {text.title}
+      </b>
+      {text.change && (
+        <span
+          aria-hidden="true"
+          className={`num ${classes.change}`}
+          style={{ fontSize: `${text.change.size}rem` }}
+        >
+          {text.change.arrow && <i data-arrow={way} />}
+          {change}
+        </span>
+      )}
+      {text.price && (
+        <span aria-hidden="true" className={`num ${classes.price}`} style={{ fontSize: `${text.price}rem` }}>
+          {price}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { EmptyState } from '~/components/EmptyState';
+import { ErrorState } from '~/components/ErrorState';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { Breadcrumb, Foot } from './Foot';
+import { HeatMap } from './HeatMap';
+import classes from './HeatmapPage.module.css';
+import heat from './heat.module.css';
+import { heatColours } from './heatColours';
+import { Legend } from './Legend';
+import { MARKET_OF } from './markets';
+import { PERIOD_WORDS } from './periods';
+import { Strips } from './Strips';
+import { ToolBar } from './ToolBar';
+import { type HeatItem, useHeatChoices, useHeatmap } from './useHeatmap';
+
+const QuoteSheet = retryingLazy(() => import('~/widgets/TickerTable/QuoteSheet'));
+
+/** From here on there is room for a quote beside the map. */
+const ROOM = '(width >= 75em)';
+const SHEET_HINTS = [
+  ['← ↑ ↓ →', 'next tile'],
+  ['Esc', 'close'],
+] as const;
+
+/** A market as a map that fills the window: what is shown stands in the address. */
+export default function HeatmapPage() {
+  const page = useRef<HTMLElement>(null);
+  const choices = useHeatChoices();
+  const { query, items, summary, all } = useHeatmap(choices);
+  const [quoted, setQuoted] = useState<HeatItem>();
+  const phone = useIsPhone();
+  const { market, group, sector, period } = choices;
+  const { noun } = MARKET_OF[market];
+  const zoomed = group !== 'none' && summary.groups.has(sector) ? sector : undefined;
+  const shown = zoomed === undefined ? items : items.filter((item) => item.group === zoomed);
+  const canZoom = group !== 'none' && zoomed === undefined;
+  const zoomTo = useZoom(page, zoomed, choices.zoomTo);
+  const onQuote = useCallback((item: HeatItem) => setQuoted(item), []);
+  useRoomBelow(page);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.fullscreenElement) return;
+    if (quoted) setQuoted(undefined);
+    else if (zoomed !== undefined) zoomTo('');
+    else return;
+    event.preventDefault();
+  };
+  const View = phone ? Strips : HeatMap;
+  return (
+    <section
+      ref={page}
+      aria-label="Heatmap"
+      className={`${classes.page} ${heat.heat}`}
+      data-colours={heatColours()}
+      onKeyDown={onKeyDown}
+    >
+      <ToolBar choices={choices} summary={summary} page={page} />
+      {phone && (
+        <div className={classes.scale}>
+          <Legend scale={summary.scale} />
+          <p>Percent {PERIOD_WORDS[period]}, steps set by the spread</p>
+        </div>
+      )}
+      {zoomed !== undefined && (
+        <Breadcrumb
+          name={zoomed}
+          change={summary.groups.get(zoomed)?.change ?? null}
+          onBack={() => zoomTo('')}
+        />
+      )}
+      {query.isError && !query.data && (
+        <ErrorState text={`The ${noun} could not be loaded.`} onRetry={() => query.refetch()} />
+      )}
+      {query.isPending && (
+        <div className={classes.coming}>
+          <BlockSkeleton height={phone ? 960 : 640} />
+        </div>
+      )}
+      {query.data && items.length === 0 && <EmptyState text={`No sizes of ${noun} are known yet.`} />}
+      {items.length > 0 && (
+        <View
+          label={`Heatmap of ${noun}`}
+          items={shown}
+          period={period}
+          summary={summary}
+          onZoom={canZoom ? zoomTo : undefined}
+          onQuote={!phone && window.matchMedia(ROOM).matches ? onQuote : undefined}
+          isQuoteOpen={quoted !== undefined}
+        />
+      )}
+      <Foot
+        choices={choices}
+        summary={summary}
+        shown={shown.length}
+        unknown={all - items.length}
+        zoomed={zoomed}
+      />
+      {quoted && !phone && (
+        <LazyBoundary onFail={() => setQuoted(undefined)}>
+          <QuoteSheet row={quoted.row} hints={SHEET_HINTS} onClose={() => setQuoted(undefined)} />
+        </LazyBoundary>
+      )}
+    </section>
+  );
+}
+
+/** The map ends with the window, whatever stands above the page. */
+function useRoomBelow(page: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const measure = () => {
+      const top = (page.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+      page.current?.style.setProperty('--top', `${top}px`);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [page]);
+}
+
+/** Zooms, and takes the focus along: to the way back, and from there to the name that was zoomed. */
+function useZoom(
+  page: { current: HTMLElement | null },
+  zoomed: string | undefined,
+  zoomTo: (name: string) => void,
+) {
+  const from = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the map has changed
+  useEffect(() => {
+    if (from.current === undefined) return;
+    const selector = from.current ? `[data-group="${CSS.escape(from.current)}"]` : '[data-back]';
+    from.current = undefined;
+    page.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }, [zoomed]);
+  return useCallback(
+    (name: string) => {
+      from.current = zoomed ?? '';
+      zoomTo(name);
+    },
+    [zoomed, zoomTo],
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { tickerQuery } from '~/api/queries';
+import { useQuote } from '~/live/useQuote';
+import {
+  formatDollarVolume,
+  formatMarketCap,
+  formatNumber,
+  formatQuote,
+  formatRate,
+  formatVolume,
+} from '~/market/format';
+import type { Rect } from '~/market/treemap';
+import { Change } from '~/widgets/Change';
+import { Monogram } from '~/widgets/Monogram';
+import { DayLine } from '~/widgets/QuoteGlance/DayLine';
+import classes from './HoverCard.module.css';
+import { changeOver, type Period } from './periods';
+import type { Summary } from './summary';
+import type { HeatItem } from './useHeatmap';
+
+/** In rem. */
+const WIDTH = 17.5;
+const GAP = 0.375;
+
+interface Props {
+  id: string;
+  item: HeatItem;
+  /** Of its tile, and of the map, in rem. */
+  box: Rect;
+  map: { width: number; height: number };
+  period: Period;
+  summary: Summary;
+  /** What a click does here. */
+  hints: readonly (readonly [keys: string, does: string])[];
+}
+
+/** Beside the tile where there is room, over it where there is none. */
+function placeOf(box: Rect, map: { width: number; height: number }) {
+  const right = box.x + box.width + GAP;
+  const left = box.x - GAP - WIDTH;
+  const middle = Math.min(Math.max(0, box.x + (box.width - WIDTH) / 2), map.width - WIDTH);
+  const x = right + WIDTH <= map.width ? right : left >= 0 ? left : middle;
+  const isUpper = box.y + box.height / 2 < map.height / 2;
+  return {
+    left: `${x}rem`,
+    ...(isUpper ? { top: `${box.y}rem` } : { bottom: `${Math.max(0, map.height - box.y - box.height)}rem` }),
+  };
+}
+
+/** What a tile has no room for. */
+export function HoverCard({ id, item, box, map, period, summary, hints }: Props) {
+  const { row, group } = item;
+  const quote = useQuote(row);
+  const { data: detail } = useQuery(tickerQuery(row.symbol));
+  const members = summary.groups.get(group);
+  const rank = members ? members.order.indexOf(row.id) + 1 : 0;
+  const volume = row.type === 'crypto' ? formatDollarVolume(quote.volume24h) : formatVolume(quote.volume24h);
+  const usual = detail?.averageVolume30d;
+  const against = usual && quote.volume24h !== null ? `, ${formatNumber(quote.volume24h / usual, 1)}×` : '';
+  return (
+    <div id={id} role="tooltip" className={classes.card} style={placeOf(box, map)}>
+      <div className={classes.head}>
+        <Monogram of={row} />
+        <div className={classes.names}>
+          <strong>{row.symbol}</strong>
+          <span>{row.name}</span>
+        </div>
+        {row.sector && <span className={classes.sector}>{row.sector}</span>}
+      </div>
+      <p className={classes.price}>
+        <strong className="num type-mid">{formatQuote(row, quote.price, row.decimals)}</strong>
+        <Change value={changeOver(quote, period, item.closes)} />
+      </p>
+      <DayLine ticker={row} />
+      <dl className={classes.facts}>
+        {members && rank > 0 && (
+          <Fact name={group ? `Rank in ${group}` : 'Rank'}>{`${rank} of ${members.order.length}`}</Fact>
+        )}
+        {members && members.size > 0 && (
+          <Fact name={group ? 'Share of the group' : 'Share of all'}>
+            {formatRate((100 * item.size) / members.size, 1)}
+          </Fact>
+        )}
+        {quote.marketCap !== null && <Fact name="Market cap">{formatMarketCap(quote.marketCap, row)}</Fact>}
+        {quote.volume24h !== null && (
+          <Fact name={against ? 'Volume, against average' : 'Volume'}>{`${volume}${against}`}</Fact>
+        )}
+      </dl>
+      <p className={classes.hints}>
+        {hints.map(([keys, does]) => (
+          <span key={keys}>
+            <kbd>{keys}</kbd> {does}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}

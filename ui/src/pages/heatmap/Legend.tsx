@@ -1,0 +1,22 @@
+import classes from './Legend.module.css';
+import { type Scale, stepText } from './scale';
+
+/** The steps of colour with the changes from which they begin, from the deepest fall to the steepest rise. */
+export function Legend({ scale }: { scale: Scale }) {
+  const steps = scale.map((from, index) => ({ from, step: index + 1 }));
+  return (
+    <ol className={`num ${classes.legend}`} aria-label="Scale of colors, percent">
+      {steps.toReversed().map(({ from, step }) => (
+        <li key={-step} data-way="down" data-step={step}>
+          {stepText(from, 'down')}
+        </li>
+      ))}
+      <li>0</li>
+      {steps.map(({ from, step }) => (
+        <li key={step} data-way="up" data-step={step}>
+          {stepText(from, 'up')}
+        </li>
+      ))}
+    </ol>
+  );
+}

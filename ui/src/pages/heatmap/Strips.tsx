@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+import { Icon } from '~/components/Icon';
+import { useSizeInRem } from '~/hooks/useSizeInRem';
+import { Change } from '~/widgets/Change';
+import { grouped, rows, strip } from './arrange';
+import { type MapProps, Rest } from './HeatMap';
+import classes from './Map.module.css';
+import { useFontsReady } from './measure';
+import { TileLayer } from './TileLayer';
+
+/** Strips of larger groups are higher, in rem. */
+const HIGH = 4.5;
+const LOW = 3.5;
+/** Groups of a larger share of the whole are such. */
+const LARGE = 0.05;
+
+/** The map of a phone: a strip for each group, of its largest; a group alone in rows. */
+export function Strips({ label, items, period, summary, onZoom, onQuote, isQuoteOpen }: MapProps) {
+  const { ref, width } = useSizeInRem();
+  const isReady = useFontsReady();
+  const groups = useMemo(() => {
+    if (!isReady && width === 0) return [];
+    const all = grouped(items);
+    const whole = all.reduce((sum, { total }) => sum + total, 0);
+    return all.map((group) => {
+      const high = group.total >= LARGE * whole ? HIGH : LOW;
+      const { tiles, rest, height } = onZoom
+        ? { ...strip(group.members, width, high), height: high }
+        : { ...rows(group.members, width), rest: undefined };
+      return { name: group.name, tiles, height, ...(rest && { rest }) };
+    });
+  }, [items, width, onZoom, isReady]);
+  return (
+    <div ref={ref} className={classes.strips}>
+      {groups.map((group) => {
+        const of = summary.groups.get(group.name);
+        return (
+          <section key={group.name} aria-label={group.name || label}>
+            {onZoom && (
+              <button
+                type="button"
+                className={classes.stripHead}
+                data-group={group.name}
+                onClick={() => onZoom(group.name)}
+              >
+                <strong>{group.name}</strong>
+                <span className="num">{of?.count}</span>
+                <Change value={of?.change} />
+                <Icon name="right" size={18} />
+              </button>
+            )}
+            <div className={classes.strip} style={{ height: `${group.height}rem` }}>
+              <TileLayer
+                label={group.name || label}
+                tiles={group.tiles}
+                boost={1.3}
+                {...{ width, height: group.height, period, summary, onQuote, isQuoteOpen }}
+              />
+              <Rest group={group} onZoom={onZoom} />
+            </div>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '~/paths';
+import { type PlacedTile, tileAfterKey } from './arrange';
+import { HeatTile } from './HeatTile';
+import { HoverCard } from './HoverCard';
+import classes from './Map.module.css';
+import type { Period } from './periods';
+import type { Summary } from './summary';
+import type { HeatItem } from './useHeatmap';
+
+/** A tile that the pointer only passes says nothing. */
+const REST_MS = 120;
+/** A second click within it makes a double click. */
+const DOUBLE_MS = 250;
+const CARD = 'heatmap-card';
+
+interface Props {
+  label: string;
+  tiles: readonly PlacedTile<HeatItem>[];
+  width: number;
+  height: number;
+  period: Period;
+  summary: Summary;
+  /** Opens the quote of a tile; without it a click opens its page. */
+  onQuote: ((item: HeatItem) => void) | undefined;
+  /** A quote is open: it is always that of the tile with the focus. */
+  isQuoteOpen: boolean;
+  /** Enlarges type that has room. */
+  boost?: number;
+}
+
+const QUOTE_HINTS = [
+  ['Click', 'quote'],
+  ['Double click', 'open page'],
+] as const;
+const PAGE_HINTS = [['Click', 'open page']] as const;
+
+/**
+ * The tiles of a map. One of them is a tab stop, arrows lead to its neighbours; a card says more of the tile under the pointer or the
+ * focus. A click opens the quote, a double click the page; with a modifier a tile is a link like any other.
+ */
+export function TileLayer({
+  label,
+  tiles,
+  width,
+  height,
+  period,
+  summary,
+  onQuote,
+  isQuoteOpen,
+  boost = 1,
+}: Props) {
+  const navigate = useNavigate();
+  const [shown, setShown] = useState<number>();
+  const [current, setCurrent] = useState<number>();
+  const resting = useRef<number>(undefined);
+  const opening = useRef<number>(undefined);
+  useEffect(
+    () => () => {
+      window.clearTimeout(resting.current);
+      window.clearTimeout(opening.current);
+    },
+    [],
+  );
+
+  const tileAt = (target: EventTarget) => {
+    const id = (target as Element).closest<HTMLElement>('[data-tile]')?.dataset.tile;
+    return tiles.find(({ item }) => String(item.row.id) === id);
+  };
+  const show = (id: number | undefined, delay: number) => {
+    window.clearTimeout(resting.current);
+    resting.current = window.setTimeout(() => setShown(id), delay);
+  };
+  const onPointerOver = (event: PointerEvent) => {
+    const tile = event.pointerType === 'touch' ? undefined : tileAt(event.target);
+    if (tile && tile.item.row.id !== shown) show(tile.item.row.id, REST_MS);
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    const tile = tileAt(target);
+    if (!tile) return;
+    setCurrent(tile.item.row.id);
+    if (!target.matches(':focus-visible')) return;
+    if (isQuoteOpen) onQuote?.(tile.item);
+    else show(tile.item.row.id, 0);
+  };
+  const onClick = (event: MouseEvent) => {
+    const tile = tileAt(event.target);
+    if (!tile || !onQuote || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    window.clearTimeout(opening.current);
+    if (event.detail > 1) navigate(paths.ticker(tile.item.symbol));
+    // A key is pressed once.
+    else opening.current = window.setTimeout(() => onQuote(tile.item), event.detail === 0 ? 0 : DOUBLE_MS);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const tile = tileAt(event.target);
+    if (!tile || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const next = tileAfterKey(tiles, tile, event.key);
+    if (!next) return;
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>(`[data-tile="${next.item.row.id}"]`)?.focus();
+  };
+  const stop = tiles.find(({ item }) => item.row.id === current) ?? tiles[0];
+  const told = tiles.find(({ item }) => item.row.id === shown);
+  return (
+    <>
+      <ul
+        aria-label={label}
+        onPointerOver={onPointerOver}
+        onPointerLeave={() => show(undefined, 0)}
+        onFocus={onFocus}
+        onBlur={() => show(undefined, 0)}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        className={classes.tiles}
+      >
+        {tiles.map((tile) => (
+          <HeatTile
+            key={tile.item.row.id}
+            item={tile.item}
+            box={tile.box}
+            period={period}
+            scale={summary.scale}
+            boost={boost}
+            isTabStop={tile === stop}
+            card={tile === told ? CARD : undefined}
+          />
+        ))}
+      </ul>
+      {told && (
+        <HoverCard
+          id={CARD}
+          item={told.item}
+          box={told.box}
+          map={{ width, height }}
+          period={period}
+          summary={summary}
+          hints={onQuote ? QUOTE_HINTS : PAGE_HINTS}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { Icon } from '~/components/Icon';
+import { ViewSwitch } from '~/components/ViewSwitch';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { MARKET_OF, MARKETS } from './markets';
+import { PERIODS } from './periods';
+import type { Summary } from './summary';
+import classes from './ToolBar.module.css';
+import type { HeatChoices } from './useHeatmap';
+
+const MARKET_VIEWS = MARKETS.map((value) => ({ value, label: MARKET_OF[value].label }));
+const PERIOD_VIEWS = PERIODS.map((value) => ({ value, label: value }));
+
+interface Props {
+  choices: HeatChoices;
+  summary: Summary;
+  /** What fills the screen. */
+  page: RefObject<HTMLElement | null>;
+}
+
+/** What is shown: market, how many rose and fell, what areas and groups are, over which period. */
+export function ToolBar({ choices, summary, page }: Props) {
+  const phone = useIsPhone();
+  const { market, size, group, period } = choices;
+  const { sizes, groups } = MARKET_OF[market];
+  const periods = (
+    <ViewSwitch label="Period" views={PERIOD_VIEWS} value={period} onChange={choices.setPeriod} />
+  );
+  if (phone)
+    return (
+      <>
+        <div className={classes.title}>
+          <h1 className="type-page">Heatmap</h1>
+          <Breadth summary={summary} />
+        </div>
+        <div className={classes.bar}>
+          {periods}
+          <Choice label="Market" isQuiet options={MARKET_VIEWS} value={market} onChange={choices.setMarket} />
+        </div>
+      </>
+    );
+  return (
+    <div className={classes.bar}>
+      <h1>Heatmap</h1>
+      <ViewSwitch label="Market" views={MARKET_VIEWS} value={market} onChange={choices.setMarket} />
+      <Breadth summary={summary} />
+      <div className={classes.right}>
+        <Choice label="Size" options={sizes} value={size} onChange={choices.setSize} />
+        <Choice label="Group" options={groups} value={group} onChange={choices.setGroup} />
+        {periods}
+        <FullScreen page={page} />
+      </div>
+    </div>
+  );
+}
+
+function Breadth({ summary: { up, down } }: { summary: Summary }) {
+  return (
+    <p className={`num ${classes.breadth}`}>
+      <span className="up">
+        <i data-arrow="up" />
+        <span className="visually-hidden">Up: </span>
+        {up}
+      </span>
+      <span className={classes.share} aria-hidden="true">
+        <i data-way="up" style={{ flexGrow: up }} />
+        <i data-way="down" style={{ flexGrow: down }} />
+      </span>
+      <span className="down">
+        <i data-arrow="down" />
+        <span className="visually-hidden">Down: </span>
+        {down}
+      </span>
+    </p>
+  );
+}
+
+interface ChoiceProps<V extends string> {
+  label: string;
+  /** The label is for screen readers only. */
+  isQuiet?: boolean;
+  options: readonly { value: V; label: string }[];
+  value: V;
+  onChange: (value: V) => void;
+}
+
+/** A choice in the browser's own list, which opens over a full screen too. */
+function Choice<V extends string>({ label, isQuiet = false, options, value, onChange }: ChoiceProps<V>) {
+  return (
+    <label className={classes.choice}>
+      <span className={isQuiet ? 'visually-hidden' : undefined}>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={14} />
+    </label>
+  );
+}
+
+/** Nothing where the browser cannot, as on an iPhone. */
+function FullScreen({ page }: Pick<Props, 'page'>) {
+  const [isOn, setIsOn] = useState(false);
+  useEffect(() => {
+    const onChange = () => setIsOn(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', onChange);
+    return () => document.removeEventListener('fullscreenchange', onChange);
+  }, []);
+  if (!document.fullscreenEnabled) return null;
+  const toggle = () => (isOn ? document.exitFullscreen() : page.current?.requestFullscreen());
+  return (
+    <button
+      type="button"
+      className={classes.full}
+      aria-label="Full screen"
+      aria-pressed={isOn}
+      // A refusal of the browser leaves everything as it is.
+      onClick={() => toggle()?.catch(() => undefined)}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
+      </svg>
+    </button>
+  );
+}

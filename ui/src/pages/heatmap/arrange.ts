@@ -1,0 +1,209 @@
+import { type Rect, treemap } from '~/market/treemap';
+import { emWidth } from './measure';
+
+/** Something that is drawn. */
+export interface Sized {
+  symbol: string;
+  /** Its share of the area, above zero, in any unit. */
+  size: number;
+  group: string;
+}
+
+export interface PlacedTile<T> {
+  item: T;
+  box: Rect;
+}
+
+export interface PlacedGroup<T extends Sized> {
+  name: string;
+  /** What stands above its tiles; without it where there is no room. */
+  head?: { box: Rect; name: string };
+  tiles: PlacedTile<T>[];
+  /** Those that are too small for a symbol, together. */
+  rest?: { box: Rect; items: readonly T[] };
+}
+
+/** In rem. */
+const HEAD = 1.375;
+const GAP = 0.125;
+const GROUP_GAP = 0.375;
+/** A group of a smaller share of the whole is drawn larger; all of those together take no more than the second share. */
+const LEAST_GROUP = 0.025;
+const LEAST_OF_ALL = 0.15;
+/** Room for '+12', in square rem. */
+const LEAST_REST = 2.4;
+const HEAD_TYPE = 0.75;
+
+/** Names of sectors for places where the whole name has no room. */
+const SHORT: Readonly<Record<string, string>> = {
+  'Basic Materials': 'Materials',
+  'Communication Services': 'Communication',
+  'Consumer Cyclical': 'Cons. Cycl.',
+  'Consumer Defensive': 'Cons. Def.',
+  'Financial Services': 'Financials',
+  'Real Estate': 'Real Est.',
+};
+
+/** Members by group, the largest group first, and in each the largest first. */
+export function grouped<T extends Sized>(
+  items: readonly T[],
+): { name: string; members: T[]; total: number }[] {
+  const groups = new Map<string, T[]>();
+  for (const item of [...items].sort((a, b) => b.size - a.size))
+    groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
+  return [...groups]
+    .map(([name, members]) => ({ name, members, total: members.reduce((sum, { size }) => sum + size, 0) }))
+    .sort((a, b) => b.total - a.total);
+}
+
+/**
+ * Places of tiles in a box, in rem, group by group: areas in proportion to sizes. What `isNamed` finds too small for its symbol joins
+ * one tile of its group.
+ */
+export function arrange<T extends Sized>(
+  items: readonly T[],
+  width: number,
+  height: number,
+  isNamed: (width: number, height: number, symbol: string) => boolean,
+  hasHeads = true,
+): PlacedGroup<T>[] {
+  if (width <= 0 || height <= 0) return [];
+  const groups = grouped(items);
+  const whole = groups.reduce((sum, { total }) => sum + total, 0);
+  const least = whole * Math.min(LEAST_GROUP, LEAST_OF_ALL / Math.max(1, groups.length));
+  // The last gap falls off the edge.
+  const outer = { x: 0, y: 0, width: width + GROUP_GAP, height: height + GROUP_GAP };
+  const boxes = treemap(
+    groups.map(({ total }) => Math.max(total, least)),
+    outer,
+  );
+  return groups.map(({ name, members }, index) => {
+    const box = inset(boxes[index] as Rect, GROUP_GAP);
+    const head = hasHeads ? headOf(name, box) : undefined;
+    const inner = head ? { ...box, y: box.y + HEAD, height: box.height - HEAD } : box;
+    return { name, ...(head && { head }), ...tilesIn(members, inner, isNamed) };
+  });
+}
+
+function headOf(name: string, box: Rect) {
+  if (box.height < 2 * HEAD) return undefined;
+  const fitting = [name, SHORT[name]].find((text) => text && emWidth(text) * HEAD_TYPE <= box.width);
+  return fitting ? { name: fitting, box: { ...box, height: HEAD } } : undefined;
+}
+
+/** Whether a head has room for a change beside its name. */
+export const hasRoomFor = (change: string, head: { name: string; box: Rect }): boolean =>
+  (emWidth(head.name) + emWidth(change) + 2) * HEAD_TYPE <= head.box.width;
+
+function tilesIn<T extends Sized>(
+  members: readonly T[],
+  box: Rect,
+  isNamed: (width: number, height: number, symbol: string) => boolean,
+): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
+  const all = members.reduce((sum, { size }) => sum + size, 0);
+  const leastRest = (all * LEAST_REST) / Math.max(LEAST_REST, box.width * box.height);
+  let kept = members;
+  for (;;) {
+    const left = members.filter((item) => !kept.includes(item));
+    const rest =
+      left.length > 0
+        ? [
+            Math.max(
+              leastRest,
+              left.reduce((sum, { size }) => sum + size, 0),
+            ),
+          ]
+        : [];
+    const boxes = treemap([...kept.map(({ size }) => size), ...rest], {
+      ...box,
+      width: box.width + GAP,
+      height: box.height + GAP,
+    }).map((each) => inset(each, GAP));
+    const restBox = left.length > 0 ? boxes.at(-1) : undefined;
+    const isRestNamed = !restBox || isNamed(restBox.width, restBox.height, `+${left.length}`);
+    const unnamed = kept.findLast((item) => {
+      const { width, height } = boxes[kept.indexOf(item)] as Rect;
+      return !isNamed(width, height, item.symbol);
+    });
+    if (kept.length === 0 || (!unnamed && isRestNamed)) {
+      const tiles = kept.map((item, index) => ({ item, box: boxes[index] as Rect }));
+      return restBox ? { tiles, rest: { box: restBox, items: left } } : { tiles };
+    }
+    // One after another, the smallest first: the others find other places.
+    kept = kept.filter((item) => item !== (unnamed ?? kept.at(-1)));
+  }
+}
+
+/** Tiles at most in a strip, and the room of the one for all others, in rem. */
+const IN_STRIP = 4;
+const REST = 2.875;
+const ROW = 4.5;
+
+/** A group as one row of its largest, for a phone. */
+export function strip<T extends Sized>(
+  members: readonly T[],
+  width: number,
+  height: number,
+): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
+  const shown = members.slice(0, IN_STRIP);
+  const left = members.slice(IN_STRIP);
+  const room = width - GAP * (shown.length - 1) - (left.length > 0 ? REST + GAP : 0);
+  // Wider for what is larger, but no tile too narrow for its figure.
+  const weights = shown.map(({ size }) => 1 + 0.5 * (size / (shown[0]?.size ?? size)));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  let x = 0;
+  const tiles = shown.map((item, index) => {
+    const box = { x, y: 0, width: (room * (weights[index] ?? 0)) / sum, height };
+    x += box.width + GAP;
+    return { item, box };
+  });
+  return left.length > 0
+    ? { tiles, rest: { box: { x, y: 0, width: REST, height }, items: left } }
+    : { tiles };
+}
+
+/** A group in rows of four, all of it; and how high that is. */
+export function rows<T extends Sized>(
+  members: readonly T[],
+  width: number,
+): { tiles: PlacedTile<T>[]; height: number } {
+  const wide = (width - GAP * (IN_STRIP - 1)) / IN_STRIP;
+  const tiles = members.map((item, index) => ({
+    item,
+    box: {
+      x: (index % IN_STRIP) * (wide + GAP),
+      y: Math.floor(index / IN_STRIP) * (ROW + GAP),
+      width: wide,
+      height: ROW,
+    },
+  }));
+  return { tiles, height: Math.ceil(members.length / IN_STRIP) * (ROW + GAP) - GAP };
+}
+
+const inset = (box: Rect, gap: number): Rect => ({
+  ...box,
+  width: Math.max(0, box.width - gap),
+  height: Math.max(0, box.height - gap),
+});
+
+/** The tile that an arrow key leads to from one: the nearest that way, those straight ahead first. */
+export function tileAfterKey<T>(
+  tiles: readonly PlacedTile<T>[],
+  from: PlacedTile<T>,
+  key: string,
+): PlacedTile<T> | undefined {
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  if (!way) return undefined;
+  const [dx = 0, dy = 0] = way;
+  const middle = ({ box }: PlacedTile<T>) => [box.x + box.width / 2, box.y + box.height / 2] as const;
+  const [x, y] = middle(from);
+  let best: { tile: PlacedTile<T>; far: number } | undefined;
+  for (const tile of tiles) {
+    const [tx, ty] = middle(tile);
+    const ahead = (tx - x) * dx + (ty - y) * dy;
+    if (ahead <= 0.01) continue;
+    const far = ahead + 2 * Math.abs((tx - x) * dy + (ty - y) * dx);
+    if (!best || far < best.far) best = { tile, far };
+  }
+  return best?.tile;
+}

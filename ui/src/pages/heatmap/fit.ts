@@ -1,0 +1,81 @@
+import { emWidth } from './measure';
+
+/** What a tile could say. */
+export interface TileWords {
+  name: string;
+  symbol: string;
+  price: string;
+  /** With its sign and percent. */
+  change: string;
+  /** A triangle stands before the change. */
+  arrow: boolean;
+}
+
+/** What a tile says, all sizes of type in rem. */
+export interface TileText {
+  title: string;
+  size: number;
+  change?: { size: number; arrow: boolean };
+  /** The size of the price. */
+  price?: number;
+}
+
+/** A text that would be smaller is left out: half of a figure is another figure. In rem. */
+const LEAST = 10.5 / 16;
+const SMALL = 11 / 16;
+/** A name that would be smaller gives way to the symbol. */
+const LEAST_NAME = 0.875;
+/** From this width on a tile has room for a name, and from this size on for a price. */
+const NAMED = 10;
+const PRICED = 150 / 16;
+const LINE = 1.22;
+/** The triangle and the gap after it, in em of the change. */
+const ARROW = 0.76;
+/** What a tile keeps free at its edges, both sides together. */
+const EDGE = { wide: 1, narrow: 0.375, vertical: 0.25 };
+
+const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+
+/**
+ * What fits a tile of this size in rem: as much as its text, by measured width, leaves room for; null where not even its symbol
+ * does. Where all tiles are small, `boost` enlarges the type that has room.
+ */
+export function fitTile(width: number, height: number, words: TileWords, boost = 1): TileText | null {
+  const inner = width - (width >= NAMED ? EDGE.wide : EDGE.narrow);
+  const tall = height - EDGE.vertical;
+  const side = boost * Math.min(width, 1.35 * height);
+  const title = titleOf(width, inner, tall, side, words);
+  if (!title) return null;
+  const text: TileText = { ...title };
+  const left = tall - LINE * title.size;
+  const change = changeOf(inner, left, side, words);
+  if (!change) return text;
+  text.change = change;
+  const price = clamp(0.75, 0.07 * side, 1.25);
+  const hasRoom = left - LINE * change.size >= LINE * price && emWidth(words.price) * price <= inner;
+  if (width >= NAMED && height >= PRICED && hasRoom) text.price = price;
+  return text;
+}
+
+/** Whether a tile can say which ticker it is. */
+export const canBeNamed = (width: number, height: number, symbol: string): boolean =>
+  LINE * LEAST <= height - EDGE.vertical && emWidth(symbol) * LEAST <= width - EDGE.narrow;
+
+function titleOf(width: number, inner: number, tall: number, side: number, { name, symbol }: TileWords) {
+  const fitting = (text: string, wanted: number) => Math.min(wanted, inner / emWidth(text), tall / LINE);
+  if (width >= NAMED) {
+    const size = fitting(name, clamp(SMALL, 0.125 * side, 2.125));
+    if (size >= LEAST_NAME) return { title: name, size };
+  }
+  const size = fitting(symbol, clamp(SMALL, 0.155 * side, 2.125));
+  return size >= LEAST ? { title: symbol, size } : null;
+}
+
+function changeOf(inner: number, left: number, side: number, { change, arrow }: TileWords) {
+  const wanted = Math.min(clamp(SMALL, 0.125 * side, 2), left / LINE);
+  for (const isMarked of arrow ? [true, false] : [false]) {
+    const size = Math.min(wanted, inner / (emWidth(change) + (isMarked ? ARROW : 0)));
+    if (size >= LEAST) return { size, arrow: isMarked };
+  }
+  return undefined;
+}

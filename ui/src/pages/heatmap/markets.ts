@@ -1,0 +1,78 @@
+import type { TickerRow, TickerType } from '~/api/types';
+import { inDisplayCurrency } from '~/market/displayCurrency';
+
+export const MARKETS = ['stocks', 'etfs', 'crypto', 'commodities'] as const;
+export type HeatMarket = (typeof MARKETS)[number];
+
+/** What the area of a tile shows. */
+export type SizeKey = 'cap' | 'traded' | 'volume' | 'equal';
+/** What tiles lie together by. */
+export type GroupKey = 'sector' | 'country' | 'none';
+
+interface Choice<Key> {
+  value: Key;
+  label: string;
+}
+
+interface MarketOfTiles {
+  label: string;
+  /** 'stocks', in a sentence. */
+  noun: string;
+  type: TickerType;
+  sizes: readonly [Choice<SizeKey>, ...Choice<SizeKey>[]];
+  groups: readonly [Choice<GroupKey>, ...Choice<GroupKey>[]];
+}
+
+const CAP = { value: 'cap', label: 'Market cap' } as const;
+const TRADED = { value: 'traded', label: 'Value traded' } as const;
+const EQUAL = { value: 'equal', label: 'Equal' } as const;
+const NONE = { value: 'none', label: 'None' } as const;
+
+export const MARKET_OF: Readonly<Record<HeatMarket, MarketOfTiles>> = {
+  stocks: {
+    label: 'Stocks',
+    noun: 'stocks',
+    type: 'stock',
+    sizes: [CAP, TRADED, EQUAL],
+    groups: [{ value: 'sector', label: 'Sector' }, { value: 'country', label: 'Country' }, NONE],
+  },
+  etfs: {
+    label: 'ETFs',
+    noun: 'ETFs',
+    type: 'etf',
+    sizes: [{ value: 'cap', label: 'Fund size' }, TRADED, EQUAL],
+    groups: [{ value: 'sector', label: 'Category' }, NONE],
+  },
+  crypto: {
+    label: 'Crypto',
+    noun: 'coins',
+    type: 'crypto',
+    sizes: [CAP, TRADED, EQUAL],
+    groups: [{ value: 'sector', label: 'Category' }, NONE],
+  },
+  // Futures have no market cap: their weight is what was traded, in contracts.
+  commodities: {
+    label: 'Commodities',
+    noun: 'commodities',
+    type: 'commodity',
+    sizes: [{ value: 'volume', label: 'Volume' }, EQUAL],
+    groups: [{ value: 'sector', label: 'Sector' }, NONE],
+  },
+};
+
+/** The area of a tile, in money of one currency or in contracts; null where it is not known. */
+export function sizeOf(row: TickerRow, key: SizeKey): number | null {
+  if (key === 'equal') return 1;
+  if (key === 'volume') return row.volume24h;
+  if (key === 'cap') return inDisplayCurrency(row, row.marketCap ?? row.fund?.aum);
+  // What is traded of a coin is told in dollars already.
+  if (row.type === 'crypto') return row.volume24h;
+  const { price, volume24h } = row;
+  return price === null || volume24h === null ? null : inDisplayCurrency(row, price * volume24h);
+}
+
+/** The name of a tile's group; the empty one where nothing is grouped. */
+export function groupOf(row: TickerRow, key: GroupKey): string {
+  if (key === 'none') return '';
+  return (key === 'sector' ? row.sector : row.country) ?? 'Other';
+}

@@ -1,0 +1,52 @@
+import { directionOf } from '~/market/format';
+import { type Scale, scaleOf } from './scale';
+
+interface Weighed {
+  row: { id: number };
+  size: number;
+  group: string;
+}
+
+interface Group {
+  count: number;
+  size: number;
+  /** Percent: the mean of its tiles by their sizes; null where no change is known. */
+  change: number | null;
+  /** Ids by change, the best first. */
+  order: number[];
+}
+
+export interface Summary {
+  up: number;
+  down: number;
+  scale: Scale;
+  groups: ReadonlyMap<string, Group>;
+}
+
+/** How many rose and fell, what each group did, and the scale of colours for it. */
+export function summaryOf(items: readonly Weighed[], changes: ReadonlyMap<number, number | null>): Summary {
+  const changeOf = ({ row }: Weighed) => changes.get(row.id) ?? null;
+  const count = (way: 'up' | 'down') => items.filter((item) => directionOf(changeOf(item)) === way).length;
+  const members = new Map<string, Weighed[]>();
+  for (const item of items) members.set(item.group, [...(members.get(item.group) ?? []), item]);
+  return {
+    up: count('up'),
+    down: count('down'),
+    scale: scaleOf(items.map(changeOf)),
+    groups: new Map([...members].map(([name, all]) => [name, groupOf(all, changeOf)])),
+  };
+}
+
+function groupOf(all: readonly Weighed[], changeOf: (item: Weighed) => number | null): Group {
+  const known = all.flatMap((item) => {
+    const change = changeOf(item);
+    return change === null ? [] : [{ id: item.row.id, size: item.size, change }];
+  });
+  const weight = known.reduce((sum, { size }) => sum + size, 0);
+  return {
+    count: all.length,
+    size: all.reduce((sum, { size }) => sum + size, 0),
+    change: weight > 0 ? known.reduce((sum, { size, change }) => sum + size * change, 0) / weight : null,
+    order: known.toSorted((a, b) => b.change - a.change).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { periodClosesQuery, tickersQuery } from '~/api/queries';
+import type { PeriodCloses, TickerRow } from '~/api/types';
+import { useUrlChange, useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
+import { useQuotes } from '~/live/useQuotes';
+import { groupOf, MARKET_OF, MARKETS, sizeOf } from './markets';
+import { changeOver, needsCloses, PERIODS } from './periods';
+import type { Scale } from './scale';
+import { summaryOf } from './summary';
+
+/** A ticker that is drawn. */
+export interface HeatItem {
+  row: TickerRow;
+  symbol: string;
+  /** As loaded, so that nothing moves under the pointer. */
+  size: number;
+  group: string;
+  /** From which changes over a month and since the year began are counted. */
+  closes: PeriodCloses | undefined;
+}
+
+const keysOf = <Key extends string>([first, ...others]: readonly [{ value: Key }, ...{ value: Key }[]]) =>
+  [first.value, ...others.map(({ value }) => value)] as [Key, ...Key[]];
+
+/** What the address chooses: market, area, groups, period and zoom. */
+export function useHeatChoices() {
+  const [market, setMarket] = useUrlChoice('market', MARKETS);
+  const { sizes, groups } = MARKET_OF[market];
+  const [size, setSize] = useUrlChoice('size', keysOf(sizes));
+  const [group] = useUrlChoice('group', keysOf(groups));
+  const [period, setPeriod] = useUrlChoice('period', PERIODS);
+  const [sector] = useUrlText('sector');
+  const change = useUrlChange();
+  const zoom = useUrlChange('push');
+  return {
+    market,
+    size,
+    group,
+    period,
+    sector,
+    // Another market has other sizes, groups and sectors.
+    setMarket: (next: typeof market) =>
+      next === market
+        ? setMarket(next)
+        : change({ market: next === MARKETS[0] ? '' : next, size: '', group: '', sector: '' }),
+    setSize,
+    setGroup: (next: typeof group) => change({ group: next === groups[0].value ? '' : next, sector: '' }),
+    setPeriod,
+    zoomTo: (name: string) => zoom({ sector: name }),
+  };
+}
+
+export type HeatChoices = ReturnType<typeof useHeatChoices>;
+
+/** The tickers of the chosen market, with what is said of them together: renewed at most once a second. */
+export function useHeatmap({ market, size, group, period }: HeatChoices) {
+  const { type } = MARKET_OF[market];
+  const query = useQuery(tickersQuery(type));
+  const { data: closes } = useQuery({ ...periodClosesQuery(type), enabled: needsCloses(period) });
+  const items = useMemo(() => {
+    const byId = new Map(closes?.map((each) => [each.id, each]));
+    return (query.data ?? []).flatMap((row): HeatItem[] => {
+      const measure = sizeOf(row, size);
+      if (measure === null || measure <= 0) return [];
+      return [
+        { row, symbol: row.symbol, size: measure, group: groupOf(row, group), closes: byId.get(row.id) },
+      ];
+    });
+  }, [query.data, closes, size, group]);
+  const quotes = useQuotes(useMemo(() => items.map(({ row }) => row), [items]));
+  const changes = new Map(
+    items.map((item, index) => [item.row.id, changeOver(quotes[index] ?? item.row, period, item.closes)]),
+  );
+  const summary = summaryOf(items, changes);
+  // The same object while its steps are: tiles render again only when they change.
+  const steps = summary.scale.join();
+  const scale = useMemo(() => steps.split(',').map(Number) as unknown as Scale, [steps]);
+  return { query, items, summary: { ...summary, scale }, all: query.data?.length ?? 0 };
+}
