@@ -123,11 +123,12 @@ test('the pages that the header has no word for are under More', async ({ page }
   await more.click();
   const links = page.getByRole('dialog', { name: 'More pages' }).getByRole('link');
   await expect(links).toHaveText([
+    'Heatmap',
     'ETF Overview',
     'Crypto Overview',
     'ICO List',
     'Market News',
-    'Earnings Calendar',
+    'Calendar',
     'Alerts',
     'Boards',
     'Status',
@@ -180,6 +181,8 @@ test('the header marks one word, on a page that is under More too', async ({ pag
     ['crypto', 'Crypto'],
     ['etfs', 'ETFs'],
     ['news', 'More'],
+    ['dividend-calendar', 'More'],
+    ['heatmap', 'Stocks'],
   ]) {
     await page.goto(address ?? '');
     await expect(marked).toHaveText([word ?? '']);

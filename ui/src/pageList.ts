@@ -18,8 +18,8 @@ export interface PageEntry {
   label?: string;
   /** NAV-03: its word in the header, as the mobile menu groups them. */
   header?: { label: string; group: 'Markets' | 'Additional' };
-  /** The header's 'More' menu and the mobile menu: pages without a link of their own in the header. */
-  more?: boolean;
+  /** The header's 'More' menu and the mobile menu: pages without a link of their own in the header, by another word where one is given. */
+  more?: true | string;
   /** NAV-04. */
   footer?: FooterColumn;
   /** NAV-05; every page with an address of its own has one. */
@@ -49,6 +49,14 @@ export const PAGES = [
     footer: 'Products',
     sitemap: 'Market Data',
     search: true,
+  },
+  {
+    path: paths.heatmap,
+    title: 'Heatmap',
+    more: true,
+    sitemap: 'Market Data',
+    search: true,
+    section: paths.stockAnalysis,
   },
   {
     path: paths.etfs,
@@ -108,10 +116,24 @@ export const PAGES = [
   {
     path: paths.earningsCalendar,
     title: 'Earnings Calendar',
-    more: true,
+    more: 'Calendar',
     footer: 'Resources',
     sitemap: 'Market Data',
     search: true,
+  },
+  {
+    path: paths.dividendCalendar,
+    title: 'Dividend Calendar',
+    sitemap: 'Market Data',
+    search: true,
+    section: paths.earningsCalendar,
+  },
+  {
+    path: paths.economicCalendar,
+    title: 'Economic Calendar',
+    sitemap: 'Market Data',
+    search: true,
+    section: paths.earningsCalendar,
   },
   {
     path: paths.icoCalendar,
@@ -175,7 +197,10 @@ export function headerLinks(group: 'Markets' | 'Additional'): PageLink[] {
 }
 
 /** Pages that the header has no word for. */
-export const MORE_LINKS: PageLink[] = ALL.filter(({ more }) => more).map(linkTo);
+export const MORE_LINKS: PageLink[] = ALL.filter(({ more }) => more).map((page) => ({
+  ...linkTo(page),
+  ...(typeof page.more === 'string' && { label: page.more }),
+}));
 
 /** Every page with figures or lists of its own: what the home page leads to. */
 export const SECTION_LINKS: PageLink[] = ALL.filter(

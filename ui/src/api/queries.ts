@@ -113,6 +113,10 @@ export const earningsOfQuery = (symbol: string) => ({
   ...get('/api/earnings', { query: { symbol } }),
   ...CALENDAR,
 });
+/** Of all payers, three months back and all that are known to come. */
+export const dividendCalendarQuery = { ...get('/api/dividends'), ...CALENDAR };
+export const economyQuery = { ...get('/api/economic-events'), ...CALENDAR };
+export const holidaysQuery = get('/api/exchange-holidays');
 
 export const tickersQuery = (type?: T.TickerType) => get('/api/tickers', type ? { query: { type } } : {});
 /** Tickers by symbol, in that order; a symbol that nobody knows is left out. */
@@ -120,6 +124,12 @@ export const namedTickersQuery = (symbols: readonly string[]) => ({
   ...get('/api/tickers', { query: { symbols: symbols.join() } }),
   staleTime: 15 * SECOND,
   enabled: symbols.length > 0,
+});
+/** From which changes over a month and since the year began are counted. */
+export const periodClosesQuery = (type: T.TickerType) => ({
+  ...get('/api/period-closes', { query: { type } }),
+  staleTime: MINUTE,
+  refetchInterval: 30 * MINUTE,
 });
 export const etfsQuery = tickersQuery('etf');
 export const tickerQuery = (symbol: string) => get('/api/tickers/{symbol}', { path: { symbol } });

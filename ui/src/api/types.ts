@@ -14,6 +14,7 @@ export type Ticker = Schema<'Ticker'>;
 export type Extended = Schema<'Extended'>;
 /** With seven days of prices, at most 42, oldest first; ETFs carry their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
+export type PeriodCloses = Schema<'PeriodCloses'>;
 export type TickerDetail = Schema<'TickerDetail'>;
 /** Why a ticker gets no new price. */
 export type Trouble = Schema<'Trouble'>;
@@ -47,6 +48,9 @@ export type Ico = Schema<'Offering'>;
 export type IcoStatus = Schema<'OfferingStatus'>;
 export type FearGreed = Schema<'Reading'>;
 export type FearGreedIndicators = Schema<'Indicators'>;
+export type CalendarDividend = Schema<'PaidBy'>;
+export type EconomicDate = Schema<'EconomicDate'>;
+export type Holiday = Schema<'Holiday'>;
 export type EarningsEvent = Schema<'Announcement'>;
 
 export type Board = Schema<'Board'>;

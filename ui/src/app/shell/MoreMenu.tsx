@@ -11,7 +11,8 @@ export function MoreMenu() {
   const [opened, setOpened] = useState(false);
   const { pathname } = useLocation();
   // A page that belongs to another word of the header lights that one up.
-  const within = !sectionOfPage(pathname) && MORE_LINKS.some(({ to }) => to === pathname);
+  const section = sectionOfPage(pathname) ?? pathname;
+  const within = MORE_LINKS.some(({ to }) => to === section);
   return (
     <Popup
       label="More pages"

@@ -63,11 +63,12 @@ function Chosen({ earnings }: { earnings: Earnings }) {
           marks={marks}
           countText={announcementsText}
           onDay={setDay}
+          holidays
         />
       }
       main={
         <>
-          <EarningsPanel title={formatLongDay(day)} events={events}>
+          <EarningsPanel title={formatLongDay(day)} file={{ label: 'Announcements of the day', rows: found }}>
             <div className={classes.controls}>
               <p role="status">{announcementsText(found.length)}</p>
               <JumpButtons noun="report day" marks={marks} day={day} onDay={setDay} />

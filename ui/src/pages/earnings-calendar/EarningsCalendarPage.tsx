@@ -1,8 +1,9 @@
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
+import { useOwnFilter } from '~/widgets/Calendar/useOwnFilter';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { CalendarView } from './CalendarView';
-import classes from './EarningsCalendarPage.module.css';
 import { outcomeOf, recent, upcoming } from './events';
 import { RecentResults } from './RecentResults';
 import { SearchTab } from './SearchTab';
@@ -19,14 +20,19 @@ const TABS = [
 
 /** EARN-01. Renewed by itself: results come in, and a day ends. */
 export default function EarningsCalendarPage() {
-  const query = useEarnings();
+  const all = useEarnings();
+  const { own, chips } = useOwnFilter();
+  const query = all.data
+    ? { ...all, data: { ...all.data, events: own(all.data.events, ({ date }) => date) } }
+    : all;
   const [tab, setTab] = useUrlChoice<Tab>('tab', ['calendar', 'upcoming', 'recent', 'search'], 'push');
   return (
     <div className="container">
-      <Head query={query} />
-      <div className={classes.tabs}>
+      <Head query={all} />
+      <CalendarTabs>
         <TabSwitch id="earnings" label="Earnings views" tabs={TABS} value={tab} onChange={setTab} />
-      </div>
+        {chips}
+      </CalendarTabs>
       <div {...tabPanel('earnings', tab)}>
         {tab === 'calendar' && <CalendarView query={query} />}
         {tab === 'upcoming' && <UpcomingEarnings query={query} />}

@@ -1,20 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { earningsQuery } from '~/api/queries';
 import type { EarningsEvent } from '~/api/types';
 import { Panel } from '~/components/Panel';
+import { CsvBar } from '~/components/table/CsvBar';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
+import { FILE_COLUMNS } from './columns';
 
 interface Props {
   title: string;
-  /** All of them, for the badge; undefined while they load. */
-  events: readonly EarningsEvent[] | undefined;
+  /** What is listed, as a file of that name. */
+  file?: { label: string; rows: readonly EarningsEvent[] } | undefined;
   children: ReactNode;
 }
 
 /** A panel of announcements that says when they are invented, or when nothing brings any. */
-export function EarningsPanel({ title, events, children }: Props) {
+export function EarningsPanel({ title, file, children }: Props) {
+  // All of them, whatever filter stands above.
+  const { data: events } = useQuery(earningsQuery);
+  const phone = useIsPhone();
+  const aside = (
+    <>
+      <SampleBadge shown={events?.some((event) => event.isSample) ?? false} />
+      {file && file.rows.length > 0 && !phone && <CsvBar {...file} columns={FILE_COLUMNS} />}
+    </>
+  );
   return (
-    <Panel title={title} aside={<SampleBadge shown={events?.some((event) => event.isSample) ?? false} />}>
+    <Panel title={title} aside={aside}>
       {children}
       <NoSource of="earnings dates" list={events} />
     </Panel>

@@ -5,6 +5,7 @@ import { formatPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
+import { RowStar } from '~/widgets/WatchStar';
 import { OutcomeBadge, SessionBadge } from './badges';
 import classes from './EventList.module.css';
 import { isReported, outcomeOf } from './events';
@@ -24,6 +25,11 @@ export function EventRow({ event, today, dated }: Props) {
         <div className={classes.symbol}>
           <Link to={paths.ticker(event.symbol)}>{event.symbol}</Link>
           <SessionBadge time={event.time} />
+          {event.tickerId !== null && (
+            <span className={classes.star}>
+              <RowStar ticker={{ id: event.tickerId, symbol: event.symbol }} />
+            </span>
+          )}
         </div>
         <p>{event.name}</p>
       </div>

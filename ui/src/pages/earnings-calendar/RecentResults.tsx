@@ -9,10 +9,12 @@ import type { EarningsQuery } from './useEarnings';
 
 /** EARN-04: what the reports of the past week said. */
 export function RecentResults({ query }: { query: EarningsQuery }) {
+  const { data } = query;
+  const file = data && { label: 'Recent results', rows: recent(data.events, data.today) };
   return (
     <Columns
       main={
-        <EarningsPanel title="Recent Results" events={query.data?.events}>
+        <EarningsPanel title="Recent Results" file={file}>
           <QueryState
             query={query}
             skeleton={<RowSkeletons rows={8} height={68} />}

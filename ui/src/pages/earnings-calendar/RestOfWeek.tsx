@@ -16,7 +16,7 @@ export function RestOfWeek({ events, day, today }: Props) {
   const days = restOfWeek(events, day);
   if (days.length === 0) return null;
   return (
-    <EarningsPanel title="Rest of the week" events={events}>
+    <EarningsPanel title="Rest of the week">
       {days.map((each) => (
         <section key={each.day} className={classes.weekday}>
           <h3>{formatWeekday(each.day)}</h3>

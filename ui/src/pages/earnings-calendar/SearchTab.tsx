@@ -18,7 +18,7 @@ export function SearchTab({ query }: { query: EarningsQuery }) {
   return (
     <Columns
       main={
-        <EarningsPanel title="Search Earnings" events={query.data?.events}>
+        <EarningsPanel title="Search Earnings">
           <TextInput
             type="search"
             aria-label="Search by symbol or name"

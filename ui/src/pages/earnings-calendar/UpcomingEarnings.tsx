@@ -9,10 +9,12 @@ import type { EarningsQuery } from './useEarnings';
 
 /** EARN-03: who reports within a week. */
 export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
+  const { data } = query;
+  const file = data && { label: 'Upcoming earnings', rows: upcoming(data.events, data.today) };
   return (
     <Columns
       main={
-        <EarningsPanel title="Upcoming Earnings" events={query.data?.events}>
+        <EarningsPanel title="Upcoming Earnings" file={file}>
           <QueryState
             query={query}
             skeleton={<RowSkeletons rows={8} height={68} />}

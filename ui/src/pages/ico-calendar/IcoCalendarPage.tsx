@@ -4,11 +4,11 @@ import { Columns } from '~/components/Columns';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
+import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
 import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { AllIcos } from './AllIcos';
-import classes from './IcoCalendarPage.module.css';
 import { Spotlight } from './Spotlight';
 import { TipsCard } from './TipsCard';
 import { Upcoming } from './Upcoming';
@@ -34,9 +34,9 @@ export default function IcoCalendarPage() {
         title="ICO Calendar"
         text="When token offerings start, what comes next and what is running."
       />
-      <div className={classes.tabs}>
+      <CalendarTabs>
         <TabSwitch id="icos" label="ICO views" tabs={TABS} value={tab} onChange={setTab} />
-      </div>
+      </CalendarTabs>
       <div {...tabPanel('icos', tab)}>
         {tab === 'all' && <AllIcos query={query} rest={counts} />}
         {tab === 'upcoming' && <Columns main={<Upcoming query={query} />} rail={counts} />}

@@ -1,4 +1,5 @@
 import type { Ico } from '~/api/types';
+import { CsvBar } from '~/components/table/CsvBar';
 import { sortRows } from '~/components/table/sort';
 import { useTableSort } from '~/components/table/useTableSort';
 import { WideTable } from '~/components/table/WideTable';
@@ -11,13 +12,11 @@ export function IcoTable({ icos }: { icos: readonly Ico[] }) {
   const phone = useIsPhone();
   const [sort, setSort] = useTableSort(ICO_COLUMNS, undefined);
   const View = phone ? IcoCards : WideTable;
+  const shown = { label: 'ICOs of the day', rows: sortRows(icos, ICO_COLUMNS, sort), columns: ICO_COLUMNS };
   return (
-    <View
-      label="ICOs of the day"
-      rows={sortRows(icos, ICO_COLUMNS, sort)}
-      columns={ICO_COLUMNS}
-      sort={sort}
-      onSort={setSort}
-    />
+    <>
+      {!phone && <CsvBar {...shown} />}
+      <View {...shown} sort={sort} onSort={setSort} />
+    </>
   );
 }

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { holidaysQuery } from '~/api/queries';
 import { Panel } from '~/components/Panel';
 import type { Day } from '~/market/day';
 import classes from './CalendarPanel.module.css';
@@ -15,6 +17,8 @@ interface Props {
   marks: ReadonlyMap<Day, number>;
   countText: (count: number) => string;
   onDay: (day: Day) => void;
+  /** Days on which exchanges are closed are marked. */
+  holidays?: boolean;
   /** Under the calendar: a filter. */
   children?: ReactNode;
 }
@@ -29,8 +33,10 @@ export function CalendarPanel({
   marks,
   countText,
   onDay,
+  holidays = false,
   children,
 }: Props) {
+  const { data: closed } = useQuery({ ...holidaysQuery, enabled: holidays });
   const back = day !== today && (
     <button type="button" className={classes.today} onClick={() => onDay(today)}>
       Back to today
@@ -43,6 +49,7 @@ export function CalendarPanel({
         selected={day}
         today={today}
         marks={marks}
+        holidays={closed}
         countText={countText}
         onSelect={onDay}
       />

@@ -1,8 +1,12 @@
+import type { Holiday } from '~/api/types';
 import { type Day, formatLongDay, monthOf } from '~/market/day';
 import classes from './MonthCalendar.module.css';
 
 /** More dots than these would not be counted at a glance. */
 const MOST_DOTS = 3;
+
+/** The exchange whose days a calendar with holidays shows. */
+const OWN = 'New York';
 
 interface Props {
   day: Day;
@@ -11,12 +15,14 @@ interface Props {
   isSelected: boolean;
   isToday: boolean;
   count: number;
+  /** Which exchanges are closed, and why. */
+  closed: readonly Holiday[];
   countText: (count: number) => string;
   onSelect: (day: Day) => void;
 }
 
 /** One day: its number, and a dot for each event. */
-export function DayCell({ day, cursor, isSelected, isToday, count, countText, onSelect }: Props) {
+export function DayCell({ day, cursor, isSelected, isToday, count, closed, countText, onSelect }: Props) {
   return (
     <td>
       <button
@@ -29,6 +35,8 @@ export function DayCell({ day, cursor, isSelected, isToday, count, countText, on
         data-day={day}
         data-outside={monthOf(day) !== monthOf(cursor) || undefined}
         data-marked={count > 0 || undefined}
+        data-closed={closed.some(({ exchange }) => exchange === OWN) || undefined}
+        title={closed.map(({ exchange, name }) => `${exchange} closed: ${name}`).join('. ') || undefined}
         onClick={() => onSelect(day)}
       >
         <span className="num">{Number(day.slice(8))}</span>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Holiday } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { addMonths, type Day, formatMonth } from '~/market/day';
+import { addMonths, type Day, formatMonth, formatShortDay, monthOf } from '~/market/day';
 import { DayCell } from './DayCell';
 import classes from './MonthCalendar.module.css';
 import { dayAfterKey, weeksOf } from './month';
@@ -14,6 +15,8 @@ interface Props {
   today: Day;
   /** How many events each day has; a day without any need not be there. */
   marks: ReadonlyMap<Day, number>;
+  /** On which exchanges are closed. */
+  holidays?: readonly Holiday[] | undefined;
   /** 'no events', '1 event', '3 events': the end of a day's name. */
   countText: (count: number) => string;
   onSelect: (day: Day) => void;
@@ -23,7 +26,8 @@ interface Props {
  * A month of which one day is chosen. One day at a time can be reached by Tab; arrows, Home, End, Page Up
  * and Page Down (with Shift by years) move on from it, over the month's end too; Enter chooses.
  */
-export function MonthCalendar({ label, selected, today, marks, countText, onSelect }: Props) {
+export function MonthCalendar(props: Props) {
+  const { label, selected, today, marks, holidays = [], countText, onSelect } = props;
   const [cursor, setCursor] = useCursor(selected);
   const grid = useRef<HTMLTableElement>(null);
   const byKey = useRef(false);
@@ -70,6 +74,7 @@ export function MonthCalendar({ label, selected, today, marks, countText, onSele
                   isSelected={day === selected}
                   isToday={day === today}
                   count={marks.get(day) ?? 0}
+                  closed={holidays.filter(({ date }) => date === day)}
                   countText={countText}
                   onSelect={onSelect}
                 />
@@ -78,7 +83,29 @@ export function MonthCalendar({ label, selected, today, marks, countText, onSele
           ))}
         </tbody>
       </table>
+      <Closures holidays={holidays} month={monthOf(cursor)} today={today} />
     </div>
+  );
+}
+
+interface ClosuresProps {
+  holidays: readonly Holiday[];
+  month: string;
+  today: Day;
+}
+
+/** On which days of the month which exchange is closed, in words. */
+function Closures({ holidays, month, today }: ClosuresProps) {
+  const shown = holidays.filter(({ date }) => monthOf(date) === month);
+  if (shown.length === 0) return null;
+  return (
+    <ul className={classes.closures} aria-label="Exchange holidays">
+      {shown.map(({ date, exchange, name }) => (
+        <li key={`${date} ${exchange}`}>
+          <span className="num">{formatShortDay(date, today)}</span> {exchange} closed, {name}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,2 +1,3 @@
 export { RowStar } from './RowStar';
 export { StarHost } from './StarHost';
+export { useListedTickers } from './useListedTickers';

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { expectAccessible } from './axe.ts';
+import { checkPage, failing } from './checkPage.ts';
+import { startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
+
+const TODAY = '2026-11-20';
+const calendars = (page: Page) => page.getByRole('navigation', { name: 'Calendars' });
+const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr');
+const NEXT = 'Dividends of the next 30 days';
+const ECONOMY = 'Economy of the next 60 days';
+
+interface Paid {
+  symbol: string;
+  exDate: string;
+  isProjected: boolean;
+}
+
+test('the calendars are one, under one word, each with its own address', async ({ page }) => {
+  await page.goto('');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'More pages' })
+    .getByRole('link', { name: 'Calendar', exact: true })
+    .click();
+  for (const [name, address, title] of [
+    ['Dividends', /\/dividend-calendar$/, 'Dividend Calendar'],
+    ['Economy', /\/economic-calendar$/, 'Economic Calendar'],
+    ['ICOs', /\/ico-calendar$/, 'ICO Calendar'],
+    ['Earnings', /\/earnings-calendar$/, 'Earnings Calendar'],
+  ] as const) {
+    const link = calendars(page).getByRole('link', { name, exact: true });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+  }
+});
+
+test('the dividend calendar shows who goes ex-dividend, day by day and for a month', async ({ page }) => {
+  const paid: Paid[] = await (await page.request.get('api/dividends')).json();
+  const away = ({ exDate }: Paid) => (Date.parse(exDate) - Date.parse(TODAY)) / 86_400_000;
+  const coming = paid.filter((one) => away(one) >= 0 && away(one) <= 30);
+  expect(coming.length).toBeGreaterThan(3);
+  expect(coming.map(({ exDate, isProjected }) => isProjected === exDate > TODAY)).not.toContain(false);
+  await page.goto('dividend-calendar');
+  await expect(rows(page, NEXT)).toHaveCount(Math.min(20, coming.length));
+  await expect(rows(page, NEXT).last()).toContainText('Estimated');
+  await expect(rows(page, 'Dividends of the day').first()).toContainText('Confirmed');
+  const next = paid.filter(({ exDate }) => exDate > TODAY).at(-1);
+  await page.getByRole('button', { name: /^Next ex-dividend day/ }).click();
+  await expect(page).toHaveURL(new RegExp(`date=${next?.exDate}`));
+  const same = paid.filter(({ exDate }) => exDate === next?.exDate);
+  await expect(rows(page, 'Dividends of the day')).toHaveCount(same.length);
+  await expect(page.getByRole('list', { name: 'Exchange holidays' })).toContainText(
+    'Nov 26 New York closed, Thanksgiving Day',
+  );
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Download ${NEXT} as CSV` }).click();
+  const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toBe('Symbol,Ex-Date,Amount,Yield,Frequency,Status,Type');
+  expect(lines).toHaveLength(coming.length + 2);
+});
+
+test('own lists come first, and can be shown alone', async ({ browser }) => {
+  const server = await startServer();
+  const page = await browser.newPage({ baseURL: server.url });
+  const paid: Paid[] = await (await page.request.get('api/dividends')).json();
+  const last = paid.filter(({ exDate }) => exDate > TODAY)[0];
+  await page.goto('dividend-calendar');
+  await expect(page.getByRole('group', { name: 'Tickers' })).toHaveCount(0);
+  const made = await page.request.post('api/watchlists', { data: { name: 'Mine', userId: 1 } });
+  const { id } = await made.json();
+  for (const symbol of [last?.symbol ?? '', 'WMT']) {
+    const { id: tickerId } = await (await page.request.get(`api/tickers/${symbol}`)).json();
+    await page.request.post(`api/watchlists/${id}/tickers`, { data: { tickerId } });
+  }
+  await page.goto(`dividend-calendar?date=${last?.exDate}`);
+  const own = page.getByRole('group', { name: 'Tickers' });
+  await own.getByRole('button', { name: 'My lists' }).click();
+  await expect(page).toHaveURL(/show=mine/);
+  await expect(rows(page, 'Dividends of the day')).toHaveCount(1);
+  await expect(rows(page, 'Dividends of the day')).toContainText(last?.symbol ?? '');
+  await expect(
+    rows(page, 'Dividends of the day').getByRole('button', { name: `Watch ${last?.symbol}` }),
+  ).toHaveAttribute('aria-pressed', 'true');
+  await own.getByRole('button', { name: 'All tickers' }).click();
+  await expect(rows(page, 'Dividends of the day').first()).toContainText(last?.symbol ?? '');
+  // Of two companies that report on one morning the own one is first, though its symbol is the later one.
+  await page.goto('earnings-calendar');
+  const reports = page.getByRole('list', { name: 'Announcements of the day' }).getByRole('link');
+  await expect(reports).toHaveText(['WMT', 'DE']);
+  await page.getByRole('group', { name: 'Tickers' }).getByRole('button', { name: 'My lists' }).click();
+  await expect(reports).toHaveText(['WMT']);
+  await expectAccessible(page);
+  await page.close();
+  await server.stop();
+});
+
+test('the economic calendar has published dates, with their agency and how far they reach', async ({
+  page,
+}) => {
+  await page.goto('economic-calendar');
+  await expect(rows(page, ECONOMY).filter({ hasText: 'FOMC rate decision' })).toContainText('Dec 9, 2026');
+  await expect(rows(page, ECONOMY).filter({ hasText: 'FOMC rate decision' })).toContainText('2:00 PM');
+  await expect(rows(page, ECONOMY).filter({ hasText: 'Consumer Price Index' })).toContainText(
+    'November 2026',
+  );
+  await expect(page.getByText('Dates are known until December 15, 2026.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Federal Reserve' })).toHaveAttribute(
+    'href',
+    /federalreserve\.gov/,
+  );
+  await expect(page.getByText('Nothing is published on this day.')).toBeVisible();
+  await page.getByRole('button', { name: 'Previous date Nov 13' }).click();
+  await expect(rows(page, 'Dates of the day')).toContainText('Producer Price Index');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Download ${ECONOMY} as CSV` }).click();
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain(
+    '"FOMC rate decision, December 8–9, 2026"',
+  );
+});
+
+test('a schedule that is over says so, and an empty one too', async ({ page }) => {
+  const old = {
+    id: 1,
+    name: 'Prices',
+    period: '',
+    agency: 'Bureau',
+    date: '2026-01-05',
+    at: null,
+    source: null,
+  };
+  await page.route('**/api/economic-events', (route) => route.fulfill({ json: [old] }));
+  await page.goto('economic-calendar');
+  await expect(page.getByText('Out of date: no date after January 5, 2026 is known.')).toBeVisible();
+  await expect(page.getByText('No date is known for the next 60 days.')).toBeVisible();
+  await page.route('**/api/economic-events', (route) => route.fulfill({ json: [] }));
+  await page.reload();
+  await expect(page.getByText('No date is known to this server.')).toBeVisible();
+});
+
+test('a calendar that fails says so, and is mended by trying again', async ({ page }) => {
+  const mend = await failing(page, '**/api/dividends');
+  await page.goto('dividend-calendar');
+  await expect(page.getByText('The dividends could not be loaded.')).toBeVisible();
+  await mend();
+  await expect(rows(page, NEXT).first()).toBeVisible();
+});
+
+test('earnings and offerings have their files', async ({ page }) => {
+  await page.goto('earnings-calendar?tab=upcoming');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Upcoming earnings as CSV' }).click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  expect(text.split('\r\n')[0]).toBe('Symbol,Name,Date,Session,Estimated EPS,Actual EPS,Surprise %');
+});
+
+const listed = (page: Page) => expect(page.getByRole('heading', { name: /^Next \d+ days$/ })).toBeVisible();
+checkPage('dividend-calendar', listed);
+checkPage('economic-calendar', listed);

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { EmptyState } from '../EmptyState';
+import { CsvBar } from './CsvBar';
+import type { Column, Identified } from './column';
+import classes from './DataTable.module.css';
+import { ShowMore } from './ShowMore';
+import { type Sort, sortRows } from './sort';
+import { useTableSort } from './useTableSort';
+import type { TableRows } from './view';
+import { WideTable } from './WideTable';
+
+interface Props<Row extends Identified> {
+  /** Accessible name, and the name of the file. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** The order while the address names none; without it, as given. */
+  initialSort?: Sort;
+  /** Tells two tables of one page apart in the address. */
+  urlPrefix?: string;
+  emptyText: string;
+  /** Rows at first, and with each 'Show More'. */
+  step?: number;
+}
+
+/** Rows of anything: sorted by any column, on a phone as cards, with their file. */
+export function DataTable<Row extends Identified>(props: Props<Row>) {
+  const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
+  const phone = useIsPhone();
+  const [more, setMore] = useState(0);
+  const [sort, setSort] = useTableSort(columns, initialSort, urlPrefix);
+  if (rows.length === 0) return <EmptyState text={emptyText} />;
+  const sorted = sortRows(rows, columns, sort);
+  const shown = sorted.slice(0, step + more);
+  return (
+    <>
+      {phone ? (
+        <Cards label={label} rows={shown} columns={columns} />
+      ) : (
+        <>
+          <CsvBar label={label} rows={sorted} columns={columns} />
+          <WideTable label={label} rows={shown} columns={columns} sort={sort} onSort={setSort} />
+        </>
+      )}
+      <ShowMore remaining={rows.length - shown.length} onClick={() => setMore(more + step)} />
+    </>
+  );
+}
+
+/** What names a row, and under it what else its columns say. */
+function Cards<Row extends Identified>({ label, rows, columns }: TableRows<Row>) {
+  const head = columns.find((column) => column.rowHeader);
+  const details = columns.filter((column) => column.inCard);
+  return (
+    <ul aria-label={label}>
+      {rows.map((row, index) => (
+        <li key={row.id} className={classes.card}>
+          {head?.render(row, index)}
+          <dl>
+            {details.map((column) => (
+              <div key={column.key}>
+                <dt>{column.title}</dt>
+                <dd className="num">{column.render(row, index)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { dividendCalendarQuery } from '~/api/queries';
+import { ErrorState } from '~/components/ErrorState';
+import { Panel } from '~/components/Panel';
+import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
+import { DataTable } from '~/components/table/DataTable';
+import { useMarketDay } from '~/live/useMarketDay';
+import { type Day, EXCHANGE_ZONE, formatLongDay } from '~/market/day';
+import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
+import { useOwnFilter } from '~/widgets/Calendar/useOwnFilter';
+import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
+import { CalendarPanel } from '~/widgets/MonthCalendar/CalendarPanel';
+import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
+import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
+import { NoSource } from '~/widgets/NoSource';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { DAY_COLUMNS, LIST_COLUMNS } from './columns';
+import classes from './DividendCalendarPage.module.css';
+import { ahead, ON_SHOW, onDay, type Payments, perDay } from './payments';
+import { ReadingHelp } from './ReadingHelp';
+
+/** Ex-dividend days of every ticker: a day of them, and the month to come. Renewed by itself. */
+export default function DividendCalendarPage() {
+  const query = useQuery(dividendCalendarQuery);
+  const today = useMarketDay(EXCHANGE_ZONE);
+  const { data } = query;
+  const { own, isOwn, isOn, chips } = useOwnFilter();
+  const week = data && today ? ahead(data, today, 7) : undefined;
+  return (
+    <div className="container">
+      <PageHead
+        title="Dividend Calendar"
+        text="Ex-dividend days, paid and to come."
+        figures={[
+          { label: 'Next 7 days', value: week?.length ?? '—' },
+          { label: 'Of my lists', value: week?.filter(isOwn).length ?? '—' },
+        ]}
+      />
+      <CalendarTabs>{chips}</CalendarTabs>
+      {data && today ? (
+        <Chosen all={data} payments={own(data, ({ exDate }) => exDate)} today={today} isOn={isOn} />
+      ) : (
+        <CalendarColumns
+          pick={
+            !query.isError && (
+              <Panel label="Ex-dividend days">
+                <BlockSkeleton height={360} />
+              </Panel>
+            )
+          }
+          main={
+            <Panel label="Dividends">
+              {query.isError ? (
+                <ErrorState text="The dividends could not be loaded." onRetry={() => query.refetch()} />
+              ) : (
+                <RowSkeletons rows={8} height={52} />
+              )}
+            </Panel>
+          }
+          rest={<ReadingHelp />}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChosenProps {
+  all: Payments;
+  /** Of all tickers, or of the viewer's own. */
+  payments: Payments;
+  today: Day;
+  isOn: boolean;
+}
+
+function Chosen({ all, payments, today, isOn }: ChosenProps) {
+  const [day, setDay] = useChosenDay(today);
+  const marks = perDay(payments);
+  const found = onDay(payments, day);
+  const coming = ahead(payments, today, ON_SHOW);
+  const badge = <SampleBadge shown={all.some(({ isSample }) => isSample)} />;
+  const mine = isOn ? ' of your lists' : '';
+  return (
+    <CalendarColumns
+      pick={
+        <CalendarPanel
+          title="Ex-dividend days"
+          label="Ex-dividend day"
+          legend="Dots: number of payers, 3 at most"
+          day={day}
+          today={today}
+          marks={marks}
+          countText={payersText}
+          onDay={setDay}
+          holidays
+        />
+      }
+      main={
+        <>
+          <Panel title={formatLongDay(day)} aside={badge}>
+            <div className={classes.found}>
+              <p role="status">{payersText(found.length)}</p>
+              <JumpButtons noun="ex-dividend day" marks={marks} day={day} onDay={setDay} />
+            </div>
+            <DataTable
+              label="Dividends of the day"
+              rows={found}
+              columns={DAY_COLUMNS}
+              emptyText={`Nothing${mine} goes ex-dividend on this day.`}
+            />
+          </Panel>
+          <Panel title={`Next ${ON_SHOW} days`} aside={badge}>
+            <DataTable
+              label={`Dividends of the next ${ON_SHOW} days`}
+              rows={coming}
+              columns={LIST_COLUMNS}
+              urlPrefix="next-"
+              emptyText={`No ex-dividend day${mine} is known for the next ${ON_SHOW} days.`}
+              step={20}
+            />
+            <NoSource of="dividends" list={all} />
+          </Panel>
+        </>
+      }
+      rest={<ReadingHelp />}
+    />
+  );
+}
+
+function payersText(count: number): string {
+  if (count === 0) return 'Nothing goes ex-dividend';
+  return count === 1 ? '1 goes ex-dividend' : `${count} go ex-dividend`;
+}

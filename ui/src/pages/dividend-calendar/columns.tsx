@@ -1,0 +1,69 @@
+import type { CalendarDividend } from '~/api/types';
+import type { Column } from '~/components/table/column';
+import { frequencyName } from '~/market/dividends';
+import { formatPrice, formatRate, typeName } from '~/market/format';
+import { formatDate } from '~/market/time';
+import { CalendarTicker } from '~/widgets/Calendar/CalendarTicker';
+import classes from './DividendCalendarPage.module.css';
+import { statusOf } from './payments';
+
+/** Cents of a fund's distribution have digits of their own. */
+const DECIMALS = 4;
+
+const WHO: Column<CalendarDividend> = {
+  key: 'symbol',
+  title: 'Symbol',
+  align: 'left',
+  rowHeader: true,
+  value: ({ symbol }) => symbol,
+  render: (row) => <CalendarTicker id={row.tickerId} symbol={row.symbol} name={row.name} type={row.type} />,
+};
+const EX_DATE: Column<CalendarDividend> = {
+  key: 'date',
+  title: 'Ex-Date',
+  align: 'left',
+  value: ({ exDate }) => exDate,
+  render: ({ exDate }) => <span className={classes.day}>{formatDate(exDate)}</span>,
+  inCard: true,
+};
+const REST: readonly Column<CalendarDividend>[] = [
+  {
+    key: 'amount',
+    title: 'Amount',
+    value: ({ amount }) => amount,
+    render: (row) => formatPrice(row.amount, amountDecimals(row.amount), row),
+    inCard: true,
+  },
+  {
+    key: 'yield',
+    title: 'Yield',
+    tip: 'A year of such payments, in percent of the price on that day',
+    value: (row) => row.yield,
+    render: (row) => formatRate(row.yield),
+    inCard: true,
+  },
+  {
+    key: 'frequency',
+    title: 'Frequency',
+    value: ({ frequency }) => frequencyName(frequency),
+    render: ({ frequency }) => frequencyName(frequency),
+    hideBelow: 1100,
+  },
+  { key: 'status', title: 'Status', value: statusOf, render: statusOf, inCard: true },
+  {
+    key: 'type',
+    title: 'Type',
+    value: ({ type }) => typeName(type),
+    render: ({ type }) => typeName(type),
+    hideBelow: 1640,
+  },
+];
+
+/** Where a day has its own heading, and where each row says its own. */
+export const DAY_COLUMNS = [WHO, ...REST];
+export const LIST_COLUMNS = [WHO, EX_DATE, ...REST];
+
+/** As many as it takes to tell one from another: '$0.26', '$0.2614'. */
+function amountDecimals(amount: number): number {
+  return Math.round(amount * 100) / 100 === amount ? 2 : DECIMALS;
+}

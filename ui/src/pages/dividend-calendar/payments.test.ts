@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { CalendarDividend } from '~/api/types';
+import { ahead, onDay, perDay, statusOf } from './payments';
+
+const paid = (symbol: string, exDate: string, rest: Partial<CalendarDividend> = {}) =>
+  ({ symbol, exDate, kind: 'regular', isProjected: false, ...rest }) as CalendarDividend;
+const payments = [
+  paid('FAR', '2026-12-21'),
+  paid('EDGE', '2026-12-20'),
+  paid('B', '2026-11-24'),
+  paid('A', '2026-11-24'),
+  paid('NOW', '2026-11-20'),
+  paid('PAST', '2026-11-19'),
+];
+
+test('what comes is from today on, the next first, and of one day as it was', () => {
+  expect(ahead(payments, '2026-11-20', 30).map(({ symbol }) => symbol)).toEqual(['NOW', 'B', 'A', 'EDGE']);
+  expect(onDay(payments, '2026-11-24').map(({ symbol }) => symbol)).toEqual(['B', 'A']);
+  expect(perDay(payments).get('2026-11-24')).toBe(2);
+});
+
+test('an announced payment is estimated, a special one is called so', () => {
+  expect(statusOf(paid('A', '2026-11-24'))).toBe('Confirmed');
+  expect(statusOf(paid('A', '2026-11-24', { isProjected: true }))).toBe('Estimated');
+  expect(statusOf(paid('A', '2026-11-24', { isProjected: true, kind: 'special' }))).toBe('Special');
+});

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { economyQuery } from '~/api/queries';
+import type { EconomicDate } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { ErrorState } from '~/components/ErrorState';
+import { Panel } from '~/components/Panel';
+import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
+import { DataTable } from '~/components/table/DataTable';
+import { useMarketDay } from '~/live/useMarketDay';
+import { type Day, EXCHANGE_ZONE, formatLongDay } from '~/market/day';
+import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
+import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
+import { CalendarPanel } from '~/widgets/MonthCalendar/CalendarPanel';
+import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
+import { countPerDay } from '~/widgets/MonthCalendar/month';
+import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { COLUMNS, DAY_COLUMNS } from './columns';
+import { ahead, ON_SHOW } from './dates';
+import classes from './EconomicCalendarPage.module.css';
+import { SourcesPanel } from './SourcesPanel';
+
+/** When statistics are published and the central bank decides: a day of them, and the months to come. */
+export default function EconomicCalendarPage() {
+  const query = useQuery(economyQuery);
+  const today = useMarketDay(EXCHANGE_ZONE);
+  const { data } = query;
+  return (
+    <div className="container">
+      <PageHead
+        title="Economic Calendar"
+        text="Statistics and rate decisions by their published dates."
+        figures={[
+          { label: 'Next 7 days', value: data && today ? ahead(data, today, 7).length : '—' },
+          { label: `Next ${ON_SHOW} days`, value: data && today ? ahead(data, today, ON_SHOW).length : '—' },
+        ]}
+      />
+      <CalendarTabs />
+      {data && today ? (
+        <Chosen dates={data} today={today} />
+      ) : (
+        <CalendarColumns
+          pick={
+            !query.isError && (
+              <Panel label="Dates">
+                <BlockSkeleton height={360} />
+              </Panel>
+            )
+          }
+          main={
+            <Panel label="Economy">
+              {query.isError ? (
+                <ErrorState text="The dates could not be loaded." onRetry={() => query.refetch()} />
+              ) : (
+                <RowSkeletons rows={8} height={52} />
+              )}
+            </Panel>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }) {
+  const [day, setDay] = useChosenDay(today);
+  const marks = countPerDay(dates.map(({ date }) => date));
+  const found = dates.filter(({ date }) => date === day);
+  const coming = ahead(dates, today, ON_SHOW);
+  return (
+    <CalendarColumns
+      pick={
+        <CalendarPanel
+          title="Dates"
+          label="Day of the economy"
+          legend="Dots: number of dates, 3 at most"
+          day={day}
+          today={today}
+          marks={marks}
+          countText={datesText}
+          onDay={setDay}
+          holidays
+        />
+      }
+      main={
+        <>
+          <Panel title={formatLongDay(day)}>
+            <div className={classes.found}>
+              <p role="status">{datesText(found.length)}</p>
+              <JumpButtons noun="date" marks={marks} day={day} onDay={setDay} />
+            </div>
+            {found.length > 0 ? (
+              <DataTable label="Dates of the day" rows={found} columns={DAY_COLUMNS} emptyText="" />
+            ) : (
+              <EmptyState text="Nothing is published on this day." />
+            )}
+          </Panel>
+          <Panel title={`Next ${ON_SHOW} days`}>
+            <DataTable
+              label={`Economy of the next ${ON_SHOW} days`}
+              rows={coming}
+              columns={COLUMNS}
+              urlPrefix="next-"
+              emptyText={`No date is known for the next ${ON_SHOW} days.`}
+            />
+          </Panel>
+        </>
+      }
+      rest={<SourcesPanel dates={dates} today={today} />}
+    />
+  );
+}
+
+function datesText(count: number): string {
+  if (count === 0) return 'No dates';
+  return count === 1 ? '1 date' : `${count} dates`;
+}

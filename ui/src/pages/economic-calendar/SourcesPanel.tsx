@@ -1,0 +1,37 @@
+import type { EconomicDate } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { type Day, formatDay } from '~/market/day';
+import { agenciesOf } from './dates';
+import classes from './EconomicCalendarPage.module.css';
+
+/** Whose dates these are, and how far they reach. */
+export function SourcesPanel({ dates, today }: { dates: readonly EconomicDate[]; today: Day }) {
+  const agencies = agenciesOf(dates);
+  return (
+    <Panel title="Where these dates come from">
+      {agencies.length === 0 && <p>No date is known to this server.</p>}
+      <ul className={classes.sources}>
+        {agencies.map(({ name, source, until }) => (
+          <li key={name}>
+            {source ? (
+              <a href={source} target="_blank" rel="noreferrer">
+                {name}
+              </a>
+            ) : (
+              <strong>{name}</strong>
+            )}
+            <p data-old={until < today || undefined}>
+              {until < today
+                ? `Out of date: no date after ${formatDay(until)} is known.`
+                : `Dates are known until ${formatDay(until)}.`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="footnote">
+        Published schedules, which agencies may change. A file named economy.csv in the import folder adds
+        dates, or moves them.
+      </p>
+    </Panel>
+  );
+}

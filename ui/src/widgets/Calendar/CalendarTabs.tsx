@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
+import segmented from '~/components/Segmented.module.css';
+import { paths } from '~/paths';
+import classes from './CalendarTabs.module.css';
+
+const CALENDARS = [
+  ['Earnings', paths.earningsCalendar],
+  ['Dividends', paths.dividendCalendar],
+  ['Economy', paths.economicCalendar],
+  ['ICOs', paths.icoCalendar],
+] as const;
+
+/** The calendars as one: each has its own address. Beside them what the one that is open can show. */
+export function CalendarTabs({ children }: { children?: ReactNode }) {
+  return (
+    <div className={classes.bar}>
+      <nav aria-label="Calendars" className={segmented.track} data-print="hide">
+        {CALENDARS.map(([label, to]) => (
+          <NavLink key={to} to={to}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}

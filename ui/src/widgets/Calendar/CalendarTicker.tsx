@@ -1,0 +1,29 @@
+import { Link } from 'react-router-dom';
+import type { TickerType } from '~/api/types';
+import { paths } from '~/paths';
+import { Monogram } from '~/widgets/Monogram';
+import { RowStar } from '~/widgets/WatchStar';
+import classes from './CalendarTicker.module.css';
+
+interface Props {
+  id: number;
+  symbol: string;
+  name: string;
+  type: TickerType;
+}
+
+/** Whose event it is: the row's link, with its star. */
+export function CalendarTicker({ id, symbol, name, type }: Props) {
+  return (
+    <span className={classes.named}>
+      <RowStar ticker={{ id, symbol }} />
+      <Link to={paths.ticker(symbol)} className="row-name">
+        <Monogram of={{ symbol, type }} />
+        <span className="two-lines">
+          <strong>{symbol}</strong>
+          <span>{name}</span>
+        </span>
+      </Link>
+    </span>
+  );
+}

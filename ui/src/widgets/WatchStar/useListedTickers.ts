@@ -1,0 +1,17 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
+
+/** Numbers of the tickers that stand in any watchlist; undefined until all lists are known. */
+export function useListedTickers(): ReadonlySet<number> | undefined {
+  const { data: lists } = useQuery(watchlistsQuery);
+  const contents = useQueries({ queries: (lists ?? []).map(({ id }) => watchlistTickersQuery(id)) });
+  const isKnown = lists !== undefined && contents.every(({ data }) => data);
+  const text = isKnown
+    ? contents.flatMap(({ data }) => data?.tickers.map(({ id }) => id) ?? []).join()
+    : undefined;
+  return useMemo(
+    () => (text === undefined ? undefined : new Set(text.split(',').filter(Boolean).map(Number))),
+    [text],
+  );
+}
