@@ -119,7 +119,8 @@ export function TileLayer({
         onPointerLeave={() => show(undefined, 0)}
         onFocus={onFocus}
         onBlur={() => show(undefined, 0)}
-        onClick={onClick}
+        // Before the link takes it.
+        onClickCapture={onClick}
         onKeyDown={onKeyDown}
         className={classes.tiles}
       >
