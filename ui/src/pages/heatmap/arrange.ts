@@ -32,6 +32,8 @@ const LEAST_GROUP = 0.025;
 const LEAST_OF_ALL = 0.15;
 /** Room for '+12', in square rem. */
 const LEAST_REST = 2.4;
+/** It is drawn larger up to this share of its group. */
+const MOST_REST = 0.06;
 const HEAD_TYPE = 0.75;
 
 /** Names of sectors for places where the whole name has no room. */
@@ -100,20 +102,12 @@ function tilesIn<T extends Sized>(
   box: Rect,
   isNamed: (width: number, height: number, symbol: string) => boolean,
 ): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
-  const all = members.reduce((sum, { size }) => sum + size, 0);
-  const leastRest = (all * LEAST_REST) / Math.max(LEAST_REST, box.width * box.height);
+  const all = totalOf(members);
+  let leastRest = (all * LEAST_REST) / Math.max(LEAST_REST, box.width * box.height);
   let kept = members;
   for (;;) {
     const left = members.filter((item) => !kept.includes(item));
-    const rest =
-      left.length > 0
-        ? [
-            Math.max(
-              leastRest,
-              left.reduce((sum, { size }) => sum + size, 0),
-            ),
-          ]
-        : [];
+    const rest = left.length > 0 ? [Math.max(leastRest, totalOf(left))] : [];
     const boxes = treemap([...kept.map(({ size }) => size), ...rest], {
       ...box,
       width: box.width + GAP,
@@ -128,6 +122,11 @@ function tilesIn<T extends Sized>(
     if (kept.length === 0 || (!unnamed && isRestNamed)) {
       const tiles = kept.map((item, index) => ({ item, box: boxes[index] as Rect }));
       return restBox ? { tiles, rest: { box: restBox, items: left } } : { tiles };
+    }
+    // A flat tile of the right area has no room for its sum: a larger one has.
+    if (!unnamed && leastRest < MOST_REST * all) {
+      leastRest *= 1.5;
+      continue;
     }
     // One after another, the smallest first: the others find other places.
     kept = kept.filter((item) => item !== (unnamed ?? kept.at(-1)));
@@ -179,6 +178,8 @@ export function rows<T extends Sized>(
   }));
   return { tiles, height: Math.ceil(members.length / IN_STRIP) * (ROW + GAP) - GAP };
 }
+
+const totalOf = (items: readonly Sized[]) => items.reduce((sum, { size }) => sum + size, 0);
 
 const inset = (box: Rect, gap: number): Rect => ({
   ...box,
