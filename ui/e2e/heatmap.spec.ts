@@ -34,6 +34,10 @@ test('COMM-01 the switch shows a heatmap, and the address keeps it', async ({ pa
   const known = (await served(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
   await expect(tiles(page)).toHaveCount(known.length);
   await expect(page.getByText(/^Area: 24h volume\. Color: 24h change\./)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the full-page heatmap' })).toHaveAttribute(
+    'href',
+    /\/heatmap\?market=commodities$/,
+  );
   await page.reload();
   await expect(tiles(page)).toHaveCount(known.length);
   const metals = known.filter(({ sector }) => sector === 'Metals');

@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
-import type { TickerRow } from '~/api/types';
+import { Link } from 'react-router-dom';
+import type { TickerRow, TickerType } from '~/api/types';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
+import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
 import { Legend } from './Legend';
 import { drawable, layout } from './layout';
@@ -19,6 +21,13 @@ interface Props {
   /** Before the name of a group. */
   iconOf?: (group: string) => ReactNode;
 }
+
+/** The market's own page of the same kind. */
+const FULL_PAGE: Partial<Record<TickerType, string>> = {
+  stock: paths.heatmap,
+  crypto: `${paths.heatmap}?market=crypto`,
+  commodity: `${paths.heatmap}?market=commodities`,
+};
 
 /** Tiles at most: more could not be told apart. */
 const MOST = 60;
@@ -43,7 +52,8 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf
   }, [measured]);
   const enlarged = drawn.some(({ measure, size }) => size > measure);
   const { groups, tiles } = useMemo(() => layout(drawn, width, height), [drawn, width, height]);
-  return (
+  const fullPage = FULL_PAGE[rows[0]?.type ?? 'index'];
+  const map = (
     <figure className={classes.figure} aria-label={label}>
       <div ref={ref} className={classes.map}>
         {groups.map(({ name, box }) => (
@@ -62,6 +72,16 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf
         <Legend />
       </figcaption>
     </figure>
+  );
+  return (
+    <>
+      {map}
+      {fullPage && (
+        <Link to={fullPage} className={classes.full}>
+          Open the full-page heatmap
+        </Link>
+      )}
+    </>
   );
 }
 
