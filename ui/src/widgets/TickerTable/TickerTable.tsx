@@ -64,7 +64,7 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
           <TickerCards {...view} />
         </LazyBoundary>
       ) : (
-        <div onKeyDown={onKeyDown}>
+        <div onKeyDown={onKeyDown} data-wide="">
           <TableToolBar {...tools} />
           <WideTable {...view} columns={choice.shown} selected={quoted?.id} />
         </div>
