@@ -110,7 +110,8 @@ export function TileLayer({
     event.currentTarget.querySelector<HTMLElement>(`[data-tile="${next.item.row.id}"]`)?.focus();
   };
   const stop = tiles.find(({ item }) => item.row.id === current) ?? tiles[0];
-  const told = tiles.find(({ item }) => item.row.id === shown);
+  // The quote says all of it.
+  const told = isQuoteOpen ? undefined : tiles.find(({ item }) => item.row.id === shown);
   return (
     <>
       <ul

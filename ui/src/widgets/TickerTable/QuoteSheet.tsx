@@ -52,7 +52,11 @@ export default function QuoteSheet({ row, onClose, hints = HINTS }: Props) {
         >
           Set alert
         </ButtonLink>
-        <ButtonLink to={paths.ticker(symbol)} variant="default" rightSection={<kbd>Enter</kbd>}>
+        <ButtonLink
+          to={paths.ticker(symbol)}
+          variant="default"
+          rightSection={hints === HINTS && <kbd>Enter</kbd>}
+        >
           Open page
         </ButtonLink>
       </div>
