@@ -59,7 +59,7 @@ export default defineConfig({
             // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
             {
               name: 'frame',
-              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/idle\./,
+              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting)\./,
               priority: 3,
             },
             { name: 'axes', test: AXES, minShareCount: 2, priority: 2.6 },

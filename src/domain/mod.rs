@@ -27,6 +27,7 @@ pub mod quote;
 pub mod search;
 pub(crate) mod sentiment;
 pub mod session;
+pub mod settings;
 pub(crate) mod symbol;
 pub mod ticker;
 pub mod watchlist;

@@ -30,6 +30,7 @@ mod retention;
 mod salvage;
 mod salvaged;
 mod schema;
+mod settings;
 mod table;
 mod tail;
 mod watchlists;

@@ -23,6 +23,7 @@ use crate::domain::{
     logo::LogoImage,
     news::NewsItem,
     quote::Quote,
+    settings::Settings,
     ticker::Ticker,
     watchlist::Watchlist,
 };
@@ -62,6 +63,8 @@ pub(super) const OUTBOX: Table<(u64, String), OutboxEntry> = Table::new("outbox"
 pub(super) const COUNTERS: Table<String, u64> = Table::new("counters");
 /// By ticker id.
 pub(super) const LOGOS: Table<u32, LogoImage> = Table::new("logos");
+/// What was chosen for every device: one record, of number 1.
+pub(super) const SETTINGS: Table<u32, Settings> = Table::new("settings");
 /// What the file is for: one record, of number 1.
 pub(super) const IDENTITY: Table<u32, Known> = Table::new("identity");
 
@@ -91,6 +94,7 @@ pub(super) fn names() -> Vec<&'static str> {
         COUNTERS.name(),
         WATCHLISTS.name(),
         BOARDS.name(),
+        SETTINGS.name(),
         ALERTS.name(),
         REPORTS.name(),
         OUTBOX.name(),
@@ -138,6 +142,7 @@ kept_as_json!(
     NewsItem,
     OutboxEntry,
     Quote,
+    Settings,
     Ticker,
     Vec<Dividend>,
     Watchlist
@@ -212,7 +217,7 @@ pub(super) fn complete(database: &Database) -> Result<()> {
 }
 
 /// Tables of what people made, or brought, that older files of this schema do not have.
-const MADE_LATER: [&str; 2] = [BOARDS.name(), ECONOMY.name()];
+const MADE_LATER: [&str; 3] = [BOARDS.name(), ECONOMY.name(), SETTINGS.name()];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {
     let mut meta = txn.open_table(META)?;

@@ -16,7 +16,8 @@ use crate::web::{
     AppState,
     api::{
         alerts, boards, breadth, dividends, earnings, economy, history, holidays, icos, logos,
-        market, news, periods, shapes::Ticker, status, symbols, system, tickers, watchlists,
+        market, news, periods, settings, shapes::Ticker, status, symbols, system, tickers,
+        watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -89,6 +90,8 @@ handlers! {
     news::list => |state, request, _| news::list(state, request);
     openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request, &DESCRIPTION)));
     periods::closes => |state, request, _| periods::closes(state, request);
+    settings::read => |state, request, _| settings::read(state, request);
+    settings::save => |state, request, _| settings::save(state, request);
     status::health => |state, _, _| ready(status::health(state));
     status::status => |state, _, _| ready(Ok(status::status(state)));
     symbols::follow => |state, request, _| symbols::follow(state, request);
@@ -137,6 +140,7 @@ const PAGES: &[&str] = &[
     "news",
     "premium-alerts",
     "privacy-policy",
+    "settings",
     "sitemap",
     "status",
     "stock-analysis",

@@ -1,6 +1,6 @@
 //! What every request sees.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     alerts::AlertService,
-    domain::clock::Clock,
+    domain::{clock::Clock, currency::Currency, settings},
     live::hub::Hub,
     market::{Market, MarketState, Topic},
     runtime::{health::Health, metrics::Counters},
@@ -63,6 +63,8 @@ pub struct AppState {
     pub(super) trending: Trending,
     pub(super) search: SearchCache,
     pub(super) shell: Shell,
+    /// What amounts are converted to where somebody chose; else what is configured holds.
+    chosen_currency: RwLock<Option<Currency>>,
     /// A place for each request that writes or waits to.
     pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
     /// Bytes that the bodies of all requests may take together.
@@ -78,6 +80,11 @@ impl AppState {
         let waiting_writes = semaphore(settings.limits.waiting_writes);
         let body_bytes = semaphore(settings.limits.all_body_bytes);
         let shell = Shell::new(&services.settings.base_path);
+        let chosen = services.store.settings().unwrap_or_else(|error| {
+            // A call for the settings says so, too; prices do not wait for it.
+            tracing::error!(%error, "the settings cannot be read");
+            settings::Settings::default()
+        });
         Arc::new(Self {
             services,
             cache: ResponseCache::default(),
@@ -86,6 +93,7 @@ impl AppState {
             trending: Trending::default(),
             search: SearchCache::default(),
             shell,
+            chosen_currency: RwLock::new(chosen.display_currency),
             waiting_writes,
             body_bytes,
         })
@@ -93,6 +101,22 @@ impl AppState {
 
     pub(super) fn now(&self) -> Timestamp {
         self.services.clock.now()
+    }
+
+    /// What amounts of other currencies are converted to.
+    pub(crate) fn display_currency(&self) -> Currency {
+        let chosen = self.chosen_currency.read();
+        let chosen = *chosen.unwrap_or_else(PoisonError::into_inner);
+        chosen.unwrap_or(self.settings.display_currency)
+    }
+
+    /// Has amounts converted to another currency from now on; `None` for the configured one.
+    pub(crate) fn choose_currency(&self, currency: Option<Currency>) {
+        let mut chosen = self
+            .chosen_currency
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        *chosen = currency;
     }
 
     /// The shared answer under `key`, made of what `collect` takes from the market when `topics` changed
@@ -109,7 +133,9 @@ impl AppState {
             let value = collect(&self.market.read(), now);
             CachedBody::build(value).await
         };
-        self.cache.get(key, &version, now, build).await
+        // Amounts of former currencies are kept no longer than other answers that nobody asks for.
+        let key = format!("{key} in {}", self.display_currency());
+        self.cache.get(&key, &version, now, build).await
     }
 }
 

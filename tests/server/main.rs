@@ -7,6 +7,7 @@ mod common;
 mod connections;
 mod http;
 mod security;
+mod settings;
 mod trouble;
 mod watchlists;
 mod ws;

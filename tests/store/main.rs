@@ -14,5 +14,6 @@ mod place;
 mod power_cut;
 mod retention;
 mod salvage;
+mod settings;
 mod sizes;
 mod support;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use marketdeck::{
-    domain::{bar::Interval, ticker::TickerId},
+    domain::{bar::Interval, settings::Settings, ticker::TickerId},
     store::{MarketBatch, Store},
 };
 
@@ -16,8 +16,8 @@ use super::support::{DAY, bars, folder, noon};
 /// Where the child finds its database.
 const PATH: &str = "MARKETDECK_TEST_STORE";
 
-/// Not a test by itself: the process that is killed. Adds entries to a list, saves a board, and says so each
-/// time, while another thread commits market data.
+/// Not a test by itself: the process that is killed. Adds entries to a list, saves a board and settings, and says so
+/// each time, while another thread commits market data.
 #[test]
 #[ignore = "started by the test below"]
 fn child_that_writes_until_it_is_killed() {
@@ -43,6 +43,12 @@ fn child_that_writes_until_it_is_killed() {
         let item = store.add_watchlist_item(list.id, TickerId(next)).unwrap();
         board.title = format!("Board {}", item.id);
         store.save_board(&board).unwrap();
+        let home_list = Some(item.id);
+        let settings = Settings {
+            home_list,
+            ..Settings::default()
+        };
+        store.save_settings(&settings).unwrap();
         println!("added {} as {}", item.ticker_id, item.id);
         std::io::stdout().flush().unwrap();
     }
@@ -104,12 +110,17 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             items.starts_with(&acknowledged),
             "round {round}: an entry is missing"
         );
-        // A board was saved after each entry, before its word was out.
+        // A board and settings were saved after each entry, before its word was out.
         let title = store.board("main").unwrap().title;
         let saved: u32 = title.strip_prefix("Board ").unwrap().parse().unwrap();
         assert!(
             Some(saved) >= acknowledged.last().map(|(item, _)| *item),
             "round {round}: a board is missing"
+        );
+        let chosen = store.settings().unwrap().home_list;
+        assert!(
+            chosen >= acknowledged.last().map(|(item, _)| *item),
+            "round {round}: settings are missing"
         );
         // One more may have been written whose word was not out yet.
         assert!(items.len() <= acknowledged.len() + 1, "round {round}");

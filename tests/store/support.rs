@@ -133,6 +133,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         tickers: vec![ticker(1, "AAPL"), ticker(2, "MSFT")],
         quotes: vec![quote(1, 201.25), quote(2, 410.5)],
         bars: vec![(TickerId(1), Interval::Day, bars(0, DAY, 400))],
+        economy: Vec::new(),
         dividends: vec![(
             TickerId(1),
             vec![dividend("2026-08-10"), dividend("2026-11-10")],

@@ -132,6 +132,7 @@ test('the pages that the header has no word for are under More', async ({ page }
     'Alerts',
     'Boards',
     'Status',
+    'Settings',
   ]);
   await links.filter({ hasText: 'Market News' }).click();
   await expect(page).toHaveURL(/\/news$/);
@@ -260,6 +261,7 @@ it('NAV-04 the footer lists products, resources and company, and disclaims', asy
       ['Home', '/'],
       ['About Us', '/#about'],
       ['Contact', '/#contact'],
+      ['Settings', '/settings'],
       ['Privacy Policy', '/privacy-policy'],
       ['Terms of Use', '/terms-of-use'],
       ['Sitemap', '/sitemap'],

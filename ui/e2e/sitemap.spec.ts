@@ -10,7 +10,7 @@ const PAGES = [
   ...['/', '/news', '/etfs', '/crypto', '/icos', '/stock-analysis', '/etf-screener', '/crypto-tracker'],
   ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
   ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/boards'],
-  ...['/heatmap', '/dividend-calendar', '/economic-calendar'],
+  ...['/heatmap', '/dividend-calendar', '/economic-calendar', '/settings'],
 ];
 
 test('NAV-05 four groups hold every page of the app once', async ({ page }) => {

@@ -2,7 +2,10 @@
 (() => {
   let chosen = null;
   try {
-    chosen = localStorage.getItem('mantine-color-scheme-value');
+    // What was chosen in this browser, else for every device.
+    chosen =
+      localStorage.getItem('mantine-color-scheme-value') ??
+      localStorage.getItem('marketdeck.shared.color-scheme');
   } catch {
     // Storage may be forbidden; the system's scheme then decides.
   }

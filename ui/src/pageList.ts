@@ -175,6 +175,14 @@ export const PAGES = [
     sitemap: 'Main Pages',
     search: true,
   },
+  {
+    path: paths.settings,
+    title: 'Settings',
+    more: true,
+    footer: 'Company',
+    sitemap: 'Main Pages',
+    search: true,
+  },
   { path: paths.privacyPolicy, title: 'Privacy Policy', footer: 'Company', sitemap: 'Main Pages' },
   { path: paths.termsOfUse, title: 'Terms of Use', footer: 'Company', sitemap: 'Main Pages' },
   { path: paths.sitemap, title: 'Sitemap', footer: 'Company', sitemap: 'Main Pages' },
@@ -204,7 +212,7 @@ export const MORE_LINKS: PageLink[] = ALL.filter(({ more }) => more).map((page) 
 
 /** Every page with figures or lists of its own: what the home page leads to. */
 export const SECTION_LINKS: PageLink[] = ALL.filter(
-  ({ header, more, path }) => (header || more) && path !== paths.home,
+  ({ header, more, path }) => (header || more) && path !== paths.home && path !== paths.settings,
 ).map(linkTo);
 
 /** What the command palette offers before anything is typed. */

@@ -43,6 +43,7 @@ export const paths = {
   commodities: '/commodities',
   privacyPolicy: '/privacy-policy',
   termsOfUse: '/terms-of-use',
+  settings: '/settings',
   sitemap: '/sitemap',
   status: '/status',
   watchlist: '/watchlist',

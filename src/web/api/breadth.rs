@@ -50,7 +50,7 @@ pub(crate) struct SectorMove {
 /// How many shares rose and fell, sectors by their change, and the largest movers.
 #[utoipa::path(get, path = "/api/market-breadth", responses((status = 200, body = Breadth)))]
 pub(crate) async fn shares(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let display = state.settings.display_currency;
+    let display = state.display_currency();
     let body = state
         .cached("market-breadth", &[Topic::Tickers], |market, now| {
             Breadth::of(market, &DisplayRates::new(market, display), now)

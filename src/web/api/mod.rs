@@ -13,6 +13,7 @@ pub(crate) mod logos;
 pub(crate) mod market;
 pub(crate) mod news;
 pub(crate) mod periods;
+pub(crate) mod settings;
 pub(crate) mod shapes;
 pub(crate) mod status;
 pub(crate) mod symbols;

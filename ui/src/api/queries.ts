@@ -231,6 +231,8 @@ export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...KEPT,
 });
+/** What was chosen for every device. */
+export const settingsQuery = { ...get('/api/settings'), ...KEPT };
 export const alertsQuery = { ...get('/api/alerts'), ...KEPT };
 export const alertHistoryQuery = { ...get('/api/alerts/history'), ...KEPT };
 export const alertChannelsQuery = get('/api/alert-channels');

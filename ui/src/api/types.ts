@@ -57,6 +57,8 @@ export type Board = Schema<'Board'>;
 export type BoardTile = Schema<'Tile'>;
 export type TileContent = Schema<'TileContent'>;
 
+export type SharedSettings = Schema<'Settings'>;
+
 export type Watchlist = Schema<'WatchlistSummary'>;
 export type WatchlistEntry = Schema<'WatchlistRow'>;
 export type WatchlistTickers = Schema<'WatchlistContents'>;

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
+import { paths } from '~/paths';
 import { Kiosk } from './kiosk/Kiosk';
 import { kioskBoard } from './kiosk/kioskBoard';
 import { PageFailed } from './PageFailed';
@@ -8,17 +9,21 @@ import classes from './Pages.module.css';
 import { PageTitle } from './PageTitle';
 import { type PageRoute, pages } from './pages';
 import { Shell } from './shell/Shell';
+import { useFormats } from './useFormats';
+import { useSharedSettings } from './useSharedSettings';
 
 /** The page of an address, inside the shell; a board on a wall stands alone. */
 export function Pages() {
   const board = kioskBoard(useLocation());
-  if (board !== undefined) return <Kiosk name={board} />;
+  useSharedSettings();
+  const formats = useFormats();
+  if (board !== undefined) return <Kiosk key={formats} name={board} />;
   return (
     <Routes>
-      <Route element={<Shell />}>
+      <Route element={<Shell formats={formats} />}>
         <Route element={<Frame />}>
           {pages.map((route) => (
-            <Route key={route.path} path={route.path} element={<Page route={route} />} />
+            <Route key={route.path} path={route.path} element={<Page route={route} formats={formats} />} />
           ))}
         </Route>
       </Route>
@@ -39,12 +44,13 @@ function Frame() {
   );
 }
 
-function Page({ route }: { route: PageRoute }) {
+/** Drawn anew in other formats, but for the page where they are chosen, which would lose the reader's place. */
+function Page({ route, formats }: { route: PageRoute; formats: string }) {
   const Content = contentOf(route);
   return (
     <>
       <PageTitle title={route.title} />
-      <Content />
+      <Content key={route.path === paths.settings ? undefined : formats} />
     </>
   );
 }

@@ -26,6 +26,7 @@ const CODE: Record<PagePath, Load> = {
   '/economic-calendar': () => import('~/pages/economic-calendar/EconomicCalendarPage'),
   '/etf-screener': () => import('~/pages/etf-screener/EtfScreenerPage'),
   '/status': () => import('~/pages/status/StatusPage'),
+  '/settings': () => import('~/pages/settings/SettingsPage'),
   '/sitemap': () => import('~/pages/sitemap/SitemapPage'),
   '/privacy-policy': () => import('~/pages/privacy-policy/PrivacyPolicyPage'),
   '/terms-of-use': () => import('~/pages/terms-of-use/TermsOfUsePage'),

@@ -1,5 +1,6 @@
 import './register';
 import { Chart } from 'chart.js';
+import { isPrinting } from '~/hooks/usePrinting';
 import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
 import { scaled } from './datasets';
 import type { Boxes, Frame, Layer } from './frame';
@@ -55,10 +56,13 @@ export class ChartRenderer {
   }
 
   private schedule(): void {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      if (this.drawing) this.flush(this.drawing);
-    });
+    // A sheet of paper has no next frame.
+    if (isPrinting() && this.drawing) this.flush(this.drawing);
+    else
+      this.frame ??= requestAnimationFrame(() => {
+        this.frame = null;
+        if (this.drawing) this.flush(this.drawing);
+      });
   }
 
   private flush(drawing: Drawing): void {

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** NAV-08: mobile means under 768 px wide, everywhere; in em, as in the style sheets, for a browser's own type size. */
-const PHONE = '(width < 48em)';
+/** NAV-08: mobile means under 768 px wide, everywhere; in em, as in the style sheets, for a browser's own type size. A sheet of paper is none. */
+const PHONE = 'screen and (width < 48em)';
 /** From 1920 px on a page has room for a third column. */
 const WIDE = '(width >= 120em)';
 

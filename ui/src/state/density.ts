@@ -1,7 +1,6 @@
-import { useRemembered } from './remembered';
+import { SETTINGS, type SettingValue, useSetting } from './settings';
 
 /** How close the rows of tables stand: 52, 36 or 28 px. */
-export const DENSITIES = ['comfortable', 'compact', 'terminal'] as const;
-export type Density = (typeof DENSITIES)[number];
-
-export const useDensity = () => useRemembered<Density>('density', [...DENSITIES]);
+export const DENSITIES = SETTINGS.density;
+export type Density = SettingValue<'density'>;
+export const useDensity = () => useSetting('density');

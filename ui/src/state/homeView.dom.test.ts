@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
-import { useHomeView, useIsDeck } from './homeView';
+import { useIsDeck } from './homeView';
+import { useSetting } from './settings';
 
 beforeEach(() => localStorage.clear());
 
@@ -17,7 +18,7 @@ test('a visit does not change under the one who makes it', () => {
 
 test('a choice wins over the count, at once', () => {
   const shown = renderHook(() => useIsDeck());
-  const choice = renderHook(() => useHomeView());
+  const choice = renderHook(() => useSetting('home-view'));
   act(() => choice.result.current[1]('deck'));
   expect(shown.result.current).toBe(true);
   act(() => choice.result.current[1]('introduction'));

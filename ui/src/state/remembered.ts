@@ -13,17 +13,21 @@ export function readText(key: string): string | null {
   }
 }
 
-export function writeText(key: string, text: string): void {
-  memory.set(key, text);
+/** Null takes the text away. */
+export function writeText(key: string, text: string | null): void {
+  if (text === null) memory.delete(key);
+  else memory.set(key, text);
   try {
-    localStorage.setItem(key, text);
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
   } catch {
     // A private window: the choice lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Hears of every text that is written, in this tab or in another. */
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener); // another tab chose
   return () => {
@@ -32,24 +36,38 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Where a choice made in this browser is kept; the colour scheme where Mantine has always kept it. */
+export const ownKey = (key: string): string =>
+  key === 'color-scheme' ? 'mantine-color-scheme-value' : `marketdeck.${key}`;
+/** A copy of what the server keeps for every device, so that the next visit begins with it. */
+export const sharedKey = (key: string): string => `marketdeck.shared.${key}`;
+
+/** What was chosen in this browser, else for every device; empty where nobody chose. */
+export const readChosen = (key: string): string => readText(ownKey(key)) ?? readText(sharedKey(key)) ?? '';
+
+/** A text that was chosen, remembered in this browser. */
+export function useRememberedText(key: string): [string, (next: string) => void] {
+  const chosen = useSyncExternalStore(subscribe, () => readChosen(key));
+  return [chosen, useCallback((next: string) => writeText(ownKey(key), next), [key])];
+}
+
 /** One of a few texts, remembered in this browser. A stored value that is no choice reads as the first. */
 export function useRemembered<C extends string>(
   key: string,
   choices: readonly [C, ...C[]],
 ): [C, (next: C) => void] {
-  const name = `marketdeck.${key}`;
-  const stored = useSyncExternalStore(subscribe, () => readText(name));
-  const value = choices.find((choice) => choice === stored) ?? choices[0];
-  return [value, useCallback((next: C) => writeText(name, next), [name])];
+  const [chosen, choose] = useRememberedText(key);
+  return [choices.find((choice) => choice === chosen) ?? choices[0], choose];
 }
 
 /** Some short texts, remembered in this browser; none at first. */
 export function useRememberedList(key: string): [readonly string[], (next: readonly string[]) => void] {
-  const name = `marketdeck.${key}`;
+  const name = ownKey(key);
   const stored = useSyncExternalStore(subscribe, () => readText(name));
   return [
     stored ? stored.split('\n') : NOTHING,
     useCallback((next: readonly string[]) => writeText(name, next.join('\n')), [name]),
   ];
 }
+
 const NOTHING: readonly string[] = [];

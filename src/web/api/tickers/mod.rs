@@ -166,7 +166,7 @@ fn named(state: &AppState, symbols: &str) -> Result<Reply> {
         )));
     }
     let (now, market) = (state.now(), state.market.read());
-    let rates = DisplayRates::new(&market, state.settings.display_currency);
+    let rates = DisplayRates::new(&market, state.display_currency());
     let rows: Vec<TickerRow> = symbols
         .iter()
         .filter_map(|symbol| market.get(resolve(&market, symbol).ok()?))
@@ -185,7 +185,7 @@ async fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) 
     let key = format!("tickers/{}", kind.map_or("all", TickerKind::as_str));
     let body = state
         .cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
-            let rates = DisplayRates::new(market, state.settings.display_currency);
+            let rates = DisplayRates::new(market, state.display_currency());
             market
                 .listings()
                 .iter()
@@ -206,7 +206,7 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
             &[Topic::Tickers, Topic::Funds],
             |market, now| {
                 let ids = state.trending.members(market, now);
-                let rates = DisplayRates::new(market, state.settings.display_currency);
+                let rates = DisplayRates::new(market, state.display_currency());
                 ids.iter()
                     .filter_map(|id| market.get(*id))
                     .map(|listing| TickerRow::of(listing, &rates, now))
@@ -244,7 +244,7 @@ async fn details(state: &AppState, id: TickerId) -> Result<Reply> {
         .iter()
         .filter_map(|interval| market.last_bar(id, *interval))
         .max();
-    let rates = DisplayRates::new(&market, state.settings.display_currency);
+    let rates = DisplayRates::new(&market, state.display_currency());
     let row = TickerRow::of(listing, &rates, now);
     let detail = TickerDetail {
         trouble: Troubles::read(&state.board).of_page(&row.ticker),
@@ -297,7 +297,7 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
                         .unwrap_or(std::cmp::Ordering::Equal)
                 });
                 others.truncate(RELATED);
-                let rates = DisplayRates::new(market, state.settings.display_currency);
+                let rates = DisplayRates::new(market, state.display_currency());
                 others
                     .into_iter()
                     .map(|listing| TickerRow::of(listing, &rates, now))

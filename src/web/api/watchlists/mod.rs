@@ -102,7 +102,7 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
 pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let (now, market) = (state.now(), state.market.read());
-    let rates = DisplayRates::new(&market, state.settings.display_currency);
+    let rates = DisplayRates::new(&market, state.display_currency());
     let tickers = list
         .items
         .into_iter()

@@ -449,6 +449,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was chosen for every device. */
+        get: operations["settings_read"];
+        /** Chooses for every device: what is left out is not chosen. */
+        put: operations["settings_save"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/status": {
         parameters: {
             query?: never;
@@ -1129,6 +1147,11 @@ export interface components {
             /** @description Why. */
             name: string;
         };
+        /**
+         * @description Colours of the pages.
+         * @enum {string}
+         */
+        ColorScheme: "auto" | "light" | "dark";
         /** @description A part of a fear and greed reading. */
         Component: {
             /** @description What is measured. */
@@ -1139,6 +1162,16 @@ export interface components {
              */
             score: number;
         };
+        /**
+         * @description How close the rows of tables stand.
+         * @enum {string}
+         */
+        Density: "comfortable" | "compact" | "terminal";
+        /**
+         * @description Colours of what rises and falls.
+         * @enum {string}
+         */
+        DirectionColours: "green-up" | "red-up" | "colour-blind";
         /** @description What one unit of a ticker's currency is worth in the display currency, by the rates that are followed. */
         DisplayRate: {
             /**
@@ -1255,6 +1288,11 @@ export interface components {
             /** @description The word for it: quotes, ticks, bars, dividends, news… */
             what: string;
         };
+        /**
+         * @description With which day a week begins.
+         * @enum {string}
+         */
+        FirstDay: "auto" | "monday" | "saturday" | "sunday";
         /** @description One search result. */
         Found: {
             /**
@@ -1404,6 +1442,16 @@ export interface components {
             /** @description Why. */
             name: string;
         };
+        /**
+         * @description What the first page opens with.
+         * @enum {string}
+         */
+        HomeView: "auto" | "deck" | "introduction";
+        /**
+         * @description How the hours of a day are counted.
+         * @enum {string}
+         */
+        HourCycle: "auto" | "h12" | "h23";
         /** @description An import. */
         Imported: {
             /**
@@ -1823,6 +1871,39 @@ export interface components {
          * @enum {string}
          */
         SessionPhase: "pre" | "regular" | "post" | "closed" | "always";
+        /** @description What was chosen for every device; null where nothing was: a device then goes by its own. */
+        Settings: {
+            /** @default null */
+            colorScheme: components["schemas"]["ColorScheme"] | null;
+            /** @default null */
+            density: components["schemas"]["Density"] | null;
+            /** @default null */
+            directionColours: components["schemas"]["DirectionColours"] | null;
+            /**
+             * @description What amounts of other currencies are converted to (ISO 4217); null for the configured one.
+             * @default null
+             */
+            displayCurrency: string | null;
+            /** @default null */
+            firstDay: components["schemas"]["FirstDay"] | null;
+            /**
+             * @description The number of the watchlist that it shows; the first one where there is none of this number.
+             * @default null
+             */
+            homeList: number | null;
+            /** @default null */
+            homeView: components["schemas"]["HomeView"] | null;
+            /** @default null */
+            hourCycle: components["schemas"]["HourCycle"] | null;
+            /**
+             * @description A BCP 47 tag: whose separators numbers have, and whose order and clock dates and times have. Texts stay
+             *     English.
+             * @default null
+             */
+            language: string | null;
+            /** @default null */
+            marketStrip: components["schemas"]["Switch"] | null;
+        };
         /** @description Prices in the ticker's currency; `None` where too little is known. */
         Statistics: {
             /**
@@ -1968,6 +2049,11 @@ export interface components {
             /** @description Symbols that it is subscribed to. */
             symbols: number;
         };
+        /**
+         * @description Shown or not.
+         * @enum {string}
+         */
+        Switch: "on" | "off";
         /** @description The last price of a symbol that a provider's search finds. */
         SymbolPrice: {
             /**
@@ -3645,6 +3731,120 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    settings_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    settings_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Settings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

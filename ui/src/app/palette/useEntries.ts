@@ -5,8 +5,8 @@ import { decimalsOf, formatQuote, formatRate } from '~/market/format';
 import { PALETTE_LINKS, SEARCH_LINKS } from '~/pageList';
 import { useAlertChanges } from '~/pages/premium-alerts/useAlerts';
 import { paths } from '~/paths';
+import { useSetting } from '~/state/settings';
 import { useReadOnly } from '~/widgets/useReadOnly';
-import { useMarketStrip } from '../settings';
 import type { EntryItem } from './items';
 import { alertFor, type Wish } from './words';
 
@@ -38,7 +38,7 @@ const SCHEMES = [
 /** How Marketdeck looks: changed at once, and the palette stays to show it. */
 export function useLookEntries(): EntryItem[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [strip, setStrip] = useMarketStrip();
+  const [strip, setStrip] = useSetting('market-strip');
   const schemes = SCHEMES.map(
     ([value, label, icon]): EntryItem => ({
       kind: 'entry',

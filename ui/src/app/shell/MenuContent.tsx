@@ -16,7 +16,7 @@ export default function MenuContent({ onGo }: { onGo: () => void }) {
       </section>
       <section className={classes.group}>
         <h2>Display</h2>
-        <SettingsForm />
+        <SettingsForm onGo={onGo} />
       </section>
     </>
   );

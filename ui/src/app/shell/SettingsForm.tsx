@@ -1,6 +1,7 @@
-import { Radio, Stack, Switch, useMantineColorScheme } from '@mantine/core';
-import { type HomeView, useHomeView } from '~/state/homeView';
-import { useDirectionColours, useMarketStrip } from '../settings';
+import { Radio, Stack, Switch } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '~/paths';
+import { type SettingValue, useSetting } from '~/state/settings';
 import { type DirectionColours, directionColours } from '../theme';
 
 const SCHEMES = [
@@ -15,18 +16,18 @@ const HOME_VIEWS = [
   ['introduction', 'Introduction'],
 ] as const;
 
-/** Colour scheme, colours of direction, home page, market strip. All remembered in this browser. */
-export default function SettingsForm() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [direction, setDirection] = useDirectionColours();
-  const [strip, setStrip] = useMarketStrip();
-  const [home, setHome] = useHomeView();
+/** The settings that are changed most, for this browser; the page has all of them. */
+export default function SettingsForm({ onGo }: { onGo: () => void }) {
+  const [colorScheme, setColorScheme] = useSetting('color-scheme');
+  const [direction, setDirection] = useSetting('direction-colours');
+  const [strip, setStrip] = useSetting('market-strip');
+  const [home, setHome] = useSetting('home-view');
   return (
     <Stack gap="md">
       <Radio.Group
         label="Appearance"
         value={colorScheme}
-        onChange={(value) => setColorScheme(value as 'auto')}
+        onChange={(value) => setColorScheme(value as SettingValue<'color-scheme'>)}
       >
         <Stack gap={8} mt={8}>
           {SCHEMES.map(([value, label]) => (
@@ -45,7 +46,11 @@ export default function SettingsForm() {
           ))}
         </Stack>
       </Radio.Group>
-      <Radio.Group label="Home page" value={home} onChange={(value) => setHome(value as HomeView)}>
+      <Radio.Group
+        label="Home page"
+        value={home}
+        onChange={(value) => setHome(value as SettingValue<'home-view'>)}
+      >
         <Stack gap={8} mt={8}>
           {HOME_VIEWS.map(([value, label]) => (
             <Radio key={value} value={value} label={label} />
@@ -57,6 +62,9 @@ export default function SettingsForm() {
         checked={strip === 'on'}
         onChange={(event) => setStrip(event.currentTarget.checked ? 'on' : 'off')}
       />
+      <Link to={paths.settings} className="link-button" onClick={onGo}>
+        All settings
+      </Link>
     </Stack>
   );
 }

@@ -21,7 +21,7 @@ export function SettingsMenu() {
         </button>
       }
     >
-      <SettingsForm />
+      <SettingsForm onGo={() => setOpened(false)} />
     </Popup>
   );
 }

@@ -11,14 +11,16 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { usePrinting } from '~/hooks/usePrinting';
+import { useSetting } from '~/state/settings';
 import { StarHost } from '~/widgets/WatchStar';
-import { useMarketStrip } from '../settings';
 import { useAlertNotices } from '../useAlertNotices';
 import { useNetworkNotices } from '../useNetworkNotices';
 import { Banners } from './Banners';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { MarketStrip } from './MarketStrip';
+import { PrintFoot } from './PrintFoot';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
 import { endTypeAhead, startTypeAhead } from './typeAhead';
@@ -27,9 +29,10 @@ import { useSearchKeys } from './useSearchKeys';
 
 const CommandPalette = retryingLazy(() => import('../palette/CommandPalette'));
 
-/** What stands around every page. */
-export function Shell() {
+/** What stands around every page. `formats`: how numbers and times are written. */
+export function Shell({ formats }: { formats: string }) {
   const hasStrip = useHasStrip();
+  const printing = usePrinting();
   const [searching, setSearching] = useState(false);
   const closeSearch = useCallback(() => {
     endTypeAhead();
@@ -55,7 +58,7 @@ export function Shell() {
       <Banners />
       {hasStrip && (
         <ErrorBoundary>
-          <MarketStrip />
+          <MarketStrip key={formats} />
         </ErrorBoundary>
       )}
       <Header onSearch={openSearch} />
@@ -63,6 +66,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      {printing && <PrintFoot />}
       <RouteAnnouncer />
       <ToastArea />
       <Confirm />
@@ -78,7 +82,7 @@ export function Shell() {
 
 /** Switched on, and not where its room is wanted: a phone shows the chart of a ticker on its first screen. */
 function useHasStrip(): boolean {
-  const [strip] = useMarketStrip();
+  const [strip] = useSetting('market-strip');
   const isTicker = useMatch('/ticker/:symbol') !== null;
   const isPhone = useIsPhone();
   return strip === 'on' && !(isTicker && isPhone);

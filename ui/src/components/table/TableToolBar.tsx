@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LazyBoundary } from '../layer/LazyBoundary';
 import { retryingLazy } from '../layer/retryingLazy';
+import { CsvDownload } from './CsvDownload';
 import type { Identified } from './column';
 import classes from './TableToolBar.module.css';
 import type { TableToolsProps } from './TableTools';
@@ -9,13 +10,22 @@ const TableTools = retryingLazy(() => import('./TableTools')) as <Row extends Id
   props: TableToolsProps<Row>,
 ) => ReactNode;
 
+interface Props<Row extends Identified> extends TableToolsProps<Row> {
+  /** A short table: only its file. */
+  short: boolean;
+}
+
 /** The controls above a table, fetched when a table is shown. */
-export function TableToolBar<Row extends Identified>(props: TableToolsProps<Row>) {
+export function TableToolBar<Row extends Identified>({ short, ...props }: Props<Row>) {
   return (
     <div className={classes.bar} data-print="hide">
-      <LazyBoundary silent>
-        <TableTools {...props} />
-      </LazyBoundary>
+      {short ? (
+        <CsvDownload label={props.label} rows={props.rows} columns={props.choice.shown} />
+      ) : (
+        <LazyBoundary silent>
+          <TableTools {...props} />
+        </LazyBoundary>
+      )}
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { DENSITIES, useDensity } from '~/state/density';
-import { serverNow } from '~/state/serverClock';
-import { toast } from '~/state/toasts';
 import { Icon } from '../Icon';
 import { Popup } from '../layer/Popup';
 import tick from '../tick.module.css';
 import { ViewSwitch } from '../ViewSwitch';
+import { CsvButton } from './CsvButton';
 import type { Identified } from './column';
 import classes from './TableTools.module.css';
 import type { ColumnChoice } from './useColumnChoice';
@@ -15,8 +14,6 @@ export interface TableToolsProps<Row extends Identified> {
   /** Every row of the table, in its order. */
   rows: readonly Row[];
   choice: ColumnChoice<Row>;
-  /** A short table: only its file. */
-  short: boolean;
 }
 
 const DENSITY_VIEWS = DENSITIES.map((value) => ({
@@ -26,26 +23,13 @@ const DENSITY_VIEWS = DENSITIES.map((value) => ({
 
 /** How a table is looked at: how close its rows stand, which columns it has; and its figures as a file. */
 export default function TableTools<Row extends Identified>(props: TableToolsProps<Row>) {
-  const { label, rows, choice, short } = props;
+  const { label, rows, choice } = props;
   const [density, setDensity] = useDensity();
-  const save = () =>
-    import('./csv').then(
-      ({ csvName, saveText, toCsv }) =>
-        saveText(csvName(label, new Date(serverNow()).toISOString().slice(0, 10)), toCsv(rows, choice.shown)),
-      () => toast('Error', 'The file could not be made. Please try again.', 'destructive'),
-    );
   return (
     <>
-      {!short && (
-        <>
-          <ViewSwitch label="Row height" views={DENSITY_VIEWS} value={density} onChange={setDensity} />
-          <ColumnChooser {...choice} />
-        </>
-      )}
-      <button type="button" className={classes.tool} aria-label={`Download ${label} as CSV`} onClick={save}>
-        <Icon name="download" size={16} />
-        CSV
-      </button>
+      <ViewSwitch label="Row height" views={DENSITY_VIEWS} value={density} onChange={setDensity} />
+      <ColumnChooser {...choice} />
+      <CsvButton label={label} rows={rows} columns={choice.shown} />
     </>
   );
 }

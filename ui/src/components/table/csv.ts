@@ -1,4 +1,10 @@
-import type { Column, Identified } from './column';
+/** What a column is in a file: its title, and the figure or text of a row. A column without `value` is left out. */
+export interface CsvColumn<Row extends object> {
+  key: string;
+  title: string;
+  value?: (row: Row) => number | string | null | undefined;
+  cardOnly?: boolean;
+}
 
 /** A field as RFC 4180 writes it; a text that a spreadsheet would take for a formula is kept from being one. */
 function field(value: number | string | null | undefined): string {
@@ -9,10 +15,10 @@ function field(value: number | string | null | undefined): string {
 }
 
 /** Rows with a symbol of their own name it first. */
-const symbolOf = (row: Identified) => ('symbol' in row ? String(row.symbol) : null);
+const symbolOf = (row: object) => ('symbol' in row ? String(row.symbol) : null);
 
 /** A table as CSV: each column that has a value, unrounded, under its title. */
-export function toCsv<Row extends Identified>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function toCsv<Row extends object>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   const figures = columns.filter(({ value, cardOnly }) => value && !cardOnly);
   const hasSymbol =
     rows.some((row) => symbolOf(row) !== null) && !figures.some(({ key }) => key === 'symbol');

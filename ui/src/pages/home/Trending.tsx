@@ -5,11 +5,12 @@ import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { CsvDownload } from '~/components/table/CsvDownload';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { TickerLines } from '~/widgets/TickerTable';
 import { collapseSize, FIRST_ROWS, ROW_STEP, type TrendingFilter, visibleRows } from './rows';
 import classes from './Trending.module.css';
-import { TrendingTable } from './TrendingTable';
+import { TRENDING_COLUMNS, TrendingTable } from './TrendingTable';
 
 /** HOME-06, HOME-07: trending tickers; each row shown subscribes to its own live price. */
 export function Trending({ filter }: { filter: TrendingFilter }) {
@@ -35,6 +36,7 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
                   Show Less
                 </Button>
               )}
+              <CsvDownload label="Trending tickers" rows={rows} columns={TRENDING_COLUMNS} />
             </div>
           </>
         );

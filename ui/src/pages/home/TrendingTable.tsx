@@ -8,7 +8,8 @@ const RANK: Column = {
   align: 'left',
   render: (_, index) => <span className="num">{index + 1}</span>,
 };
-const COLUMNS: readonly Column[] = [
+/** Of the table, and of its file. */
+export const TRENDING_COLUMNS: readonly Column[] = [
   RANK,
   columns.name,
   columns.type,
@@ -19,5 +20,5 @@ const COLUMNS: readonly Column[] = [
 
 /** The list on a wide screen, in the order of the server: what trends comes first. */
 export function TrendingTable({ rows }: { rows: readonly TickerRow[] }) {
-  return <WideTable label="Trending tickers" rows={rows} columns={COLUMNS} />;
+  return <WideTable label="Trending tickers" rows={rows} columns={TRENDING_COLUMNS} />;
 }

@@ -5,6 +5,8 @@ import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
@@ -13,6 +15,16 @@ import { NoSource } from '~/widgets/NoSource';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './IcosPage.module.css';
 import { OfferingCard } from './OfferingCard';
+
+const FILE: readonly CsvColumn<Ico>[] = [
+  { key: 'name', title: 'Name', value: ({ name }) => name },
+  { key: 'category', title: 'Category', value: ({ category }) => category },
+  { key: 'status', title: 'Status', value: ({ status }) => status },
+  { key: 'start', title: 'Start Date', value: ({ startDate }) => startDate },
+  { key: 'end', title: 'End Date', value: ({ endDate }) => endDate },
+  { key: 'target', title: 'Target', value: ({ targetAmount }) => targetAmount },
+  { key: 'raised', title: 'Raised', value: ({ raisedAmount }) => raisedAmount },
+];
 
 /** The offerings of a status, and the details of one of them (`?ico=SYMBOL`). */
 export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
@@ -25,6 +37,7 @@ export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
       <div className={classes.controls}>
         <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={setFilter} />
         <SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />
+        <CsvDownload label="ICOs" rows={filterIcos(query.data ?? [], filter)} columns={FILE} />
       </div>
       <QueryState
         query={query}

@@ -5,11 +5,21 @@ import { EmptyState } from '~/components/EmptyState';
 import { confirm } from '~/components/layer/confirmation';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
 import { ReportList } from '~/widgets/AlertReports/ReportList';
 import { newest, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { useClearHistory } from './useAlerts';
+
+const FIRED: readonly CsvColumn<AlertReport>[] = [
+  { key: 'firedAt', title: 'Fired', value: ({ firedAt }) => firedAt },
+  { key: 'sentence', title: 'Alert', value: ({ sentence }) => sentence },
+  { key: 'price', title: 'Price', value: ({ price }) => price },
+  { key: 'currency', title: 'Currency', value: ({ currency }) => currency },
+  { key: 'late', title: 'Late', value: ({ late }) => (late ? 'yes' : 'no') },
+];
 
 /** ALRT-04: what fired, and the alerts that watch no longer. */
 export function AlertHistory({ alerts }: { alerts: readonly Alert[] }) {
@@ -70,6 +80,7 @@ function Fired({ reports }: { reports: readonly AlertReport[] }) {
     <section>
       <div className={classes.fired}>
         <h3 className={classes.heading}>Fired</h3>
+        <CsvDownload label="Fired alerts" rows={reports} columns={FIRED} />
         <ClearButton reports={reports} />
       </div>
       <ReportList label="Fired alerts" reports={reports} />

@@ -3,6 +3,8 @@ import type { ProviderHealth, ServerStatus } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
 import { useMarketNow } from '~/live/useMarketNow';
 import { UNKNOWN } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
@@ -18,12 +20,30 @@ interface Props {
   sources: readonly ProviderHealth[];
 }
 
+const FILE: readonly CsvColumn<ProviderHealth>[] = [
+  { key: 'name', title: 'Source', value: ({ name }) => name },
+  { key: 'state', title: 'State', value: ({ state }) => state },
+  { key: 'requests', title: 'Requests', value: ({ requests }) => requests },
+  { key: 'failures', title: 'Failures', value: ({ failures }) => failures },
+  { key: 'lastSuccess', title: 'Last success', value: ({ lastSuccess }) => lastSuccess },
+  { key: 'lastError', title: 'Last error', value: ({ lastError }) => lastError },
+  { key: 'nextAttempt', title: 'Next try', value: ({ nextAttempt }) => nextAttempt },
+];
+
 /** Where data comes from: each source with its state, last success and error, and what it feeds. */
 export function SourcesPanel({ status: { now, market, tickers }, sources }: Props) {
   const none =
     market === 'sample' ? 'The sample market is simulated and asks nobody.' : 'No source is configured.';
   return (
-    <Panel title="Sources" aside={`Failing first. Refreshes by itself, ${formatTime(now)}`}>
+    <Panel
+      title="Sources"
+      aside={
+        <>
+          {`Failing first. Refreshes by itself, ${formatTime(now)}`}
+          <CsvDownload label="Sources" rows={byTrouble(sources)} columns={FILE} />
+        </>
+      }
+    >
       {sources.length === 0 ? (
         <EmptyState text={none} />
       ) : (

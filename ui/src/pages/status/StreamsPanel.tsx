@@ -1,17 +1,36 @@
 import type { ServerStatus, StreamStatus } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
 import { UNKNOWN } from '~/market/format';
 import { formatSpan } from '~/market/time';
 import page from './StatusPage.module.css';
 import classes from './StreamsPanel.module.css';
 import { connectionName, heardText, isStream, perSecond, streamsText } from './streams';
 
+const FILE: readonly CsvColumn<StreamStatus>[] = [
+  { key: 'source', title: 'Source', value: ({ source }) => source },
+  { key: 'number', title: 'Connection', value: ({ number }) => number },
+  { key: 'symbols', title: 'Symbols', value: ({ symbols }) => symbols },
+  { key: 'openedAt', title: 'Open since', value: ({ openedAt }) => openedAt },
+  { key: 'lastMessageAt', title: 'Last message', value: ({ lastMessageAt }) => lastMessageAt },
+  { key: 'messages', title: 'Messages a second', value: ({ messagesPerSecond }) => messagesPerSecond },
+];
+
 /** The connections over which prices are pushed, a row each; nothing where no stream is on. */
 export function StreamsPanel({ status: { now, streams, providers } }: { status: ServerStatus }) {
   if (streams.length === 0 && !providers.some(isStream)) return null;
   return (
-    <Panel title="Streams" aside={streamsText(streams)}>
+    <Panel
+      title="Streams"
+      aside={
+        <>
+          {streamsText(streams)}
+          <CsvDownload label="Streams" rows={streams} columns={FILE} />
+        </>
+      }
+    >
       {streams.length === 0 ? (
         <EmptyState text="No connection is open at present." />
       ) : (

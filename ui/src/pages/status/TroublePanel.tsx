@@ -4,22 +4,38 @@ import type { TickerStatus } from '~/api/types';
 import { ButtonLink } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
 import { ShowMore } from '~/components/table/ShowMore';
 import { useMarketNow } from '~/live/useMarketNow';
 import { sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './StatusPage.module.css';
-import { ago, type Trouble, troubleByCause } from './status';
+import { ago, type Trouble, troubleByCause, withTrouble } from './status';
 
 const STEP = 10;
+
+const FILE: readonly CsvColumn<TickerStatus>[] = [
+  { key: 'source', title: 'Source', value: ({ source }) => source },
+  { key: 'updatedAt', title: 'Last price', value: ({ updatedAt }) => updatedAt },
+  { key: 'lastError', title: 'Why', value: ({ lastError }) => lastError },
+];
 
 /** The tickers that get no new price, by why. */
 export function TroublePanel({ tickers }: { tickers: readonly TickerStatus[] }) {
   const groups = troubleByCause(tickers);
   const count = groups.reduce((sum, group) => sum + group.tickers.length, 0);
   return (
-    <Panel title="Tickers with trouble" aside={`${count} of ${tickers.length}`}>
+    <Panel
+      title="Tickers with trouble"
+      aside={
+        <>
+          {`${count} of ${tickers.length}`}
+          <CsvDownload label="Tickers with trouble" rows={withTrouble(tickers)} columns={FILE} />
+        </>
+      }
+    >
       {groups.length === 0 ? (
         <EmptyState text="Every ticker has a price as new as its source gives." />
       ) : (

@@ -4,12 +4,22 @@ import type { Dividend, TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
 import { annualPayout, countedPayments, frequencyName, newestFirst, shownYield } from '~/market/dividends';
 import { formatPrice, formatRate } from '~/market/format';
 import { formatDate } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './DividendPanel.module.css';
 import page from './TickerPage.module.css';
+
+const FILE: readonly CsvColumn<Dividend>[] = [
+  { key: 'exDate', title: 'Ex-Date', value: ({ exDate }) => exDate },
+  { key: 'amount', title: 'Amount', value: ({ amount }) => amount },
+  { key: 'yield', title: 'Yield', value: (row) => row.yield },
+  { key: 'kind', title: 'Kind', value: ({ kind }) => kind },
+  { key: 'projected', title: 'Projected', value: ({ isProjected }) => (isProjected ? 'yes' : 'no') },
+];
 
 /** TICK-04: what was paid; the two figures stand beside the table. */
 export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
@@ -23,6 +33,11 @@ export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
         <>
           <SampleBadge shown={ticker.isSample} />
           {latest && frequencyName(latest.frequency)}
+          <CsvDownload
+            label={`${ticker.symbol} dividends`}
+            rows={newestFirst(query.data ?? [])}
+            columns={FILE}
+          />
         </>
       }
     >

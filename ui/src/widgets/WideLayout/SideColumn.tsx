@@ -7,13 +7,14 @@ import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatRelative } from '~/market/time';
 import { paths } from '~/paths';
+import { useHomeList } from '~/state/homeList';
 import { TickerLines } from '~/widgets/TickerTable';
 import classes from './WideLayout.module.css';
 
 const TICKERS = 8;
 const STORIES = 6;
 
-/** A person's first list, or what trends while it is empty, and the latest stories. */
+/** A person's list, or what trends while it is empty, and the latest stories. */
 export default function SideColumn() {
   return (
     <section className={classes.column} aria-label="My list and news">
@@ -25,7 +26,7 @@ export default function SideColumn() {
 
 function List() {
   const { data: lists } = useQuery(watchlistsQuery);
-  const list = lists?.[0];
+  const list = useHomeList(lists);
   const { data: contents } = useQuery({
     ...watchlistTickersQuery(list?.id ?? 0),
     enabled: list !== undefined,

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import { useIsWide } from '~/hooks/useIsPhone';
+import { useHomeList } from '~/state/homeList';
 import classes from './MyDeck.module.css';
 import { MyEvents } from './MyEvents';
 import { MyList } from './MyList';
 import { NearestAlerts } from './NearestAlerts';
 
-/** What a person keeps: the first list, what comes for its tickers, and the alerts that are nearest. */
+/** What a person keeps: a list, what comes for its tickers, and the alerts that are nearest. */
 export default function MyDeck() {
   // A wide window has the list at its side.
   const isWide = useIsWide();
   const { data: lists, isPending } = useQuery(watchlistsQuery);
-  const list = lists?.[0];
+  const list = useHomeList(lists);
   const contents = useQuery({ ...watchlistTickersQuery(list?.id ?? 0), enabled: list !== undefined });
   const entries = contents.data?.tickers;
   return (

@@ -3,6 +3,7 @@ import type { WatchlistEntry } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { RowSkeletons } from '~/components/Skeletons';
+import { CsvDownload } from '~/components/table/CsvDownload';
 import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
@@ -44,9 +45,12 @@ export function MyList({ name = 'My watchlist', entries, isLoading }: Props) {
     <Panel
       title={name}
       aside={
-        <Link to={paths.watchlist} className={classes.open}>
-          Open watchlist <Icon name="right" size={14} />
-        </Link>
+        <>
+          <CsvDownload label={name} rows={entries ?? []} columns={COLUMNS} />
+          <Link to={paths.watchlist} className={classes.open}>
+            Open watchlist <Icon name="right" size={14} />
+          </Link>
+        </>
       }
     >
       {isLoading ? (

@@ -1,0 +1,75 @@
+//! What was chosen for every device. It is on disk before it is acknowledged.
+
+use hyper::StatusCode;
+
+use crate::{
+    domain::{currency::Currency, settings::Settings},
+    store::{Store, StoreError},
+    web::{
+        AppState,
+        http::{
+            error::{ApiError, Result},
+            reply::{self, CachedBody, Reply},
+            request::ApiRequest,
+        },
+    },
+};
+
+/// What was chosen for every device.
+#[utoipa::path(get, path = "/api/settings", responses((status = 200, body = Settings)))]
+pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let settings = state.store.run(Store::settings).await?;
+    Ok(CachedBody::json(&settings)?.to(&request.headers))
+}
+
+/// Chooses for every device: what is left out is not chosen.
+#[utoipa::path(put, path = "/api/settings", request_body = Settings,
+    responses((status = 200, body = Settings), (status = 400, body = String)))]
+pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let sent: Settings = request.json()?;
+    let settings = sent.checked().map_err(ApiError::bad_request)?;
+    let before = state.store.run(Store::settings).await?;
+    // What was chosen before and is gone since holds up no other choice.
+    if settings.home_list != before.home_list {
+        check_list(state, settings.home_list).await?;
+    }
+    if settings.display_currency != before.display_currency {
+        check_rate(state, settings.display_currency)?;
+    }
+    let saved = settings.clone();
+    state
+        .store
+        .run(move |store| store.save_settings(&saved))
+        .await?;
+    state.choose_currency(settings.display_currency);
+    Ok(reply::json(StatusCode::OK, &settings))
+}
+
+async fn check_list(state: &AppState, list: Option<u32>) -> Result<()> {
+    let Some(id) = list else {
+        return Ok(());
+    };
+    let found = state.store.run(move |store| store.watchlist(id)).await;
+    found.map(|_| ()).map_err(|error| match error {
+        StoreError::NotFound(_) => {
+            ApiError::bad_request(format!("There is no watchlist with the number {id}."))
+        }
+        error => error.into(),
+    })
+}
+
+/// Amounts would silently stay in dollars where nobody knows what a dollar is worth.
+fn check_rate(state: &AppState, currency: Option<Currency>) -> Result<()> {
+    let Some(pair) = currency.and_then(Currency::dollar_pair) else {
+        return Ok(());
+    };
+    let market = state.market.read();
+    let known = currency.is_some_and(|to| market.rate(Currency::USD, to).is_some());
+    if known {
+        Ok(())
+    } else {
+        Err(ApiError::bad_request(format!(
+            "No rate is known for that currency yet; follow {pair} first."
+        )))
+    }
+}

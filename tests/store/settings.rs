@@ -1,0 +1,67 @@
+//! What was chosen for every device stays.
+
+use marketdeck::{
+    domain::settings::{ColorScheme, Settings},
+    store::{Store, StoreError},
+};
+
+use super::support::{folder, noon, whole_market};
+
+fn dark() -> Settings {
+    Settings {
+        color_scheme: Some(ColorScheme::Dark),
+        language: Some("de-CH".to_owned()),
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn a_file_from_before_there_were_settings_takes_some_and_one_that_lost_them_says_so() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store.commit(&whole_market(), noon()).unwrap();
+    store.close().unwrap();
+    let settings: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new("settings");
+    let meta: redb::TableDefinition<&str, &[u8]> = redb::TableDefinition::new("meta");
+    let lose = |is_old: bool| {
+        let database = redb::Database::open(&path).unwrap();
+        let txn = database.begin_write().unwrap();
+        assert!(txn.delete_table(settings).unwrap());
+        if is_old {
+            txn.open_table(meta).unwrap().remove("settings").unwrap();
+        }
+        txn.commit().unwrap();
+    };
+    lose(true);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.settings().unwrap(), Settings::default());
+    store.save_settings(&dark()).unwrap();
+    store.close().unwrap();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.settings().unwrap(), dark());
+    store.close().unwrap();
+
+    lose(false);
+    let store = Store::open(&path).unwrap();
+    let error = store.settings().unwrap_err();
+    assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+    assert_eq!(store.snapshot().unwrap().tickers, whole_market().tickers);
+}
+
+#[test]
+fn a_backup_and_a_salvaged_file_hold_the_settings() {
+    let (folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store.save_settings(&dark()).unwrap();
+    let backup = folder.path().join("backup.redb");
+    store.backup(&backup).unwrap();
+    store.close().unwrap();
+    let salvaged = folder.path().join("salvaged.redb");
+    marketdeck::store::salvage(&path, &salvaged).unwrap();
+    for copy in [backup, salvaged] {
+        let copy = Store::open(&copy).unwrap();
+        copy.verify().unwrap();
+        assert_eq!(copy.settings().unwrap(), dark());
+        copy.close().unwrap();
+    }
+}

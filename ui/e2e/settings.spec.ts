@@ -1,0 +1,137 @@
+import { expectAccessible } from './axe.ts';
+import { startServer } from './server.ts';
+import { sharedPage } from './sharedPage.ts';
+import { expect, type Page, test } from './test.ts';
+
+const it = sharedPage('settings');
+
+const choice = (page: Page, name: string, label: string) =>
+  page.getByRole('group', { name }).getByRole('button', { name: label, exact: true });
+const preview = (page: Page) => page.getByRole('status', { name: 'Preview' });
+const row = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 3, name, exact: true }).locator('xpath=..');
+
+it('numbers and dates are written as the browser has them, and otherwise where somebody chooses so', async ({
+  page,
+}) => {
+  await expect(preview(page)).toContainText(
+    /1,234\.56 · \$98,765\.40 · Nov 20, 2026, 2:\d\d PM EST · weeks begin on Sunday/,
+  );
+  await page.getByRole('combobox', { name: 'Region' }).selectOption('de-DE');
+  await expect(preview(page)).toContainText(
+    /1\.234,56 · \$98\.765,40 · 20 Nov 2026, 14:\d\d .* · weeks begin on Monday/,
+  );
+  await choice(page, 'Clock', '4:05 PM').click();
+  await expect(preview(page)).toContainText(/20 Nov 2026, 2:\d\d pm/);
+  await page.getByRole('combobox', { name: 'Week begins on' }).selectOption('saturday');
+  await expect(preview(page)).toContainText('weeks begin on Saturday');
+  // Prices above the header follow at once.
+  await expect(page.getByRole('complementary', { name: 'Market strip' })).toContainText(/\d\.\d{3},\d\d/);
+  await expect(row(page, 'Region')).toContainText('Chosen on this device.');
+  await row(page, 'Region').getByRole('button', { name: 'Take back: Region' }).click();
+  await expect(preview(page)).toContainText('1,234.56');
+  await expect(row(page, 'Region')).toContainText('As this browser has it.');
+});
+
+it('every setting can be chosen by keyboard, and keeps the focus', async ({ page }) => {
+  const html = page.locator('html');
+  const dark = choice(page, 'Color scheme', 'Dark');
+  await dark.focus();
+  await page.keyboard.press('Enter');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(dark).toBeFocused();
+  await page.keyboard.press('Tab');
+  const takeBack = page.getByRole('button', { name: 'Take back: Color scheme' });
+  await expect(takeBack).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(takeBack).toBeHidden();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  const region = page.getByRole('combobox', { name: 'Region' });
+  await region.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'Region')).toContainText('Chosen on this device.');
+  await expect(region).toBeFocused();
+});
+
+it('what the header and the palette choose is the same setting', async ({ page }) => {
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await expect(choice(page, 'Color scheme', 'Dark')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  await palette.getByRole('combobox').fill('> light');
+  await expect(palette.getByRole('option').first()).toContainText('Light');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(choice(page, 'Color scheme', 'Light')).toHaveAttribute('aria-pressed', 'true');
+});
+
+it('axe finds nothing in either scheme, and nothing is cut at any width', async ({ page }) => {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expectAccessible(page, 'colours');
+  for (const width of [320, 390, 768, 1024, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('main button, main h3, main p, main select')]
+        .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+        .map((each) => each.textContent),
+    );
+    expect(cut, `${width}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
+test('what is chosen for every device counts on another one until that chooses for itself', async ({
+  browser,
+}) => {
+  const server = await startServer();
+  const open = async () => browser.newPage({ baseURL: server.url });
+  const page = await open();
+  for (const name of ['First', 'Second'])
+    await page.request.post('api/watchlists', { data: { name, userId: 1 } });
+  await page.goto('settings?for=every');
+  const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  const compact = saved();
+  await choice(page, 'Row height', 'Compact').click();
+  expect((await compact).status()).toBe(200);
+  await expect(row(page, 'Row height')).toContainText('Chosen for every device.');
+  const listed = saved();
+  await page.getByRole('combobox', { name: 'List on the deck' }).selectOption({ label: 'Second' });
+  await listed;
+  const home = saved();
+  await choice(page, 'Home page', 'My deck').click();
+  await home;
+  const scheme = saved();
+  await choice(page, 'Color scheme', 'Dark').click();
+  await scheme;
+
+  const other = await open();
+  await other.goto('settings');
+  await expect(choice(other, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
+  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await choice(other, 'Row height', 'Terminal').click();
+  await choice(other, 'Color scheme', 'Light').click();
+  await expect(row(other, 'Row height')).toContainText('Chosen on this device.');
+  await expect(choice(page, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
+  await other.goto('');
+  await expect(other.getByRole('heading', { name: 'Second' })).toBeVisible();
+  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.context().close();
+  await other.context().close();
+  await server.stop();
+});
+
+test('a browser of another language has its own way of writing from the first page on', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: process.env.MARKETDECK_E2E_URL ?? '',
+    locale: 'de-DE',
+  });
+  const page = await context.newPage();
+  await page.goto('ticker/AAPL');
+  await expect(page.getByRole('main')).toContainText(/\$\d{3},\d\d/);
+  await expect(page.getByRole('main')).toContainText(/2[01] Nov 2026/);
+  await context.close();
+});

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { configQuery } from '~/api/queries';
+import { formatDateTime } from '~/market/time';
+import { serverNow } from '~/state/serverClock';
+import classes from './PrintFoot.module.css';
+
+/** What stands at the foot of every printed page: what it is, from when, and from where. */
+export function PrintFoot() {
+  const { data: config } = useQuery(configQuery);
+  const source = config?.market === 'sample' ? 'Sample data' : 'Live market';
+  return (
+    <p className={classes.foot}>
+      <span>{document.title}</span>
+      <span>{formatDateTime(new Date(serverNow()).toISOString())}</span>
+      <span>
+        {source} of Marketdeck at {location.host}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { serverNow } from '~/state/serverClock';
+import { toast } from '~/state/toasts';
+import { Icon } from '../Icon';
+import type { CsvColumn } from './csv';
+import classes from './TableTools.module.css';
+
+export interface CsvButtonProps<Row extends object> {
+  /** What the table is called: the file has its name. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly CsvColumn<Row>[];
+}
+
+/** A table's figures as a file. */
+export function CsvButton<Row extends object>({ label, rows, columns }: CsvButtonProps<Row>) {
+  const save = () =>
+    import('./csv').then(
+      ({ csvName, saveText, toCsv }) =>
+        saveText(csvName(label, new Date(serverNow()).toISOString().slice(0, 10)), toCsv(rows, columns)),
+      () => toast('Error', 'The file could not be made. Please try again.', 'destructive'),
+    );
+  return (
+    <button type="button" className={classes.tool} aria-label={`Download ${label} as CSV`} onClick={save}>
+      <Icon name="download" size={16} />
+      CSV
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { settingsQuery, tickersQuery } from '~/api/queries';
+import { SelectField } from '~/components/form/fields';
+import { Panel } from '~/components/Panel';
+import { DOLLARS } from '~/market/format';
+import { currencyName } from '~/market/locale';
+import { useReadOnly } from '~/widgets/useReadOnly';
+import classes from './SettingsPage.module.css';
+import { useSaveShared } from './useChoose';
+
+/** Of pairs as they are traded: 'EURUSD=X', 'JPY=X'. */
+const PAIR = /^([A-Z]{3})(USD)?=X$/;
+
+/** What amounts of other currencies are converted to: by the server, so for every device. */
+export function CurrencyPanel() {
+  const client = useQueryClient();
+  const readOnly = useReadOnly();
+  const { data: settings } = useQuery(settingsQuery);
+  const { data: pairs = [] } = useQuery(tickersQuery('currency'));
+  const save = useSaveShared();
+  const rated = pairs.flatMap(({ symbol, price }) => (price === null ? [] : (PAIR.exec(symbol)?.[1] ?? [])));
+  const chosen = settings?.displayCurrency ?? '';
+  const codes = [...new Set([DOLLARS, ...rated.sort(), ...(chosen ? [chosen] : [])])];
+  const choose = (code: string) =>
+    // Every amount that was loaded is in the former one.
+    save.mutate({ displayCurrency: code || null }, { onSuccess: () => client.invalidateQueries() });
+  return (
+    <Panel title="Currency">
+      <div className={classes.row}>
+        <h3>Amounts are also shown in</h3>
+        <div className={classes.control}>
+          <SelectField
+            aria-label="Amounts are also shown in"
+            disabled={readOnly || !settings}
+            choices={[
+              { value: '', label: 'As the server is configured' },
+              ...codes.map((code) => ({ value: code, label: `${code}, ${currencyName(code)}` })),
+            ]}
+            value={chosen}
+            onChange={choose}
+          />
+        </div>
+        <p>
+          The server converts, so this always counts on every device.
+          {rated.length === 0 && ' No rates of exchange are followed here, so there are only dollars.'}
+        </p>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { watchlistsQuery } from '~/api/queries';
+import { SelectField } from '~/components/form/fields';
+import { Panel } from '~/components/Panel';
+import { useHomeList } from '~/state/homeList';
+import { ChoiceRow, SettingRow } from './SettingRow';
+import { useChoose } from './useChoose';
+
+/** What the first page opens with, and which list stands on it. */
+export function HomePanel() {
+  const { data: lists } = useQuery(watchlistsQuery);
+  const shown = useHomeList(lists);
+  const choose = useChoose('home-list');
+  return (
+    <Panel title="Home">
+      <ChoiceRow
+        setting="home-view"
+        name="Home page"
+        usual="The introduction on the first visits, then your deck."
+        labels={{ auto: 'Automatic', deck: 'My deck', introduction: 'Introduction' }}
+      />
+      {lists && lists.length > 1 && (
+        <SettingRow setting="home-list" name="List on the deck" usual="Your first list.">
+          <SelectField
+            aria-label="List on the deck"
+            choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(shown?.id)}
+            onChange={choose}
+          />
+        </SettingRow>
+      )}
+    </Panel>
+  );
+}

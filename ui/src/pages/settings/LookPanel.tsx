@@ -1,0 +1,28 @@
+import { Panel } from '~/components/Panel';
+import { ChoiceRow } from './SettingRow';
+
+/** Colours, and what stands above the header. */
+export function LookPanel() {
+  return (
+    <Panel title="Look">
+      <ChoiceRow
+        setting="color-scheme"
+        name="Color scheme"
+        usual="As this device has it."
+        labels={{ auto: 'System', light: 'Light', dark: 'Dark' }}
+      />
+      <ChoiceRow
+        setting="direction-colours"
+        name="Up and down colors"
+        usual="Nobody chose yet."
+        labels={{ 'green-up': 'Green up', 'red-up': 'Red up', 'colour-blind': 'Blue up' }}
+      />
+      <ChoiceRow
+        setting="market-strip"
+        name="Market strip above the header"
+        usual="Nobody chose yet."
+        labels={{ on: 'Shown', off: 'Hidden' }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { ViewSwitch } from '~/components/ViewSwitch';
+import { SETTINGS, type Setting, type SettingValue, useSetting } from '~/state/settings';
+import classes from './SettingsPage.module.css';
+import { type DeviceSetting, forget, useChoose, useOrigin } from './useChoose';
+
+interface RowProps {
+  setting: DeviceSetting;
+  name: string;
+  /** What holds while nobody chose. */
+  usual: string;
+  children: ReactNode;
+}
+
+const ORIGINS = { device: 'Chosen on this device.', every: 'Chosen for every device.' } as const;
+
+/** A setting: its name, its control, and where what holds was chosen. */
+export function SettingRow({ setting, name, usual, children }: RowProps) {
+  const origin = useOrigin(setting);
+  return (
+    <div className={classes.row}>
+      <h3>{name}</h3>
+      <div className={classes.control}>{children}</div>
+      <p>
+        {origin === 'nowhere' ? usual : ORIGINS[origin]}
+        {origin === 'device' && (
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`Take back: ${name}`}
+            onClick={() => forget(setting)}
+          >
+            Take back
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface ChoiceProps<S extends Setting> extends Omit<RowProps, 'children'> {
+  setting: S;
+  labels: Readonly<Record<SettingValue<S>, string>>;
+}
+
+/** A setting with two or three choices. */
+export function ChoiceRow<S extends Setting>({ labels, ...row }: ChoiceProps<S>) {
+  const [value] = useSetting(row.setting);
+  const choose = useChoose(row.setting);
+  const choices: readonly SettingValue<S>[] = SETTINGS[row.setting];
+  return (
+    <SettingRow {...row}>
+      <ViewSwitch
+        label={row.name}
+        views={choices.map((each) => ({ value: each, label: labels[each] }))}
+        value={value}
+        onChange={choose}
+      />
+    </SettingRow>
+  );
+}

@@ -1,0 +1,16 @@
+import { Panel } from '~/components/Panel';
+import { ChoiceRow } from './SettingRow';
+
+/** How tables are read. */
+export function TablesPanel() {
+  return (
+    <Panel title="Tables">
+      <ChoiceRow
+        setting="density"
+        name="Row height"
+        usual="Nobody chose yet."
+        labels={{ comfortable: 'Comfortable', compact: 'Compact', terminal: 'Terminal' }}
+      />
+    </Panel>
+  );
+}
