@@ -36,10 +36,14 @@ for (const { name, path } of PAGES) {
         if (id === 'flash') seen.flashes.push(performance.now() + delay);
         return animation;
       };
-      type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
+      type Source = { node: Element | null; previousRect: DOMRect; currentRect: DOMRect };
+      type Shift = PerformanceEntry & { value: number; sources: Source[] };
+      const place = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width} × ${height}`;
+      const moveOf = ({ node, previousRect, currentRect }: Source) =>
+        `${node?.textContent}: ${place(previousRect)} to ${place(currentRect)}`;
       new PerformanceObserver((list) => {
         for (const { value, sources } of list.getEntries() as Shift[])
-          seen.shifts.push({ value, what: sources.map(({ node }) => node?.textContent ?? '') });
+          seen.shifts.push({ value, what: sources.map(moveOf) });
       }).observe({ type: 'layout-shift' });
     });
     await page.goto(path);

@@ -9,18 +9,20 @@ interface Props {
   renewedBy?: number;
   /** What nobody asked for may be missing without a word. */
   silent?: boolean;
+  /** What stands there until the code has come: nothing, unless it leaves a hole. */
+  waiting?: ReactNode;
   /** The code could not be fetched: what is counted as open is not. */
   onFail?: () => void;
 }
 
-/** A part whose code is fetched when it is wanted: nothing until it is there, a toast if it cannot come. */
-export function LazyBoundary({ children, renewedBy = 0, silent = false, onFail }: Props) {
+/** A part whose code is fetched when it is wanted; a toast if it cannot come. */
+export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting, onFail }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each attempt
   const attempt = useMemo(() => ({}), [renewedBy]);
   return (
     <ErrorBoundary fallback={silent ? null : <Missing onFail={onFail} />} renewedBy={String(renewedBy)}>
       <Attempt value={attempt}>
-        <Suspense>{children}</Suspense>
+        <Suspense fallback={waiting}>{children}</Suspense>
       </Attempt>
     </ErrorBoundary>
   );

@@ -60,7 +60,7 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   return (
     <>
       {phone ? (
-        <LazyBoundary>
+        <LazyBoundary waiting={<RowSkeletons rows={Math.min(count, rows.length)} height={68} />}>
           <TickerCards {...view} />
         </LazyBoundary>
       ) : (
