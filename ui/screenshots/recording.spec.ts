@@ -5,11 +5,13 @@ import { shown } from '../e2e/views.ts';
 /** Where the frames go, a folder each; git does not keep them. */
 const FOLDER = 'test-results/recording';
 const LENGTH_MS = 60_000;
+/** What may move in it, as the browser adds it up; 0.1 is felt (web.dev/articles/cls). */
+const MOST_SHIFT = 0.001;
 
 const PAGES = [
   { name: 'home', path: '' },
   { name: 'heatmap', path: 'stock-analysis?tab=sectors&view=heatmap' },
-  { name: 'board', path: 'board/main?kiosk' },
+  { name: 'board', path: 'board/main' },
 ] as const;
 
 interface Seen {
@@ -71,7 +73,8 @@ for (const { name, path } of PAGES) {
       `${name}: ${frames} frames, ${seen.flashes.length} flashes, at most ${together} in one frame, layout shift ${moved}`,
     );
     writeFileSync(`${folder}/seen.json`, JSON.stringify(seen));
-    expect(seen.shifts).toEqual([]);
+    // A list of movers that changes its order moves two rows.
+    expect(moved).toBeLessThan(MOST_SHIFT);
     expect(seen.flashes.length).toBeGreaterThan(0);
   });
 }
