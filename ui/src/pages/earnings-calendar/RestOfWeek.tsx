@@ -1,5 +1,7 @@
 import type { EarningsEvent } from '~/api/types';
 import { type Day, formatWeekday } from '~/market/day';
+import { firstWeekday } from '~/market/week';
+import { useSetting } from '~/state/settings';
 import classes from './EarningsCalendarPage.module.css';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
@@ -13,7 +15,7 @@ interface Props {
 
 /** What the week around a day with little in it brings, day by day. */
 export function RestOfWeek({ events, day, today }: Props) {
-  const days = restOfWeek(events, day);
+  const days = restOfWeek(events, day, firstWeekday(useSetting('first-day')[0]));
   if (days.length === 0) return null;
   return (
     <EarningsPanel title="Rest of the week">

@@ -84,7 +84,7 @@ test('EARN-02 the rest of a week runs from Sunday to Saturday, without its own d
     event('EARLY', '2026-11-17'),
     event('NEXT', '2026-11-22'),
   ];
-  const days = restOfWeek(events, TODAY).map((each) => [each.day, ...symbols(each.events)]);
+  const days = restOfWeek(events, TODAY, 0).map((each) => [each.day, ...symbols(each.events)]);
   expect(days).toEqual([
     ['2026-11-15', 'SUN'],
     ['2026-11-17', 'EARLY', 'LATE'],

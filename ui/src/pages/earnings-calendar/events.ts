@@ -1,5 +1,6 @@
 import type { EarningsEvent } from '~/api/types';
-import { addDays, type Day, daysBetween, weekdayOf } from '~/market/day';
+import { addDays, type Day, daysBetween } from '~/market/day';
+import { weekStart } from '~/market/week';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 /** EARN-03, EARN-04: how far the tabs look ahead and back, in days. */
@@ -25,14 +26,15 @@ export const eventsPerDay = (events: readonly EarningsEvent[]): Map<Day, number>
 export const eventsOn = (events: readonly EarningsEvent[], day: Day): readonly EarningsEvent[] =>
   events.filter((event) => event.date === day).sort(byTime);
 
-/** The other days of the week a day is in that have announcements, in order, with them. */
+/** The other days of the week a day is in that have announcements, in order, with them; weeks begin on `weekday`, 0 is Sunday. */
 export function restOfWeek(
   events: readonly EarningsEvent[],
   day: Day,
+  weekday: number,
 ): { day: Day; events: readonly EarningsEvent[] }[] {
-  const sunday = addDays(day, -weekdayOf(day));
+  const start = weekStart(day, weekday);
   return [0, 1, 2, 3, 4, 5, 6]
-    .map((ahead) => addDays(sunday, ahead))
+    .map((ahead) => addDays(start, ahead))
     .filter((each) => each !== day)
     .map((each) => ({ day: each, events: eventsOn(events, each) }))
     .filter((each) => each.events.length > 0);

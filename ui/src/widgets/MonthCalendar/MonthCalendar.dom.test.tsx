@@ -6,10 +6,10 @@ import { MonthCalendar } from './MonthCalendar';
 import { countPerDay, dayAfterKey, nearestMarks, weeksOf } from './month';
 
 test('ICOC-01 a month is six weeks from a Sunday', () => {
-  const weeks = weeksOf('2026-11-20');
+  const weeks = weeksOf('2026-11-20', 0);
   expect(weeks).toHaveLength(6);
   expect([weeks[0]?.[0], weeks[2]?.[5], weeks[5]?.[6]]).toEqual(['2026-11-01', '2026-11-20', '2026-12-12']);
-  expect(weeksOf('2027-01-08')[0]?.[0]).toBe('2026-12-27');
+  expect(weeksOf('2027-01-08', 0)[0]?.[0]).toBe('2026-12-27');
 });
 
 test.each([
@@ -24,7 +24,14 @@ test.each([
   ['PageDown', true, '2027-11-20'],
   ['Tab', false, undefined],
 ])('ICOC-01 %s (Shift: %s) leads from Nov 20 to %s', (key, shift, day) => {
-  expect(dayAfterKey('2026-11-20', key, shift)).toBe(day);
+  expect(dayAfterKey('2026-11-20', key, shift, 0)).toBe(day);
+});
+
+test('weeks begin on the chosen day, and Home and End keep to them', () => {
+  expect(weeksOf('2026-11-20', 1)[0]?.[0]).toBe('2026-10-26');
+  expect(weeksOf('2026-11-20', 6)[0]?.[0]).toBe('2026-10-31');
+  expect(dayAfterKey('2026-11-22', 'Home', false, 1)).toBe('2026-11-16');
+  expect(dayAfterKey('2026-11-22', 'End', false, 1)).toBe('2026-11-22');
 });
 
 test('ICOC-02 EARN-02 the nearest marked days lie on both sides, and never on the day itself', () => {

@@ -2,6 +2,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Holiday } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { addMonths, type Day, formatMonth, formatShortDay, monthOf } from '~/market/day';
+import { firstWeekday } from '~/market/week';
+import { useSetting } from '~/state/settings';
 import { DayCell } from './DayCell';
 import classes from './MonthCalendar.module.css';
 import { dayAfterKey, weeksOf } from './month';
@@ -31,6 +33,7 @@ export function MonthCalendar(props: Props) {
   const [cursor, setCursor] = useCursor(selected);
   const grid = useRef<HTMLTableElement>(null);
   const byKey = useRef(false);
+  const weekday = firstWeekday(useSetting('first-day')[0]);
   useEffect(() => {
     if (!byKey.current) return;
     byKey.current = false;
@@ -38,7 +41,7 @@ export function MonthCalendar(props: Props) {
   }, [cursor]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = dayAfterKey(cursor, event.key, event.shiftKey);
+    const next = dayAfterKey(cursor, event.key, event.shiftKey, weekday);
     if (!next || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     byKey.current = true;
@@ -56,7 +59,7 @@ export function MonthCalendar(props: Props) {
       <table ref={grid} aria-label={formatMonth(cursor)} className={classes.month}>
         <thead>
           <tr>
-            {WEEKDAYS.map((name) => (
+            {WEEKDAYS.map((_, at) => WEEKDAYS[(at + weekday) % 7] ?? '').map((name) => (
               <th key={name} scope="col" abbr={name}>
                 {name.slice(0, 2)}
               </th>
@@ -64,7 +67,7 @@ export function MonthCalendar(props: Props) {
           </tr>
         </thead>
         <tbody onKeyDown={onKeyDown}>
-          {weeksOf(cursor).map((week) => (
+          {weeksOf(cursor, weekday).map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <DayCell

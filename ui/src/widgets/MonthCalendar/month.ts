@@ -1,19 +1,19 @@
-import { addDays, addMonths, type Day, weekdayOf } from '~/market/day';
+import { addDays, addMonths, type Day } from '~/market/day';
+import { weekStart } from '~/market/week';
 
 /** Always as many, so that the calendar keeps its height from month to month. */
 const WEEKS = 6;
 
-/** The weeks a month is drawn in, from the Sunday before (or on) its first. */
-export function weeksOf(day: Day): Day[][] {
-  const first = `${day.slice(0, 7)}-01`;
-  const start = addDays(first, -weekdayOf(first));
+/** The weeks a month is drawn in; `weekday` is the day on which they begin, 0 is Sunday. */
+export function weeksOf(day: Day, weekday: number): Day[][] {
+  const start = weekStart(`${day.slice(0, 7)}-01`, weekday);
   return Array.from({ length: WEEKS }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => addDays(start, week * 7 + weekday)),
+    Array.from({ length: 7 }, (_, ahead) => addDays(start, week * 7 + ahead)),
   );
 }
 
-/** Where a key leads from a day; undefined for a key that leads nowhere. */
-export function dayAfterKey(day: Day, key: string, shift: boolean): Day | undefined {
+/** Where a key leads from a day, in weeks that begin on `weekday`; undefined for a key that leads nowhere. */
+export function dayAfterKey(day: Day, key: string, shift: boolean, weekday: number): Day | undefined {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1);
@@ -24,9 +24,9 @@ export function dayAfterKey(day: Day, key: string, shift: boolean): Day | undefi
     case 'ArrowDown':
       return addDays(day, 7);
     case 'Home':
-      return addDays(day, -weekdayOf(day));
+      return weekStart(day, weekday);
     case 'End':
-      return addDays(day, 6 - weekdayOf(day));
+      return addDays(weekStart(day, weekday), 6);
     case 'PageUp':
       return addMonths(day, shift ? -12 : -1);
     case 'PageDown':
