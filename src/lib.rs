@@ -8,6 +8,7 @@ pub mod catalogue;
 pub(crate) mod derived;
 pub mod live;
 pub mod market;
+pub(crate) mod net;
 pub mod providers;
 pub mod runtime;
 pub(crate) mod simulator;

@@ -42,8 +42,7 @@ impl ManualClock {
     }
 
     /// Moves the clock to `at`.
-    #[cfg(test)]
-    pub(crate) fn set(&self, at: Timestamp) {
+    pub fn set(&self, at: Timestamp) {
         self.0.store(at.as_millisecond(), Ordering::SeqCst);
     }
 

@@ -1,7 +1,8 @@
 //! Alerts: `engine` judges them, `service` makes, switches, deletes and records them, `delivery` sends
-//! out what they report.
+//! out what they report, over the `channels` that are configured.
 
 mod baseline;
+pub(crate) mod channels;
 mod delivery;
 mod engine;
 mod service;
@@ -9,8 +10,9 @@ mod service;
 mod tests;
 mod unrecorded;
 
-pub(crate) use self::{delivery::Channel, service::Changed};
+pub(crate) use self::{channels::Outbound, delivery::Channel, service::Changed};
 pub use self::{
+    channels::{ChannelSettings, Channels, WrongSetting},
     delivery::{DeliveryWorker, InApp},
     service::AlertService,
 };

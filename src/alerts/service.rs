@@ -14,6 +14,7 @@ use tokio::{
 
 use super::{
     baseline,
+    channels::Channels,
     delivery::InApp,
     engine::{Baseline, Outcome, Registry},
     unrecorded::{Batch, Unrecorded},
@@ -42,6 +43,8 @@ const PRICE_POLL: Duration = Duration::from_millis(200);
 pub struct AlertService {
     store: Store,
     market: Arc<Market>,
+    /// Where reports go besides the app.
+    channels: Channels,
     /// Held while a person's change goes to disk and to memory: both see changes in one order.
     changing: Mutex<()>,
     state: Mutex<State>,
@@ -69,15 +72,21 @@ pub(crate) struct Changed {
 
 impl AlertService {
     /// A service that watches nothing yet.
-    pub fn new(store: Store, market: Arc<Market>) -> Self {
+    pub fn new(store: Store, market: Arc<Market>, channels: Channels) -> Self {
         Self {
             store,
             market,
+            channels,
             changing: Mutex::default(),
             state: Mutex::default(),
             wake: Notify::new(),
             recorded: watch::Sender::default(),
         }
+    }
+
+    /// Where reports go besides the app.
+    pub fn channels(&self) -> &Channels {
+        &self.channels
     }
 
     /// Watches every stored, active alert again, before anything new arrives. Reads the disk.
@@ -258,7 +267,7 @@ impl AlertService {
 
     async fn record(&self, batch: Batch, in_app: &InApp, now: Timestamp) -> Result<()> {
         let written = {
-            let (reports, alerts) = (batch.new_reports(), batch.alerts.clone());
+            let (reports, alerts) = (batch.new_reports(&self.channels), batch.alerts.clone());
             self.store
                 .run(move |store| store.record_fired(&reports, &alerts, now))
         };

@@ -1,8 +1,8 @@
 //! What alerts reported and is not on disk yet.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::engine::Outcome;
+use super::{channels::Channels, engine::Outcome};
 use crate::{
     domain::alert::{Alert, Delivery, FiredAlert},
     store::NewReport,
@@ -30,16 +30,18 @@ impl WaitingReport {
     }
 
     /// What the store keeps of it.
-    fn new_report(&self) -> NewReport {
-        let was_delivered = |channel: &Delivery| self.shown && *channel == Delivery::InApp;
-        let channels = self
-            .delivery
-            .iter()
-            .filter(|channel| !was_delivered(channel))
-            .map(|channel| channel.as_str().to_owned());
+    fn new_report(&self, channels: &Channels) -> NewReport {
+        let was_delivered = |way: &Delivery| self.shown && *way == Delivery::InApp;
+        let ways = self.delivery.iter().filter(|way| !was_delivered(way));
+        // One that is named, and serves a way that is named as well, gets it once.
+        let mut names: BTreeSet<_> = ways.flat_map(|way| channels.names_for(way)).collect();
+        if names.is_empty() && !self.shown {
+            // Its channels are configured no more: better here than nowhere.
+            names.extend(channels.names_for(&Delivery::InApp));
+        }
         NewReport {
             fired: self.report.clone(),
-            channels: channels.collect(),
+            channels: names.into_iter().collect(),
         }
     }
 }
@@ -67,8 +69,9 @@ impl Batch {
     }
 
     /// The reports as the store keeps them.
-    pub(super) fn new_reports(&self) -> Vec<NewReport> {
-        self.reports.iter().map(WaitingReport::new_report).collect()
+    pub(super) fn new_reports(&self, channels: &Channels) -> Vec<NewReport> {
+        let reports = self.reports.iter();
+        reports.map(|report| report.new_report(channels)).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::{
-    alerts::{AlertService, Channel, DeliveryWorker},
+    alerts::{AlertService, Channel, DeliveryWorker, InApp},
     domain::clock::Clock,
     runtime::{
         fault, shutdown,
@@ -23,12 +23,15 @@ pub(super) struct Dependencies {
     pub(super) stopped: watch::Receiver<bool>,
 }
 
-/// Spawns the worker of each channel: one that fails or hangs keeps no other waiting.
+/// Spawns the worker of each channel, the app's and those that are configured: one that fails or hangs
+/// keeps no other waiting.
 pub(super) fn spawn(
     supervisor: &Supervisor,
-    channels: Vec<Arc<dyn Channel>>,
+    in_app: InApp,
     dependencies: &Dependencies,
 ) -> Vec<Task> {
+    let mut channels: Vec<Arc<dyn Channel>> = vec![Arc::new(in_app)];
+    channels.extend(dependencies.alerts.channels().deliverers());
     let one = |channel| spawn_one(supervisor, channel, dependencies);
     channels.into_iter().map(one).collect()
 }

@@ -27,7 +27,7 @@ pub(crate) use self::{
     database::{number_tickers, open_store},
 };
 use crate::{
-    alerts::{AlertService, InApp},
+    alerts::{AlertService, Channels, InApp},
     config::{Config, MarketKind, ServerConfig},
     domain::clock::Clock,
     ingest::{self, Flusher, Follower, FollowerSettings, Ingest, KnownMarket, Unsaved},
@@ -150,7 +150,7 @@ impl Server {
         let recording = supervisor.essential("alerts", recorder);
         let deliveries = deliveries::spawn(
             &supervisor,
-            vec![Arc::new(in_app)],
+            in_app,
             &deliveries::Dependencies {
                 store: store.clone(),
                 clock: Arc::clone(&clock),
@@ -307,7 +307,10 @@ async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened>
         store.check_identity(&identity(&config, Some(&config.market)))?;
         let state = ingest::load(&store).context("the database could not be read")?;
         let market = Arc::new(Market::new(state));
-        let alerts = AlertService::new(store.clone(), Arc::clone(&market));
+        let channels = Channels::new(&config.channels, &config.server.public_url);
+        let channels = channels.map_err(|wrong| anyhow::anyhow!("channels: {}", wrong.message))?;
+        channels.resume(&store)?;
+        let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);
         alerts.resume(clock.now())?;
         Ok((store, market, Arc::new(alerts)))
     })

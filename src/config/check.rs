@@ -25,6 +25,7 @@ pub(super) fn check(options: &Options) -> Result {
     log(&options.log)?;
     base_path(&options.base_path)?;
     hosts(&options.allowed_hosts)?;
+    public_url(&options.public_url)?;
     symbols(&options.symbols)?;
     kiosk_path(&options.kiosk)?;
     display_currency(&options.display_currency)?;
@@ -46,6 +47,21 @@ pub(super) fn check(options: &Options) -> Result {
     }
     order(&options.providers.order)?;
     options.sources.iter().try_for_each(source)
+}
+
+fn public_url(url: &str) -> Result {
+    let is_web = |uri: &hyper::Uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.query().is_none()
+    };
+    if url.is_empty() || url.parse().is_ok_and(|uri| is_web(&uri)) {
+        return Ok(());
+    }
+    Err(ConfigError::invalid(
+        "public_url",
+        format!(
+            "'{url}' is not possible; write the address in the browser, as in https://deck.example.net"
+        ),
+    ))
 }
 
 /// A source of which nothing could ever come.

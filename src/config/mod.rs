@@ -1,12 +1,14 @@
 //! Configuration: flags over environment over file over defaults, resolved once into a [`Config`]
 //! with a part for each concern.
 
+mod channels;
 mod check;
 mod choices;
 mod error;
 mod kiosk;
 mod listen;
 mod options;
+mod secret;
 mod variables;
 
 use std::{
@@ -20,6 +22,7 @@ use jiff::Timestamp;
 use toml::{Table, Value};
 
 pub use self::options::Options;
+use self::secret::secret;
 pub(crate) use self::{
     choices::{LogFormat, MarketKind, SampleHours},
     error::ConfigError,
@@ -27,6 +30,7 @@ pub(crate) use self::{
     variables::boolean,
 };
 use crate::{
+    alerts::ChannelSettings,
     domain::currency::Currency,
     providers::settings::{Custom, Providers},
 };
@@ -86,6 +90,8 @@ pub struct ServerConfig {
     pub listen: SocketAddr,
     /// Starts and ends with a slash.
     pub base_path: String,
+    /// Where people reach it, without a slash at the end; empty when that is not known.
+    pub public_url: String,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
     /// Refuse every write.
@@ -121,6 +127,8 @@ pub struct Config {
     pub server: ServerConfig,
     /// Where live data comes from.
     pub providers: Providers,
+    /// Where alerts go besides the app, with their secrets.
+    pub channels: Vec<ChannelSettings>,
     /// What is odd about the configuration, in sentences.
     pub warnings: Vec<String>,
     /// What all of this was made of, for `config print`.
@@ -147,13 +155,19 @@ impl Config {
             .try_into()
             .map_err(|error| ConfigError::toml("the configuration", None, &error))?;
         check::check(&options)?;
-        let mut config = Self::resolve(options, is_chosen)?;
+        let (channels, unused) = channels::resolve(&options.channels, variables.channels)?;
+        let mut config = Self::resolve(options, channels, is_chosen)?;
         config.warnings = variables.warnings;
+        config.warnings.extend(unused);
         config.warnings.extend(without_rates(&config.market));
         Ok(config)
     }
 
-    fn resolve(options: Options, is_chosen: bool) -> Result<Self, ConfigError> {
+    fn resolve(
+        options: Options,
+        channels: Vec<ChannelSettings>,
+        is_chosen: bool,
+    ) -> Result<Self, ConfigError> {
         let seconds = Duration::from_secs;
         Ok(Self {
             log: LogConfig {
@@ -178,6 +192,7 @@ impl Config {
             server: ServerConfig {
                 listen: options.listen.0,
                 base_path: with_slashes(&options.base_path),
+                public_url: options.public_url.trim_end_matches('/').to_owned(),
                 allowed_hosts: options.allowed_hosts.clone(),
                 read_only: options.read_only,
                 kiosk: kiosk::board(&options.kiosk).map(str::to_owned),
@@ -194,6 +209,7 @@ impl Config {
                 sources: with_headers(&options.sources)?,
                 ..with_keys(&options.providers)?
             },
+            channels,
             warnings: Vec::new(),
             options,
         })
@@ -264,16 +280,6 @@ fn with_keys(providers: &Providers) -> Result<Providers, ConfigError> {
     table
         .try_into()
         .map_err(|error| ConfigError::toml("providers", None, &error))
-}
-
-/// What a file holds that nobody else may know.
-fn secret(file: &str) -> Result<String, ConfigError> {
-    let text = std::fs::read_to_string(file).map_err(|error| ConfigError::Unreadable {
-        what: "key file",
-        path: file.to_owned(),
-        error: error.to_string(),
-    })?;
-    Ok(text.trim().to_owned())
 }
 
 /// The sources with every one of their `header_files` read into their `headers`.

@@ -10,6 +10,7 @@ use super::{
     listen::ListenAddress,
 };
 use crate::{
+    alerts::ChannelSettings,
     domain::currency::Currency,
     providers::settings::{Custom, Providers},
     runtime::shutdown,
@@ -38,6 +39,8 @@ pub struct Options {
     pub log_format: LogFormat,
     /// Path under which everything is served, for a reverse proxy that keeps a prefix.
     pub base_path: String,
+    /// Where people reach this server, as in `https://deck.example.net`: messages link to its pages. Empty for no links.
+    pub public_url: String,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
     /// The operator's address on the legal pages; empty when there is none.
@@ -76,6 +79,9 @@ pub struct Options {
     /// Prices by address, for what no provider has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Custom>,
+    /// Where alerts go besides the app.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub channels: Vec<ChannelSettings>,
 }
 
 impl Default for Options {
@@ -89,6 +95,7 @@ impl Default for Options {
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             base_path: "/".to_owned(),
+            public_url: String::new(),
             allowed_hosts: Vec::new(),
             contact_email: String::new(),
             max_connections: 1_000,
@@ -107,6 +114,7 @@ impl Default for Options {
             display_currency: Currency::USD.to_string(),
             providers: Providers::default(),
             sources: Vec::new(),
+            channels: Vec::new(),
         }
     }
 }
@@ -116,7 +124,29 @@ impl Options {
     pub(crate) fn to_toml(&self) -> Result<String, toml::ser::Error> {
         let mut table = toml::Table::try_from(self)?;
         redact(&mut table);
+        if let Some(channels) = table.get_mut(CHANNELS) {
+            redact_addresses(channels);
+        }
         toml::to_string_pretty(&table)
+    }
+}
+
+/// The key of the channels of alerts.
+pub(super) const CHANNELS: &str = "channels";
+/// Addresses of webhooks and topics of ntfy are as good as passwords.
+const ADDRESSES: [&str; 2] = ["url", "topic"];
+
+/// Puts [`REDACTED`] in the place of every address of a channel.
+fn redact_addresses(channels: &mut toml::Value) {
+    let channels = channels.as_array_mut().into_iter().flatten();
+    for channel in channels.filter_map(toml::Value::as_table_mut) {
+        for key in ADDRESSES {
+            if channel.get(key).and_then(toml::Value::as_str) != Some("")
+                && let Some(address) = channel.get_mut(key)
+            {
+                *address = toml::Value::from(REDACTED);
+            }
+        }
     }
 }
 

@@ -11,6 +11,8 @@ use super::{ConfigError, Options};
 use crate::runtime::fault;
 
 const PREFIX: &str = "MARKETDECK_";
+/// Begins the variables of channels, which go on with the name of one.
+pub(super) const CHANNELS: &str = "MARKETDECK_CHANNELS_";
 /// Names the configuration file.
 const CONFIG: &str = "MARKETDECK_CONFIG";
 
@@ -21,6 +23,8 @@ pub(super) struct Variables {
     pub(super) file: Option<String>,
     /// Options, as in the file.
     pub(super) table: Table,
+    /// What is set of channels, by the name of the variable.
+    pub(super) channels: BTreeMap<String, String>,
     /// One sentence for each variable that looks like ours and is none. Not an error: Kubernetes
     /// sets `MARKETDECK_PORT` and others where a service has this name.
     pub(super) warnings: Vec<String>,
@@ -47,6 +51,8 @@ pub(super) fn read(
             let value =
                 parse(&value, default).map_err(|message| ConfigError::invalid(&name, message))?;
             insert(&mut variables.table, path, value);
+        } else if name.starts_with(CHANNELS) {
+            variables.channels.insert(name, value);
         } else if !(cfg!(debug_assertions) && name == fault::VARIABLE) {
             variables
                 .warnings

@@ -66,28 +66,47 @@ pub enum AlertFrequency {
 }
 
 /// Where an alert is delivered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
 pub enum Delivery {
-    /// By e-mail.
+    /// Through every channel that carries mail.
     Email,
-    /// By text message.
+    /// Through every channel that carries text messages.
     Sms,
-    /// By push notification.
+    /// Through every channel that carries push notifications.
     Push,
     /// In the app.
     InApp,
+    /// Through the configured channel of this name.
+    Channel(String),
 }
 
 impl Delivery {
-    /// Its name: that of the channel in the outbox, and on the wire.
-    pub(crate) const fn as_str(self) -> &'static str {
+    /// Those that are no channel's own name.
+    pub(crate) const WAYS: [Self; 4] = [Self::Email, Self::Sms, Self::Push, Self::InApp];
+
+    /// Its name, on the wire and in the store.
+    pub(crate) fn as_str(&self) -> &str {
         match self {
             Self::Email => "email",
             Self::Sms => "sms",
             Self::Push => "push",
             Self::InApp => "in_app",
+            Self::Channel(name) => name,
         }
+    }
+}
+
+impl From<String> for Delivery {
+    fn from(name: String) -> Self {
+        let way = Self::WAYS.into_iter().find(|way| way.as_str() == name);
+        way.unwrap_or(Self::Channel(name))
+    }
+}
+
+impl From<Delivery> for String {
+    fn from(delivery: Delivery) -> Self {
+        delivery.as_str().to_owned()
     }
 }
 

@@ -43,7 +43,7 @@ pub use self::{
     error::StoreError,
     identity::Identity,
     market::MarketBatch,
-    record::{NewReport, OutboxEntry},
+    record::{AttemptOutcome, DeliveryAttempt, NewReport, OutboxEntry},
     salvage::salvage,
     salvaged::{Salvaged, Taken},
 };

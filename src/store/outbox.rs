@@ -1,12 +1,14 @@
 //! The outbox: reports of alerts that are still to be delivered. An entry stays until its delivery
 //! succeeded or was given up, or its report is no longer kept, so that a restart loses none.
 
+use std::{cmp::Reverse, collections::BTreeMap};
+
 use redb::WriteTransaction;
 
 use super::{
     Result, Store,
-    record::{OutboxEntry, Undelivered},
-    schema::{OUTBOX, REPORTS},
+    record::{DeliveryAttempt, OutboxEntry, Undelivered},
+    schema::{DELIVERIES, OUTBOX, REPORTS},
 };
 use crate::domain::Timestamp;
 
@@ -42,21 +44,65 @@ impl Store {
         })
     }
 
-    /// Takes the entries out whose delivery is over, and keeps those that failed as they are now,
-    /// unless they went meanwhile with their report.
-    pub fn update_outbox(&self, over: &[OutboxEntry], failed: &[OutboxEntry]) -> Result<()> {
+    /// How many reports wait for each channel.
+    pub fn waiting(&self) -> Result<BTreeMap<String, usize>> {
+        self.handle.read(|txn| {
+            let mut waiting = BTreeMap::new();
+            OUTBOX.read(txn)?.each_key(|(_, channel)| {
+                *waiting.entry(channel).or_default() += 1;
+                Ok(())
+            })?;
+            Ok(waiting)
+        })
+    }
+
+    /// Takes the entries out whose delivery is over, keeps the others as they are now unless they went
+    /// meanwhile with their report, and adds to the log what was tried.
+    pub fn update_outbox(
+        &self,
+        over: &[OutboxEntry],
+        kept: &[OutboxEntry],
+        log: &[DeliveryAttempt],
+    ) -> Result<()> {
         self.handle.write(|txn| {
             let mut outbox = OUTBOX.write(txn)?;
+            let reports = REPORTS.write(txn)?;
+            let mut deliveries = DELIVERIES.write(txn)?;
             for entry in over {
                 outbox.remove(&entry.key())?;
             }
-            for entry in failed {
+            for entry in kept {
                 let key = entry.key();
                 if outbox.contains(&key)? {
                     outbox.put(&key, entry)?;
                 }
             }
+            for attempt in log {
+                if reports.contains(&attempt.report)? {
+                    deliveries.put(&attempt.key(), attempt)?;
+                }
+            }
             Ok(())
+        })
+    }
+
+    /// At most `most` attempts to deliver reports, newest first; those of one alert, or of all.
+    pub fn delivery_attempts(
+        &self,
+        alert: Option<u32>,
+        most: usize,
+    ) -> Result<Vec<DeliveryAttempt>> {
+        self.handle.read(|txn| {
+            let mut attempts = vec![];
+            DELIVERIES.read(txn)?.each(|_, attempt| {
+                if alert.is_none_or(|id| id == attempt.alert_id) {
+                    attempts.push(attempt);
+                }
+                Ok(())
+            })?;
+            attempts.sort_by_key(|attempt| Reverse((attempt.at, attempt.report)));
+            attempts.truncate(most);
+            Ok(attempts)
         })
     }
 }

@@ -38,6 +38,10 @@ pub struct OutboxEntry {
     pub created_at: Timestamp,
     /// What the last one failed with.
     pub last_error: Option<String>,
+    /// The message in which it goes, by the number of that message's first report. It is kept before
+    /// the first attempt, so that every attempt sends the same message under the same key.
+    #[serde(default)]
+    pub message: Option<u64>,
 }
 
 impl OutboxEntry {
@@ -50,6 +54,7 @@ impl OutboxEntry {
             next_attempt_at: now,
             created_at: now,
             last_error: None,
+            message: None,
         }
     }
 
@@ -65,6 +70,48 @@ pub struct Undelivered {
     pub entry: OutboxEntry,
     /// What is to be delivered.
     pub fired: FiredAlert,
+}
+
+/// What an attempt came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AttemptOutcome {
+    /// The channel took it.
+    Delivered,
+    /// It did not, and is tried again.
+    Failed,
+    /// It did not for a day, and is not tried again.
+    GivenUp,
+}
+
+/// One attempt to deliver a report through one channel: a line of the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeliveryAttempt {
+    /// Number of the report.
+    pub report: u64,
+    /// The alert that made it, which may be deleted since.
+    pub alert_id: u32,
+    /// Name of the channel.
+    pub channel: String,
+    /// When it ended.
+    pub at: Timestamp,
+    /// The how manieth it was, from 1.
+    pub attempt: u32,
+    /// What it came to.
+    pub outcome: AttemptOutcome,
+    /// What the receiver said, or why it was not reached: one sentence.
+    pub answer: String,
+    /// How long it took, in milliseconds.
+    pub took_ms: u64,
+    /// Reports that went in the same message, this one among them.
+    pub together: u32,
+}
+
+impl DeliveryAttempt {
+    /// Ordered by report, channel and attempt.
+    pub(super) fn key(&self) -> (u64, String) {
+        (self.report, format!("{} {:06}", self.channel, self.attempt))
+    }
 }
 
 /// What is stored of a board.

@@ -10,6 +10,7 @@
 //! | earnings, dates of the economy | until a year after their day |
 //! | reports of alerts | the newest 1,000 |
 //! | what is to be delivered of them | as long as the report; a day at most while its channel fails |
+//! | attempts to deliver them | as long as the report |
 //!
 //! A clock that runs ahead deletes nothing: see [`is_believable`].
 
@@ -23,7 +24,9 @@ use redb::WriteTransaction;
 
 use super::{
     Result, chunks,
-    schema::{self, EARNINGS, ECONOMY, FEAR_GREED, NEWS, OUTBOX, QUOTES, REPORTS, TICKERS},
+    schema::{
+        self, DELIVERIES, EARNINGS, ECONOMY, FEAR_GREED, NEWS, OUTBOX, QUOTES, REPORTS, TICKERS,
+    },
     table::{Record, Table},
 };
 use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
@@ -197,8 +200,12 @@ pub(super) fn surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
     remove_reports_before(txn, next.saturating_sub(REPORTS_KEPT))
 }
 
-/// Removes the reports below the number `oldest`, and what was still to be delivered of them.
+/// Removes the reports below the number `oldest`, what was still to be delivered of them, and the log of
+/// their deliveries.
 pub(super) fn remove_reports_before(txn: &WriteTransaction, oldest: u64) -> Result<()> {
     OUTBOX.write(txn)?.remove_before(&(oldest, String::new()))?;
+    DELIVERIES
+        .write(txn)?
+        .remove_before(&(oldest, String::new()))?;
     REPORTS.write(txn)?.remove_before(&oldest)
 }

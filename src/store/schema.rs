@@ -7,7 +7,7 @@ use redb::{
 
 use super::{
     Result, StoreError, codec, legacy,
-    record::{BoardRecord, Known, OutboxEntry},
+    record::{BoardRecord, DeliveryAttempt, Known, OutboxEntry},
     table::{Record, Table, definition, from_json, to_json},
     tail::Tail,
 };
@@ -59,6 +59,8 @@ pub(super) const ALERTS: Table<u32, Alert> = Table::new("alerts");
 pub(super) const REPORTS: Table<u64, FiredAlert> = Table::new("reports");
 /// Reports that are still to be delivered, by number and channel.
 pub(super) const OUTBOX: Table<(u64, String), OutboxEntry> = Table::new("outbox");
+/// Attempts to deliver them, by number, channel and attempt.
+pub(super) const DELIVERIES: Table<(u64, String), DeliveryAttempt> = Table::new("deliveries");
 /// Numbers that grow, by name.
 pub(super) const COUNTERS: Table<String, u64> = Table::new("counters");
 /// By ticker id.
@@ -98,6 +100,7 @@ pub(super) fn names() -> Vec<&'static str> {
         ALERTS.name(),
         REPORTS.name(),
         OUTBOX.name(),
+        DELIVERIES.name(),
         TICKERS.name(),
         QUOTES.name(),
         DIVIDENDS.name(),
@@ -132,6 +135,7 @@ kept_as_json!(
     u64,
     Alert,
     BoardRecord,
+    DeliveryAttempt,
     EarningsEvent,
     EconomicEvent,
     FearGreed,
@@ -216,8 +220,13 @@ pub(super) fn complete(database: &Database) -> Result<()> {
     Ok(txn.commit()?)
 }
 
-/// Tables of what people made, or brought, that older files of this schema do not have.
-const MADE_LATER: [&str; 3] = [BOARDS.name(), ECONOMY.name(), SETTINGS.name()];
+/// Tables that do not come again, and that older files of this schema do not have.
+const MADE_LATER: [&str; 4] = [
+    BOARDS.name(),
+    ECONOMY.name(),
+    SETTINGS.name(),
+    DELIVERIES.name(),
+];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {
     let mut meta = txn.open_table(META)?;

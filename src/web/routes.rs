@@ -60,13 +60,15 @@ macro_rules! handlers {
 
 handlers! {
     alerts::change => |state, request, places| alerts::change(state, request, places[0]);
-    alerts::channels => |_, _, _| ready(Ok(alerts::channels()));
+    alerts::channels => |state, _, _| alerts::channels(state);
     alerts::clear_history => |state, request, _| alerts::clear_history(state, request);
     alerts::create => |state, request, _| alerts::create(state, request);
+    alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
     alerts::delete => |state, _, places| alerts::delete(state, places[0]);
     alerts::history => |state, _, _| alerts::history(state);
     alerts::list => |state, _, _| alerts::list(state);
     alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
+    alerts::test_channel => |state, _, places| alerts::test_channel(state, places[0]);
     boards::delete => |state, _, places| boards::delete(state, places[0]);
     boards::detail => |state, request, places| boards::detail(state, request, places[0]);
     boards::export => |state, _, places| boards::export(state, places[0]);
@@ -224,9 +226,9 @@ impl Route {
         self.method != Method::GET
     }
 
-    /// Whether nobody else writes meanwhile. Who waits for a provider would keep everybody waiting.
+    /// Whether nobody else writes meanwhile. Who waits for another machine would keep everybody waiting.
     pub(super) fn is_alone(&self) -> bool {
-        self.id != "symbols_follow"
+        !matches!(self.id, "symbols_follow" | "alerts_test_channel")
     }
 
     /// Bytes that its body may have.

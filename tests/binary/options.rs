@@ -329,3 +329,122 @@ fn what_a_source_sends_along_is_never_printed() {
         "{text}"
     );
 }
+
+/// A configuration file with one channel.
+fn with_channel(folder: &tempfile::TempDir, channel: &str) -> String {
+    let file = folder.path().join("marketdeck.toml");
+    fs::write(&file, format!("[[channels]]\n{channel}")).unwrap();
+    file.display().to_string()
+}
+
+/// ALRT-05: an alert that could never be delivered is told of before anybody waits for it.
+#[test]
+fn a_channel_that_cannot_work_is_refused_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    for (channel, told) in [
+        (
+            "name = 'a'\nkind = 'fax'",
+            "channels.a.kind: 'fax' is not possible, only ntfy, webhook, smtp, command",
+        ),
+        (
+            "name = 'a'\nkind = 'ntfy'",
+            "channels.a.topic: it is missing",
+        ),
+        (
+            "name = 'a'\nkind = 'ntfy'\ntopik = 'x'",
+            "unknown field `topik`",
+        ),
+        (
+            "name = 'push'\nkind = 'ntfy'\ntopic = 'x'",
+            "channels.push.name: 'push' is the name of a way of delivery",
+        ),
+        (
+            "name = 'a'\nkind = 'ntfy'\ntopic = 'x'\npriority = 9",
+            "channels.a.priority: 9 is not possible",
+        ),
+        (
+            "name = 'a'\nkind = 'ntfy'\ntopic = 'x'\nquiet_hours = 'night'",
+            "write two times of the day, as in 22:00-07:00",
+        ),
+        (
+            "name = 'a'\nkind = 'ntfy'\ntopic = 'x'\ntime_zone = 'Mars'",
+            "channels.a.time_zone: 'Mars' is no time zone",
+        ),
+        (
+            "name = 'a'\nkind = 'ntfy'\ntopic = 'x'\ncarries = 'fax'",
+            "channels.a.carries: 'fax' is not possible",
+        ),
+        (
+            "name = 'a'\nkind = 'webhook'\nurl = 'ftp://x'",
+            "channels.a.url: it is no address that begins with http:// or https://",
+        ),
+        (
+            "name = 'a'\nkind = 'webhook'\nurl = 'http://x'\npreset = 'irc'",
+            "channels.a.preset: 'irc' is not possible",
+        ),
+        (
+            "name = 'a'\nkind = 'webhook'\nurl = 'http://x'\nbody = '{{prize}}'",
+            "channels.a.body: '{{prize}}' is no place",
+        ),
+        (
+            "name = 'a'\nkind = 'webhook'\nurl = 'http://x'\nbody = '{\"a\": {{text}}}'",
+            "channels.a.body: it makes no JSON",
+        ),
+        (
+            "name = 'a'\nkind = 'webhook'\npreset = 'telegram'\nchat_id = '1'",
+            "channels.a.token: it is missing",
+        ),
+        (
+            "name = 'a'\nkind = 'command'\nprogram = 'notify'",
+            "channels.a.program: write the whole path",
+        ),
+        (
+            "name = 'a'\nkind = 'smtp'\nhost = 'x'\nfrom = 'me'\nto = ['me@x.net']",
+            "channels.a.from: 'me' is no address of mail",
+        ),
+        (
+            "name = 'a'\nkind = 'smtp'\nhost = 'x'\nsecurity = 'none'\nto = ['me@x.net']",
+            "channels.a.security: 'none' is possible only to this machine",
+        ),
+        (
+            "name = 'a'\nkind = 'ntfy'\ntopic = 'x'\n[[channels]]\nname = 'a'\nkind = 'ntfy'\ntopic = 'y'",
+            "channels.a.name: two channels have it",
+        ),
+    ] {
+        let file = with_channel(&folder, channel);
+        let sentence = refused(&["config", "print", "--config", &file]);
+        assert!(sentence.contains(told), "{channel}: {sentence}");
+    }
+}
+
+/// ALRT-05: secrets come from files and variables as well, and nowhere out again.
+#[test]
+fn the_secrets_of_a_channel_stand_in_variables_and_files_and_are_not_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret");
+    let variable = [(
+        "MARKETDECK_CHANNELS_MY_HOOK_SECRET_FILE",
+        secret.display().to_string(),
+    )];
+    let variables = variable
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
+    let file = with_channel(
+        &folder,
+        "name = 'my-hook'\nkind = 'webhook'\nurl = 'http://x/swordfish'\nheaders = { a = 'swordfish' }",
+    );
+    let arguments = ["--config", file.as_str()];
+    let missing = print(&variables, &arguments);
+    assert_eq!(missing.status.code(), Some(2), "{missing:?}");
+    fs::write(&secret, "swordfish\n").unwrap();
+    let output = print(&variables, &arguments);
+    let (told, printed) = (text(&output.stderr), text(&output.stdout));
+    assert!(output.status.success(), "{told}");
+    assert!(
+        !told.contains("swordfish") && !printed.contains("swordfish"),
+        "{told}{printed}"
+    );
+    assert!(printed.contains("my-hook"), "{printed}");
+    let output = print(&[("MARKETDECK_CHANNELS_FAX_TOKEN", "x")], &arguments);
+    assert!(text(&output.stderr).contains("MARKETDECK_CHANNELS_FAX_TOKEN is for no channel"));
+}

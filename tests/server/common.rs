@@ -4,7 +4,7 @@ use std::{fmt::Write as _, net::SocketAddr, sync::Arc, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
-    alerts::{AlertService, DeliveryWorker, InApp},
+    alerts::{AlertService, Channels, DeliveryWorker, InApp},
     domain::{
         bar::{Bar, Interval},
         clock::Clock as _,
@@ -109,23 +109,47 @@ impl TestServer {
 
     /// A server on the database of this folder, started at `start`.
     async fn in_folder(folder: TempDir, settings: web::Settings, start: Timestamp) -> Self {
+        Self::with_channels(folder, settings, start, Channels::default()).await
+    }
+
+    /// A server that delivers alerts over these channels as well.
+    pub(crate) async fn with_channels(
+        folder: TempDir,
+        settings: web::Settings,
+        start: Timestamp,
+        channels: Channels,
+    ) -> Self {
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let clock = Arc::new(ManualClock::new(start));
         let market = Arc::new(Market::new(ingest::load(&store).unwrap()));
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (updates, queue) = mpsc::channel(64);
-        let alerts = Arc::new(AlertService::new(store.clone(), Arc::clone(&market)));
+        let alerts = Arc::new(AlertService::new(
+            store.clone(),
+            Arc::clone(&market),
+            channels,
+        ));
         alerts.resume(clock.now()).unwrap();
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
         let recording = tokio::spawn(Arc::clone(&alerts).run(in_app.clone(), clock.clone()));
-        let delivery = DeliveryWorker::new(
-            Arc::new(in_app),
-            store.clone(),
-            clock.clone(),
-            alerts.recorded(),
-            fastrand::Rng::with_seed(7),
-        );
-        let delivering = tokio::spawn(delivery.run());
+        let delivering = tokio::spawn({
+            let mut ways = alerts.channels().deliverers();
+            ways.push(Arc::new(in_app));
+            let workers = ways.into_iter().map(|way| {
+                DeliveryWorker::new(
+                    way,
+                    store.clone(),
+                    clock.clone(),
+                    alerts.recorded(),
+                    fastrand::Rng::with_seed(7),
+                )
+                .run()
+            });
+            let workers = futures_util::future::join_all(workers.collect::<Vec<_>>());
+            async move {
+                workers.await;
+            }
+        });
         let flush_every = Duration::from_secs(3_600);
         let health = Arc::new(Health::new(Supervisor::default(), flush_every));
         let (flusher, unsaved) = Flusher::new(

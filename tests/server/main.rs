@@ -3,6 +3,7 @@
 mod alerts;
 mod boards;
 mod calendar;
+mod channels;
 mod common;
 mod connections;
 mod http;

@@ -5,9 +5,15 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::channel::{Attempt, Channel};
+use super::{
+    channel::{Attempt, Channel},
+    message::Message,
+};
 use crate::{
-    domain::alert::{Delivery, FiredAlert},
+    domain::{
+        Timestamp,
+        alert::{Delivery, FiredAlert},
+    },
     live::hub::Hub,
 };
 
@@ -38,8 +44,10 @@ impl Channel for InApp {
         Delivery::InApp.as_str()
     }
 
-    fn deliver<'a>(&'a self, number: u64, report: &'a FiredAlert) -> Attempt<'a> {
-        self.show(report, Some(number));
-        Box::pin(std::future::ready(Ok(())))
+    fn deliver<'a>(&'a self, message: &'a Message, _now: Timestamp) -> Attempt<'a> {
+        for (number, report) in &message.reports {
+            self.show(report, Some(*number));
+        }
+        Box::pin(std::future::ready(Ok("Shown in the app".to_owned())))
     }
 }

@@ -1,11 +1,18 @@
 //! How reports reach people: what is recorded goes into the store's outbox in the same transaction,
 //! and a worker for each channel delivers from there.
 
+mod bundle;
 mod channel;
 mod in_app;
+mod message;
+mod outcomes;
+mod policy;
 mod worker;
 
 pub(crate) use self::channel::Channel;
-#[cfg(test)]
-pub(super) use self::channel::{Attempt, DeliveryError};
+pub(super) use self::{
+    channel::{Attempt, DeliveryError},
+    message::Message,
+    policy::{Policy, QuietHours},
+};
 pub use self::{in_app::InApp, worker::DeliveryWorker};

@@ -1,7 +1,12 @@
 //! Delivers what waits in the outbox for one channel: at least once, in order for each alert, with
 //! growing pauses after failures.
 
-use std::{collections::HashSet, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{
+    collections::{HashSet, VecDeque},
+    panic::AssertUnwindSafe,
+    sync::Arc,
+    time::Duration,
+};
 
 use futures_util::FutureExt as _;
 use jiff::{SignedDuration, Timestamp};
@@ -10,11 +15,16 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use super::channel::{Channel, DeliveryError};
+use super::{
+    bundle::{self, Bundle},
+    channel::{Channel, DeliveryError},
+    message::Message,
+    outcomes::Outcomes,
+};
 use crate::{
-    domain::{alert::FiredAlert, clock::Clock},
+    domain::clock::Clock,
     runtime::{backoff::full_jitter, supervisor::panic_message},
-    store::{OutboxEntry, Store, Undelivered},
+    store::{AttemptOutcome, Store, Undelivered},
 };
 
 /// How long one delivery may take.
@@ -41,18 +51,13 @@ pub struct DeliveryWorker {
     /// Changes when reports were recorded.
     recorded: watch::Receiver<u64>,
     random: fastrand::Rng,
-    /// Outcomes that the store does not know yet.
-    unsaved: UnsavedOutcomes,
+    /// What the store does not know yet.
+    unsaved: Outcomes,
+    /// When messages were delivered, in the last hour.
+    sent: VecDeque<Timestamp>,
     /// The last delivery failed.
     failing: bool,
-}
-
-#[derive(Default)]
-struct UnsavedOutcomes {
-    /// Delivered, or given up.
-    over: Vec<OutboxEntry>,
-    /// To be tried again.
-    failed: Vec<OutboxEntry>,
+    saved_at: Instant,
 }
 
 impl DeliveryWorker {
@@ -71,8 +76,10 @@ impl DeliveryWorker {
             clock,
             recorded,
             random,
-            unsaved: UnsavedOutcomes::default(),
+            unsaved: Outcomes::default(),
+            sent: VecDeque::new(),
             failing: false,
+            saved_at: Instant::now(),
         }
     }
 
@@ -90,9 +97,9 @@ impl DeliveryWorker {
     }
 
     /// Delivers everything that is due, and gives the time until more is.
-    pub(crate) async fn deliver_due(&mut self) -> Duration {
+    pub async fn deliver_due(&mut self) -> Duration {
         // While nothing can be saved nothing is delivered a second time either.
-        if !self.save_outcomes().await {
+        if !self.unsaved.save(&self.store).await {
             return STORE_PAUSE;
         }
         let name = self.channel.name().to_owned();
@@ -101,101 +108,143 @@ impl DeliveryWorker {
         let Ok(waiting) = waiting else {
             return STORE_PAUSE;
         };
-        let mut pause = LONGEST_PAUSE;
-        // Alerts with a report that waits for its next attempt: their later ones wait behind it.
-        let mut held = HashSet::new();
-        let mut saved_at = Instant::now();
-        for Undelivered { entry, fired } in waiting {
-            if held.contains(&fired.alert_id) {
-                continue;
-            }
-            let rest = match until_due(&entry, self.clock.now()) {
-                Some(rest) => Some(rest),
-                None => self.deliver(entry, &fired).await,
-            };
-            if let Some(rest) = rest {
-                held.insert(fired.alert_id);
-                pause = pause.min(rest);
-            }
-            if saved_at.elapsed() >= SAVE_WITHIN {
-                self.save_outcomes().await;
-                saved_at = Instant::now();
-            }
-        }
-        if self.save_outcomes().await {
+        let pause = self.deliver(waiting).await;
+        if self.unsaved.save(&self.store).await {
             pause
         } else {
             STORE_PAUSE
         }
     }
 
-    /// One delivery. When it failed and is not given up, the time until the next attempt.
-    async fn deliver(&mut self, entry: OutboxEntry, fired: &FiredAlert) -> Option<Duration> {
-        let channel = self.channel.name();
-        let Err(error) = self.attempt(&entry, fired).await else {
-            if std::mem::take(&mut self.failing) {
-                tracing::info!(channel, "alerts are delivered again");
-            }
-            self.unsaved.over.push(entry);
-            return None;
-        };
-        if !std::mem::replace(&mut self.failing, true) {
-            tracing::warn!(channel, %error, "an alert was not delivered; it is tried again for a day");
+    async fn deliver(&mut self, waiting: Vec<Undelivered>) -> Duration {
+        let (begun, mut fresh) = bundle::sort(waiting);
+        // Alerts with a report that waits for its next attempt: their later ones wait behind it.
+        let mut held = HashSet::new();
+        let mut pause = LONGEST_PAUSE;
+        for bundle in begun {
+            pause = pause.min(self.turn(bundle, &mut held).await);
         }
-        let now = self.clock.now();
-        if now.duration_since(entry.created_at) >= GIVE_UP_AFTER {
+        fresh.retain(|report| !held.contains(&report.fired.alert_id));
+        let Some(oldest) = fresh.first().map(|report| report.entry.created_at) else {
+            return pause;
+        };
+        let (now, policy) = (self.clock.now(), self.channel.policy());
+        if let Some(rest) = policy.gathers_for(oldest, now) {
+            return pause.min(rest);
+        }
+        let size = policy.message_size(fresh.len(), oldest, now);
+        for bundle in bundle::of(fresh, size) {
+            pause = pause.min(self.turn(bundle, &mut held).await);
+        }
+        pause
+    }
+
+    /// Sends a bundle if that may be now. The time until it is to be looked at again; where it waits, its
+    /// alerts are held.
+    async fn turn(&mut self, mut bundle: Bundle, held: &mut HashSet<u32>) -> Duration {
+        if bundle.is_for_any(held) {
+            held.extend(bundle.alerts());
+            // Whatever holds it says when.
+            return LONGEST_PAUSE;
+        }
+        let (now, policy) = (self.clock.now(), self.channel.policy());
+        let waits = policy
+            .closed_for(&mut self.sent, now)
+            .or_else(|| until_due(bundle.first().next_attempt_at, now));
+        let rest = if waits.is_some() {
+            waits
+        } else if policy.may_join() && !self.begin(&mut bundle).await {
+            Some(STORE_PAUSE)
+        } else {
+            self.send(&bundle).await
+        };
+        if rest.is_some() {
+            held.extend(bundle.alerts());
+        }
+        if self.saved_at.elapsed() >= SAVE_WITHIN {
+            self.unsaved.save(&self.store).await;
+            self.saved_at = Instant::now();
+        }
+        rest.map_or(LONGEST_PAUSE, |rest| rest.min(LONGEST_PAUSE))
+    }
+
+    /// Has the store know which reports go together, so that the message is the same after a power cut.
+    async fn begin(&mut self, bundle: &mut Bundle) -> bool {
+        if bundle.begin() {
+            self.unsaved.kept.extend(bundle.entries().cloned());
+            return self.unsaved.save(&self.store).await;
+        }
+        true
+    }
+
+    /// One attempt. When it failed and is not given up, the time until the next.
+    async fn send(&mut self, bundle: &Bundle) -> Option<Duration> {
+        let (channel, began) = (Arc::clone(&self.channel), Instant::now());
+        let message = bundle.message(channel.name());
+        let attempted = self.attempt(&message).await;
+        let (now, took) = (self.clock.now(), began.elapsed());
+        let error = match attempted {
+            Ok(answer) => {
+                if std::mem::take(&mut self.failing) {
+                    tracing::info!(channel = channel.name(), "alerts are delivered again");
+                }
+                self.sent.push_back(now);
+                channel.attempted(now, Ok(()), None);
+                let outcome = AttemptOutcome::Delivered;
+                self.unsaved.over(bundle, outcome, &answer, now, took);
+                return None;
+            }
+            Err(error) => error,
+        };
+        let answer = error.to_string();
+        if !std::mem::replace(&mut self.failing, true) {
+            tracing::warn!(channel = channel.name(), %error, "an alert was not delivered; it is tried again for a day");
+        }
+        if now.duration_since(bundle.newest()) >= GIVE_UP_AFTER {
             tracing::warn!(
-                channel,
-                report = entry.report,
+                channel = channel.name(),
+                report = bundle.first().report,
                 %error,
                 "an alert was not delivered for a day and is given up; the history keeps it"
             );
-            self.unsaved.over.push(entry);
+            channel.attempted(now, Err(&answer), None);
+            let outcome = AttemptOutcome::GivenUp;
+            self.unsaved.over(bundle, outcome, &answer, now, took);
             return None;
         }
-        let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, entry.attempt, &mut self.random)
-            .max(SHORTEST_PAUSE);
-        self.unsaved.failed.push(OutboxEntry {
-            attempt: entry.attempt.saturating_add(1),
-            next_attempt_at: now.saturating_add(pause).unwrap_or(now),
-            last_error: Some(error.to_string()),
-            ..entry
-        });
+        let pause = self.pause(bundle, &error);
+        let next = now.saturating_add(pause).unwrap_or(now);
+        channel.attempted(now, Err(&answer), Some(next));
+        self.unsaved.failed(bundle, next, &answer, now, took);
         Some(pause)
     }
 
-    /// Hands a report to the channel. One that hangs or panics has failed.
-    async fn attempt(&self, entry: &OutboxEntry, fired: &FiredAlert) -> Result<(), DeliveryError> {
+    /// How long to wait after an error.
+    fn pause(&mut self, bundle: &Bundle, error: &DeliveryError) -> Duration {
+        let attempt = bundle.first().attempt;
+        let pause = full_jitter(FIRST_PAUSE, LONGEST_PAUSE, attempt, &mut self.random);
+        let asked = match error {
+            DeliveryError::Later(_, asked) => *asked,
+            _ => Duration::ZERO,
+        };
+        pause.max(SHORTEST_PAUSE).max(asked.min(LONGEST_PAUSE))
+    }
+
+    /// Hands a message to the channel. One that hangs or panics has failed.
+    async fn attempt(&self, message: &Message) -> Result<String, DeliveryError> {
         // What the channel does before it gives its future may panic as well.
-        let delivery = async { self.channel.deliver(entry.report, fired).await };
+        let delivery = async { self.channel.deliver(message, self.clock.now()).await };
         match timeout(TIME_LIMIT, AssertUnwindSafe(delivery).catch_unwind()).await {
             Ok(Ok(delivered)) => delivered,
             Ok(Err(panic)) => Err(DeliveryError::Panicked(panic_message(&*panic))),
             Err(_) => Err(DeliveryError::TimedOut(TIME_LIMIT.as_secs())),
         }
     }
-
-    /// Tells the store what became of deliveries; whether it knows it all now.
-    async fn save_outcomes(&mut self) -> bool {
-        let UnsavedOutcomes { over, failed } = &self.unsaved;
-        if over.is_empty() && failed.is_empty() {
-            return true;
-        }
-        let (over, failed) = (over.clone(), failed.clone());
-        let saved = self
-            .store
-            .run(move |store| store.update_outbox(&over, &failed))
-            .await;
-        if saved.is_ok() {
-            self.unsaved = UnsavedOutcomes::default();
-        }
-        saved.is_ok()
-    }
 }
 
-/// The time until an entry is due; `None` when it is. One that is due later than any pause was entered
-/// by a clock that ran ahead, and is due.
-fn until_due(entry: &OutboxEntry, now: Timestamp) -> Option<Duration> {
-    let rest = Duration::try_from(entry.next_attempt_at.duration_since(now)).ok()?;
+/// The time until `due`; `None` when it has come. What is due later than any pause was entered by a clock
+/// that ran ahead, and is due.
+fn until_due(due: Timestamp, now: Timestamp) -> Option<Duration> {
+    let rest = Duration::try_from(due.duration_since(now)).ok()?;
     (!rest.is_zero() && rest <= LONGEST_PAUSE).then_some(rest)
 }

@@ -8,7 +8,7 @@ use super::at;
 use crate::{
     alerts::{
         Channel, DeliveryWorker,
-        delivery::{Attempt, DeliveryError},
+        delivery::{Attempt, DeliveryError, Message},
     },
     domain::{Timestamp, alert::FiredAlert, clock::Clock},
     store::{NewReport, OutboxEntry, Store},
@@ -58,15 +58,16 @@ impl Channel for Scripted {
         "ntfy"
     }
 
-    fn deliver<'a>(&'a self, number: u64, _report: &'a FiredAlert) -> Attempt<'a> {
+    fn deliver<'a>(&'a self, message: &'a Message, _now: Timestamp) -> Attempt<'a> {
+        let numbers: Vec<_> = message.reports.iter().map(|(number, _)| *number).collect();
         let behaviour = self.script.lock().unwrap().pop_front();
         let behaviour = behaviour.unwrap_or(Deliver);
         Box::pin(async move {
             if matches!(behaviour, Deliver | DeliverAndHang) {
-                self.delivered.send_modify(|all| all.push(number));
+                self.delivered.send_modify(|all| all.extend(numbers));
             }
             match behaviour {
-                Deliver => Ok(()),
+                Deliver => Ok("fine".into()),
                 Fail => Err(DeliveryError::Failed("no route to host".into())),
                 Panic => panic!("not this one"),
                 Hang | DeliverAndHang => std::future::pending().await,

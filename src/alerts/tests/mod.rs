@@ -74,7 +74,11 @@ impl Fixture {
         let market = Arc::new(Market::new(market));
         Self {
             folder,
-            service: Arc::new(AlertService::new(store.clone(), market)),
+            service: Arc::new(AlertService::new(
+                store.clone(),
+                market,
+                Channels::default(),
+            )),
             store,
             hub: Hub::new(),
         }

@@ -75,6 +75,8 @@ pub(crate) struct Facts {
     pub merged_ago: Duration,
     /// Every source.
     pub sources: Vec<SourceFacts>,
+    /// The channels of alerts that fail: their names, and why.
+    pub failing_channels: Vec<(String, String)>,
 }
 
 impl Facts {
@@ -85,6 +87,7 @@ impl Facts {
         self.judge_saving(&mut reasons);
         self.judge_merging(&mut reasons);
         self.judge_sources(&mut reasons);
+        self.judge_channels(&mut reasons);
         // Stable: within a level they stay in this order.
         reasons.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
         Verdict {
@@ -166,6 +169,14 @@ impl Facts {
                 ));
             }
         }
+    }
+
+    fn judge_channels(&self, reasons: &mut Vec<(Level, String)>) {
+        let failing = self.failing_channels.iter();
+        reasons.extend(failing.map(|(name, why)| {
+            let reason = format!("The alert channel '{name}' is failing: {why}");
+            (Level::Degraded, reason)
+        }));
     }
 }
 

@@ -1,93 +1,14 @@
-//! Connections, bodies and redirects.
+//! Bodies and redirects.
 
-use std::{
-    io::Read as _,
-    sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::io::Read as _;
 
 use bytes::Bytes;
 use flate2::read::GzDecoder;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::{Response, StatusCode, Uri, body::Incoming, header};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::{
-    client::legacy::{Client, connect::HttpConnector},
-    rt::TokioExecutor,
-};
 
-use super::{
-    answer::{Answer, Outcome, Tags},
-    resolve::Resolver,
-    retry_after::retry_after,
-};
-use crate::source::SourceError;
-
-pub(super) type Empty = http_body_util::Empty<Bytes>;
-type Connector = HttpsConnector<HttpConnector<Resolver>>;
-
-/// How connections are made: names, certificates, and a pool of those that are kept.
-#[derive(Clone)]
-pub(super) struct Connections {
-    /// For what is no request and answer.
-    pub(super) connector: Connector,
-    /// For requests.
-    pub(super) pool: Client<Connector, Empty>,
-}
-
-/// The program's connections, which every client shares. They are set up with the first request,
-/// for reading the system's certificates takes a while, and anew every day, for they change.
-#[derive(Default)]
-struct Shared(Mutex<Option<(Instant, Connections)>>);
-
-/// How long certificates are used before they are read again.
-const CERTIFICATES_FOR: Duration = Duration::from_secs(24 * 3_600);
-
-/// The connections of the program.
-pub(super) fn shared() -> Connections {
-    static SHARED: Shared = Shared(Mutex::new(None));
-    SHARED.at(Instant::now(), make)
-}
-
-impl Shared {
-    fn at(&self, now: Instant, make: impl FnOnce() -> Connections) -> Connections {
-        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((made, connections)) = &*shared
-            && now.saturating_duration_since(*made) < CERTIFICATES_FOR
-        {
-            return connections.clone();
-        }
-        let (_, connections) = shared.insert((now, make()));
-        connections.clone()
-    }
-}
-
-fn make() -> Connections {
-    let mut http = HttpConnector::new_with_resolver(Resolver::default());
-    http.enforce_http(false);
-    http.set_connect_timeout(Some(Duration::from_secs(10)));
-    let connector = HttpsConnectorBuilder::new()
-        .with_tls_config(tls())
-        .https_or_http()
-        .enable_http1()
-        .wrap_connector(http);
-    let pool = Client::builder(TokioExecutor::new())
-        .pool_idle_timeout(Duration::from_secs(60))
-        .build(connector.clone());
-    Connections { connector, pool }
-}
-
-/// The system's certificates; where it has none (an empty container), those of the browsers.
-fn tls() -> rustls::ClientConfig {
-    let mut roots = rustls::RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    if roots.is_empty() {
-        roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-    }
-    rustls::ClientConfig::builder()
-        .with_root_certificates(roots)
-        .with_no_client_auth()
-}
+use super::answer::{Answer, Outcome, Tags};
+use crate::{net::retry_after, source::SourceError};
 
 /// What an answer amounts to. Its body is read within bounds, packed and unpacked.
 pub(super) async fn outcome(
@@ -202,25 +123,6 @@ fn is_same_host(target: &Uri, from: &Uri) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn certificates_are_read_with_the_first_request_and_again_every_day() {
-        let read = std::cell::Cell::new(0);
-        let shared = Shared::default();
-        let at = |now| {
-            shared.at(now, || {
-                read.set(read.get() + 1);
-                make()
-            })
-        };
-        let start = Instant::now();
-        assert_eq!(read.get(), 0);
-        at(start);
-        at(start + CERTIFICATES_FOR / 2);
-        assert_eq!(read.get(), 1);
-        at(start + CERTIFICATES_FOR);
-        assert_eq!(read.get(), 2);
-    }
 
     #[test]
     fn a_redirect_to_another_host_is_no_answer() {

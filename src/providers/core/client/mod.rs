@@ -2,14 +2,15 @@
 
 mod answer;
 mod connection;
-mod resolve;
-mod retry_after;
 
 use std::{sync::Arc, time::Duration};
 
 pub use self::answer::{Outcome, Tags};
 use super::{access::Access, limiter::Limiter};
-use crate::source::{SourceError, health::HealthRecord};
+use crate::{
+    net,
+    source::{SourceError, health::HealthRecord},
+};
 use bytes::Bytes;
 use hyper::{Request, StatusCode, Uri, header};
 use hyper_util::rt::TokioIo;
@@ -53,7 +54,7 @@ impl Client {
             .parse()
             .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
         let request = self.request(&target, &[], &Tags::default())?;
-        let pool = connection::shared().pool;
+        let pool = net::shared().pool;
         let limit = Duration::from_secs(self.access.timeout_seconds.max(1));
         let response = tokio::time::timeout(limit, pool.request(request))
             .await
@@ -116,7 +117,7 @@ impl Client {
             .map_err(|_| SourceError::Unreachable(format!("'{url}' is no address")))?;
         for _ in 0..4 {
             let request = self.request(&target, headers, tags)?;
-            let response = connection::shared()
+            let response = net::shared()
                 .pool
                 .request(request)
                 .await
@@ -140,7 +141,7 @@ impl Client {
         target: &Uri,
         headers: &[(&str, &str)],
         tags: &Tags,
-    ) -> Result<Request<connection::Empty>, SourceError> {
+    ) -> Result<Request<net::Body>, SourceError> {
         let mut request = Request::get(target.clone())
             .header(header::USER_AGENT, &self.access.user_agent)
             .header(
@@ -158,7 +159,7 @@ impl Client {
             request = request.header(header::IF_MODIFIED_SINCE, modified);
         }
         request
-            .body(connection::Empty::new())
+            .body(net::Body::default())
             .map_err(|error| SourceError::Unreachable(error.to_string()))
     }
 }
@@ -167,17 +168,12 @@ impl Client {
 pub(super) async fn connect(
     target: Uri,
 ) -> Result<impl AsyncRead + AsyncWrite + Send + Unpin + 'static, SourceError> {
-    let mut connector = connection::shared().connector;
+    let mut connector = net::shared().connector;
     let connection = connector.call(target).await;
     let connection = connection.map_err(|error| unreachable(&*error))?;
     Ok(TokioIo::new(connection))
 }
 
-/// The innermost cause: 'connection refused', not 'client error (Connect)'.
 fn unreachable(error: &(dyn std::error::Error + 'static)) -> SourceError {
-    let mut cause = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    SourceError::Unreachable(cause.to_string())
+    SourceError::Unreachable(net::cause(error))
 }

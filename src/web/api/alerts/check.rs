@@ -2,6 +2,7 @@
 
 use super::shapes::{AlertChange, NewAlert};
 use crate::{
+    alerts::Channels,
     domain::{
         alert::{Alert, AlertKind, Condition, Delivery, Indicator},
         bar::Interval,
@@ -13,19 +14,24 @@ use crate::{
 const WIDEST: u32 = 168;
 
 /// Why a way of delivery is not available; `None` when it is.
-pub(super) fn unavailable(channel: Delivery) -> Option<&'static str> {
-    match channel {
-        Delivery::InApp => None,
-        Delivery::Email => Some("This server has no mail delivery."),
-        Delivery::Sms => Some("This server has no SMS gateway."),
-        Delivery::Push => Some("This server has no push service."),
+pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<String> {
+    if !channels.names_for(delivery).is_empty() {
+        return None;
     }
+    Some(match delivery {
+        Delivery::Email => "This server has no mail delivery.".to_owned(),
+        Delivery::Sms => "This server has no SMS gateway.".to_owned(),
+        Delivery::Push => "This server has no push service.".to_owned(),
+        Delivery::InApp | Delivery::Channel(_) => {
+            format!("There is no channel called {}.", delivery.as_str())
+        }
+    })
 }
 
 /// Fills in what `new` asks for, or says in a sentence what is wrong with it.
-pub(super) fn fill(alert: &mut Alert, new: &NewAlert) -> Result<()> {
+pub(super) fn fill(alert: &mut Alert, new: &NewAlert, channels: &Channels) -> Result<()> {
     if let Some(delivery) = &new.delivery {
-        alert.delivery = deliverable(delivery)?;
+        alert.delivery = deliverable(delivery, channels)?;
     }
     match new.kind {
         AlertKind::News => Ok(()),
@@ -58,14 +64,14 @@ pub(super) fn change(alert: &Alert, change: &AlertChange) -> Result<()> {
     above_zero(change.value).map(drop)
 }
 
-fn deliverable(wanted: &[Delivery]) -> Result<Vec<Delivery>> {
+fn deliverable(wanted: &[Delivery], channels: &Channels) -> Result<Vec<Delivery>> {
     let mut delivery = vec![];
-    for channel in wanted {
-        if let Some(reason) = unavailable(*channel) {
+    for way in wanted {
+        if let Some(reason) = unavailable(channels, way) {
             return Err(ApiError::bad_request(reason));
         }
-        if !delivery.contains(channel) {
-            delivery.push(*channel);
+        if !delivery.contains(way) {
+            delivery.push(way.clone());
         }
     }
     if delivery.is_empty() {

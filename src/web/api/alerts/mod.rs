@@ -1,16 +1,20 @@
 //! Alerts over HTTP: `crate::alerts` keeps and judges them.
 
+mod channels;
 mod check;
 mod shapes;
 
 use hyper::StatusCode;
 
-pub(crate) use self::shapes::{
-    AlertChange, AlertChannel, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead,
+pub(crate) use self::{
+    channels::{channels, deliveries, test_channel},
+    shapes::{AlertChange, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead},
 };
+// What `#[utoipa::path]` makes beside each handler.
+pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
 use crate::{
     alerts::Changed,
-    domain::alert::{Alert, Delivery},
+    domain::alert::Alert,
     store::Store,
     web::{
         AppState,
@@ -24,13 +28,6 @@ use crate::{
 
 /// Reports answered at most.
 const HISTORY: usize = 200;
-/// Every way of delivery, as the form lists them.
-const CHANNELS: [Delivery; 4] = [
-    Delivery::Email,
-    Delivery::Sms,
-    Delivery::Push,
-    Delivery::InApp,
-];
 
 /// Every alert, newest first.
 #[utoipa::path(get, path = "/api/alerts", responses((status = 200, body = Vec<AlertRow>)))]
@@ -76,20 +73,6 @@ pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Res
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// The ways of delivery, and which of them this server has.
-#[utoipa::path(get, path = "/api/alert-channels", responses((status = 200, body = Vec<AlertChannel>)))]
-pub(crate) fn channels() -> Reply {
-    let channels = CHANNELS.map(|channel| {
-        let reason = check::unavailable(channel);
-        AlertChannel {
-            channel,
-            available: reason.is_none(),
-            reason,
-        }
-    });
-    reply::json(StatusCode::OK, &channels)
-}
-
 /// Makes an alert; it is watched from now on. The answer says so when its condition is met already.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
     responses((status = 201, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
@@ -97,7 +80,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     let new: NewAlert = request.json()?;
     let symbol = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
-    check::fill(&mut alert, &new)?;
+    check::fill(&mut alert, &new, state.alerts.channels())?;
     let made = state.alerts.create(alert, state.now()).await?;
     Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
 }

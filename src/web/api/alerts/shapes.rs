@@ -47,7 +47,7 @@ pub(crate) struct AlertRow {
     /// once, always or daily.
     #[schema(value_type = String)]
     frequency: AlertFrequency,
-    /// Where it is delivered: `in_app`, email, sms, push.
+    /// Where it is delivered: `in_app`, email, sms, push, or the name of a channel.
     #[schema(value_type = Vec<String>)]
     delivery: Vec<Delivery>,
     /// Watched now.
@@ -148,7 +148,7 @@ pub(crate) struct NewAlert {
     /// once, always or daily.
     #[schema(value_type = String)]
     pub(super) frequency: AlertFrequency,
-    /// Channels of `/api/alert-channels` that are available; `in_app` unless given.
+    /// Ways and channels of `/api/alert-channels` that are available; `in_app` unless given.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
     pub(super) delivery: Option<Vec<Delivery>>,
@@ -218,16 +218,4 @@ impl AlertReport {
             ..Self::of(&report.fired, Some(report.number))
         }
     }
-}
-
-/// A way of delivery.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct AlertChannel {
-    /// `in_app`, email, sms or push.
-    #[schema(value_type = String)]
-    pub(super) channel: Delivery,
-    /// Alerts can be delivered there now.
-    pub(super) available: bool,
-    /// Why not; null when it is available.
-    pub(super) reason: Option<&'static str>,
 }

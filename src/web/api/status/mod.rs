@@ -228,6 +228,7 @@ fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts 
             .last_commit
             .map(|saved| now.saturating_duration_since(saved)),
         sources: providers.iter().map(source).collect(),
+        failing_channels: state.alerts.channels().failing(),
         ..state.health.facts(now)
     }
 }

@@ -11,8 +11,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ways of delivery, and which of them this server has. */
+        /**
+         * The ways of delivery and which of them this server has, and behind them the channels that are configured, with
+         *     how they do.
+         */
         get: operations["alerts_channels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-channels/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test through a channel at once, and answers with what the receiver said. */
+        post: operations["alerts_test_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest attempts to deliver what alerts reported. */
+        get: operations["alerts_deliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -901,14 +938,71 @@ export interface components {
              */
             value?: number | null;
         };
-        /** @description A way of delivery. */
+        /** @description A way of delivery, or a channel that is configured. */
         AlertChannel: {
-            /** @description Alerts can be delivered there now. */
+            /** @description Alerts can be delivered there. */
             available: boolean;
-            /** @description `in_app`, email, sms or push. */
+            /** @description The way of delivery that a channel serves: email, sms or push; null for a way itself. */
+            carries?: string | null;
+            /** @description `in_app`, email, sms or push; of a channel its name. */
             channel: string;
+            /** @description The channels that serve a way; empty for a channel. */
+            channels: string[];
+            /** @description Whether its last attempt failed; a way fails when every channel that serves it does. */
+            failing: boolean;
+            /** @description ntfy, webhook, smtp or command; null for a way of delivery. */
+            kind?: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last delivered.
+             */
+            lastDeliveredAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When an attempt last failed.
+             */
+            lastFailedAt?: string | null;
+            /** @description Why it failed, in a sentence. */
+            lastFailure?: string | null;
+            /**
+             * Format: date-time
+             * @description When what failed is tried again.
+             */
+            nextAttemptAt?: string | null;
             /** @description Why not; null when it is available. */
             reason?: string | null;
+            /** @description Reports that wait to be delivered. */
+            waiting: number;
+        };
+        /** @description An attempt to deliver a report through a channel. */
+        AlertDelivery: {
+            /** @description The alert that made it, which may be deleted since. */
+            alertId: number;
+            /** @description What the receiver said, or why it was not reached. */
+            answer: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            at: string;
+            /** @description 1 for the first attempt. */
+            attempt: number;
+            /** @description `in_app`, or the name of a channel. */
+            channel: string;
+            /** @description delivered, failed (it is tried again) or `given_up`. */
+            outcome: string;
+            /**
+             * Format: int64
+             * @description The report, by its number in the history.
+             */
+            report: number;
+            /** @description Reports in the same message, this one among them. */
+            together: number;
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
+            tookMs: number;
         };
         /** @description What an alert reported; also the data of an `alert_fired` live message. */
         AlertReport: {
@@ -951,7 +1045,7 @@ export interface components {
              * @description When it was made.
              */
             createdAt: string;
-            /** @description Where it is delivered: `in_app`, email, sms, push. */
+            /** @description Where it is delivered: `in_app`, email, sms, push, or the name of a channel. */
             delivery: string[];
             /** @description once, always or daily. */
             frequency: string;
@@ -1136,6 +1230,18 @@ export interface components {
             alreadyMet: boolean;
             /** @description That in a sentence; null when it is not. */
             notice?: string | null;
+        };
+        /** @description What a test came to. */
+        ChannelTest: {
+            /** @description What it said, or why it was not reached. */
+            answer: string;
+            /** @description The receiver took it. */
+            delivered: boolean;
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
+            tookMs: number;
         };
         /** @description A weekday on which an exchange does not trade. */
         ClosedDay: {
@@ -1512,7 +1618,7 @@ export interface components {
         NewAlert: {
             /** @description above, below, crosses or `percent_change` (of the price); not for news. */
             condition?: string | null;
-            /** @description Channels of `/api/alert-channels` that are available; `in_app` unless given. */
+            /** @description Ways and channels of `/api/alert-channels` that are available; `in_app` unless given. */
             delivery?: string[] | null;
             /** @description once, always or daily. */
             frequency: string;
@@ -2443,6 +2549,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertChannel"][];
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_test_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_deliveries: {
+        parameters: {
+            query?: {
+                /** @description number of an alert: those of its reports only */
+                alert?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDelivery"][];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description The request names a host that is not this server's. */

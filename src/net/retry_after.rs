@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::fmt::rfc2822;
 
 /// How long to wait, reckoned from the answer's own `Date`, so that our clock does not matter.
-pub(super) fn retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
+pub(crate) fn retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
     if let Ok(seconds) = value.trim().parse() {
         return Some(Duration::from_secs(seconds));
     }

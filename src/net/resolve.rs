@@ -22,7 +22,7 @@ use hyper_util::client::legacy::connect::dns::Name;
 /// Asks the name servers of /etc/resolv.conf, after a look into /etc/hosts. Where there is no such
 /// file nobody is asked: whom the program talks to is for its operator to say.
 #[derive(Clone)]
-pub(super) struct Resolver(Arc<System>);
+pub(crate) struct Resolver(Arc<System>);
 
 struct System {
     file: PathBuf,
@@ -73,6 +73,16 @@ impl Resolver {
         });
         Ok(resolver)
     }
+
+    /// The addresses of a machine at a port; what is an address already is not looked up.
+    pub(crate) async fn addresses(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        if let Ok(address) = host.parse() {
+            return Ok(vec![SocketAddr::new(address, port)]);
+        }
+        let found = self.resolver()?.lookup_ip(host).await;
+        let found = found.map_err(io::Error::other)?;
+        Ok(found.iter().map(|ip| SocketAddr::new(ip, port)).collect())
+    }
 }
 
 #[cfg(not(target_vendor = "apple"))]
@@ -104,14 +114,8 @@ impl tower_service::Service<Name> for Resolver {
     fn call(&mut self, name: Name) -> Self::Future {
         let this = self.clone();
         Box::pin(async move {
-            let found = this
-                .resolver()?
-                .lookup_ip(name.as_str())
-                .await
-                .map_err(io::Error::other)?;
             // The connector fills in the port.
-            let addresses: Vec<_> = found.iter().map(|ip| SocketAddr::new(ip, 0)).collect();
-            Ok(addresses.into_iter())
+            Ok(this.addresses(name.as_str(), 0).await?.into_iter())
         })
     }
 }

@@ -1,0 +1,64 @@
+//! One request, and what its answer means for a delivery.
+
+use std::time::Duration;
+
+use http_body_util::{BodyExt as _, Collected, Limited};
+use hyper::{Request, Response, StatusCode, body::Incoming, header};
+
+use crate::{
+    alerts::delivery::DeliveryError,
+    net::{self, Body},
+};
+
+/// Bytes of an answer that are read at most.
+const MOST_READ: usize = 64 * 1024;
+/// Letters of an answer that are repeated at most.
+const MOST_TOLD: usize = 200;
+/// What is sent with every request.
+pub(super) const USER_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"));
+
+/// Sends a request. What the receiver answered when it took it, as in '200 OK'.
+pub(super) async fn send(request: Request<Body>) -> Result<String, DeliveryError> {
+    let response = net::shared().pool.request(request).await;
+    let response = response
+        .map_err(|error| DeliveryError::Failed(format!("not reached: {}", net::cause(&error))))?;
+    let status = response.status();
+    if status.is_success() {
+        return Ok(status.to_string());
+    }
+    let later = retry_after(&response);
+    let said = said(response).await;
+    let error = if said.is_empty() {
+        format!("it answered {status}")
+    } else {
+        format!("it answered {status}: {said}")
+    };
+    Err(match later {
+        Some(later) => DeliveryError::Later(error, later),
+        None => DeliveryError::Failed(error),
+    })
+}
+
+fn retry_after(response: &Response<Incoming>) -> Option<Duration> {
+    let is_busy = matches!(
+        response.status(),
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE
+    );
+    let text = |name| response.headers().get(name)?.to_str().ok();
+    net::retry_after(text(header::RETRY_AFTER)?, text(header::DATE)).filter(|_| is_busy)
+}
+
+/// The beginning of what an answer says, in one line.
+async fn said(response: Response<Incoming>) -> String {
+    let body = Limited::new(response.into_body(), MOST_READ)
+        .collect()
+        .await;
+    let body = body.map(Collected::to_bytes).unwrap_or_default();
+    let text = String::from_utf8_lossy(&body);
+    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = words.char_indices().nth(MOST_TOLD) {
+        words.truncate(end);
+        words.push('…');
+    }
+    words
+}

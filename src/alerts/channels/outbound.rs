@@ -1,0 +1,224 @@
+//! A configured channel: what it is for, how it sends, and how it does.
+
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use jiff::Timestamp;
+use tokio::time::timeout;
+
+use super::{
+    command::Command,
+    ntfy::Ntfy,
+    outgoing::Outgoing,
+    parse::{self, Result},
+    settings::{ChannelSettings, Kind},
+    smtp::Smtp,
+    webhook::{Webhook, percent_encoded},
+};
+use crate::{
+    alerts::delivery::{Attempt, Channel, DeliveryError, Message, Policy},
+    domain::alert::Delivery,
+};
+
+/// A secret that is shorter would be found in innocent words.
+const SHORTEST_SECRET: usize = 4;
+
+/// How a channel does.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct ChannelState {
+    /// When something was last delivered.
+    pub(crate) delivered_at: Option<Timestamp>,
+    /// When an attempt last failed.
+    pub(crate) failed_at: Option<Timestamp>,
+    /// Why: one sentence.
+    pub(crate) failure: Option<String>,
+    /// When that is tried again; `None` when it was given up, or came through since.
+    pub(crate) next_attempt_at: Option<Timestamp>,
+    /// Whether the last attempt failed.
+    pub(crate) is_failing: bool,
+}
+
+enum Transport {
+    Ntfy(Ntfy),
+    Webhook(Box<Webhook>),
+    Smtp(Box<Smtp>),
+    Command(Command),
+}
+
+/// A configured channel.
+pub(crate) struct Outbound {
+    name: String,
+    kind: &'static str,
+    way: Delivery,
+    policy: Policy,
+    limit: Duration,
+    transport: Transport,
+    /// What must not be repeated, the longest first.
+    secrets: Vec<String>,
+    /// Where people reach this server, without a slash at the end; empty when it is not known.
+    public_url: String,
+    state: Mutex<ChannelState>,
+    /// Held while a test is under way.
+    testing: tokio::sync::Mutex<()>,
+}
+
+impl Outbound {
+    /// The channel that settings describe; what is wrong with them.
+    pub(crate) fn new(settings: ChannelSettings, public_url: &str) -> Result<Self> {
+        let ChannelSettings { common, kind } = settings;
+        parse::name(&common.name)?;
+        let (word, usual) = (kind.as_str(), usual_way(&kind));
+        let transport = match kind {
+            Kind::Ntfy(settings) => Transport::Ntfy(Ntfy::new(settings)?),
+            Kind::Webhook(settings) => Transport::Webhook(Box::new(Webhook::new(*settings)?)),
+            Kind::Smtp(settings) => Transport::Smtp(Box::new(Smtp::new(settings)?)),
+            Kind::Command(settings) => Transport::Command(Command::new(settings)?),
+        };
+        let mut secrets = match &transport {
+            Transport::Ntfy(ntfy) => ntfy.secrets(),
+            Transport::Webhook(webhook) => webhook.secrets(),
+            Transport::Smtp(smtp) => smtp.secrets(),
+            Transport::Command(_) => vec![],
+        };
+        secrets.retain(|secret| secret.len() >= SHORTEST_SECRET);
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        Ok(Self {
+            kind: word,
+            way: parse::carries(&common, usual)?,
+            policy: parse::policy(&common)?,
+            limit: Duration::from_secs(common.timeout_seconds.into()),
+            name: common.name,
+            transport,
+            secrets,
+            public_url: public_url.trim_end_matches('/').to_owned(),
+            state: Mutex::default(),
+            testing: tokio::sync::Mutex::default(),
+        })
+    }
+
+    /// As it is configured: `ntfy`, `webhook`, `smtp` or `command`.
+    pub(crate) fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// The way of delivery that it serves.
+    pub(crate) fn way(&self) -> &Delivery {
+        &self.way
+    }
+
+    /// How it does.
+    pub(crate) fn state(&self) -> ChannelState {
+        self.locked().clone()
+    }
+
+    /// Takes over what is known of before the start.
+    pub(super) fn resume(&self, state: ChannelState) {
+        *self.locked() = state;
+    }
+
+    /// Sends a test at once, whatever the hour; `None` while another is under way.
+    pub(crate) async fn test(
+        &self,
+        now: Timestamp,
+    ) -> Option<std::result::Result<String, DeliveryError>> {
+        let _one = self.testing.try_lock().ok()?;
+        let message = Message::test(&self.name, now);
+        Some(self.send(&message, now).await)
+    }
+
+    async fn send(
+        &self,
+        message: &Message,
+        now: Timestamp,
+    ) -> std::result::Result<String, DeliveryError> {
+        let outgoing = Outgoing {
+            message,
+            link: self.link(message),
+        };
+        let sending = async {
+            match &self.transport {
+                Transport::Ntfy(ntfy) => ntfy.send(&outgoing).await,
+                Transport::Webhook(webhook) => webhook.send(&outgoing, now).await,
+                Transport::Smtp(smtp) => smtp.send(&outgoing).await,
+                Transport::Command(command) => command.send(&outgoing).await,
+            }
+        };
+        let sent = timeout(self.limit, sending).await;
+        let sent = sent.unwrap_or(Err(DeliveryError::TimedOut(self.limit.as_secs())));
+        match sent {
+            Ok(answer) => Ok(self.without_secrets(answer)),
+            Err(DeliveryError::Failed(why)) => {
+                Err(DeliveryError::Failed(self.without_secrets(why)))
+            }
+            Err(DeliveryError::Later(why, after)) => {
+                Err(DeliveryError::Later(self.without_secrets(why), after))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn link(&self, message: &Message) -> Option<String> {
+        if self.public_url.is_empty() {
+            return None;
+        }
+        let page = match &message.symbols()[..] {
+            [symbol] => format!("ticker/{}", percent_encoded(symbol)),
+            _ => "premium-alerts".to_owned(),
+        };
+        Some(format!("{}/{page}", self.public_url))
+    }
+
+    /// A receiver may repeat what it was sent.
+    fn without_secrets(&self, mut text: String) -> String {
+        for secret in &self.secrets {
+            text = text.replace(secret.as_str(), "***");
+        }
+        text
+    }
+
+    fn locked(&self) -> MutexGuard<'_, ChannelState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a kind serves unless it is said.
+fn usual_way(kind: &Kind) -> Delivery {
+    match kind {
+        Kind::Smtp(_) => Delivery::Email,
+        Kind::Ntfy(_) | Kind::Webhook(_) | Kind::Command(_) => Delivery::Push,
+    }
+}
+
+impl Channel for Outbound {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    fn deliver<'a>(&'a self, message: &'a Message, now: Timestamp) -> Attempt<'a> {
+        Box::pin(self.send(message, now))
+    }
+
+    fn attempted(
+        &self,
+        at: Timestamp,
+        outcome: std::result::Result<(), &str>,
+        next: Option<Timestamp>,
+    ) {
+        let mut state = self.locked();
+        state.next_attempt_at = next;
+        state.is_failing = outcome.is_err();
+        match outcome {
+            Ok(()) => state.delivered_at = Some(at),
+            Err(why) => {
+                state.failed_at = Some(at);
+                state.failure = Some(why.to_owned());
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What a channel is given to send.
+
+use serde_json::{Value, json};
+
+use crate::alerts::delivery::Message;
+
+/// A message with what the operator's server adds to it.
+pub(super) struct Outgoing<'a> {
+    pub(super) message: &'a Message,
+    /// Where it is shown, if people can reach this server by an address that it knows.
+    pub(super) link: Option<String>,
+}
+
+impl Outgoing<'_> {
+    /// The text, cut to so many bytes.
+    pub(super) fn text_of_bytes(&self, most: usize) -> String {
+        let mut text = self.message.text();
+        if text.len() > most {
+            let room = most.saturating_sub('…'.len_utf8());
+            let ends = text.char_indices().map(|(end, _)| end);
+            let end = ends.take_while(|end| *end <= room).last();
+            text.truncate(end.unwrap_or_default());
+            text.push('…');
+        }
+        text
+    }
+
+    /// The text, cut to so many letters.
+    pub(super) fn text_of_letters(&self, most: usize) -> String {
+        let text = self.message.text();
+        if text.chars().count() <= most {
+            return text;
+        }
+        let cut = text.chars().take(most.saturating_sub(1));
+        cut.chain(['…']).collect()
+    }
+
+    /// Everything there is to say.
+    pub(super) fn json(&self) -> Value {
+        let message = self.message;
+        let alerts = message.reports.iter().map(|(number, fired)| {
+            json!({
+                "id": number,
+                "alertId": fired.alert_id,
+                "symbol": fired.symbol,
+                "sentence": fired.sentence,
+                "price": fired.price,
+                "currency": fired.currency,
+                "firedAt": fired.at,
+                "late": fired.late,
+            })
+        });
+        json!({
+            "key": message.key,
+            "title": message.title(),
+            "text": message.text(),
+            "url": self.link,
+            "test": message.is_test(),
+            "alerts": alerts.collect::<Vec<_>>(),
+        })
+    }
+}

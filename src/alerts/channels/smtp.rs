@@ -1,0 +1,223 @@
+//! Mail, by SMTP: encrypted after STARTTLS or from the start, and in the clear only to this machine.
+
+use std::{net::IpAddr, time::Duration};
+
+use lettre::{
+    Message as Mail,
+    message::{
+        Mailbox,
+        header::{ContentType, HeaderName, HeaderValue},
+    },
+    transport::smtp::{
+        authentication::{Credentials, DEFAULT_MECHANISMS},
+        client::{AsyncSmtpConnection, Certificate, CertificateStore, TlsParameters},
+        extension::ClientId,
+    },
+};
+
+use super::{
+    outgoing::Outgoing,
+    parse::{self, Result, WrongSetting},
+    settings::SmtpSettings,
+};
+use crate::{alerts::delivery::DeliveryError, net};
+
+/// How long a connection may take to be there.
+const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+
+/// What is encrypted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Security {
+    /// Everything after the first words.
+    StartTls,
+    /// Everything.
+    Tls,
+    /// Nothing.
+    None,
+}
+
+/// A mail server, and who writes to whom.
+#[derive(Clone)]
+pub(super) struct Smtp {
+    settings: SmtpSettings,
+    security: Security,
+    from: Mailbox,
+    to: Vec<Mailbox>,
+    /// Trusted besides those of the system.
+    authority: Option<Certificate>,
+}
+
+impl Smtp {
+    pub(super) fn new(settings: SmtpSettings) -> Result<Self> {
+        parse::needed("host", &settings.host)?;
+        let security = security(&settings)?;
+        if settings.username.is_empty() != settings.password.is_empty() {
+            return Err(WrongSetting::new(
+                "username",
+                "username and password go together; one of them is missing",
+            ));
+        }
+        if settings.to.is_empty() {
+            return Err(WrongSetting::new("to", "it is missing"));
+        }
+        let to = settings.to.iter().map(|to| mailbox("to", to));
+        Ok(Self {
+            security,
+            from: mailbox("from", &settings.from)?,
+            to: to.collect::<Result<_>>()?,
+            authority: authority(&settings.ca_file)?,
+            settings,
+        })
+    }
+
+    pub(super) fn secrets(&self) -> Vec<String> {
+        vec![self.settings.password.clone()]
+    }
+
+    pub(super) async fn send(
+        &self,
+        outgoing: &Outgoing<'_>,
+    ) -> std::result::Result<String, DeliveryError> {
+        let mail = self.mail(outgoing)?;
+        let failed = |error: lettre::transport::smtp::Error| DeliveryError::Failed(said(&error));
+        let mut connection = self.connect().await?;
+        if !self.settings.username.is_empty() {
+            let (name, password) = (&self.settings.username, &self.settings.password);
+            let credentials = Credentials::new(name.clone(), password.clone());
+            let signed_in = connection.auth(DEFAULT_MECHANISMS, &credentials).await;
+            signed_in.map_err(|error| {
+                DeliveryError::Failed(format!("the sign-in was refused: {}", said(&error)))
+            })?;
+        }
+        let answer = connection.send(mail.envelope(), &mail.formatted()).await;
+        let answer = answer.map_err(failed)?;
+        // It was taken: how the conversation ends does not matter any more.
+        let _ = connection.quit().await;
+        let words = answer.message().next().unwrap_or_default();
+        Ok(format!("{} {words}", answer.code()))
+    }
+
+    async fn connect(&self) -> std::result::Result<AsyncSmtpConnection, DeliveryError> {
+        let failed = |what: &str| DeliveryError::Failed(format!("not reached: {what}"));
+        let SmtpSettings { host, port, .. } = &self.settings;
+        let port = match (port, self.security) {
+            (0, Security::Tls) => 465,
+            (0, _) => 587,
+            (port, _) => *port,
+        };
+        let tls = (self.security != Security::None).then(|| self.tls());
+        let tls = tls
+            .transpose()
+            .map_err(|error| failed(&net::cause(&error)))?;
+        let addresses = net::shared().resolver.addresses(host, port).await;
+        let addresses = addresses.map_err(|error| failed(&net::cause(&error)))?;
+        let at_once = tls.clone().filter(|_| self.security == Security::Tls);
+        let hello = ClientId::default();
+        let mut connection = AsyncSmtpConnection::connect_tokio1(
+            &addresses[..],
+            Some(CONNECT_WITHIN),
+            &hello,
+            at_once,
+            None,
+        )
+        .await
+        .map_err(|error| failed(&said(&error)))?;
+        if let (Security::StartTls, Some(tls)) = (self.security, tls) {
+            if !connection.can_starttls() {
+                return Err(failed("it does not offer STARTTLS"));
+            }
+            let encrypted = connection.starttls(tls, &hello).await;
+            encrypted.map_err(|error| failed(&said(&error)))?;
+        }
+        Ok(connection)
+    }
+
+    fn tls(&self) -> std::result::Result<TlsParameters, lettre::transport::smtp::Error> {
+        let store = if net::system_certificates().is_empty() {
+            CertificateStore::WebpkiRoots
+        } else {
+            CertificateStore::Default
+        };
+        let tls = TlsParameters::builder(self.settings.host.clone()).certificate_store(store);
+        match &self.authority {
+            Some(authority) => tls.add_root_certificate(authority.clone()),
+            None => tls,
+        }
+        .build()
+    }
+
+    fn mail(&self, outgoing: &Outgoing<'_>) -> std::result::Result<Mail, DeliveryError> {
+        let domain = self.from.email.domain();
+        let mut mail = Mail::builder()
+            .from(self.from.clone())
+            .subject(format!("Marketdeck: {}", outgoing.message.title()))
+            .date(outgoing.message.at.into())
+            // The same on every attempt: a mailbox that got it twice can tell.
+            .message_id(Some(format!("<{}@{domain}>", outgoing.message.key)))
+            // No holiday notice in answer (RFC 3834).
+            .raw_header(HeaderValue::new(
+                HeaderName::new_from_ascii_str("Auto-Submitted"),
+                "auto-generated".to_owned(),
+            ))
+            .header(ContentType::TEXT_PLAIN);
+        for to in &self.to {
+            mail = mail.to(to.clone());
+        }
+        let mut text = outgoing.message.text();
+        if let Some(link) = &outgoing.link {
+            text = format!("{text}\n\n{link}\n");
+        }
+        mail.body(text).map_err(|error| {
+            DeliveryError::Failed(format!("the mail could not be written: {error}"))
+        })
+    }
+}
+
+/// What a server said, or why it was not heard.
+fn said(error: &lettre::transport::smtp::Error) -> String {
+    match error.status() {
+        Some(code) => format!("it answered {code} {}", net::cause(error)),
+        None => net::cause(error),
+    }
+}
+
+fn security(settings: &SmtpSettings) -> Result<Security> {
+    match settings.security.as_str() {
+        "starttls" => Ok(Security::StartTls),
+        "tls" => Ok(Security::Tls),
+        "none" if is_this_machine(&settings.host) => Ok(Security::None),
+        "none" => Err(WrongSetting::new(
+            "security",
+            "'none' is possible only to this machine; mail and password would be readable on the way",
+        )),
+        other => Err(WrongSetting::new(
+            "security",
+            format!("'{other}' is not possible, only starttls, tls and none"),
+        )),
+    }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+fn mailbox(key: &'static str, text: &str) -> Result<Mailbox> {
+    text.parse().map_err(|_| {
+        WrongSetting::new(
+            key,
+            format!("'{text}' is no address of mail, as in me@example.com"),
+        )
+    })
+}
+
+fn authority(file: &str) -> Result<Option<Certificate>> {
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |why: String| WrongSetting::new("ca_file", format!("{file}: {why}"));
+    let pem = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    let certificate = Certificate::from_pem(&pem);
+    certificate
+        .map(Some)
+        .map_err(|_| wrong("it holds no certificate as PEM".to_owned()))
+}

@@ -1,0 +1,227 @@
+//! A request to an address of the operator's choice.
+
+mod presets;
+mod template;
+
+pub(super) use self::template::percent_encoded;
+
+use hyper::{
+    HeaderMap, Method, Request,
+    header::{self, HeaderName, HeaderValue},
+};
+use ring::hmac;
+
+use self::{
+    presets::Preset,
+    template::{Escape, Template},
+};
+use super::{
+    http::{self, USER_AGENT},
+    outgoing::Outgoing,
+    parse::{self, Result, WrongSetting},
+    settings::WebhookSettings,
+};
+use crate::{
+    alerts::delivery::{DeliveryError, Message},
+    domain::Timestamp,
+    net::Body,
+};
+
+/// Carries the time of an attempt and the signature of it and the body.
+const SIGNATURE: HeaderName = HeaderName::from_static("x-marketdeck-signature");
+/// Carries the key of a message (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// An address with everything that a request to it needs.
+#[derive(Clone)]
+pub(super) struct Webhook {
+    method: Method,
+    url: Template,
+    headers: HeaderMap,
+    body: Written,
+    secret: Option<hmac::Key>,
+    chat_id: String,
+    /// What must not be repeated.
+    secrets: Vec<String>,
+}
+
+/// How a body is written.
+#[derive(Clone)]
+enum Written {
+    Preset(Preset),
+    Template(Template),
+}
+
+impl Webhook {
+    pub(super) fn new(settings: WebhookSettings) -> Result<Self> {
+        let preset = Preset::named(&settings.preset)?;
+        let address = preset.address(&settings)?;
+        parse::web_address("url", &without_places(&address))?;
+        let method = method(&settings.method)?;
+        let headers = headers(&settings, preset)?;
+        let body = if settings.body.is_empty() {
+            Written::Preset(preset)
+        } else {
+            let escape = Escape::of(&settings.content_type);
+            Written::Template(template("body", &settings.body, escape)?)
+        };
+        let mut secrets = vec![
+            settings.secret.clone(),
+            settings.token.clone(),
+            address.clone(),
+        ];
+        secrets.extend(settings.headers.values().cloned());
+        secrets.extend(path_of(&address));
+        let url = template("url", &address, Escape::Url)?;
+        let secret = settings.secret.as_bytes();
+        Ok(Self {
+            method,
+            url,
+            headers,
+            body,
+            secret: (!secret.is_empty()).then(|| hmac::Key::new(hmac::HMAC_SHA256, secret)),
+            chat_id: settings.chat_id,
+            secrets,
+        })
+    }
+
+    pub(super) fn secrets(&self) -> Vec<String> {
+        self.secrets.clone()
+    }
+
+    pub(super) async fn send(
+        &self,
+        outgoing: &Outgoing<'_>,
+        now: Timestamp,
+    ) -> std::result::Result<String, DeliveryError> {
+        let body = match &self.body {
+            Written::Preset(preset) => preset.body(outgoing, &self.chat_id).to_string(),
+            Written::Template(template) => template.render(outgoing),
+        };
+        let mut request = Request::new(Body::default());
+        *request.method_mut() = self.method.clone();
+        let no_address = |_| DeliveryError::Failed("its settings make no address".to_owned());
+        *request.uri_mut() = self.url.render(outgoing).parse().map_err(no_address)?;
+        *request.headers_mut() = self.headers.clone();
+        if let Ok(key) = HeaderValue::from_str(&outgoing.message.key) {
+            request.headers_mut().insert(KEY, key);
+        }
+        if let Some(secret) = &self.secret
+            && let Ok(signature) = HeaderValue::from_str(&signature(secret, now, &body))
+        {
+            request.headers_mut().insert(SIGNATURE, signature);
+        }
+        if self.method != Method::GET {
+            *request.body_mut() = Body::from(body);
+        }
+        http::send(request).await
+    }
+}
+
+/// `t=<seconds since 1970>,v1=<hex>`: HMAC-SHA256 of the time, a dot and the body, so that who listened in
+/// cannot send the same again an hour later.
+fn signature(secret: &hmac::Key, now: Timestamp, body: &str) -> String {
+    let time = now.as_second();
+    let tag = hmac::sign(secret, format!("{time}.{body}").as_bytes());
+    let hex = data_encoding::HEXLOWER.encode(tag.as_ref());
+    format!("t={time},v1={hex}")
+}
+
+fn method(name: &str) -> Result<Method> {
+    match name {
+        "GET" => Ok(Method::GET),
+        "POST" => Ok(Method::POST),
+        "PUT" => Ok(Method::PUT),
+        "PATCH" => Ok(Method::PATCH),
+        other => Err(WrongSetting::new(
+            "method",
+            format!("'{other}' is not possible, only GET, POST, PUT and PATCH"),
+        )),
+    }
+}
+
+fn headers(settings: &WebhookSettings, preset: Preset) -> Result<HeaderMap> {
+    let wrong = |name: &str| {
+        // The value may be a key, so it is not repeated.
+        WrongSetting::new("headers", format!("'{name}' cannot be sent as it is"))
+    };
+    let own = [
+        ("user-agent", USER_AGENT),
+        ("content-type", &settings.content_type),
+    ];
+    let preset = preset.headers(settings);
+    let given = settings
+        .headers
+        .iter()
+        .map(|(name, value)| (&**name, &**value));
+    let mut headers = HeaderMap::new();
+    for (name, value) in own.into_iter().chain(preset).chain(given) {
+        let value = HeaderValue::from_str(value).map_err(|_| wrong(name))?;
+        let name = HeaderName::try_from(name).map_err(|_| wrong(name))?;
+        headers.insert(name, value);
+    }
+    if settings.method == "GET" {
+        headers.remove(header::CONTENT_TYPE);
+    }
+    Ok(headers)
+}
+
+/// A template that makes sense: its places are known, and what is to be JSON is JSON.
+fn template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
+    let template = Template::parse(text, escape).map_err(|place| {
+        WrongSetting::new(
+            key,
+            format!("'{{{{{place}}}}}' is no place; {}", template::places()),
+        )
+    })?;
+    if escape == Escape::Json {
+        let message = Message::test("example", Timestamp::UNIX_EPOCH);
+        let outgoing = Outgoing {
+            message: &message,
+            link: None,
+        };
+        if serde_json::from_str::<serde_json::Value>(&template.render(&outgoing)).is_err() {
+            return Err(WrongSetting::new(
+                key,
+                "it makes no JSON; places of texts stand in quotes, as in \"{{text}}\"",
+            ));
+        }
+    }
+    Ok(template)
+}
+
+/// An address as it is when something stands in its places.
+fn without_places(address: &str) -> String {
+    let mut parts = address.split("{{");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_once("}}").unwrap_or(("", part));
+        plain.push('x');
+        plain.push_str(rest);
+    }
+    plain
+}
+
+/// What follows the host: it holds the key of many services.
+fn path_of(address: &str) -> Option<String> {
+    let (_, rest) = address.split_once("://")?;
+    let (_, path) = rest.split_once('/')?;
+    (path.len() >= 8).then(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_that_of_time_and_body() {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, b"swordfish");
+        let at = Timestamp::from_second(1_700_000_000).unwrap();
+        // printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac swordfish
+        let signed = "8f1701c54ae5132691656d186f95251b9ae92f79d732c3a8d1037301c9d4513c";
+        assert_eq!(
+            signature(&key, at, "{\"a\":1}"),
+            format!("t=1700000000,v1={signed}")
+        );
+    }
+}

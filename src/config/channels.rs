@@ -1,0 +1,92 @@
+//! Channels of alerts: their secrets come from variables, files of their own, or the configuration file.
+
+use std::collections::BTreeMap;
+
+use toml::{Table, Value};
+
+use super::{ConfigError, options, secret::secret, variables};
+use crate::alerts::{ChannelSettings, Channels};
+
+/// What may stand in a variable, or in a file that `…_file` names.
+const SECRETS: [&str; 4] = ["token", "password", "secret", "url"];
+
+/// The channels with their secrets, and a sentence for each of `variables` that belongs to none of them.
+pub(super) fn resolve(
+    channels: &[ChannelSettings],
+    mut variables: BTreeMap<String, String>,
+) -> Result<(Vec<ChannelSettings>, Vec<String>), ConfigError> {
+    let mut resolved: Vec<ChannelSettings> = vec![];
+    for channel in channels {
+        let channel = with_secrets(channel, &mut variables)?;
+        let whose = |key: &str| format!("{}.{}.{key}", options::CHANNELS, channel.name());
+        if resolved.iter().any(|other| other.name() == channel.name()) {
+            return Err(ConfigError::invalid(whose("name"), "two channels have it"));
+        }
+        Channels::new(std::slice::from_ref(&channel), "")
+            .map_err(|wrong| ConfigError::invalid(whose(wrong.key), wrong.message))?;
+        resolved.push(channel);
+    }
+    let unused = variables.into_keys();
+    let unused = unused.map(|name| format!("the variable {name} is for no channel there is"));
+    Ok((resolved, unused.collect()))
+}
+
+fn with_secrets(
+    channel: &ChannelSettings,
+    variables: &mut BTreeMap<String, String>,
+) -> Result<ChannelSettings, ConfigError> {
+    let mut table = Table::from(channel.clone());
+    let whose = |key: &str| format!("{}.{}.{key}", options::CHANNELS, channel.name());
+    for key in SECRETS {
+        let file_key = format!("{key}_file");
+        let is_known = table.contains_key(key) && table.contains_key(&file_key);
+        if !is_known {
+            continue;
+        }
+        for key in [key, &file_key] {
+            if let Some(value) = variables.remove(&variable(channel.name(), key)) {
+                table.insert(key.to_owned(), value.into());
+            }
+        }
+        let text = |key: &str| table.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (value, file) = (text(key), text(&file_key).to_owned());
+        if value == options::REDACTED {
+            return Err(ConfigError::invalid(
+                whose(key),
+                format!(
+                    "this stands for a secret where the configuration is printed; write the secret itself, or name a file with {file_key}"
+                ),
+            ));
+        }
+        if !file.is_empty() && !value.is_empty() {
+            return Err(ConfigError::invalid(
+                whose(key),
+                format!("{file_key} is set as well; leave out one of the two"),
+            ));
+        }
+        if !file.is_empty() {
+            table.insert(key.to_owned(), secret(&file)?.into());
+        }
+    }
+    read_headers(&mut table)?;
+    let wrong = |message: String| ConfigError::invalid(options::CHANNELS, message);
+    ChannelSettings::try_from(table).map_err(wrong)
+}
+
+/// Reads each of `header_files` into the header of its name.
+fn read_headers(table: &mut Table) -> Result<(), ConfigError> {
+    let files = table.get("header_files").and_then(Value::as_table).cloned();
+    let headers = table.get_mut("headers").and_then(Value::as_table_mut);
+    if let Some((files, headers)) = files.zip(headers) {
+        for (name, file) in files {
+            headers.insert(name, secret(file.as_str().unwrap_or_default())?.into());
+        }
+    }
+    Ok(())
+}
+
+/// The variable of a key of a channel.
+fn variable(channel: &str, key: &str) -> String {
+    let name = format!("{channel}_{key}").replace('-', "_");
+    format!("{}{}", variables::CHANNELS, name.to_ascii_uppercase())
+}

@@ -1,0 +1,128 @@
+//! Connections: certificates, and a pool of those that are kept.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use rustls::pki_types::CertificateDer;
+
+use super::resolve::Resolver;
+
+/// The body of a request.
+pub(crate) type Body = http_body_util::Full<Bytes>;
+type Connector = HttpsConnector<HttpConnector<Resolver>>;
+
+/// How connections are made: names, certificates, and a pool of those that are kept.
+#[derive(Clone)]
+pub(crate) struct Connections {
+    /// For what is no request and answer.
+    pub(crate) connector: Connector,
+    /// For requests.
+    pub(crate) pool: Client<Connector, Body>,
+    /// Names to addresses, for what is not HTTP.
+    pub(crate) resolver: Resolver,
+}
+
+/// The program's connections, which every client shares. They are set up with the first request,
+/// for reading the system's certificates takes a while, and anew every day, for they change.
+#[derive(Default)]
+struct Shared(Mutex<Option<(Instant, Connections)>>);
+
+/// How long certificates are used before they are read again.
+const CERTIFICATES_FOR: Duration = Duration::from_secs(24 * 3_600);
+
+/// The connections of the program.
+pub(crate) fn shared() -> Connections {
+    static SHARED: Shared = Shared(Mutex::new(None));
+    SHARED.at(Instant::now(), make)
+}
+
+impl Shared {
+    fn at(&self, now: Instant, make: impl FnOnce() -> Connections) -> Connections {
+        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((made, connections)) = &*shared
+            && now.saturating_duration_since(*made) < CERTIFICATES_FOR
+        {
+            return connections.clone();
+        }
+        let (_, connections) = shared.insert((now, make()));
+        connections.clone()
+    }
+}
+
+fn make() -> Connections {
+    let resolver = Resolver::default();
+    let mut http = HttpConnector::new_with_resolver(resolver.clone());
+    http.enforce_http(false);
+    http.set_connect_timeout(Some(Duration::from_secs(10)));
+    let connector = HttpsConnectorBuilder::new()
+        .with_tls_config(tls())
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(http);
+    let pool = Client::builder(TokioExecutor::new())
+        .pool_idle_timeout(Duration::from_secs(60))
+        .build(connector.clone());
+    Connections {
+        connector,
+        pool,
+        resolver,
+    }
+}
+
+/// The system's certificates; where it has none (an empty container), those of the browsers.
+fn tls() -> rustls::ClientConfig {
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add_parsable_certificates(system_certificates());
+    if roots.is_empty() {
+        roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    }
+    rustls::ClientConfig::builder()
+        .with_root_certificates(roots)
+        .with_no_client_auth()
+}
+
+/// The certificates that the system trusts; none in an empty container.
+pub(crate) fn system_certificates() -> Vec<CertificateDer<'static>> {
+    rustls_native_certs::load_native_certs().certs
+}
+
+/// The innermost cause of a failure: 'connection refused', not 'client error (Connect)'.
+pub(crate) fn cause(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut cause = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certificates_are_read_with_the_first_request_and_again_every_day() {
+        let read = std::cell::Cell::new(0);
+        let shared = Shared::default();
+        let at = |now| {
+            shared.at(now, || {
+                read.set(read.get() + 1);
+                make()
+            })
+        };
+        let start = Instant::now();
+        assert_eq!(read.get(), 0);
+        at(start);
+        at(start + CERTIFICATES_FOR / 2);
+        assert_eq!(read.get(), 1);
+        at(start + CERTIFICATES_FOR);
+        assert_eq!(read.get(), 2);
+    }
+}

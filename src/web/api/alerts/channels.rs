@@ -1,0 +1,222 @@
+//! Where alerts go besides the app: the channels, whether they work, and what they delivered.
+
+use std::{collections::BTreeMap, time::Instant};
+
+use hyper::StatusCode;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::check;
+use crate::{
+    alerts::{Channel as _, Channels, Outbound},
+    domain::alert::Delivery,
+    store::{AttemptOutcome, DeliveryAttempt, Store},
+    web::{
+        AppState,
+        http::{
+            error::{ApiError, Result},
+            reply::{self, Reply},
+            request::{ApiRequest, number},
+        },
+    },
+};
+
+/// Attempts answered at most.
+const LOG: usize = 200;
+
+/// A way of delivery, or a channel that is configured.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AlertChannel {
+    /// `in_app`, email, sms or push; of a channel its name.
+    channel: String,
+    /// Alerts can be delivered there.
+    available: bool,
+    /// Why not; null when it is available.
+    reason: Option<String>,
+    /// ntfy, webhook, smtp or command; null for a way of delivery.
+    kind: Option<&'static str>,
+    /// The way of delivery that a channel serves: email, sms or push; null for a way itself.
+    carries: Option<String>,
+    /// The channels that serve a way; empty for a channel.
+    channels: Vec<String>,
+    /// Whether its last attempt failed; a way fails when every channel that serves it does.
+    failing: bool,
+    /// When something was last delivered.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_delivered_at: Option<Timestamp>,
+    /// When an attempt last failed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_failed_at: Option<Timestamp>,
+    /// Why it failed, in a sentence.
+    last_failure: Option<String>,
+    /// When what failed is tried again.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    next_attempt_at: Option<Timestamp>,
+    /// Reports that wait to be delivered.
+    waiting: usize,
+}
+
+/// What a test came to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChannelTest {
+    /// The receiver took it.
+    delivered: bool,
+    /// What it said, or why it was not reached.
+    answer: String,
+    /// How long it took, in milliseconds.
+    took_ms: u64,
+}
+
+/// An attempt to deliver a report through a channel.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AlertDelivery {
+    /// The report, by its number in the history.
+    report: u64,
+    /// The alert that made it, which may be deleted since.
+    alert_id: u32,
+    /// `in_app`, or the name of a channel.
+    channel: String,
+    /// When it ended.
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+    /// 1 for the first attempt.
+    attempt: u32,
+    /// delivered, failed (it is tried again) or `given_up`.
+    #[schema(value_type = String)]
+    outcome: AttemptOutcome,
+    /// What the receiver said, or why it was not reached.
+    answer: String,
+    /// How long it took, in milliseconds.
+    took_ms: u64,
+    /// Reports in the same message, this one among them.
+    together: u32,
+}
+
+impl From<DeliveryAttempt> for AlertDelivery {
+    fn from(attempt: DeliveryAttempt) -> Self {
+        let DeliveryAttempt {
+            report,
+            alert_id,
+            channel,
+            at,
+            attempt,
+            outcome,
+            answer,
+            took_ms,
+            together,
+        } = attempt;
+        Self {
+            report,
+            alert_id,
+            channel,
+            at,
+            attempt,
+            outcome,
+            answer,
+            took_ms,
+            together,
+        }
+    }
+}
+
+/// The ways of delivery and which of them this server has, and behind them the channels that are configured, with
+/// how they do.
+#[utoipa::path(get, path = "/api/alert-channels", responses((status = 200, body = Vec<AlertChannel>)))]
+pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
+    let waiting = state.store.run(Store::waiting).await?;
+    let channels = state.alerts.channels();
+    let ways = Delivery::WAYS
+        .iter()
+        .map(|way| of_way(way, channels, &waiting));
+    let each = channels.all().iter().map(|each| of_channel(each, &waiting));
+    let rows: Vec<_> = ways.chain(each).collect();
+    Ok(reply::json(StatusCode::OK, &rows))
+}
+
+fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>) -> AlertChannel {
+    let names = channels.names_for(way);
+    let served = || names.iter().filter_map(|name| channels.named(name));
+    let reason = check::unavailable(channels, way);
+    AlertChannel {
+        channel: way.as_str().to_owned(),
+        available: reason.is_none(),
+        reason,
+        kind: None,
+        carries: None,
+        failing: served().next().is_some() && served().all(|channel| channel.state().is_failing),
+        last_delivered_at: served()
+            .filter_map(|channel| channel.state().delivered_at)
+            .max(),
+        last_failed_at: None,
+        last_failure: None,
+        next_attempt_at: None,
+        waiting: names.iter().filter_map(|name| waiting.get(name)).sum(),
+        channels: names
+            .into_iter()
+            .filter(|name| name != way.as_str())
+            .collect(),
+    }
+}
+
+fn of_channel(channel: &Outbound, waiting: &BTreeMap<String, usize>) -> AlertChannel {
+    let state = channel.state();
+    let name = channel.name();
+    AlertChannel {
+        channel: name.to_owned(),
+        available: true,
+        reason: None,
+        kind: Some(channel.kind()),
+        carries: Some(channel.way().as_str().to_owned()),
+        channels: vec![],
+        failing: state.is_failing,
+        last_delivered_at: state.delivered_at,
+        last_failed_at: state.failed_at,
+        last_failure: state.failure,
+        next_attempt_at: state.next_attempt_at,
+        waiting: waiting.get(name).copied().unwrap_or_default(),
+    }
+}
+
+/// Sends a test through a channel at once, and answers with what the receiver said.
+#[utoipa::path(post, path = "/api/alert-channels/{name}/test", params(("name" = String, Path)),
+    responses((status = 200, body = ChannelTest), (status = 404, body = String), (status = 409, body = String)))]
+pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> {
+    let channel = state.alerts.channels().named(name);
+    let channel = channel
+        .ok_or_else(|| ApiError::not_found(format!("There is no channel called {name}.")))?;
+    let began = Instant::now();
+    let tested = channel
+        .test(state.now())
+        .await
+        .ok_or_else(|| ApiError::new(StatusCode::CONFLICT, "A test of it is under way already."))?;
+    let test = ChannelTest {
+        delivered: tested.is_ok(),
+        answer: tested.unwrap_or_else(|error| error.to_string()),
+        took_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+    };
+    Ok(reply::json(StatusCode::OK, &test))
+}
+
+/// The newest attempts to deliver what alerts reported.
+#[utoipa::path(get, path = "/api/alert-deliveries",
+    params(("alert" = Option<u32>, Query, description = "number of an alert: those of its reports only")),
+    responses((status = 200, body = Vec<AlertDelivery>), (status = 400, body = String)))]
+pub(crate) async fn deliveries(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let alert = match request.query("alert") {
+        None => None,
+        Some(id) => Some(number(&id, "alert")?),
+    };
+    let attempts = state
+        .store
+        .run(move |store| store.delivery_attempts(alert, LOG));
+    let rows: Vec<_> = attempts
+        .await?
+        .into_iter()
+        .map(AlertDelivery::from)
+        .collect();
+    Ok(reply::json(StatusCode::OK, &rows))
+}

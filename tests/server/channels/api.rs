@@ -1,0 +1,163 @@
+//! Channels over HTTP.
+
+use super::*;
+use crate::common::{TestServer, quote};
+use marketdeck::{domain::quote::QuoteUpdate, source::Update, web};
+use serde_json::json;
+
+async fn server(receiver: &HttpReceiver, settings: web::Settings) -> TestServer {
+    let channels = channel(&webhook(
+        &receiver.url,
+        "secret = 'swordfish'\ncarries = 'sms'",
+    ));
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::with_channels(folder, settings, now(), channels).await;
+    server.fill().await;
+    server
+}
+
+/// ALRT-02, ALRT-05: an alert goes to a channel by its name, and to those that carry what it asks for.
+#[tokio::test]
+async fn an_alert_goes_to_the_channels_that_it_names() {
+    let receiver = HttpReceiver::start().await;
+    let server = server(&receiver, web::Settings::default()).await;
+    let rows = server.get("/api/alert-channels").await.json();
+    let row = |name: &str| {
+        let rows = rows.as_array().unwrap().iter();
+        rows.clone().find(|row| row["channel"] == name).unwrap()
+    };
+    assert_eq!(row("sms")["available"], true);
+    assert_eq!(row("sms")["channels"], json!(["hook"]));
+    assert_eq!(row("email")["available"], false);
+    assert_eq!(row("hook")["kind"], "webhook");
+    assert_eq!(row("hook")["carries"], "sms");
+    let alert = |delivery: &str| {
+        json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 91_000, "frequency": "once",
+            "delivery": [delivery]})
+        .to_string()
+    };
+    for (way, status, sentence) in [
+        ("fax", 400, "There is no channel called fax."),
+        ("email", 400, "This server has no mail delivery."),
+        ("hook", 201, ""),
+        ("sms", 201, ""),
+    ] {
+        let made = server.send("POST", "/api/alerts", &alert(way)).await;
+        assert_eq!(made.status, status, "{way}: {}", made.text());
+        assert!(made.text().contains(sentence), "{}", made.text());
+    }
+    let price = QuoteUpdate {
+        as_of: now() + SignedDuration::from_secs(1),
+        ..quote("BTC", 91_001.0)
+    };
+    server.send_update(Update::Quotes(vec![price])).await;
+    let waiting = loop {
+        let rows = server.get("/api/alert-channels").await.json();
+        let waiting = rows.as_array().unwrap().last().unwrap()["waiting"].clone();
+        if waiting != 0 {
+            break waiting;
+        }
+    };
+    assert_eq!(waiting, 2, "one of each alert");
+}
+
+/// ALRT-05: a test is really sent, and what the receiver says is shown without what is secret.
+#[tokio::test]
+async fn a_test_is_sent_and_answered_and_no_secret_comes_out_again() {
+    let receiver = HttpReceiver::start().await;
+    let server = server(&receiver, web::Settings::default()).await;
+    let test = server
+        .send("POST", "/api/alert-channels/hook/test", "")
+        .await;
+    assert_eq!(
+        (test.status, &test.json()["delivered"]),
+        (200, &json!(true))
+    );
+    assert_eq!(test.json()["answer"], "200 OK");
+    assert_eq!(receiver.asked()[0].json()["test"], true);
+    receiver.answer(500);
+    let test = server
+        .send("POST", "/api/alert-channels/hook/test", "")
+        .await;
+    assert_eq!(test.json()["delivered"], false);
+    assert_eq!(
+        test.json()["answer"],
+        "it answered 500 Internal Server Error: *** ***"
+    );
+    let unknown = server
+        .send("POST", "/api/alert-channels/fax/test", "")
+        .await;
+    assert_eq!(
+        (unknown.status, unknown.text()),
+        (404, "There is no channel called fax.".into())
+    );
+    for path in [
+        "/api/alert-channels",
+        "/api/alert-deliveries",
+        "/api/status",
+    ] {
+        let shown = server.get(path).await.text();
+        let is_told = ["hunter2", "swordfish"]
+            .iter()
+            .any(|secret| shown.contains(secret));
+        assert!(!is_told, "{shown}");
+    }
+}
+
+/// ALRT-05: a public display sends no tests.
+#[tokio::test]
+async fn a_server_that_only_shows_refuses_tests() {
+    let receiver = HttpReceiver::start().await;
+    let settings = web::Settings {
+        read_only: true,
+        ..web::Settings::default()
+    };
+    let server = server(&receiver, settings).await;
+    let test = server
+        .send("POST", "/api/alert-channels/hook/test", "")
+        .await;
+    assert_eq!((test.status, receiver.asked().len()), (403, 0));
+}
+
+/// ALRT-05: a channel that fails is said where the server's health is, and each attempt is in the log.
+#[tokio::test]
+async fn a_channel_that_fails_is_told_of() {
+    let receiver = HttpReceiver::start().await;
+    receiver.answer(503);
+    let server = server(&receiver, web::Settings::default()).await;
+    let report = NewReport {
+        channels: vec!["hook".into()],
+        ..Delivery::new(&webhook(&receiver.url, "")).report(3)
+    };
+    server.store.record_fired(&[report], &[], now()).unwrap();
+    server.clock.set(now() + SignedDuration::from_secs(10));
+    let alert = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 91_000, "frequency": "once"});
+    server.send("POST", "/api/alerts", &alert.to_string()).await;
+    let price = QuoteUpdate {
+        as_of: now() + SignedDuration::from_secs(11),
+        ..quote("BTC", 91_001.0)
+    };
+    // What is recorded wakes every worker.
+    server.send_update(Update::Quotes(vec![price])).await;
+    let log = loop {
+        let log = server.get("/api/alert-deliveries?alert=3").await.json();
+        if log[0].is_object() {
+            break log;
+        }
+    };
+    assert_eq!(
+        (&log[0]["channel"], &log[0]["outcome"]),
+        (&json!("hook"), &json!("failed"))
+    );
+    let status = server.get("/api/status").await.json();
+    assert_eq!(status["health"], "degraded");
+    let reasons = status["reasons"].to_string();
+    assert!(
+        reasons.contains("The alert channel 'hook' is failing: it answered 503"),
+        "{reasons}"
+    );
+    assert_eq!(
+        server.get("/api/alert-deliveries?alert=x").await.status,
+        400
+    );
+}

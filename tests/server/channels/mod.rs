@@ -1,0 +1,377 @@
+//! Alerts that reach people: the configured channels against receivers that speak as theirs do.
+
+mod api;
+mod receivers;
+mod volume;
+
+use std::{os::unix::fs::PermissionsExt as _, path::Path, sync::Arc, time::Duration};
+
+use jiff::{SignedDuration, Timestamp};
+use marketdeck::{
+    alerts::{ChannelSettings, Channels, DeliveryWorker},
+    domain::{alert::FiredAlert, clock::Clock as _, currency::Currency},
+    store::{AttemptOutcome, NewReport, Store},
+    testing::ManualClock,
+};
+use ring::hmac;
+use tokio::sync::watch;
+
+use self::receivers::{Asked, HttpReceiver, SmtpReceiver};
+use crate::common::now;
+
+/// The channel that this table of `[[channels]]` describes.
+fn channel(toml: &str) -> Channels {
+    let settings: ChannelSettings = toml::from_str(toml).expect("a channel");
+    Channels::new(&[settings], "https://deck.example/").expect("right settings")
+}
+
+/// A channel, its worker and the outbox that it empties.
+struct Delivery {
+    store: Store,
+    clock: Arc<ManualClock>,
+    worker: DeliveryWorker,
+    name: String,
+    folder: tempfile::TempDir,
+}
+
+impl Delivery {
+    fn new(toml: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("test.redb")).unwrap();
+        let clock = Arc::new(ManualClock::new(now()));
+        Self::of(folder, store, clock, toml)
+    }
+
+    fn of(folder: tempfile::TempDir, store: Store, clock: Arc<ManualClock>, toml: &str) -> Self {
+        let way = channel(toml).deliverers().remove(0);
+        let never = watch::Sender::default().subscribe();
+        let random = fastrand::Rng::with_seed(7);
+        Self {
+            name: toml::from_str::<toml::Table>(toml).unwrap()["name"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+            worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
+            store,
+            clock,
+            folder,
+        }
+    }
+
+    /// Records what these alerts report now.
+    fn record(&self, alerts: &[u32]) {
+        let reports: Vec<_> = alerts.iter().map(|alert| self.report(*alert)).collect();
+        self.store
+            .record_fired(&reports, &[], self.clock.now())
+            .unwrap();
+    }
+
+    fn report(&self, alert_id: u32) -> NewReport {
+        NewReport {
+            fired: FiredAlert {
+                alert_id,
+                symbol: format!("S{alert_id}"),
+                price: Some(91_003.1),
+                currency: Currency::parse("USD"),
+                at: self.clock.now(),
+                late: false,
+                sentence: format!("S{alert_id} \"rose\" above $91,000 – again"),
+            },
+            channels: vec![self.name.clone()],
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        self.store.undelivered(&self.name).unwrap().len()
+    }
+
+    /// Lets this much time pass, with a look into the outbox whenever the worker wants one.
+    async fn pass(&mut self, seconds: i64) {
+        let end = self.clock.now() + SignedDuration::from_secs(seconds);
+        loop {
+            let pause = self
+                .worker
+                .deliver_due()
+                .await
+                .max(Duration::from_millis(1));
+            let left = end.duration_since(self.clock.now());
+            let pause = SignedDuration::try_from(pause).unwrap();
+            if pause >= left {
+                self.clock.set(end);
+                return;
+            }
+            self.clock.set(self.clock.now() + pause);
+        }
+    }
+}
+
+fn webhook(url: &str, more: &str) -> String {
+    format!("name = 'hook'\nkind = 'webhook'\nurl = '{url}/hunter2-path'\n{more}")
+}
+
+fn smtp(port: u16) -> String {
+    format!(
+        "name = 'mail'\nkind = 'smtp'\nhost = '127.0.0.1'\nport = {port}\nusername = 'deck'\npassword = 'swordfish'
+        from = 'Deck <deck@example.net>'\nto = ['me@example.net', 'you@example.net']\nca_file = 'tests/fixtures/smtp/ca.pem'"
+    )
+}
+
+/// ALRT-05: ntfy gets title, text, priority, tags, a page to open and a token.
+#[tokio::test]
+async fn a_topic_of_ntfy_gets_an_alert() {
+    let receiver = HttpReceiver::start().await;
+    let mut delivery = Delivery::new(&format!(
+        "name = 'phone'\nkind = 'ntfy'\nserver = '{}'\ntopic = 'deck'\ntoken = 'tk_1'\npriority = 4\ntags = ['bell']",
+        receiver.url
+    ));
+    delivery.record(&[7]);
+    delivery.pass(10).await;
+    let asked = receiver.asked();
+    let [Asked { line, .. }] = &asked[..] else {
+        panic!("{asked:?}")
+    };
+    assert_eq!(line, "POST / HTTP/1.1");
+    assert_eq!(asked[0].header("authorization"), Some("Bearer tk_1"));
+    let message = asked[0].json();
+    assert_eq!(message["topic"], "deck");
+    assert_eq!(message["title"], "S7");
+    assert_eq!(message["message"], "S7 \"rose\" above $91,000 – again");
+    assert_eq!(message["priority"], 4);
+    assert_eq!(message["tags"][0], "bell");
+    assert_eq!(message["click"], "https://deck.example/ticker/S7");
+    assert_eq!(message["sequence_id"], asked[0].key());
+    assert!(asked[0].key().len() <= 64);
+}
+
+/// ALRT-05: a webhook can tell that a request is from here, and when it was made.
+#[tokio::test]
+async fn a_webhook_gets_a_signed_alert() {
+    let receiver = HttpReceiver::start().await;
+    let mut delivery = Delivery::new(&webhook(&receiver.url, "secret = 'swordfish'"));
+    delivery.record(&[7]);
+    delivery.pass(10).await;
+    let asked = receiver.asked().remove(0);
+    assert_eq!(asked.line, "POST /hunter2-path HTTP/1.1");
+    let signature = asked.header("x-marketdeck-signature").unwrap();
+    let (time, tag) = signature.split_once(",v1=").unwrap();
+    let time = time.strip_prefix("t=").unwrap();
+    let at = Timestamp::from_second(time.parse().unwrap()).unwrap();
+    assert!(at >= now() && at <= delivery.clock.now());
+    let key = hmac::Key::new(hmac::HMAC_SHA256, b"swordfish");
+    let signed = format!("{time}.{}", asked.body);
+    let tag = data_encoding::HEXLOWER.decode(tag.as_bytes()).unwrap();
+    hmac::verify(&key, signed.as_bytes(), &tag).expect("it is signed");
+    let alert = &asked.json()["alerts"][0];
+    assert_eq!(
+        (&alert["price"], &alert["currency"]),
+        (&91_003.1.into(), &"USD".into())
+    );
+}
+
+/// ALRT-05: texts stand in a body and an address of the operator's own, escaped as they must be there.
+#[tokio::test]
+async fn a_body_and_an_address_are_templates() {
+    let receiver = HttpReceiver::start().await;
+    let more = "method = 'PUT'\nheaders = { x-room = 'hall' }\nbody = '{\"says\": \"{{text}}\", \"at\": {{price}}, \"page\": \"{{url}}\"}'";
+    let mut delivery = Delivery::new(&webhook(&receiver.url, more));
+    delivery.record(&[7]);
+    delivery.pass(10).await;
+    let address = format!(
+        "name = 'texts'\nkind = 'webhook'\nmethod = 'GET'\nurl = '{}/send?text={{{{text}}}}'",
+        receiver.url
+    );
+    let mut delivery = Delivery::new(&address);
+    delivery.record(&[7]);
+    delivery.pass(10).await;
+    let [body, address] = &receiver.asked()[..] else {
+        panic!("two requests")
+    };
+    assert_eq!(body.line, "PUT /hunter2-path HTTP/1.1");
+    assert_eq!(body.header("x-room"), Some("hall"));
+    let json = serde_json::json!({"says": "S7 \"rose\" above $91,000 – again", "at": 91_003.1, "page": "https://deck.example/ticker/S7"});
+    assert_eq!(body.json(), json);
+    let text = "S7%20%22rose%22%20above%20%2491%2C000%20%E2%80%93%20again";
+    assert_eq!(address.line, format!("GET /send?text={text} HTTP/1.1"));
+}
+
+/// ALRT-05: the presets, as the services document them.
+#[tokio::test]
+async fn well_known_receivers_get_their_own_format() {
+    let receiver = HttpReceiver::start().await;
+    let text = "S7 \"rose\" above $91,000 – again";
+    let page = "https://deck.example/ticker/S7";
+    for (more, path, key, value) in [
+        (
+            "preset = 'discord'",
+            "/hunter2-path",
+            "/content",
+            format!("{text}\n{page}"),
+        ),
+        (
+            "preset = 'slack'",
+            "/hunter2-path",
+            "/text",
+            format!("{text}\n{page}"),
+        ),
+        (
+            "preset = 'telegram'\ntoken = '1:a'\nchat_id = '-42'",
+            "/hunter2-path/bot1:a/sendMessage",
+            "/chat_id",
+            "-42".into(),
+        ),
+        (
+            "preset = 'gotify'\ntoken = 'app'",
+            "/hunter2-path/message",
+            "/extras/client::notification/click/url",
+            page.into(),
+        ),
+        (
+            "preset = 'home_assistant'",
+            "/hunter2-path",
+            "/alerts/0/symbol",
+            "S7".into(),
+        ),
+        (
+            "preset = 'apprise'",
+            "/hunter2-path",
+            "/body",
+            format!("{text}\n{page}"),
+        ),
+    ] {
+        let mut delivery = Delivery::new(&webhook(&receiver.url, more));
+        delivery.record(&[7]);
+        delivery.pass(10).await;
+        let asked = receiver.asked().pop().unwrap();
+        assert_eq!(asked.line, format!("POST {path} HTTP/1.1"), "{more}");
+        assert_eq!(asked.json().pointer(key), Some(&value.into()), "{more}");
+        let is_gotify = more.contains("gotify");
+        assert_eq!(asked.header("x-gotify-key"), is_gotify.then_some("app"));
+    }
+}
+
+/// ALRT-05: mail is encrypted before anybody signs in, and has the same number on every attempt.
+#[tokio::test]
+async fn a_mail_server_gets_an_alert_after_starttls() {
+    let receiver = SmtpReceiver::start().await;
+    let mut delivery = Delivery::new(&smtp(receiver.port));
+    delivery.record(&[7]);
+    delivery.pass(10).await;
+    let mails = receiver.mails();
+    let [mail] = &mails[..] else {
+        panic!("{mails:?}")
+    };
+    assert!(mail.encrypted && mail.signed_in);
+    assert_eq!(
+        mail.to,
+        ["RCPT TO:<me@example.net>", "RCPT TO:<you@example.net>"]
+    );
+    for part in [
+        "Subject: Marketdeck: S7",
+        "Auto-Submitted: auto-generated",
+        &format!(
+            "Message-ID: <marketdeck-mail-{}-0@example.net>",
+            now().as_second()
+        ),
+        "https://deck.example/ticker/S7",
+    ] {
+        assert!(mail.data.contains(part), "{part}: {}", mail.data);
+    }
+    let log = delivery.store.delivery_attempts(None, 10).unwrap();
+    assert_eq!(log[0].answer, "250 queued as 7");
+}
+
+/// A program that appends what it reads to `taken`, and fails while `down` is there.
+fn program(folder: &Path) -> String {
+    let path = folder.join("notify");
+    let (taken, down) = (folder.join("taken"), folder.join("down"));
+    let script = format!(
+        "#!/bin/sh\nif [ -e '{}' ]; then echo 'no signal' >&2; exit 3; fi\ncat >> '{}'; echo \" $1\" >> '{}'\n",
+        down.display(),
+        taken.display(),
+        taken.display()
+    );
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    format!(
+        "name = 'program'\nkind = 'command'\nprogram = '{}'\narguments = ['a b; $(id)']",
+        path.display()
+    )
+}
+
+/// ALRT-05: what is down for ten minutes gets its alert once when it is back, under the key of all attempts.
+#[tokio::test]
+async fn a_receiver_that_is_down_for_ten_minutes_gets_its_alert_once_after() {
+    let receiver = HttpReceiver::start().await;
+    receiver.answer(502);
+    let ntfy = format!(
+        "name = 'phone'\nkind = 'ntfy'\nserver = '{}'\ntopic = 'deck'",
+        receiver.url
+    );
+    for toml in [webhook(&receiver.url, ""), ntfy] {
+        receiver.answer(502);
+        let (before, taken) = (receiver.asked().len(), receiver.taken().len());
+        let mut delivery = Delivery::new(&toml);
+        delivery.record(&[7]);
+        delivery.pass(600).await;
+        assert_eq!((receiver.taken().len(), delivery.waiting()), (taken, 1));
+        receiver.answer(200);
+        delivery.pass(3_600).await;
+        assert_eq!((receiver.taken().len(), delivery.waiting()), (taken + 1, 0));
+        let asked = &receiver.asked()[before..];
+        assert!(asked.len() > 4 && asked.len() < 30, "{}", asked.len());
+        assert!(asked.iter().all(|each| each.key() == asked[0].key()));
+        let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+        assert_eq!(log.len(), asked.len());
+        assert_eq!(log[0].outcome, AttemptOutcome::Delivered);
+        assert!(log[1].answer.contains("502"), "{}", log[1].answer);
+    }
+
+    let mails = SmtpReceiver::start().await;
+    mails.answer(421);
+    let mut delivery = Delivery::new(&smtp(mails.port));
+    delivery.record(&[7]);
+    delivery.pass(600).await;
+    assert_eq!((mails.mails().len(), delivery.waiting()), (0, 1));
+    mails.answer(250);
+    delivery.pass(3_600).await;
+    assert_eq!((mails.mails().len(), delivery.waiting()), (1, 0));
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut delivery = Delivery::new(&program(folder.path()));
+    std::fs::write(folder.path().join("down"), "").unwrap();
+    delivery.record(&[7]);
+    delivery.pass(600).await;
+    let log = delivery.store.delivery_attempts(None, 100).unwrap();
+    assert!(log[0].answer.ends_with("no signal"), "{}", log[0].answer);
+    std::fs::remove_file(folder.path().join("down")).unwrap();
+    delivery.pass(3_600).await;
+    let taken = std::fs::read_to_string(folder.path().join("taken")).unwrap();
+    assert_eq!(taken.lines().count(), 1, "{taken}");
+    assert!(
+        taken.ends_with(" a b; $(id)\n"),
+        "no shell in between: {taken}"
+    );
+    let json: serde_json::Value = serde_json::from_str(
+        taken
+            .rsplit_once('}')
+            .map(|(json, _)| format!("{json}}}"))
+            .unwrap()
+            .as_str(),
+    )
+    .unwrap();
+    assert_eq!(json["alerts"][0]["symbol"], "S7");
+}
+
+/// ALRT-05: what is never taken is given up after a day, and the log says so.
+#[tokio::test]
+async fn what_fails_for_a_day_is_given_up_and_said() {
+    let receiver = HttpReceiver::start().await;
+    receiver.answer(404);
+    let mut delivery = Delivery::new(&webhook(&receiver.url, ""));
+    delivery.record(&[7]);
+    delivery.pass(26 * 3_600).await;
+    assert_eq!(delivery.waiting(), 0);
+    let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+    assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
+    assert!(log.len() > 24 && log.len() < 200, "{}", log.len());
+}

@@ -1,0 +1,257 @@
+//! Receivers on loopback: one that speaks HTTP, and a mail server with STARTTLS.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU16, Ordering},
+};
+
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _};
+use serde_json::Value;
+use tokio::{
+    io::{
+        AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _,
+        BufReader,
+    },
+    net::{TcpListener, TcpStream},
+};
+use tokio_rustls::TlsAcceptor;
+
+/// One request.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) line: String,
+    head: String,
+    pub(crate) body: String,
+}
+
+impl Asked {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then(|| value.trim())
+        })
+    }
+
+    pub(crate) fn key(&self) -> &str {
+        self.header("idempotency-key").expect("a key")
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    /// The numbers of the reports that it brings.
+    pub(crate) fn reports(&self) -> Vec<u64> {
+        let body = self.json();
+        let alerts = body["alerts"].as_array().expect("alerts").iter();
+        alerts.map(|alert| alert["id"].as_u64().unwrap()).collect()
+    }
+}
+
+/// Told to a receiver that is not to answer.
+pub(crate) const NEVER: u16 = 0;
+
+/// A server that remembers what it was asked, and answers with the status that it is told.
+pub(crate) struct HttpReceiver {
+    pub(crate) url: String,
+    status: Arc<AtomicU16>,
+    asked: Arc<Mutex<Vec<(u16, Asked)>>>,
+}
+
+impl HttpReceiver {
+    pub(crate) async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let status = Arc::new(AtomicU16::new(200));
+        let asked: Arc<Mutex<Vec<(u16, Asked)>>> = Arc::default();
+        let (answers, log) = (Arc::clone(&status), Arc::clone(&asked));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (answers, log) = (Arc::clone(&answers), Arc::clone(&log));
+                tokio::spawn(async move {
+                    let mut stream = BufReader::new(stream);
+                    while let Some(request) = read(&mut stream).await {
+                        let status = answers.load(Ordering::Relaxed);
+                        log.lock().unwrap().push((status, request));
+                        if status == NEVER {
+                            std::future::pending::<()>().await;
+                        }
+                        let body = "hunter2-path swordfish";
+                        let answer = format!(
+                            "HTTP/1.1 {status} X\r\ncontent-length: {}\r\n\r\n{body}",
+                            body.len()
+                        );
+                        if stream.write_all(answer.as_bytes()).await.is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+        });
+        Self { url, status, asked }
+    }
+
+    /// What it answers from now on.
+    pub(crate) fn answer(&self, status: u16) {
+        self.status.store(status, Ordering::Relaxed);
+    }
+
+    /// Every request.
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        let asked = self.asked.lock().unwrap();
+        asked.iter().map(|(_, asked)| asked.clone()).collect()
+    }
+
+    /// Those that it took.
+    pub(crate) fn taken(&self) -> Vec<Asked> {
+        let asked = self.asked.lock().unwrap();
+        let taken = asked.iter().filter(|(status, _)| *status == 200);
+        taken.map(|(_, asked)| asked.clone()).collect()
+    }
+}
+
+async fn read(stream: &mut BufReader<TcpStream>) -> Option<Asked> {
+    let (mut line, mut head) = (String::new(), String::new());
+    stream.read_line(&mut line).await.ok().filter(|n| *n > 0)?;
+    while !head.ends_with("\r\n\r\n") && head != "\r\n" {
+        stream.read_line(&mut head).await.ok().filter(|n| *n > 0)?;
+    }
+    let mut asked = Asked {
+        line: line.trim_end().to_owned(),
+        head,
+        body: String::new(),
+    };
+    let length = asked.header("content-length").unwrap_or("0").parse();
+    let mut body = vec![0; length.unwrap()];
+    stream.read_exact(&mut body).await.ok()?;
+    asked.body = String::from_utf8(body).unwrap();
+    Some(asked)
+}
+
+/// A mail that was taken, and how it came.
+#[derive(Debug, Clone)]
+pub(crate) struct Mail {
+    pub(crate) encrypted: bool,
+    pub(crate) signed_in: bool,
+    pub(crate) to: Vec<String>,
+    pub(crate) data: String,
+}
+
+/// A mail server: STARTTLS, AUTH PLAIN (user `deck`, password `swordfish`), and it takes what it gets
+/// unless it is down.
+pub(crate) struct SmtpReceiver {
+    pub(crate) port: u16,
+    status: Arc<AtomicU16>,
+    mails: Arc<Mutex<Vec<Mail>>>,
+}
+
+/// The base64 of `\0deck\0swordfish`.
+const CREDENTIALS: &str = "AGRlY2sAc3dvcmRmaXNo";
+
+impl SmtpReceiver {
+    pub(crate) async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let status = Arc::new(AtomicU16::new(250));
+        let mails: Arc<Mutex<Vec<Mail>>> = Arc::default();
+        let (answers, log) = (Arc::clone(&status), Arc::clone(&mails));
+        let tls = tls();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (answers, log, tls) = (Arc::clone(&answers), Arc::clone(&log), tls.clone());
+                tokio::spawn(async move {
+                    let mut stream = stream;
+                    let status = answers.load(Ordering::Relaxed);
+                    if status != 250 {
+                        let refused = format!("{status} not now\r\n");
+                        let _ = stream.write_all(refused.as_bytes()).await;
+                        return;
+                    }
+                    stream.write_all(b"220 mail ready\r\n").await.unwrap();
+                    let Some(stream) = talk(stream, false, &log).await else {
+                        return;
+                    };
+                    let stream = tls.accept(stream).await.expect("TLS");
+                    talk(stream, true, &log).await;
+                });
+            }
+        });
+        Self {
+            port,
+            status,
+            mails,
+        }
+    }
+
+    pub(crate) fn answer(&self, status: u16) {
+        self.status.store(status, Ordering::Relaxed);
+    }
+
+    pub(crate) fn mails(&self) -> Vec<Mail> {
+        self.mails.lock().unwrap().clone()
+    }
+}
+
+fn tls() -> TlsAcceptor {
+    let pem = |name| std::fs::read(format!("tests/fixtures/smtp/{name}.pem")).unwrap();
+    let key = std::fs::read("tests/fixtures/smtp/server.key").unwrap();
+    let config = rustls::ServerConfig::builder()
+        .with_no_client_auth()
+        .with_single_cert(
+            vec![CertificateDer::from_pem_slice(&pem("server")).unwrap()],
+            PrivateKeyDer::from_pem_slice(&key).unwrap(),
+        );
+    TlsAcceptor::from(Arc::new(config.unwrap()))
+}
+
+/// One conversation; the stream comes back where it is to be encrypted.
+async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: S,
+    encrypted: bool,
+    log: &Mutex<Vec<Mail>>,
+) -> Option<S> {
+    let mut stream = BufReader::new(stream);
+    let mut mail = Mail {
+        encrypted,
+        signed_in: false,
+        to: vec![],
+        data: String::new(),
+    };
+    loop {
+        let mut line = String::new();
+        stream.read_line(&mut line).await.ok().filter(|n| *n > 0)?;
+        let line = line.trim_end();
+        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+            "EHLO" if encrypted => "250-mail\r\n250 AUTH PLAIN\r\n",
+            "EHLO" => "250-mail\r\n250 STARTTLS\r\n",
+            "STARTTLS" => {
+                stream.write_all(b"220 go on\r\n").await.ok()?;
+                return Some(stream.into_inner());
+            }
+            "AUTH" if line.ends_with(CREDENTIALS) => {
+                mail.signed_in = true;
+                "235 welcome\r\n"
+            }
+            "AUTH" => "535 wrong name or password\r\n",
+            "MAIL" => "250 ok\r\n",
+            "RCPT" => {
+                mail.to.push(line.to_owned());
+                "250 ok\r\n"
+            }
+            "DATA" => {
+                stream.write_all(b"354 go on\r\n").await.ok()?;
+                while !mail.data.ends_with("\r\n.\r\n") {
+                    stream.read_line(&mut mail.data).await.ok()?;
+                }
+                log.lock().unwrap().push(mail.clone());
+                "250 queued as 7\r\n"
+            }
+            "QUIT" => {
+                let _ = stream.write_all(b"221 bye\r\n").await;
+                return None;
+            }
+            _ => "500 what?\r\n",
+        };
+        stream.write_all(answer.as_bytes()).await.ok()?;
+    }
+}
