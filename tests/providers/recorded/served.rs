@@ -69,7 +69,14 @@ pub(super) fn start(
     let mut running = program.spawn();
     running.address = address;
     // Whoever waits on this thread must not keep its other tasks, the servers, from answering.
-    block_in_place(|| poll("the program to serve", || running.try_get("/api/tickers")));
+    // It answers before it has read the catalogue.
+    block_in_place(|| {
+        poll("the program to know its tickers", || {
+            running
+                .try_get("/api/tickers")
+                .filter(|(_, body)| body != "[]")
+        })
+    });
     running
 }
 
