@@ -62,10 +62,10 @@ pub(super) async fn sources(
 ) -> anyhow::Result<Sources> {
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
     let sink = Sink::new("catalogue", queue.clone());
-    sink.send(Update::Economy(catalogue.economy.clone()))
-        .await?;
+    let economy = Update::Economy(catalogue.economy.clone());
     match config.market.kind {
         MarketKind::Sample => {
+            sink.send(economy).await?;
             let settings = simulator::Settings {
                 seed: config.market.seed,
                 is_always_open: config.market.sample_hours == SampleHours::Always,
@@ -92,6 +92,7 @@ pub(super) async fn sources(
         MarketKind::Live => {
             sink.send(Update::Profiles(catalogue.names())).await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
+            sink.send(economy).await?;
             warn_of_unknown_symbols(config, &catalogue);
             let live = providers::live(&config.providers, catalogue, board, clock);
             let mut specs = live.sources;

@@ -66,7 +66,9 @@ fn subscribes_to_apple(command: &str) -> bool {
 
 async fn ticker_with(running: &Running, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     eventually(what, || {
-        let ticker = running.json("/api/tickers/AAPL");
+        // Unknown until the program has read its catalogue.
+        let (status, body) = running.get("/api/tickers/AAPL");
+        let ticker = (status == 200).then(|| serde_json::from_str(&body).unwrap())?;
         is_so(&ticker).then_some(ticker)
     })
     .await
