@@ -1,6 +1,7 @@
 //! The program as it is installed: the real binary, started, asked, stopped and killed.
 
 mod cli;
+mod deliveries;
 mod descriptors;
 mod following;
 mod health;
