@@ -288,6 +288,12 @@ impl AlertService {
         written
     }
 
+    /// Whether everything that was reported is recorded.
+    #[cfg(test)]
+    pub(super) fn is_recorded(&self) -> bool {
+        self.state().unrecorded.batch().is_empty()
+    }
+
     /// What is recorded from here on is what was reported up to now.
     pub fn end(&self) {
         self.state().ended = true;

@@ -6,11 +6,14 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use redb::WriteTransaction;
 
 use super::{
-    Result, Store,
+    Result, Store, counters,
     record::{DeliveryAttempt, OutboxEntry, Undelivered},
-    schema::{DELIVERIES, OUTBOX, REPORTS},
+    schema::{COUNTERS, DELIVERIES, OUTBOX, REPORTS},
 };
 use crate::domain::Timestamp;
+
+/// Begins the names of the counters that hold up to when the slots of a channel's limit are used, in milliseconds since 1970.
+const BOOKED: &str = "booked ";
 
 /// Enters a report for each of its channels, due at `now`.
 pub(super) fn enter(
@@ -56,12 +59,22 @@ impl Store {
         })
     }
 
+    /// Up to when the messages that went through `channel` use the slots of its limit; `None` before the first.
+    pub fn booked_until(&self, channel: &str) -> Result<Option<Timestamp>> {
+        self.handle.read(|txn| {
+            let until = counters::get(&COUNTERS.read(txn)?, &format!("{BOOKED}{channel}"))?;
+            let until = i64::try_from(until).ok().filter(|until| *until > 0);
+            Ok(until.and_then(|until| Timestamp::from_millisecond(until).ok()))
+        })
+    }
+
     /// Takes the entries out whose delivery is over, keeps the others as they are now unless they went
-    /// meanwhile with their report, and adds to the log what was tried.
+    /// meanwhile with their report, notes up to when the slots of a channel are used, and adds to the log what was tried.
     pub fn update_outbox(
         &self,
         over: &[OutboxEntry],
         kept: &[OutboxEntry],
+        booked: Option<(&str, Timestamp)>,
         log: &[DeliveryAttempt],
     ) -> Result<()> {
         self.handle.write(|txn| {
@@ -76,6 +89,12 @@ impl Store {
                 if outbox.contains(&key)? {
                     outbox.put(&key, entry)?;
                 }
+            }
+            if let Some((channel, until)) = booked {
+                let until = u64::try_from(until.as_millisecond()).unwrap_or(0);
+                COUNTERS
+                    .write(txn)?
+                    .put(&format!("{BOOKED}{channel}"), &until)?;
             }
             for attempt in log {
                 if reports.contains(&attempt.report)? {

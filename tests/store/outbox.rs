@@ -64,7 +64,12 @@ fn a_report_and_its_deliveries_are_kept_together_and_wait_until_they_are_over() 
         ..entry.clone()
     };
     store
-        .update_outbox(&[mail[1].entry.clone()], std::slice::from_ref(&failed), &[])
+        .update_outbox(
+            &[mail[1].entry.clone()],
+            std::slice::from_ref(&failed),
+            None,
+            &[],
+        )
         .unwrap();
     store.close().unwrap();
 
@@ -90,7 +95,7 @@ fn what_is_cleared_from_the_history_is_not_delivered_any_more() {
     store.delete_reports(1).unwrap();
     assert_eq!(waiting(&store, "mail"), [(2, 0)]);
     // A delivery that fails just then does not bring it back.
-    store.update_outbox(&[], &[under_way], &[]).unwrap();
+    store.update_outbox(&[], &[under_way], None, &[]).unwrap();
     assert_eq!(waiting(&store, "mail"), [(2, 0)]);
 }
 

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, civil::Time, tz::TimeZone};
 
 use super::settings::Common;
 use crate::{
-    alerts::delivery::{Policy, QuietHours},
+    alerts::delivery::{Limit, Policy, QuietHours},
     domain::alert::Delivery,
 };
 
@@ -75,7 +75,7 @@ pub(super) fn policy(common: &Common) -> Result<Policy> {
     within("digest_from", common.digest_from, 2..=1_000)?;
     within("timeout_seconds", common.timeout_seconds, 1..=29)?;
     Ok(Policy {
-        most_per_hour: common.most_per_hour as usize,
+        limit: Some(Limit::per_hour(common.most_per_hour)),
         digest_from: common.digest_from as usize,
         gather: GATHER,
         quiet: quiet_hours(common)?,

@@ -4,6 +4,7 @@
 mod bundle;
 mod channel;
 mod in_app;
+mod limit;
 mod message;
 mod outcomes;
 mod policy;
@@ -12,6 +13,7 @@ mod worker;
 pub(crate) use self::channel::Channel;
 pub(super) use self::{
     channel::{Attempt, DeliveryError},
+    limit::Limit,
     message::Message,
     policy::{Policy, QuietHours},
 };

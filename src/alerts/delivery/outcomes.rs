@@ -14,6 +14,8 @@ pub(super) struct Outcomes {
     over: Vec<OutboxEntry>,
     /// Begun, or to be tried again.
     pub(super) kept: Vec<OutboxEntry>,
+    /// Up to when the slots of the channel of this name are used.
+    pub(super) booked: Option<(String, Timestamp)>,
     /// Every attempt.
     log: Vec<DeliveryAttempt>,
 }
@@ -76,12 +78,21 @@ impl Outcomes {
 
     /// Tells the store; whether it knows it all now.
     pub(super) async fn save(&mut self, store: &Store) -> bool {
-        let Self { over, kept, log } = self;
+        let Self {
+            over,
+            kept,
+            booked,
+            log,
+        } = self;
         if over.is_empty() && kept.is_empty() && log.is_empty() {
             return true;
         }
         let (over, kept, log) = (over.clone(), kept.clone(), log.clone());
-        let saved = store.run(move |store| store.update_outbox(&over, &kept, &log));
+        let booked = booked.clone();
+        let saved = store.run(move |store| {
+            let booked = booked.as_ref().map(|(name, until)| (name.as_str(), *until));
+            store.update_outbox(&over, &kept, booked, &log)
+        });
         let is_saved = saved.await.is_ok();
         if is_saved {
             *self = Self::default();

@@ -1,11 +1,11 @@
 //! When a channel may be used, and which reports go together.
 
-use std::{collections::VecDeque, time::Duration};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp, civil::Time, tz::TimeZone};
 
-/// Over which time messages are counted.
-const HOUR: SignedDuration = SignedDuration::from_hours(1);
+use super::limit::Limit;
+
 /// What has waited this long was held back; all of it goes together.
 const HELD: SignedDuration = SignedDuration::from_mins(1);
 /// Reports in one message at most: as many as the history keeps.
@@ -14,8 +14,8 @@ const MOST_TOGETHER: usize = 1_000;
 /// When a channel may be used, and what goes together.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    /// Messages in any hour at most.
-    pub(crate) most_per_hour: usize,
+    /// How many messages an hour.
+    pub(crate) limit: Option<Limit>,
     /// As many reports that are due at once go in one message.
     pub(crate) digest_from: usize,
     /// What comes within this time of the first report counts as at once.
@@ -27,7 +27,7 @@ pub struct Policy {
 impl Policy {
     /// Everything at once, and each report on its own.
     pub(crate) const IMMEDIATE: Self = Self {
-        most_per_hour: usize::MAX,
+        limit: None,
         digest_from: usize::MAX,
         gather: SignedDuration::ZERO,
         quiet: None,
@@ -38,20 +38,13 @@ impl Policy {
         self.digest_from < usize::MAX
     }
 
-    /// The time until messages may be sent; `None` when they may be now. `sent` are the times of earlier
-    /// ones, oldest first; those that do not count any more are taken out.
-    pub(crate) fn closed_for(
-        &self,
-        sent: &mut VecDeque<Timestamp>,
-        now: Timestamp,
-    ) -> Option<Duration> {
-        // A time to come was noted by a clock that ran ahead.
-        sent.retain(|at| (SignedDuration::ZERO..HOUR).contains(&now.duration_since(*at)));
+    /// The time until messages may be sent; `None` when they may be now. `booked` is up to when those that were sent
+    /// use the slots of the limit.
+    pub(crate) fn closed_for(&self, booked: Option<Timestamp>, now: Timestamp) -> Option<Duration> {
         let quiet = self.quiet.as_ref().and_then(|quiet| quiet.left(now));
-        let full = (sent.len() >= self.most_per_hour)
-            .then(|| sent.front().map(|at| HOUR - now.duration_since(*at)))
-            .flatten();
-        quiet.max(full).map(Duration::try_from)?.ok()
+        let quiet = quiet.and_then(|left| Duration::try_from(left).ok());
+        let full = self.limit.and_then(|limit| limit.closed_for(booked, now));
+        quiet.max(full)
     }
 
     /// The time until reports of which the oldest was recorded at `oldest` are due.
@@ -64,10 +57,19 @@ impl Policy {
             .ok()
     }
 
-    /// Into how large messages `count` reports go, of which the oldest was recorded at `oldest`.
-    pub(crate) fn message_size(&self, count: usize, oldest: Timestamp, now: Timestamp) -> usize {
+    /// Into how large messages `count` reports go, of which the oldest was recorded at `oldest`. Where the limit has no
+    /// room for each of them they go together.
+    pub(crate) fn message_size(
+        &self,
+        count: usize,
+        oldest: Timestamp,
+        booked: Option<Timestamp>,
+        now: Timestamp,
+    ) -> usize {
         let were_held = now.duration_since(oldest) >= HELD;
-        if self.may_join() && (count >= self.digest_from || were_held) {
+        let have_room = |limit: Limit| limit.free(booked, now) >= count;
+        let are_many = count >= self.digest_from || !self.limit.is_none_or(have_room);
+        if self.may_join() && (are_many || were_held) {
             MOST_TOGETHER
         } else {
             1

@@ -1,12 +1,7 @@
 //! Delivers what waits in the outbox for one channel: at least once, in order for each alert, with
 //! growing pauses after failures.
 
-use std::{
-    collections::{HashSet, VecDeque},
-    panic::AssertUnwindSafe,
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::HashSet, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt as _;
 use jiff::{SignedDuration, Timestamp};
@@ -53,8 +48,8 @@ pub struct DeliveryWorker {
     random: fastrand::Rng,
     /// What the store does not know yet.
     unsaved: Outcomes,
-    /// When messages were delivered, in the last hour.
-    sent: VecDeque<Timestamp>,
+    /// Up to when what was delivered uses the slots of the channel's limit.
+    booked: Option<Timestamp>,
     /// The last delivery failed.
     failing: bool,
     saved_at: Instant,
@@ -77,7 +72,7 @@ impl DeliveryWorker {
             recorded,
             random,
             unsaved: Outcomes::default(),
-            sent: VecDeque::new(),
+            booked: None,
             failing: false,
             saved_at: Instant::now(),
         }
@@ -103,11 +98,12 @@ impl DeliveryWorker {
             return STORE_PAUSE;
         }
         let name = self.channel.name().to_owned();
-        let waiting = self.store.run(move |store| store.undelivered(&name)).await;
+        let read = move |store: &Store| Ok((store.undelivered(&name)?, store.booked_until(&name)?));
         // The store has logged why.
-        let Ok(waiting) = waiting else {
+        let Ok((waiting, booked)) = self.store.run(read).await else {
             return STORE_PAUSE;
         };
+        self.booked = booked;
         let pause = self.deliver(waiting).await;
         if self.unsaved.save(&self.store).await {
             pause
@@ -132,7 +128,7 @@ impl DeliveryWorker {
         if let Some(rest) = policy.gathers_for(oldest, now) {
             return pause.min(rest);
         }
-        let size = policy.message_size(fresh.len(), oldest, now);
+        let size = policy.message_size(fresh.len(), oldest, self.booked, now);
         for bundle in bundle::of(fresh, size) {
             pause = pause.min(self.turn(bundle, &mut held).await);
         }
@@ -149,7 +145,7 @@ impl DeliveryWorker {
         }
         let (now, policy) = (self.clock.now(), self.channel.policy());
         let waits = policy
-            .closed_for(&mut self.sent, now)
+            .closed_for(self.booked, now)
             .or_else(|| until_due(bundle.first().next_attempt_at, now));
         let rest = if waits.is_some() {
             waits
@@ -188,7 +184,7 @@ impl DeliveryWorker {
                 if std::mem::take(&mut self.failing) {
                     tracing::info!(channel = channel.name(), "alerts are delivered again");
                 }
-                self.sent.push_back(now);
+                self.book(now);
                 channel.attempted(now, Ok(()), None);
                 let outcome = AttemptOutcome::Delivered;
                 self.unsaved.over(bundle, outcome, &answer, now, took);
@@ -217,6 +213,15 @@ impl DeliveryWorker {
         channel.attempted(now, Err(&answer), Some(next));
         self.unsaved.failed(bundle, next, &answer, now, took);
         Some(pause)
+    }
+
+    /// Notes that a message was delivered, where it counts.
+    fn book(&mut self, now: Timestamp) {
+        if let Some(limit) = self.channel.policy().limit {
+            let booked = limit.book(self.booked, now);
+            self.booked = Some(booked);
+            self.unsaved.booked = Some((self.channel.name().to_owned(), booked));
+        }
     }
 
     /// How long to wait after an error.
