@@ -12,21 +12,36 @@ interface Visit {
   files: { name: string; bytes: number }[];
 }
 
-/** Before the page is opened: adds up what moves by itself. */
-async function recordShifts(page: Page): Promise<() => Promise<number>> {
+interface Shift {
+  value: number;
+  /** The largest of what moved, and where from and to. */
+  moved: string;
+}
+
+/** Before the page is opened: notes what moves by itself. */
+async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
   await page.addInitScript(() => {
-    const shifts = window as unknown as { shifted: number };
-    shifts.shifted = 0;
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    const place = ({ x, y, width, height }: DOMRectReadOnly) =>
+      `${[x, y, width, height].map(Math.round).join(' ')}`;
+    interface Entry extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+    }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) shifts.shifted += entry.value;
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
+        if (hadRecentInput) continue;
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const name = node instanceof Element ? `${node.tagName} ${node.className}` : node?.textContent;
+          return `${name}: ${place(previousRect)} to ${place(currentRect)}`;
+        });
+        shifts.push({ value, moved: moved.join('; ') });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 }
 
 /**
@@ -44,7 +59,10 @@ async function visit(browser: Browser, base: string, path: string, title: string
   if (!path.startsWith('/ticker')) await expect(page).toHaveTitle(new RegExp(title));
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('main').getByLabel(/^Loading/)).toHaveCount(0);
-  expect.soft(await shifted(), 'what loads late moves nothing').toBeLessThan(MOST_SHIFT);
+  const shifts = await shifted();
+  const sum = shifts.reduce((before, { value }) => before + value, 0);
+  const moved = shifts.map(({ value, moved }) => `${value.toFixed(3)} ${moved}`).join('\n');
+  expect.soft(sum, `${path}: what loads late moves nothing, but\n${moved}`).toBeLessThan(MOST_SHIFT);
   const files = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))

@@ -297,6 +297,7 @@ test('after an upgrade the page says that a new version is ready, and Reload tak
   const server = await startServer();
   await page.goto(server.url);
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
   const shell = await nextShell(page, server);
   await server.kill();
   await expect(page.getByText(/^Offline\./)).toBeVisible({ timeout: 30_000 });

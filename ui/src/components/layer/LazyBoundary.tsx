@@ -9,14 +9,16 @@ interface Props {
   renewedBy?: number;
   /** What nobody asked for may be missing without a word. */
   silent?: boolean;
-  /** What stands there until the code has come: nothing, unless it leaves a hole. */
+  /** What stands there until the code has come: nothing to see, unless it leaves a hole. */
   waiting?: ReactNode;
   /** The code could not be fetched: what is counted as open is not. */
   onFail?: () => void;
 }
 
+const BUSY = <span hidden aria-busy="true" />;
+
 /** A part whose code is fetched when it is wanted; a toast if it cannot come. */
-export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting, onFail }: Props) {
+export function LazyBoundary({ children, renewedBy = 0, silent = false, waiting = BUSY, onFail }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each attempt
   const attempt = useMemo(() => ({}), [renewedBy]);
   return (
