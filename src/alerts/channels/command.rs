@@ -29,6 +29,11 @@ impl Command {
         Ok(Self(settings))
     }
 
+    /// The program, without its arguments.
+    pub(super) fn target(&self) -> String {
+        self.0.program.display().to_string()
+    }
+
     /// Delivered when the program ends with 0. One that is not waited for any longer is killed.
     pub(super) async fn send(
         &self,

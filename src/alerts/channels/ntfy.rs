@@ -39,6 +39,11 @@ impl Ntfy {
         Ok(Self(settings))
     }
 
+    /// The server; a topic is as good as a key.
+    pub(super) fn target(&self) -> String {
+        parse::host(&self.0.server).unwrap_or_default()
+    }
+
     pub(super) fn secrets(&self) -> Vec<String> {
         vec![self.0.token.clone(), self.0.topic.clone()]
     }

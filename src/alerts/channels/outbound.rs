@@ -13,7 +13,7 @@ use super::{
     ntfy::Ntfy,
     outgoing::Outgoing,
     parse::{self, Result},
-    settings::{ChannelSettings, Kind},
+    settings::{ChannelSettings, Common, Kind},
     smtp::Smtp,
     webhook::{Webhook, percent_encoded},
 };
@@ -49,7 +49,7 @@ enum Transport {
 
 /// A configured channel.
 pub(crate) struct Outbound {
-    name: String,
+    common: Common,
     kind: &'static str,
     way: Delivery,
     policy: Policy,
@@ -89,7 +89,7 @@ impl Outbound {
             way: parse::carries(&common, usual)?,
             policy: parse::policy(&common)?,
             limit: Duration::from_secs(common.timeout_seconds.into()),
-            name: common.name,
+            common,
             transport,
             secrets,
             public_url: public_url.trim_end_matches('/').to_owned(),
@@ -101,6 +101,21 @@ impl Outbound {
     /// As it is configured: `ntfy`, `webhook`, `smtp` or `command`.
     pub(crate) fn kind(&self) -> &'static str {
         self.kind
+    }
+
+    /// What every channel has, as it is configured.
+    pub(crate) fn settings(&self) -> &Common {
+        &self.common
+    }
+
+    /// Where its messages go, without what is secret: a machine, addresses of mail, or a program.
+    pub(crate) fn target(&self) -> String {
+        match &self.transport {
+            Transport::Ntfy(ntfy) => ntfy.target(),
+            Transport::Webhook(webhook) => webhook.target().to_owned(),
+            Transport::Smtp(smtp) => smtp.target(),
+            Transport::Command(command) => command.target(),
+        }
     }
 
     /// The way of delivery that it serves.
@@ -124,7 +139,7 @@ impl Outbound {
         now: Timestamp,
     ) -> Option<std::result::Result<String, DeliveryError>> {
         let _one = self.testing.try_lock().ok()?;
-        let message = Message::test(&self.name, now);
+        let message = Message::test(&self.common.name, now);
         Some(self.send(&message, now).await)
     }
 
@@ -193,7 +208,7 @@ fn usual_way(kind: &Kind) -> Delivery {
 
 impl Channel for Outbound {
     fn name(&self) -> &str {
-        &self.name
+        &self.common.name
     }
 
     fn policy(&self) -> &Policy {

@@ -129,6 +129,16 @@ pub(super) fn needed(key: &'static str, value: &str) -> Result<()> {
     Ok(())
 }
 
+/// The machine that an address of the web leads to, with its port where it is given: what stands around it may be secret.
+pub(super) fn host(url: &str) -> Option<String> {
+    let uri: hyper::Uri = url.parse().ok()?;
+    let host = uri.host()?;
+    Some(match uri.port_u16() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    })
+}
+
 /// An address of the web. It is not repeated, for it may hold a key.
 pub(super) fn web_address(key: &'static str, url: &str) -> Result<()> {
     needed(key, url)?;

@@ -70,6 +70,12 @@ impl Smtp {
         })
     }
 
+    /// Who gets it, and which server takes it.
+    pub(super) fn target(&self) -> String {
+        let to: Vec<_> = self.to.iter().map(|to| to.email.to_string()).collect();
+        format!("{} by {}", to.join(", "), self.settings.host)
+    }
+
     pub(super) fn secrets(&self) -> Vec<String> {
         vec![self.settings.password.clone()]
     }

@@ -8,7 +8,8 @@ use serde_json::json;
 async fn server(receiver: &HttpReceiver, settings: web::Settings) -> TestServer {
     let channels = channel(&webhook(
         &receiver.url,
-        "secret = 'swordfish'\ncarries = 'sms'",
+        "secret = 'swordfish'\ncarries = 'sms'\nmost_per_hour = 12
+        quiet_hours = '02:00-03:00'\ntime_zone = 'Europe/Berlin'",
     ));
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::with_channels(folder, settings, now(), channels).await;
@@ -31,6 +32,15 @@ async fn an_alert_goes_to_the_channels_that_it_names() {
     assert_eq!(row("email")["available"], false);
     assert_eq!(row("hook")["kind"], "webhook");
     assert_eq!(row("hook")["carries"], "sms");
+    // The machine alone: the rest of an address is as good as a key.
+    assert_eq!(
+        row("hook")["target"],
+        receiver.url.trim_start_matches("http://")
+    );
+    assert_eq!(row("hook")["mostPerHour"], 12);
+    assert_eq!(row("hook")["quietHours"], "02:00-03:00");
+    assert_eq!(row("hook")["quietZone"], "Europe/Berlin");
+    assert_eq!(row("sms")["target"], json!(null));
     let alert = |delivery: &str| {
         json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 91_000, "frequency": "once",
             "delivery": [delivery]})

@@ -41,6 +41,8 @@ pub(super) struct Webhook {
     body: Written,
     secret: Option<hmac::Key>,
     chat_id: String,
+    /// The machine that it asks.
+    target: String,
     /// What must not be repeated.
     secrets: Vec<String>,
 }
@@ -57,6 +59,7 @@ impl Webhook {
         let preset = Preset::named(&settings.preset)?;
         let address = preset.address(&settings)?;
         parse::web_address("url", &without_places(&address))?;
+        let target = parse::host(&without_places(&address)).unwrap_or_default();
         let method = method(&settings.method)?;
         let headers = headers(&settings, preset)?;
         let body = if settings.body.is_empty() {
@@ -81,8 +84,13 @@ impl Webhook {
             body,
             secret: (!secret.is_empty()).then(|| hmac::Key::new(hmac::HMAC_SHA256, secret)),
             chat_id: settings.chat_id,
+            target,
             secrets,
         })
+    }
+
+    pub(super) fn target(&self) -> &str {
+        &self.target
     }
 
     pub(super) fn secrets(&self) -> Vec<String> {

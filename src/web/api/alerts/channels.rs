@@ -41,6 +41,16 @@ pub(crate) struct AlertChannel {
     carries: Option<String>,
     /// The channels that serve a way; empty for a channel.
     channels: Vec<String>,
+    /// Where a channel's messages go, without what is secret: a machine, addresses of mail, or a program; null for a way.
+    target: Option<String>,
+    /// Messages of a channel in an hour at most; null for a way.
+    most_per_hour: Option<u32>,
+    /// As many alerts that fire at once are one message of a channel; null for a way.
+    digest_from: Option<u32>,
+    /// When a channel sends nothing, as in 22:00-07:00; null for a way, and where there are no such hours.
+    quiet_hours: Option<String>,
+    /// The IANA zone of those hours; null for the server's.
+    quiet_zone: Option<String>,
     /// Whether its last attempt failed; a way fails when every channel that serves it does.
     failing: bool,
     /// When something was last delivered.
@@ -147,6 +157,11 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
         reason,
         kind: None,
         carries: None,
+        target: None,
+        most_per_hour: None,
+        digest_from: None,
+        quiet_hours: None,
+        quiet_zone: None,
         failing: served().next().is_some() && served().all(|channel| channel.state().is_failing),
         last_delivered_at: served()
             .filter_map(|channel| channel.state().delivered_at)
@@ -165,6 +180,8 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
 fn of_channel(channel: &Outbound, waiting: &BTreeMap<String, usize>) -> AlertChannel {
     let state = channel.state();
     let name = channel.name();
+    let settings = channel.settings();
+    let given = |text: &String| (!text.is_empty()).then(|| text.clone());
     AlertChannel {
         channel: name.to_owned(),
         available: true,
@@ -172,6 +189,11 @@ fn of_channel(channel: &Outbound, waiting: &BTreeMap<String, usize>) -> AlertCha
         kind: Some(channel.kind()),
         carries: Some(channel.way().as_str().to_owned()),
         channels: vec![],
+        target: Some(channel.target()),
+        most_per_hour: Some(settings.most_per_hour),
+        digest_from: Some(settings.digest_from),
+        quiet_hours: given(&settings.quiet_hours),
+        quiet_zone: given(&settings.time_zone),
         failing: state.is_failing,
         last_delivered_at: state.delivered_at,
         last_failed_at: state.failed_at,

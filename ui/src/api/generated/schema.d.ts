@@ -948,6 +948,8 @@ export interface components {
             channel: string;
             /** @description The channels that serve a way; empty for a channel. */
             channels: string[];
+            /** @description As many alerts that fire at once are one message of a channel; null for a way. */
+            digestFrom?: number | null;
             /** @description Whether its last attempt failed; a way fails when every channel that serves it does. */
             failing: boolean;
             /** @description ntfy, webhook, smtp or command; null for a way of delivery. */
@@ -964,13 +966,21 @@ export interface components {
             lastFailedAt?: string | null;
             /** @description Why it failed, in a sentence. */
             lastFailure?: string | null;
+            /** @description Messages of a channel in an hour at most; null for a way. */
+            mostPerHour?: number | null;
             /**
              * Format: date-time
              * @description When what failed is tried again.
              */
             nextAttemptAt?: string | null;
+            /** @description When a channel sends nothing, as in 22:00-07:00; null for a way, and where there are no such hours. */
+            quietHours?: string | null;
+            /** @description The IANA zone of those hours; null for the server's. */
+            quietZone?: string | null;
             /** @description Why not; null when it is available. */
             reason?: string | null;
+            /** @description Where a channel's messages go, without what is secret: a machine, addresses of mail, or a program; null for a way. */
+            target?: string | null;
             /** @description Reports that wait to be delivered. */
             waiting: number;
         };
