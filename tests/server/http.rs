@@ -734,6 +734,48 @@ async fn the_year_begins_with_the_exchanges_january_and_its_first_days_with_the_
     assert_eq!(new_year[0]["timestamp"], "2026-12-31T00:00:00Z");
 }
 
+/// CHRT-01: a share's week is 36 hours, which a chart is wider than.
+#[tokio::test]
+async fn a_week_for_so_many_points_is_of_five_minutes_where_they_are_all_there() {
+    let server = TestServer::open().await;
+    let send = async |interval: Interval, count: usize| {
+        let last = now().as_second().div_euclid(interval.seconds()) * interval.seconds();
+        server
+            .send_update(Update::Bars {
+                symbol: "BTC".into(),
+                interval,
+                bars: bars(interval, last, &vec![7.0; count]),
+            })
+            .await;
+    };
+    let week = async |query: &str| {
+        let path = format!(
+            "/api/tickers/{}/price-history?timeframe=1W{query}",
+            server.id("BTC")
+        );
+        let answer = server.get(&path).await;
+        let seconds = answer.header("marketdeck-bar-seconds").unwrap().to_owned();
+        (answer.json().as_array().unwrap().len(), seconds)
+    };
+    send(Interval::Hour, 300).await;
+    send(Interval::FiveMinutes, 1_000).await;
+    let (hours, seconds) = week("&points=600").await;
+    assert_eq!(seconds, "3600", "half of the week has nothing finer");
+    send(Interval::FiveMinutes, 2_500).await;
+    // Another number: the clock stands, and answers are kept for a moment.
+    let (points, seconds) = week("&points=700").await;
+    assert!((500..=510).contains(&points), "{points}");
+    assert_eq!(seconds, "1200", "2016 bars are merged twice");
+    let before = week("&points=700&earlier=true").await;
+    assert_eq!(before.1, "1200", "as long as its own: {before:?}");
+    assert!(before.0 > 100, "{before:?}");
+    assert_eq!(
+        week("").await,
+        (hours, "3600".into()),
+        "hours unless points are named"
+    );
+}
+
 /// CHRT-02: last minus first of a day or a week is the change that stands beside the price.
 #[tokio::test]
 async fn a_chart_and_the_quote_tell_the_same_change() {

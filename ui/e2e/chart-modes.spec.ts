@@ -149,7 +149,7 @@ test('volume has a pane of 56 px below the price, where anybody says what was tr
 
 test('the last candle goes as far as the live price', async ({ page }) => {
   await serve(page, days(60));
-  const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T00:20:00Z', decimals: 2 });
+  const { feed, ticker } = await openTicker(page, 'AAPL', { updatedAt: '2026-11-20T15:20:00Z', decimals: 2 });
   await mode(page, 'Candles').click();
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   feed.send(later(ticker, 300));

@@ -8,7 +8,7 @@ import { DockedReadOut } from './DockedReadOut';
 import { yOf } from './frame';
 import type { Drawing, Pane } from './model';
 import { type Scheme, usePalette } from './palette';
-import type { ChartSeries } from './series';
+import { type ChartSeries, weeksOf } from './series';
 import { pointTime, rememberedTimeTicks } from './timeTicks';
 import { useCrosshair } from './useCrosshair';
 import { useRenderer } from './useRenderer';
@@ -75,16 +75,34 @@ export function Chart(props: Props) {
   const [ticksOf] = useState(rememberedTimeTicks);
   const timeTicks = ticksOf(series, timeframe, width || undefined, viewport);
   const shown = active ?? visible.last;
-  const timeOf = (index: number) => pointTime(points[index]?.timestamp ?? '', timeframe);
+  const weeks = weeksOf(points);
+  const timeOf = (index: number) => pointTime(points[index]?.timestamp ?? '', timeframe, weeks);
   const time = timeOf(shown);
   const [from, to] = selection?.edges ?? [];
   const drawing = useMemo<Drawing>(() => {
-    const dateOf = (index: number) => ({ index, time: pointTime(points[index]?.timestamp ?? '', timeframe) });
+    const dateOf = (index: number) => ({
+      index,
+      time: pointTime(points[index]?.timestamp ?? '', timeframe, weeks),
+    });
     const dates = from === undefined || to === undefined ? undefined : [dateOf(from), dateOf(to)];
     const layers = selection ? [selection.layer] : undefined;
     const hair = active === null ? null : { index: active, time };
     return { places, viewport, panes, timeTicks, crosshair: hair, dates, layers, palette };
-  }, [places, viewport, panes, timeTicks, active, time, palette, selection, from, to, points, timeframe]);
+  }, [
+    places,
+    viewport,
+    panes,
+    timeTicks,
+    active,
+    time,
+    palette,
+    selection,
+    from,
+    to,
+    points,
+    timeframe,
+    weeks,
+  ]);
   useRenderer(stage, canvas, drawing, `${width} ${height} ${rem}`);
   const content = readOut?.(shown, time, isPhone ? palette.scheme : 'dark');
   const said = selection ? `${selection.words}, ` : '';

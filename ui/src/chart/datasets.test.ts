@@ -19,6 +19,7 @@ function drawn(type: IndicatorType) {
 test('CHRT-06 the price line has tension 0.3, width 2, hover radius 6 and no dots', () => {
   expect(priceStyle(2, DEFAULT_LINE, '#fff')).toMatchObject({
     tension: 0.3,
+    cubicInterpolationMode: 'monotone',
     borderWidth: 2,
     pointHoverRadius: 6,
     pointRadius: 0,

@@ -17,13 +17,17 @@ function gradient(colour: string) {
   };
 }
 
-/** CHRT-06: tension 0.3, width 2, hover radius 6. One point makes no line, so it shows as a dot. */
+/**
+ * CHRT-06: tension 0.3, width 2, hover radius 6. Between two prices the curve is no higher and no lower than they are. One point
+ * makes no line, so it shows as a dot.
+ */
 export function priceStyle(points: number, colour: string, surface: string): LineStyle {
   return {
     type: 'line',
     borderColor: colour,
     borderWidth: 2,
     tension: 0.3,
+    cubicInterpolationMode: 'monotone',
     pointRadius: points === 1 ? 3 : 0,
     pointBackgroundColor: colour,
     pointHoverRadius: 6,

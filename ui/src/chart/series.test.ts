@@ -1,5 +1,13 @@
 import type { PricePoint, Timeframe } from '~/api/types';
-import { type ChartSeries, nearestIndex, STEPS, seriesByCount, seriesBySession, withLiveEnd } from './series';
+import {
+  type ChartSeries,
+  nearestIndex,
+  STEPS,
+  seriesByCount,
+  seriesBySession,
+  stepOf,
+  withLiveEnd,
+} from './series';
 import { bars, MINUTE, ramp, session } from './testPoints';
 import { pointTime } from './timeTicks';
 
@@ -16,6 +24,19 @@ test('the live price renews the last point within its interval and adds one afte
   expect(prices('2026-11-20T21:10:00Z')).toEqual([1, 2, 3]);
   expect(prices('2026-11-19T21:10:00Z')).toEqual([1, 2]);
   expect(live([], '1W', 3, session.sessionEnd)).toEqual([]);
+});
+
+test('a bar of a week is as long as its points are apart, not as its first and its nights', () => {
+  const fine = [
+    '2026-11-19T21:00:00Z',
+    '2026-11-20T14:35:00Z',
+    '2026-11-20T14:40:00Z',
+    '2026-11-20T14:45:00Z',
+  ];
+  const points = fine.map((timestamp) => ({ timestamp, price: 1 }));
+  expect(stepOf(points, '1W')).toBe(5 * MINUTE);
+  expect(stepOf(points.slice(0, 2), '1W')).toBe(STEPS['1W']);
+  expect(stepOf(points, '1M')).toBe(STEPS['1M']);
 });
 
 test('a tick makes one point and leaves all others the objects they were', () => {

@@ -36,6 +36,26 @@ interface LiveEnd {
 /** An interval under way may be stamped with the moment of the answer, just after the last trade. */
 const JUST_NOW = MINUTE;
 
+/** So many distances tell what the usual one is. */
+const ENOUGH = 15;
+
+/** The usual distance between points, in milliseconds: nights and holidays are longer. 0 where there are less than two. */
+export function usualGap(points: readonly PricePoint[]): number {
+  const times = points.slice(0, ENOUGH + 1).map(({ timestamp }) => Date.parse(timestamp));
+  const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
+  return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
+}
+
+/** How long a bar of a range is, in milliseconds. Those of a week are as fine as the chart has room for. */
+export const stepOf = (points: readonly PricePoint[], timeframe: Timeframe): number =>
+  (timeframe === '1W' || timeframe === '7D') && points.length > 2 ? usualGap(points) : STEPS[timeframe];
+
+/** How many weeks a bar is long; 0 for days, months and hours. */
+export function weeksOf(points: readonly PricePoint[]): number {
+  const days = Math.round(usualGap(points) / (1440 * MINUTE));
+  return days % 7 ? 0 : days / 7;
+}
+
 /** Whether points of a step are days, which have a date and no moment. */
 const isDaily = (step: number) => step >= STEPS['1M'];
 

@@ -1,4 +1,4 @@
-import { STEPS, seriesByCount, seriesBySession } from './series';
+import { STEPS, seriesByCount, seriesBySession, weeksOf } from './series';
 import { bars, MINUTE, ramp, session } from './testPoints';
 import { pointTime, type TimeTick, timeTicks } from './timeTicks';
 
@@ -22,6 +22,18 @@ test('CHRT-01 a session is marked at full hours of the viewer', () => {
 test('CHRT-06 a date is the true one: a moment in the viewer zone, a daily bar by its own date', () => {
   expect(pointTime('2026-11-19T16:30:00Z', '1W')).toBe('Thu, Nov 19, 11:30 AM');
   expect(pointTime('2026-11-19T00:00:00Z', '1M')).toBe('Thu, Nov 19, 2026');
+});
+
+test('a bar of a week is named by its Monday, and one of several weeks by its last day', () => {
+  const weekly = bars('2026-11-20T00:00:00Z', 7 * 24 * 60 * MINUTE, ramp(53));
+  expect(weeksOf(weekly)).toBe(1);
+  expect(pointTime('2026-11-20T00:00:00Z', '6M', 1)).toBe('Week of Nov 16, 2026');
+  expect(pointTime('2026-11-22T00:00:00Z', '6M', 1)).toBe('Week of Nov 16, 2026');
+  expect(pointTime('2026-11-16T00:00:00Z', '6M', 1)).toBe('Week of Nov 16, 2026');
+  expect(pointTime('2026-11-20T00:00:00Z', 'MAX', 4)).toBe('4 weeks to Nov 20, 2026');
+  expect(weeksOf(bars('2026-11-20T00:00:00Z', STEPS['1M'], ramp(126)))).toBe(0);
+  expect(weeksOf(bars('2026-11-20T00:00:00Z', 5 * MINUTE, ramp(390)))).toBe(0);
+  expect(weeksOf([])).toBe(0);
 });
 
 test('CHRT-06 midnight in Greenwich is an hour like others within a week', () => {

@@ -22,8 +22,11 @@ function words(timestamp: string, options: Intl.DateTimeFormatOptions, dated: bo
   return dateFormat(dated ? { ...options, timeZone: 'UTC' } : options).format(new Date(timestamp));
 }
 
-/** What a tooltip calls a point: 'Thu, Nov 19, 11:30 AM', or the date alone for daily points. */
-export function pointTime(timestamp: string, timeframe: Timeframe): string {
+/**
+ * What a tooltip calls a point: 'Thu, Nov 19, 11:30 AM', the date alone for daily points, and for bars of a week or several
+ * 'Week of Nov 16, 2026' and '4 weeks to Nov 20, 2026'.
+ */
+export function pointTime(timestamp: string, timeframe: Timeframe, weeks = 0): string {
   if (isIntraday(timeframe)) {
     return words(
       timestamp,
@@ -31,11 +34,18 @@ export function pointTime(timestamp: string, timeframe: Timeframe): string {
       false,
     );
   }
-  return words(
-    timestamp,
-    { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
-    isDate(timestamp, timeframe),
-  );
+  const dated = isDate(timestamp, timeframe);
+  const date = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+  if (weeks === 1) return `Week of ${words(mondayOf(timestamp), date, dated)}`;
+  const day = words(timestamp, weeks ? date : { weekday: 'short', ...date }, dated);
+  return weeks ? `${weeks} weeks to ${day}` : day;
+}
+
+/** The Monday of a moment's week; 1970-01-05 was one. */
+function mondayOf(timestamp: string): string {
+  const time = Date.parse(timestamp);
+  const monday = 4 * DAY_MS;
+  return new Date(time - ((time - monday) % (7 * DAY_MS))).toISOString();
 }
 
 /** From when to when points reach: 'Jul 31 – Oct 30, 2026', 'Nov 20, 10:05 AM – 1:40 PM'. At least one point. */

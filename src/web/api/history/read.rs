@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     params::Params,
     range::{DAY, HistoryQuery},
-    thinned::Thinned,
+    thinned::{MOST, Thinned},
 };
 use crate::{
     domain::{
@@ -64,6 +64,9 @@ async fn with_enough(
         let range = query.range.clone();
         gathered(state, query, range, thinned(query), Part::Newest).await
     };
+    if let Some(bars) = finer_week(state, query, params).await? {
+        return Ok(bars);
+    }
     let mut bars = newest(query).await?;
     // A ticker that has no bars this fine is shown with coarser ones, but no other days for a
     // session that is minutes old.
@@ -94,6 +97,52 @@ async fn with_enough(
         return Ok(all);
     }
     Ok(bars)
+}
+
+/// The five-minute bars of a week of hours, thinned to as many points as the request has room for: a line of hours has 36
+/// points for a share. `None` where the request names no number of points, and where five-minute bars are missing for more
+/// hours than the one under way: a ticker that came lately has hours of days of which it has nothing finer.
+async fn finer_week(
+    state: &AppState,
+    query: &mut HistoryQuery,
+    params: Params,
+) -> Result<Option<Thinned>> {
+    if query.interval != Interval::Hour || params.most == MOST {
+        return Ok(None);
+    }
+    let hours = every_bar(state, query).await?;
+    query.interval = Interval::FiveMinutes;
+    let bars = every_bar(state, query).await?;
+    if !cover(&bars, &hours) {
+        query.interval = Interval::Hour;
+        return Ok(None);
+    }
+    let mut thinned = Thinned::new(query.interval, params.most);
+    for bar in bars {
+        thinned.push(bar);
+    }
+    Ok(Some(thinned))
+}
+
+async fn every_bar(state: &AppState, query: &HistoryQuery) -> Result<Vec<Bar>> {
+    let all = Thinned::of_length(query.interval.seconds());
+    let bars = gathered(state, query, query.range.clone(), all, Part::Newest).await?;
+    Ok(bars.by_start())
+}
+
+/// Whether finer bars lie in every hour but one. Both ascend.
+fn cover(fine: &[Bar], hours: &[Bar]) -> bool {
+    let mut fine = fine.iter().map(|bar| bar.start).peekable();
+    let mut empty = 0;
+    for hour in hours {
+        let end = hour.start + Interval::Hour.seconds();
+        let mut is_empty = true;
+        while fine.next_if(|start| *start < end).is_some() {
+            is_empty = false;
+        }
+        empty += usize::from(is_empty);
+    }
+    !hours.is_empty() && empty <= 1
 }
 
 fn coarser(interval: Interval) -> Interval {

@@ -1,4 +1,3 @@
-import { figureWidth, fillFigures } from '../canvasText';
 import { ON_TOOLTIP } from '../colours';
 import { axisFont, type Frame, type Layer, strokeAcross, xOf } from '../frame';
 import { END_ROOM } from '../timeTicks';
@@ -30,7 +29,7 @@ interface Tag {
 function tagOf(frame: Frame, { index, time }: { index: number; time: string }): Tag {
   const { ctx, boxes, drawing } = frame;
   ctx.font = axisFont(boxes, 620);
-  const width = figureWidth(ctx, time) + 2 * TAG_PADDING * boxes.rem;
+  const width = ctx.measureText(time).width + 2 * TAG_PADDING * boxes.rem;
   const middle = xOf(drawing.places[index] ?? 0, frame);
   return { text: time, width, left: Math.max(0, Math.min(boxes.plotWidth - width, middle - width / 2)) };
 }
@@ -43,13 +42,13 @@ function drawTick(frame: Frame, tick: { x: number; label: string }, tags: readon
   if (x < 0 || x > boxes.plotWidth) return;
   strokeAcross(ctx, [x, timesTop], [x, timesTop + MARK * rem], drawing.palette.hairline);
   ctx.font = axisFont(boxes);
-  const width = figureWidth(ctx, tick.label);
+  const width = ctx.measureText(tick.label).width;
   const left = x > boxes.plotWidth - END_ROOM * rem ? x - width : x;
   const clear = CLEAR * rem;
   if (tags.some((tag) => left + width + clear > tag.left && left - clear < tag.left + tag.width)) return;
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
-  fillFigures(ctx, tick.label, left, timesTop + MIDDLE * rem);
+  ctx.fillText(tick.label, left, timesTop + MIDDLE * rem);
 }
 
 function drawTag({ ctx, boxes, drawing }: Frame, { text, left, width }: Tag): void {
@@ -62,5 +61,5 @@ function drawTag({ ctx, boxes, drawing }: Frame, { text, left, width }: Tag): vo
   ctx.fill();
   ctx.fillStyle = ON_TOOLTIP;
   ctx.textBaseline = 'middle';
-  fillFigures(ctx, text, left + TAG_PADDING * rem, middle);
+  ctx.fillText(text, left + TAG_PADDING * rem, middle);
 }

@@ -1,4 +1,3 @@
-import { figureWidth, fillFigures } from '../canvasText';
 import { ON_TOOLTIP } from '../colours';
 import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, yOf } from '../frame';
 import type { Level } from '../model';
@@ -78,7 +77,7 @@ function write({ ctx, boxes, drawing }: Frame, text: string, x: number, y: numbe
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
-  fillFigures(ctx, text, x, y);
+  ctx.fillText(text, x, y);
 }
 
 function box(
@@ -97,7 +96,7 @@ function box(
   ctx.roundRect(
     left,
     y - size / 2,
-    Math.max(axis, figureWidth(ctx, text) + 2 * padding),
+    Math.max(axis, ctx.measureText(text).width + 2 * padding),
     size,
     boxes.rem / 4,
   );
@@ -108,5 +107,5 @@ function box(
     ctx.stroke();
   }
   ctx.fillStyle = ink;
-  fillFigures(ctx, text, left + padding, y);
+  ctx.fillText(text, left + padding, y);
 }

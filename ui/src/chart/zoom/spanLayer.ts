@@ -1,4 +1,3 @@
-import { figureWidth, fillFigures } from '../canvasText';
 import { faded, ON_TOOLTIP } from '../colours';
 import { axisFont, type Frame, type Layer, placedPanes, strokeAcross, xOf, yOf } from '../frame';
 import type { SpanText } from './target';
@@ -49,7 +48,7 @@ function chip({ ctx, boxes, drawing }: Frame, { change, amount, length }: SpanTe
   const parts = [change, amount ?? '', length];
   const widths = parts.map((part, i) => {
     ctx.font = axisFont(boxes, WEIGHTS[i]);
-    return part ? figureWidth(ctx, part) + (i < 2 ? PART_GAP * rem : 0) : 0;
+    return part ? ctx.measureText(part).width + (i < 2 ? PART_GAP * rem : 0) : 0;
   });
   const width = widths.reduce((sum, each) => sum + each, 2 * CHIP_PADDING * rem);
   const left = Math.max(0, Math.min(plotWidth - width, middle - width / 2));
@@ -63,7 +62,7 @@ function chip({ ctx, boxes, drawing }: Frame, { change, amount, length }: SpanTe
   let x = left + CHIP_PADDING * rem;
   for (const [i, part] of parts.entries()) {
     ctx.font = axisFont(boxes, WEIGHTS[i]);
-    fillFigures(ctx, part, x, top + (CHIP * rem) / 2);
+    ctx.fillText(part, x, top + (CHIP * rem) / 2);
     x += widths[i] ?? 0;
   }
 }

@@ -1,7 +1,7 @@
 import type { Timeframe } from '~/api/types';
 import { hasBar } from '~/chart/bars';
 import { PointTable } from '~/chart/PointTable';
-import type { ChartPoint } from '~/chart/series';
+import { type ChartPoint, weeksOf } from '~/chart/series';
 import { pointTime } from '~/chart/timeTicks';
 import { formatNumber, formatVolume, UNKNOWN } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
@@ -31,9 +31,10 @@ export default function ChartTable(props: Props) {
     ofBars
       ? [...[open, high, low, close].map(price), volume ? formatVolume(volume) : UNKNOWN]
       : [price(close)];
+  const weeks = weeksOf(points);
   const rows = points.map((point, index) => ({
     key: point.timestamp,
-    time: pointTime(point.timestamp, timeframe),
+    time: pointTime(point.timestamp, timeframe, weeks),
     cells: [...cells(point), ...lines.map(({ values, digits }) => formatNumber(values[index], digits))],
   }));
   return (

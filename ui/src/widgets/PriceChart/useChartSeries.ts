@@ -5,9 +5,9 @@ import type { HistoryPoint, SessionLine, Ticker, Timeframe } from '~/api/types';
 import {
   type ChartSeries,
   isOfDays,
-  STEPS,
   seriesByCount,
   seriesBySession,
+  stepOf,
   withLiveEnd,
 } from '~/chart/series';
 import { useQuote } from '~/live/useQuote';
@@ -16,7 +16,7 @@ import type { ShownHistory } from './useEarlierCloses';
 import { MOST_POINTS } from './useMostPoints';
 
 /** The live price goes on at the right end; the bars behind it are asked for again now and then. */
-const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 15 * 60_000 };
+const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '1W': 5 * 60_000 };
 const REFETCH_SLOWLY_MS = 60 * 60_000;
 /** CHRT-01: a range that is chosen again later is asked for again. */
 const STALE_MS = 60_000;
@@ -84,7 +84,12 @@ export function useChartSeries(
     return isDay ? daySeries(points, session.data) : seriesByCount(points);
   }, [data, session.data, isDay]);
   const series = useMemo(() => {
-    const drawn = withLiveEnd(loaded, { price, updatedAt }, STEPS[timeframe], tradingZone(type));
+    const drawn = withLiveEnd(
+      loaded,
+      { price, updatedAt },
+      stepOf(loaded.points, timeframe),
+      tradingZone(type),
+    );
     // The first price of a session is not yet a line of it; with a second one it is.
     return isDay && !drawn.span ? daySeries(drawn.points, session.data) : drawn;
   }, [loaded, session.data, price, updatedAt, type, timeframe, isDay]);

@@ -1,10 +1,20 @@
 import { mostPoints } from './useMostPoints';
 
 test('a chart asks for as many points as it has room for, and never for less than a year of days', () => {
-  expect([390, 1440, 2560, 3840].map((width) => mostPoints(width, 'line'))).toEqual([400, 600, 1000, 1550]);
-  expect(mostPoints(100_000, 'line')).toBe(5000);
+  for (const ofDays of [true, false])
+    expect([390, 1440, 2560, 3840].map((width) => mostPoints(width, 'line', ofDays))).toEqual([
+      400, 600, 1000, 1550,
+    ]);
+  expect(mostPoints(100_000, 'line', true)).toBe(5000);
 });
 
-test('bars are asked for with room for a body and a gap each', () => {
-  expect([320, 390, 1440, 2560].map((width) => mostPoints(width, 'candles'))).toEqual([100, 100, 200, 300]);
+test('bars of hours are asked for with room for a body and a gap each', () => {
+  expect([320, 390, 1440, 2560].map((width) => mostPoints(width, 'candles', false))).toEqual([
+    100, 100, 200, 300,
+  ]);
+});
+
+test('bars of days stay days: half a year on a phone, and a year that never closes on a desktop', () => {
+  expect(mostPoints(390, 'candles', true)).toBeGreaterThanOrEqual(184);
+  expect(mostPoints(1440, 'candles', true)).toBeGreaterThanOrEqual(366);
 });

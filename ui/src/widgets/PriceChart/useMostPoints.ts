@@ -3,6 +3,8 @@ import type { ChartMode } from './useChartMode';
 
 /** Px that a point needs: a line shows nothing more with more of them, and a bar has a body and a gap. */
 const PX_PER_POINT: Record<ChartMode, number> = { line: 1.25, candles: 4, bars: 4 };
+/** Hours are merged as the chart likes; a day is what is looked for, and stays one while its bar and a gap have a px each. */
+const PX_PER_DAY = 1.9;
 /** A year of days is a line in days, however narrow the chart. */
 const LEAST: Record<ChartMode, number> = { line: 400, candles: 50, bars: 50 };
 /** What the server answers at most. */
@@ -13,14 +15,15 @@ const STEP = 50;
 const REST = 400;
 
 /** How many points a window so many px wide has room for: beside the chart stands a rail, but on a phone. */
-export function mostPoints(width: number, mode: ChartMode): number {
+export function mostPoints(width: number, mode: ChartMode, ofDays: boolean): number {
   const plot = width < 768 ? width : width / 2;
-  const points = Math.round(plot / PX_PER_POINT[mode] / STEP) * STEP;
+  const each = PX_PER_POINT[mode];
+  const points = Math.round(plot / (ofDays ? Math.min(PX_PER_DAY, each) : each) / STEP) * STEP;
   return Math.min(MOST_POINTS, Math.max(LEAST[mode], points));
 }
 
 /** How many points to ask for: other ones when the window has come to rest at another width. */
-export function useMostPoints(mode: ChartMode): number {
+export function useMostPoints(mode: ChartMode, ofDays: boolean): number {
   const [width, setWidth] = useState(() => window.innerWidth);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,5 +37,5 @@ export function useMostPoints(mode: ChartMode): number {
       window.removeEventListener('resize', onResize);
     };
   }, []);
-  return mostPoints(width, mode);
+  return mostPoints(width, mode, ofDays);
 }
