@@ -114,6 +114,10 @@ test('EARN-01 EARN-02 on a phone the open tab is in sight, and the jumps say whe
   await expect(next.getByText('Nov 23')).toBeInViewport({ ratio: 0.95 });
   await next.click();
   await expect(page).toHaveURL(/date=2026-11-23$/);
+  // A desktop has room for all of them: no end is faded.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(tabs).toHaveCSS('--cut-start', '0px');
+  await expect(tabs).toHaveCSS('--cut-end', '0px');
 });
 
 it('EARN-02 days with events are marked and say how many', async ({ page }) => {
