@@ -23,7 +23,7 @@ export function ChartHead({ change, span, priceText, points, enabled, onReset }:
   const amount = signed(change.value, priceText);
   return (
     <>
-      <p className={classes.change}>
+      <p className={classes.change} data-change>
         <strong className={`num type-mid ${direction}`}>
           {change.percentage === null ? amount : formatPercent(change.percentage)}
         </strong>
