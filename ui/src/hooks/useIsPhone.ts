@@ -5,7 +5,11 @@ const PHONE = 'screen and (width < 48em)';
 /** From 1920 px on a page has room for a third column. */
 const WIDE = '(width >= 120em)';
 
+/** From 1200 px on a layer may stand beside what it changes. */
+const DESK = '(width >= 75em)';
+
 export const useIsPhone = (): boolean => useMatches(PHONE);
+export const useIsDesk = (): boolean => useMatches(DESK);
 export const useIsWide = (): boolean => useMatches(WIDE);
 
 function useMatches(query: string): boolean {

@@ -1,25 +1,29 @@
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
-import { useIsPhone } from '~/hooks/useIsPhone';
+import { useIsDesk, useIsPhone } from '~/hooks/useIsPhone';
 import { LazyBoundary } from './LazyBoundary';
 import type { LayerProps } from './PopupLayer';
 import { retryingLazy } from './retryingLazy';
 import { useFocusReturn } from './useFocusReturn';
 
+const DockLayer = retryingLazy(() => import('./DockLayer'));
 const PopupLayer = retryingLazy(() => import('./PopupLayer'));
 const SheetLayer = retryingLazy(() => import('./SheetLayer'));
 
 interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   /** A button. */
   trigger: ReactElement<Record<string, unknown>>;
+  /** A place of the page where it stands on a desktop, beside what it changes and without covering any of it. */
+  dock?: HTMLElement | null;
   /** Loaded with the layer; it may be lazy itself. */
   children: ReactNode;
 }
 
 /** A layer that hangs on a button, and takes the focus while it is open; on a phone a sheet from below, under a thumb. */
-export function Popup({ trigger, ...layer }: Props) {
+export function Popup({ trigger, dock = null, ...layer }: Props) {
   const id = useId();
   const { opened, onChange, label, className, children } = layer;
   const isPhone = useIsPhone();
+  const isDesk = useIsDesk();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // From the first opening on the layer stays, to fade out.
   const [openings, setOpenings] = useState(0);
@@ -57,6 +61,12 @@ export function Popup({ trigger, ...layer }: Props) {
             >
               <div className={className}>{children}</div>
             </SheetLayer>
+          ) : dock && isDesk ? (
+            opened && (
+              <DockLayer {...{ id, dock, label }} openedBy={anchor.id} onClose={() => onChange(false)}>
+                <div className={className}>{children}</div>
+              </DockLayer>
+            )
           ) : (
             <PopupLayer {...layer} id={id} anchor={anchor} />
           )}

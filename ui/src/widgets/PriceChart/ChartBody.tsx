@@ -49,7 +49,7 @@ interface Props {
 /** The change, the drawing and the sentence of one range, or of the part of it that is in view. */
 export function ChartBody(props: Props) {
   const { ticker, timeframe, mode, settings, view, onView, compared, onCompare, shownRef } = props;
-  const most = useMostPoints(mode);
+  const most = useMostPoints(mode, isOfDays(timeframe));
   const { series, history, session, isLoading } = useChartSeries(ticker, timeframe, most, view !== null);
   const sessionDay = useDayName(session?.sessionStart);
   const isPhone = useIsPhone();

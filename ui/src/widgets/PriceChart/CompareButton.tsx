@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
@@ -11,17 +10,21 @@ interface Props {
   symbol: string;
   compared: readonly string[];
   onChange: (symbols: readonly string[]) => void;
+  opened: boolean;
+  onOpened: (opened: boolean) => void;
+  /** Where its list stands on a desktop. */
+  dock: HTMLElement | null;
 }
 
 /** Chooses the tickers that stand beside this one, as changes in percent. */
-export function CompareButton({ symbol, compared, onChange }: Props) {
-  const [opened, setOpened] = useState(false);
+export function CompareButton({ symbol, compared, onChange, opened, onOpened, dock }: Props) {
   return (
     <Popup
       label="Compare with other tickers"
       width="20rem"
       opened={opened}
-      onChange={setOpened}
+      onChange={onOpened}
+      dock={dock}
       withinPortal={false}
       hideDetached={false}
       className={classes.dropdown}

@@ -1,23 +1,76 @@
-import { edit, type IndicatorSetting, toggle } from '~/market/indicators/settings';
+import { useMemo } from 'react';
+import type { TickerDetail, Timeframe } from '~/api/types';
+import { isOfDays } from '~/chart/series';
+import { shownDecimals } from '~/market/format';
+import {
+  DEFAULT_SETTINGS,
+  edit,
+  type IndicatorSetting,
+  type IndicatorType,
+  toggle,
+} from '~/market/indicators/settings';
 import { IndicatorRow } from './IndicatorRow';
+import classes from './Indicators.module.css';
+import { legendOf } from './readings';
+import type { ChartMode } from './useChartMode';
+import { useChartSeries } from './useChartSeries';
+import { useIndicators } from './useIndicators';
+import { useMostPoints } from './useMostPoints';
 
 export interface IndicatorListProps {
   settings: readonly IndicatorSetting[];
-  onChange: (settings: IndicatorSetting[]) => void;
+  onChange: (settings: readonly IndicatorSetting[]) => void;
+  /** What the chart shows, of whose last point the rows say the values. */
+  shown: { ticker: TickerDetail; timeframe: Timeframe; mode: ChartMode; isZoomed: boolean };
 }
 
+const GROUPS: readonly [title: string, types: readonly IndicatorType[]][] = [
+  ['On the price', ['sma', 'ema', 'bollinger', 'ichimoku']],
+  ['In a pane below', ['rsi', 'macd', 'stochastic']],
+];
+
 /** A row per indicator; fetched with the layer that shows it. */
-export default function IndicatorList({ settings, onChange }: IndicatorListProps) {
+export default function IndicatorList({ settings, onChange, shown }: IndicatorListProps) {
+  const valueNow = useValues(settings, shown);
   return (
-    <ul>
-      {settings.map((setting) => (
-        <IndicatorRow
-          key={setting.type}
-          setting={setting}
-          onToggle={() => onChange(toggle(settings, setting.type))}
-          onEdit={(params) => onChange(edit(settings, setting.type, params))}
-        />
+    <>
+      {GROUPS.map(([title, types]) => (
+        <section key={title} aria-label={title}>
+          <h4 className={classes.group}>{title}</h4>
+          <ul>
+            {settings
+              .filter(({ type }) => types.includes(type))
+              .map((setting) => (
+                <IndicatorRow
+                  key={setting.type}
+                  setting={setting}
+                  value={valueNow(setting.type)}
+                  onToggle={() => onChange(toggle(settings, setting.type))}
+                  onEdit={(params) => onChange(edit(settings, setting.type, params))}
+                />
+              ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+      <button type="button" className={classes.reset} onClick={() => onChange(DEFAULT_SETTINGS)}>
+        Reset indicators
+      </button>
+    </>
   );
+}
+
+/** What each indicator says of the last point, also those that are off; empty while nothing is known. */
+function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListProps['shown']) {
+  const { ticker, timeframe, mode, isZoomed } = shown;
+  const most = useMostPoints(mode, isOfDays(timeframe));
+  const { series, history } = useChartSeries(ticker, timeframe, most, isZoomed);
+  const all = useMemo(() => settings.map((setting) => ({ ...setting, enabled: true })), [settings]);
+  const computed = useIndicators(history, all, series.points);
+  const { points } = series;
+  const prices = points.map(({ price }) => price);
+  return (type: IndicatorType) => {
+    const indicator = computed.find((each) => each.type === type);
+    const decimals = shownDecimals(ticker, prices);
+    return indicator ? legendOf(indicator, points.length - 1, decimals, points.length) : '';
+  };
 }

@@ -10,12 +10,14 @@ const NOTES: Partial<Record<IndicatorSetting['type'], string>> = {
 
 interface Props {
   setting: IndicatorSetting;
+  /** Where it stands now. */
+  value: string;
   onToggle: () => void;
   onEdit: (params: Record<string, number>) => void;
 }
 
 /** One indicator: its switch, and its numbers while it is on. */
-export function IndicatorRow({ setting, onToggle, onEdit }: Props) {
+export function IndicatorRow({ setting, value, onToggle, onEdit }: Props) {
   const scheme = useScheme();
   const name = INDICATOR_NAMES[setting.type];
   return (
@@ -25,6 +27,8 @@ export function IndicatorRow({ setting, onToggle, onEdit }: Props) {
         <Switch
           className={classes.switch}
           label={name}
+          // A blank one keeps the row's height until the value is there.
+          description={<span className="num">{value || '\u00a0'}</span>}
           labelPosition="left"
           checked={setting.enabled}
           onChange={onToggle}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
@@ -20,16 +19,23 @@ function fit({
   elements.floating.style.maxHeight = `min(34rem, ${Math.max(LEAST_HEIGHT, availableHeight)}px)`;
 }
 
+interface Props extends IndicatorListProps {
+  opened: boolean;
+  onOpened: (opened: boolean) => void;
+  /** Where it stands on a desktop. */
+  dock: HTMLElement | null;
+}
+
 /** CHRT-03: switches and numbers of the technical indicators. */
-export function IndicatorsPopover(props: IndicatorListProps) {
-  const [opened, setOpened] = useState(false);
+export function IndicatorsPopover({ opened, onOpened, dock, ...props }: Props) {
   const enabled = props.settings.filter((setting) => setting.enabled).length;
   return (
     <Popup
       label="Technical indicators"
       width="20rem"
       opened={opened}
-      onChange={setOpened}
+      onChange={onOpened}
+      dock={dock}
       withinPortal={false}
       // It stays while the page scrolls to its end, and is no taller than the window leaves room for.
       hideDetached={false}

@@ -54,8 +54,23 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const isPhone = useIsPhone();
   const [mode, setMode] = useChartMode();
   const [compared, setCompared] = useCompared(ticker.symbol);
-  const compare = <CompareButton {...{ compared }} symbol={ticker.symbol} onChange={setCompared} />;
   const [isFull, setFull] = useState(false);
+  const [layer, setLayer] = useState<'compare' | 'indicators' | null>(null);
+  const [dock, setDock] = useState<HTMLElement | null>(null);
+  // Two would not fit beside the plot. One that was closed by opening the other is heard of after that.
+  const layerProps = (name: NonNullable<typeof layer>) => ({
+    opened: layer === name,
+    onOpened: (opened: boolean) => setLayer((now) => (opened ? name : now === name ? null : now)),
+    dock: isFull ? null : dock,
+  });
+  const compare = (
+    <CompareButton
+      {...{ compared }}
+      {...layerProps('compare')}
+      symbol={ticker.symbol}
+      onChange={setCompared}
+    />
+  );
   const shownRef = useRef<ShownChart | null>(null);
   const exporting = <ExportButton shown={shownRef} />;
   const modes = <ModeButtons value={mode} onChange={setMode} />;
@@ -76,7 +91,12 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
           )}
           {!isPhone && modes}
           {!isPhone && compare}
-          <IndicatorsPopover settings={settings} onChange={setSettings} />
+          <IndicatorsPopover
+            {...layerProps('indicators')}
+            settings={settings}
+            onChange={setSettings}
+            shown={{ ticker, timeframe, mode, isZoomed: view !== null }}
+          />
           {!isPhone && exporting}
           <button
             type="button"
@@ -89,7 +109,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
         </>
       }
     >
-      <div className={classes.body} onKeyDown={onKeyDown}>
+      <div className={classes.body} data-sheet={isPhone && layer !== null} onKeyDown={onKeyDown}>
         <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />
         <ChartBody
           {...{ ticker, timeframe, mode, settings, view, compared, shownRef }}
@@ -103,6 +123,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
             {exporting}
           </div>
         )}
+        <div ref={setDock} className={classes.dock} />
       </div>
     </Panel>
   );

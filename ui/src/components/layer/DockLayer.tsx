@@ -1,0 +1,60 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { Icon } from '../Icon';
+import classes from './DockLayer.module.css';
+import { LAYER, OPENED_BY } from './useFocusReturn';
+
+interface Props {
+  id: string;
+  label: string;
+  /** The element it fills. */
+  dock: HTMLElement;
+  /** The id of the button it hangs on. */
+  openedBy: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The layer of a `Popup` that stands on the page: a dialog that holds up nothing else, closed by its button, by × or by Escape. */
+export default function DockLayer({ id, label, dock, openedBy, onClose, children }: Props) {
+  const body = useRef<HTMLDivElement>(null);
+  return createPortal(
+    <div
+      id={`${id}-dropdown`}
+      role="dialog"
+      aria-label={label}
+      className={classes.pane}
+      data-docked
+      {...{ [LAYER]: id, [OPENED_BY]: openedBy }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div className={classes.head}>
+        <h3>{label}</h3>
+        <button type="button" aria-label={`Close ${label.toLowerCase()}`} onClick={onClose}>
+          <Icon name="close" size={16} />
+        </button>
+      </div>
+      <div ref={body}>
+        <Suspense>
+          {children}
+          <FocusFirst within={body} />
+        </Suspense>
+      </div>
+    </div>,
+    dock,
+  );
+}
+
+/** Takes the focus to the first control once what it stands beside is there. */
+function FocusFirst({ within }: { within: React.RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    const find = (selector: string) => within.current?.querySelector<HTMLElement>(selector);
+    (find('[data-autofocus]') ?? find('input, select, button'))?.focus({ preventScroll: true });
+  }, [within]);
+  return null;
+}
