@@ -1,5 +1,6 @@
 import { pages } from '../src/app/pages.ts';
 import { addressOf } from './addressOf.ts';
+import { holding } from './checkPage.ts';
 import { type Browser, expect, type Page, saveData, test } from './test.ts';
 
 /** What a first visit may fetch of JavaScript, compressed. React is 58 kB of it, the chart library 47 kB. */
@@ -106,4 +107,20 @@ test('NAV-01 every route is drawn on a hard load, nothing moves, and its JavaScr
   const largest = ticker?.files.toSorted((a, b) => b.bytes - a.bytes)[0]?.name ?? '';
   const answer = await request.get(largest, { headers: { 'Accept-Encoding': 'br' } });
   expect(answer.headers()['content-encoding']).toBe('br');
+});
+
+test('type that comes late moves nothing: what stands for it is as wide', async ({ page }) => {
+  const shifted = await recordShifts(page);
+  const come = await holding(page, '**/*.woff2');
+  await page.goto('privacy-policy', { waitUntil: 'domcontentloaded' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForFunction(() => document.fonts.status === 'loading');
+  await come();
+  await page.waitForFunction(() => document.fonts.status === 'loaded');
+  expect(await page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true);
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  const sum = (await shifted()).reduce((before, { value }) => before + value, 0);
+  expect(sum).toBeLessThan(0.02);
 });

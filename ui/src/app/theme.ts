@@ -155,12 +155,14 @@ const LAYER_STYLES = {
 } as const;
 const LAYER = { transition: 'fade', duration: 150 } as const;
 
+const FONTS = "'Inter Variable', 'Inter Stand-in', 'Inter Stand-in DejaVu', system-ui, sans-serif";
+
 const theme = createTheme({
   primaryColor: 'emerald',
   primaryShade: { light: 7, dark: 5 },
   colors: { emerald, gray: slate, dark: night },
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
-  headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '620' },
+  fontFamily: FONTS,
+  headings: { fontFamily: FONTS, fontWeight: '620' },
   defaultRadius: 'md',
   radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
   respectReducedMotion: true,
