@@ -152,6 +152,7 @@ mod tests {
             at,
             late: false,
             sentence: String::new(),
+            note: None,
         };
         Outcome {
             alert,

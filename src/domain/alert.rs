@@ -29,11 +29,11 @@ pub enum Condition {
     Below,
     /// Crosses the value in either direction.
     Crosses,
-    /// Moves by the value in percent, up or down, within the alert's window.
+    /// Moves by the value in percent, up or down: a price within the alert's window, a volume from one day to the next.
     PercentChange,
 }
 
-/// What a technical alert computes of closes.
+/// What a technical alert computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Indicator {
@@ -41,6 +41,10 @@ pub enum Indicator {
     Rsi,
     /// The simple moving average of 50 bars against that of 200.
     SmaCross,
+    /// How far the price is below its highest in 52 weeks, in percent of that.
+    YearHigh,
+    /// How far the price is above its lowest in 52 weeks, in percent of that.
+    YearLow,
 }
 
 /// A side of the line that an alert watches.
@@ -158,6 +162,15 @@ pub struct Alert {
     /// What a daily summary has gathered and not told yet.
     #[serde(default)]
     pub gathered: Option<Gathered>,
+    /// What happens before this moment is not told.
+    #[serde(default)]
+    pub snoozed_until: Option<Timestamp>,
+    /// From this moment on nothing is watched any more, which is told once.
+    #[serde(default)]
+    pub expires_at: Option<Timestamp>,
+    /// What the person who made it wants to remember: plain text.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 impl Alert {
@@ -182,6 +195,9 @@ impl Alert {
             last_fired_at: None,
             fired_side: None,
             gathered: None,
+            snoozed_until: None,
+            expires_at: None,
+            note: None,
         }
     }
 }
@@ -200,7 +216,42 @@ impl Alert {
             condition: self.condition,
             value: self.value,
             fired_side: if moved { None } else { fired.fired_side },
-            ..fired.clone()
+            ..fired.with_lifetime_of(self)
+        }
+    }
+
+    /// This alert with what a person changed of how long it is quiet and how long it lives.
+    #[must_use]
+    pub(crate) fn adjusted(self, adjustment: Adjustment) -> Self {
+        Self {
+            snoozed_until: adjustment.snoozed_until.over(self.snoozed_until),
+            expires_at: adjustment.expires_at.over(self.expires_at),
+            note: adjustment.note.over(self.note),
+            ..self
+        }
+    }
+
+    /// This alert with the note of another, and quiet and alive as long as that one.
+    #[must_use]
+    pub(crate) fn with_lifetime_of(&self, other: &Self) -> Self {
+        Self {
+            snoozed_until: other.snoozed_until,
+            expires_at: other.expires_at,
+            note: other.note.clone(),
+            ..self.clone()
+        }
+    }
+
+    /// This alert, switched on or off at `now`. One that is switched on is watched from then on, and an expiry that has
+    /// passed is over: it would end at once.
+    #[must_use]
+    pub(crate) fn switched(self, active: bool, now: Timestamp) -> Self {
+        let is_new = active && !self.active;
+        Self {
+            active,
+            since: if is_new { Some(now) } else { self.since },
+            expires_at: self.expires_at.filter(|end| !is_new || *end > now),
+            ..self
         }
     }
 
@@ -215,6 +266,59 @@ impl Alert {
             ..self
         }
     }
+}
+
+/// What is done about an alert whose condition is met already when it is made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhenMet {
+    /// It is told at once.
+    TellNow,
+    /// It is told when it is met anew.
+    #[default]
+    WaitForCrossing,
+}
+
+/// What becomes of something that may be there or not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Edit<T> {
+    /// It stays as it is.
+    #[default]
+    Keep,
+    /// It goes.
+    Clear,
+    /// It becomes this.
+    Set(T),
+}
+
+impl<T> Edit<T> {
+    /// What there is afterwards.
+    fn over(self, known: Option<T>) -> Option<T> {
+        match self {
+            Self::Keep => known,
+            Self::Clear => None,
+            Self::Set(value) => Some(value),
+        }
+    }
+}
+
+/// `null` clears; what is left out (with `#[serde(default)]`) stays.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Edit<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let given = Option::deserialize(deserializer)?;
+        Ok(given.map_or(Self::Clear, Self::Set))
+    }
+}
+
+/// What a person changes of an alert without putting it anywhere else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Adjustment {
+    /// Until when it is quiet.
+    pub(crate) snoozed_until: Edit<Timestamp>,
+    /// Until when it is watched.
+    pub(crate) expires_at: Edit<Timestamp>,
+    /// What is to be remembered.
+    pub(crate) note: Edit<String>,
 }
 
 /// What a daily summary gathers.
@@ -251,4 +355,7 @@ pub struct FiredAlert {
     pub late: bool,
     /// What it says to a person.
     pub sentence: String,
+    /// The note of its alert.
+    #[serde(default)]
+    pub note: Option<String>,
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::domain::{
     Timestamp,
-    alert::{Alert, Condition, FiredAlert},
+    alert::{Adjustment, Alert, Condition, FiredAlert},
 };
 
 /// Reports below this number were read.
@@ -52,16 +52,7 @@ impl Store {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
             let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
-            let since = if active && !known.active {
-                Some(now)
-            } else {
-                known.since
-            };
-            let alert = Alert {
-                active,
-                since,
-                ..known
-            };
+            let alert = known.switched(active, now);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })
@@ -79,6 +70,17 @@ impl Store {
             let mut alerts = ALERTS.write(txn)?;
             let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
             let alert = known.moved(value, condition, now);
+            alerts.put(&id, &alert)?;
+            Ok(alert)
+        })
+    }
+
+    /// Changes how long an alert is quiet and how long it lives, and nothing else of it.
+    pub(crate) fn adjust_alert(&self, id: u32, adjustment: Adjustment) -> Result<Alert> {
+        self.handle.write(|txn| {
+            let mut alerts = ALERTS.write(txn)?;
+            let known = alerts.get(&id)?.ok_or(NO_ALERT)?;
+            let alert = known.adjusted(adjustment);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })

@@ -17,6 +17,7 @@ fn report(alert_id: u32, channels: &[&str]) -> NewReport {
             at: noon(),
             late: false,
             sentence: "AAPL rose above $250.00.".into(),
+            note: None,
         },
         channels: channels.iter().map(ToString::to_string).collect(),
     }

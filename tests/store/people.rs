@@ -108,6 +108,24 @@ fn alrt_04_an_alert_that_was_switched_on_again_before_its_report_was_written_sta
 }
 
 #[test]
+fn alrt_04_an_alert_that_is_switched_on_again_does_not_expire_at_once() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    let later = noon() + jiff::SignedDuration::from_secs(60);
+    let expiring = Alert {
+        expires_at: Some(later),
+        ..alert("AAPL")
+    };
+    let made = store.create_alert(&expiring).unwrap();
+    store.switch_alert(made.id, false, noon()).unwrap();
+    let early = store.switch_alert(made.id, true, noon()).unwrap();
+    assert_eq!(early.expires_at, Some(later), "its end is still to come");
+    store.switch_alert(made.id, false, later).unwrap();
+    let again = store.switch_alert(made.id, true, later).unwrap();
+    assert_eq!((again.active, again.expires_at), (true, None));
+}
+
+#[test]
 fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_what_it_fired() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
@@ -159,6 +177,7 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
         at: noon(),
         late: false,
         sentence: format!("{} rose above $250.00.", alert.symbol),
+        note: None,
     };
     let report = |alert: &Alert| NewReport {
         fired: fired(alert),

@@ -48,6 +48,7 @@ impl Outgoing<'_> {
                 "currency": fired.currency,
                 "firedAt": fired.at,
                 "late": fired.late,
+                "note": fired.note,
             })
         });
         json!({

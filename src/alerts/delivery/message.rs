@@ -1,5 +1,7 @@
 //! What goes to a channel at once: one report, or several that are due together.
 
+use std::fmt::Write as _;
+
 use jiff::Timestamp;
 
 use crate::domain::alert::FiredAlert;
@@ -91,9 +93,13 @@ impl Message {
 }
 
 fn line(fired: &FiredAlert) -> String {
+    let mut line = fired.sentence.clone();
     if fired.late {
-        format!("{} (at {:.0}, noticed later)", fired.sentence, fired.at)
-    } else {
-        fired.sentence.clone()
+        let _ = write!(line, " (at {:.0}, noticed later)", fired.at);
     }
+    if let Some(note) = &fired.note {
+        let words: Vec<_> = note.split_whitespace().collect();
+        let _ = write!(line, " – {}", words.join(" "));
+    }
+    line
 }

@@ -12,8 +12,8 @@ pub(super) struct Measurement {
     pub(super) threshold: f64,
     /// How far beyond the threshold the way back ends.
     pub(super) hysteresis: f64,
-    /// When the session opened (Unix seconds) that is the first to be measured from another close:
-    /// what was reported before it is no reason to keep quiet.
+    /// What was reported before this moment (Unix seconds) is no reason to keep quiet: a session opened that is the first
+    /// to be measured from another close, or a day ended that is held against another one.
     pub(super) rearms_from: Option<i64>,
 }
 

@@ -75,6 +75,30 @@ impl Registry {
         outcomes
     }
 
+    /// Reports that the condition of an alert is met already, at `price`, if it is.
+    pub(crate) fn tell_met(
+        &mut self,
+        id: u32,
+        price: Option<f64>,
+        now: Timestamp,
+    ) -> Option<Outcome> {
+        let outcome = self.rule(id)?.tell_met(price, now);
+        self.drop_inactive();
+        outcome
+    }
+
+    /// Takes over how long an alert is quiet and how long it lives; it goes on with all it has seen.
+    pub(crate) fn adjust(&mut self, alert: &Alert) {
+        if let Some(rule) = self.rule(alert.id) {
+            rule.adjust(alert);
+        }
+    }
+
+    fn rule(&mut self, id: u32) -> Option<&mut Rule> {
+        let mut rules = self.rules.values_mut().flatten();
+        rules.find(|rule| rule.alert().id == id)
+    }
+
     /// Stops watching an alert.
     pub(crate) fn remove(&mut self, id: u32) {
         for rules in self.rules.values_mut() {

@@ -18,11 +18,20 @@ pub(super) fn sentence(
     side: Side,
     measurement: &Measurement,
 ) -> String {
+    let symbol = &alert.symbol;
     if alert.condition == Some(Condition::PercentChange) {
         let change = measurement.value;
         let way = if change < 0.0 { "fell" } else { "rose" };
-        let (symbol, window) = (&alert.symbol, window(alert));
-        return format!("{symbol} {way} {:.2}% in {window}", change.abs());
+        let (what, over) = changing(alert);
+        return format!("{what} {way} {:.2}% {over}", change.abs());
+    }
+    if let Some(end) = end_of_range(alert) {
+        let came = match (side, end) {
+            (Side::Above, End::High) => "fell",
+            (Side::Above, End::Low) => "rose",
+            (Side::Below, _) => "came",
+        };
+        return format!("{symbol} {came} {}", place_in_range(alert, side, end));
     }
     let crosses = alert.condition == Some(Condition::Crosses);
     let verb = match (crosses, side) {
@@ -34,26 +43,103 @@ pub(super) fn sentence(
     format!("{} {verb} {}", value(alert), threshold(alert, currency))
 }
 
-/// What is said of an alert whose value is on `side` of its threshold when it begins to be watched.
-pub(super) fn already_met(alert: &Alert, currency: Currency, side: Side) -> String {
+/// What is so of an alert whose value is on `side` of its threshold when it begins to be watched.
+pub(super) fn is_met(alert: &Alert, currency: Currency, side: Side) -> String {
     if alert.condition == Some(Condition::PercentChange) {
         let way = if side == Side::Above { "rose" } else { "fell" };
+        let (what, over) = changing(alert);
         let percent = figure(alert.value.unwrap_or_default());
-        return format!(
-            "{} {way} more than {percent}% in {} already. The alert fires when it does so anew.",
-            alert.symbol,
-            window(alert)
-        );
+        return format!("{what} {way} more than {percent}% {over} already");
     }
-    let (is, comes) = match side {
-        Side::Above => ("above", "rises above"),
-        Side::Below => ("below", "falls below"),
+    if let Some(end) = end_of_range(alert) {
+        let place = place_in_range(alert, side, end);
+        return format!("{} is {place} already", alert.symbol);
+    }
+    let is = match side {
+        Side::Above => "above",
+        Side::Below => "below",
     };
     let threshold = threshold(alert, currency);
-    format!(
-        "{} is {is} {threshold} already. The alert fires when it has gone back and {comes} {threshold} again.",
-        value(alert)
-    )
+    format!("{} is {is} {threshold} already", value(alert))
+}
+
+/// What is said of an alert whose value is on `side` of its threshold when it begins to be watched, and that waits until it
+/// comes there anew.
+pub(super) fn already_met(alert: &Alert, currency: Currency, side: Side) -> String {
+    let waits = if alert.condition == Some(Condition::PercentChange) {
+        "The alert fires when it does so anew.".to_owned()
+    } else if end_of_range(alert).is_some() {
+        "The alert fires when this has ended and is so again.".to_owned()
+    } else {
+        let comes = match side {
+            Side::Above => "rises above",
+            Side::Below => "falls below",
+        };
+        let threshold = threshold(alert, currency);
+        format!("The alert fires when it has gone back and {comes} {threshold} again.")
+    };
+    format!("{}. {waits}", is_met(alert, currency, side))
+}
+
+/// What is said of an alert that is watched no more.
+pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
+    format!("The alert '{}' has expired", watched(alert, currency))
+}
+
+/// What an alert waits for: `BTC price above $90,100`.
+fn watched(alert: &Alert, currency: Currency) -> String {
+    let symbol = &alert.symbol;
+    let (side, is) = match alert.condition {
+        None => return format!("{symbol} in the news"),
+        Some(Condition::PercentChange) => {
+            let (what, over) = changing(alert);
+            let percent = figure(alert.value.unwrap_or_default());
+            return format!("{what} ±{percent}% {over}");
+        }
+        Some(Condition::Above) => (Side::Above, "above"),
+        Some(Condition::Below) => (Side::Below, "below"),
+        Some(Condition::Crosses) => (Side::Above, "through"),
+    };
+    if let Some(end) = end_of_range(alert) {
+        return format!("{symbol} {}", place_in_range(alert, side, end));
+    }
+    format!("{} {is} {}", value(alert), threshold(alert, currency))
+}
+
+/// What changes, and over which time: `BTC`, `in 24 hours`.
+fn changing(alert: &Alert) -> (String, String) {
+    let symbol = &alert.symbol;
+    if alert.kind == AlertKind::Volume {
+        let over = "against the trading day before";
+        return (format!("{symbol} volume of a day"), over.to_owned());
+    }
+    (symbol.clone(), format!("in {}", window(alert)))
+}
+
+/// An end of the range of 52 weeks.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    High,
+    Low,
+}
+
+fn end_of_range(alert: &Alert) -> Option<End> {
+    match alert.indicator? {
+        Indicator::YearHigh => Some(End::High),
+        Indicator::YearLow => Some(End::Low),
+        Indicator::Rsi | Indicator::SmaCross => None,
+    }
+}
+
+/// Where a price is whose distance to `end` is on `side` of the threshold: `within 5% of its 52-week high`.
+fn place_in_range(alert: &Alert, side: Side, end: End) -> String {
+    let percent = figure(alert.value.unwrap_or_default());
+    match (side, end) {
+        (Side::Above, End::High) => format!("more than {percent}% below its 52-week high"),
+        (Side::Above, End::Low) => format!("more than {percent}% above its 52-week low"),
+        (Side::Below, End::High) => format!("within {percent}% of its 52-week high"),
+        (Side::Below, End::Low) => format!("within {percent}% of its 52-week low"),
+    }
 }
 
 /// What is watched: `BTC price`.

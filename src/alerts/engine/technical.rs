@@ -3,7 +3,7 @@
 use super::measurement::Measurement;
 use crate::domain::{
     Timestamp,
-    alert::{Alert, Indicator},
+    alert::{Alert, AlertKind, Indicator},
     bar::{Bar, Interval},
     indicators::{Rsi, Sma},
     quote::Quote,
@@ -24,8 +24,19 @@ const CLOSE_ENOUGH: i64 = 300;
 
 #[derive(Debug, Clone)]
 enum Compute {
-    Rsi { index: Rsi, threshold: f64 },
-    Cross { fast: Sma, slow: Sma },
+    Rsi {
+        index: Rsi,
+        threshold: f64,
+    },
+    Cross {
+        fast: Sma,
+        slow: Sma,
+    },
+    /// The volume of a day against that of the day before, in percent.
+    Volume {
+        before: Option<f64>,
+        threshold: f64,
+    },
 }
 
 /// An indicator that waits for bars to finish: one that is still open may take everything back.
@@ -63,18 +74,28 @@ pub(super) struct Finished {
 impl Technical {
     /// What `alert` asks for, if it says all of it.
     pub(super) fn of(alert: &Alert, calendar: Calendar) -> Option<Self> {
-        let compute = match alert.indicator? {
-            Indicator::Rsi => Compute::Rsi {
-                index: Rsi::new(RSI),
+        let (compute, interval) = if alert.kind == AlertKind::Volume {
+            let compute = Compute::Volume {
+                before: None,
                 threshold: alert.value?,
-            },
-            Indicator::SmaCross => Compute::Cross {
-                fast: Sma::new(AVERAGES.0 as usize),
-                slow: Sma::new(AVERAGES.1 as usize),
-            },
+            };
+            (compute, Interval::Day)
+        } else {
+            let compute = match alert.indicator? {
+                Indicator::Rsi => Compute::Rsi {
+                    index: Rsi::new(RSI),
+                    threshold: alert.value?,
+                },
+                Indicator::SmaCross => Compute::Cross {
+                    fast: Sma::new(AVERAGES.0 as usize),
+                    slow: Sma::new(AVERAGES.1 as usize),
+                },
+                Indicator::YearHigh | Indicator::YearLow => return None,
+            };
+            (compute, alert.interval?)
         };
         Some(Self {
-            interval: alert.interval?,
+            interval,
             calendar,
             compute,
             open: None,
@@ -133,6 +154,10 @@ impl Technical {
 
     /// Records a price within the open bar: its source may not tell of it again until later.
     pub(super) fn record_price(&mut self, quote: &Quote) {
+        if matches!(self.compute, Compute::Volume { .. }) {
+            // A price tells nothing of the volume that came with it: the bar is not known any better.
+            return;
+        }
         let at = quote.as_of.as_second();
         if let Some(mut open) = self.open
             && (open.bar.start.max(open.known_until)..=self.end(&open.bar)).contains(&at)
@@ -159,10 +184,14 @@ impl Technical {
         self.measure(bar, false)
     }
 
-    /// What the newest finished bar measures with the close that it turns out to have.
+    /// What the newest finished bar measures with the close and the volume that it turns out to have.
     fn correct(&mut self, bar: &Bar) -> Option<Finished> {
         let (last, before) = self.last.as_mut()?;
-        if last.start != bar.start || last.close.to_bits() == bar.close.to_bits() {
+        let is_same = match before {
+            Compute::Volume { .. } => last.volume.to_bits() == bar.volume.to_bits(),
+            _ => last.close.to_bits() == bar.close.to_bits(),
+        };
+        if last.start != bar.start || is_same {
             return None;
         }
         *last = *bar;
@@ -171,16 +200,27 @@ impl Technical {
     }
 
     fn measure(&mut self, bar: Bar, corrects: bool) -> Finished {
+        let end = self.end(&bar);
         Finished {
-            end: self.end(&bar),
+            end,
             close: bar.close,
-            measurement: self.push(bar.close),
+            measurement: self.push(&bar, end),
             corrects,
         }
     }
 
-    fn push(&mut self, close: f64) -> Option<Measurement> {
+    fn push(&mut self, bar: &Bar, end: i64) -> Option<Measurement> {
+        let close = bar.close;
         let (value, threshold, hysteresis) = match &mut self.compute {
+            Compute::Volume { before, threshold } => {
+                // No source counts a trading day without any trade: it was not told.
+                let volume = Some(bar.volume).filter(|volume| *volume > 0.0)?;
+                let percent = (volume / before.replace(volume)? - 1.0) * 100.0;
+                return Some(Measurement {
+                    rearms_from: Some(end),
+                    ..Measurement::at(percent, *threshold)
+                });
+            }
             Compute::Rsi { index, threshold } => (index.push(close)?, *threshold, RSI_HYSTERESIS),
             Compute::Cross { fast, slow } => {
                 let (fast, slow) = (fast.push(close), slow.push(close)?);

@@ -100,6 +100,7 @@ fn record(store: &Store, alerts: &[u32], now: Timestamp) {
             at: now,
             late: false,
             sentence: "BTC price rose above $100".into(),
+            note: None,
         },
         channels: vec!["ntfy".into()],
     };

@@ -78,7 +78,11 @@ async fn heard(condition: Condition, frequency: AlertFrequency, count: usize) ->
             since: Some(at(BEGIN)),
             ..Alert::new(AlertKind::Price, "BTC", frequency, at(BEGIN))
         };
-        fixture.service.create(alert, at(BEGIN)).await.unwrap();
+        fixture
+            .service
+            .create(alert, WhenMet::default(), at(BEGIN))
+            .await
+            .unwrap();
     }
     let mut due = at(BEGIN);
     let mut in_the_hour = 0;

@@ -11,7 +11,7 @@ use super::*;
 use crate::{
     domain::{
         Timestamp,
-        alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert},
+        alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert, WhenMet},
         news::{NewsUpdate, Sentiment},
         quote::Quote,
         ticker::{Profile, Ticker, TickerId, TickerKind},
@@ -129,7 +129,13 @@ fn shown(reader: &mut Subscription) -> String {
 async fn once_is_once_even_if_it_is_switched_on_while_its_report_waits_for_the_disk() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Once);
-    let id = fixture.service.create(made, at(0)).await.unwrap().alert.id;
+    let id = fixture
+        .service
+        .create(made, WhenMet::default(), at(0))
+        .await
+        .unwrap()
+        .alert
+        .id;
     fixture.observe(101.0, 10);
     assert!(fixture.stored().active, "the report waits");
     let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
@@ -147,7 +153,13 @@ async fn once_is_once_even_if_it_is_switched_on_while_its_report_waits_for_the_d
 async fn what_a_summary_gathered_is_kept_when_it_is_switched_off_and_on_before_it_is_on_disk() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Daily);
-    let id = fixture.service.create(made, at(0)).await.unwrap().alert.id;
+    let id = fixture
+        .service
+        .create(made, WhenMet::default(), at(0))
+        .await
+        .unwrap()
+        .alert
+        .id;
     fixture.observe(101.0, 10);
     fixture.service.switch(id, false, at(11)).await.unwrap();
     let on = fixture.service.switch(id, true, at(12)).await.unwrap();
@@ -166,7 +178,13 @@ async fn what_a_summary_gathered_is_kept_when_it_is_switched_off_and_on_before_i
 async fn an_alert_that_is_on_already_goes_on_as_it_is() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Once);
-    let id = fixture.service.create(made, at(0)).await.unwrap().alert.id;
+    let id = fixture
+        .service
+        .create(made, WhenMet::default(), at(0))
+        .await
+        .unwrap()
+        .alert
+        .id;
     fixture.observe(98.0, 10);
     // The market still shows 99; a rule made anew would not know of the fall to 98.
     let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
@@ -181,7 +199,11 @@ async fn an_alert_that_is_on_already_goes_on_as_it_is() {
 async fn reports_have_their_numbers_however_many_come_at_once() {
     let fixture = Fixture::new();
     let news = Alert::new(AlertKind::News, "BTC", AlertFrequency::Always, at(0));
-    fixture.service.create(news, at(0)).await.unwrap();
+    fixture
+        .service
+        .create(news, WhenMet::default(), at(0))
+        .await
+        .unwrap();
     let mut reader = fixture.hub.subscribe();
     for second in 1..=1_500 {
         fixture
@@ -205,7 +227,11 @@ async fn reports_have_their_numbers_however_many_come_at_once() {
 async fn what_cannot_be_saved_is_shown_at_once_and_not_again_when_it_can_be() {
     let fixture = Fixture::new();
     let made = above(100.0, AlertFrequency::Once);
-    fixture.service.create(made, at(0)).await.unwrap();
+    fixture
+        .service
+        .create(made, WhenMet::default(), at(0))
+        .await
+        .unwrap();
     let mut reader = fixture.hub.subscribe();
     let path = fixture.folder.path().join("test.redb");
     let away = path.with_extension("away");
@@ -228,9 +254,11 @@ async fn more_alerts_than_may_be_are_refused() {
     let fixture = Fixture::new();
     let alerts = vec![above(100.0, AlertFrequency::Once); 1_000];
     fixture.store.seed_alerts(&alerts).unwrap();
-    let refused = fixture
-        .service
-        .create(above(100.0, AlertFrequency::Once), at(0));
+    let refused = fixture.service.create(
+        above(100.0, AlertFrequency::Once),
+        WhenMet::default(),
+        at(0),
+    );
     let refused = refused.await.unwrap_err().to_string();
     assert!(refused.contains("1000 alerts already"), "{refused}");
 }

@@ -76,6 +76,7 @@ impl Delivery {
                 at: self.clock.now(),
                 late: false,
                 sentence: format!("S{alert_id} \"rose\" above $91,000 – again"),
+                note: None,
             },
             channels: vec![self.name.clone()],
         }

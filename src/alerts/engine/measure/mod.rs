@@ -1,8 +1,9 @@
 //! The values that alerts measure.
 
 mod change;
+mod distance;
 
-use self::change::Change;
+use self::{change::Change, distance::Distance};
 use super::{measurement::Measurement, technical::Technical};
 use crate::domain::{
     alert::{Alert, AlertKind, Condition},
@@ -15,6 +16,9 @@ const HOUR: i64 = 3_600;
 /// How much older than its window stored bars may be that are looked at: a long holiday week-end.
 const LOOKBACK_MARGIN: i64 = 5 * 24 * HOUR;
 
+/// How many days back the volume of two trading days is looked for: over the longest closure of an exchange.
+const DAYS_OF_VOLUME: i64 = 14;
+
 /// How an alert's value is measured.
 #[derive(Debug, Clone)]
 pub(super) enum Measure {
@@ -24,6 +28,8 @@ pub(super) enum Measure {
     Volume(f64),
     /// The change over a window, against percent.
     Change(Change),
+    /// How far the price is from its highest or lowest of 52 weeks, against percent.
+    Distance(Distance),
     /// An indicator of finished bars.
     Technical(Box<Technical>),
     /// News: nothing is measured.
@@ -40,10 +46,16 @@ impl Measure {
                 })
             }
             AlertKind::Price => alert.value.map(Self::Price),
-            AlertKind::Volume => alert.value.map(Self::Volume),
-            AlertKind::Technical => Technical::of(alert, calendar)
-                .map(Box::new)
-                .map(Self::Technical),
+            AlertKind::Volume if alert.condition != Some(Condition::PercentChange) => {
+                alert.value.map(Self::Volume)
+            }
+            AlertKind::Volume | AlertKind::Technical => {
+                let distance = Distance::of(alert).map(Self::Distance);
+                distance.or_else(|| {
+                    let technical = Technical::of(alert, calendar)?;
+                    Some(Self::Technical(Box::new(technical)))
+                })
+            }
             AlertKind::News => None,
         };
         measure.unwrap_or(Self::Nothing)
@@ -55,6 +67,7 @@ impl Measure {
             Self::Price(threshold) => Some(Measurement::at(quote.price, *threshold)),
             Self::Volume(threshold) => Some(Measurement::at(quote.volume_24h?, *threshold)),
             Self::Change(change) => change.of_quote(quote),
+            Self::Distance(distance) => distance.of_quote(quote),
             Self::Technical(_) | Self::Nothing => None,
         }
     }
@@ -99,7 +112,8 @@ impl Measure {
                     .into_iter()
                     .collect()
             }
-            Self::Volume(_) | Self::Technical(_) | Self::Nothing => vec![],
+            // A bar does not tell where the highest and the lowest price of a year were at its time.
+            Self::Volume(_) | Self::Distance(_) | Self::Technical(_) | Self::Nothing => vec![],
         }
     }
 
@@ -127,6 +141,9 @@ pub(crate) fn needed_bars(alert: &Alert) -> Option<(Interval, i64)> {
             Interval::Day => (interval, 5 * 366 * 24 * HOUR),
             interval => (interval, interval.retention_seconds().unwrap_or(0)),
         }),
+        AlertKind::Volume if alert.condition == Some(Condition::PercentChange) => {
+            Some((Interval::Day, DAYS_OF_VOLUME * 24 * HOUR))
+        }
         AlertKind::Price if alert.condition == Some(Condition::PercentChange) => {
             let window = i64::from(window_hours(alert)) * HOUR;
             let interval = if window <= 24 * HOUR {

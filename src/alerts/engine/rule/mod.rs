@@ -1,6 +1,7 @@
 //! One alert under watch.
 
 mod catch_up;
+mod lifetime;
 mod report;
 mod snapshot;
 
@@ -202,7 +203,7 @@ impl Rule {
     pub(super) fn news(&mut self, article: &NewsUpdate, price: Option<f64>) -> Option<Outcome> {
         let at = article.published_at;
         let on_news = self.alert.active && self.alert.kind == AlertKind::News;
-        if !on_news || at < self.since {
+        if !on_news || at < self.since || self.is_quiet(at) {
             return None;
         }
         let late = self.resumed.is_some_and(|resumed| at.as_second() < resumed);
@@ -220,6 +221,7 @@ impl Rule {
             outcomes.extend(self.catch_up());
         }
         outcomes.extend(self.summarise(now));
+        outcomes.extend(self.expire(now));
         outcomes
     }
 
@@ -263,7 +265,8 @@ impl Rule {
             self.trigger.rearm();
         }
         let crossed = self.trigger.evaluate(measurement, self.alert.condition?)?;
-        if !self.alert.active || moment.at < self.since || self.pauses(moment.at) {
+        let counts = moment.at >= self.since && !self.is_quiet(moment.at);
+        if !self.alert.active || !counts || self.pauses(moment.at) {
             return None;
         }
         self.alert.fired_side = Some(crossed);

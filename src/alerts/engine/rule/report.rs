@@ -17,7 +17,7 @@ use crate::{
 /// The hour of New York at which daily summaries are reported: one after the regular close.
 const SUMMARY_HOUR: i64 = 17;
 /// A summary that is reported this much after its time was kept back by a downtime, in seconds.
-const ON_TIME: i64 = 600;
+pub(super) const ON_TIME: i64 = 600;
 
 impl Rule {
     /// Reports, or keeps the report for the summary.
@@ -52,15 +52,21 @@ impl Rule {
         });
     }
 
-    /// The daily summary, if anything was gathered and its hour has come.
+    /// The daily summary, if anything was gathered and its hour has come; not while the alert is snoozed.
     pub(super) fn summarise(&mut self, now: Timestamp) -> Option<Outcome> {
         let first = self.alert.gathered.as_ref()?.first_at;
         let due = next_new_york_time(first, SUMMARY_HOUR);
+        let due = self.alert.snoozed_until.map_or(due, |until| due.max(until));
         if now < due {
             return None;
         }
-        let gathered = self.alert.gathered.take()?;
         let late = now.as_second() - due.as_second() > ON_TIME;
+        self.tell_gathered(now, late)
+    }
+
+    /// What was gathered, as a summary.
+    pub(super) fn tell_gathered(&mut self, now: Timestamp, late: bool) -> Option<Outcome> {
+        let gathered = self.alert.gathered.take()?;
         let text = summary(&gathered.sentence, gathered.times);
         Some(Outcome {
             report: Some(self.report(now, gathered.price, late, text)),
@@ -68,7 +74,7 @@ impl Rule {
         })
     }
 
-    fn report(
+    pub(super) fn report(
         &self,
         at: Timestamp,
         price: Option<f64>,
@@ -83,6 +89,7 @@ impl Rule {
             at,
             late,
             sentence,
+            note: self.alert.note.clone(),
         }
     }
 }

@@ -2,8 +2,10 @@
 
 mod changes;
 mod downtime;
+mod lifetime;
 mod news;
 mod quotes;
+mod range;
 mod technical;
 
 use super::*;

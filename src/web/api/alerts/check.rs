@@ -1,10 +1,12 @@
 //! Only what is really judged, and really delivered, may be asked for.
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::shapes::{AlertChange, NewAlert};
 use crate::{
     alerts::Channels,
     domain::{
-        alert::{Alert, AlertKind, Condition, Delivery, Indicator},
+        alert::{Alert, AlertKind, Condition, Delivery, Edit, Indicator},
         bar::Interval,
     },
     web::http::error::{ApiError, Result},
@@ -12,6 +14,11 @@ use crate::{
 
 /// The longest window of a change in percent, in hours: what hourly bars in memory reach back to.
 const WIDEST: u32 = 168;
+
+/// How far ahead a snooze and an expiry may lie.
+const FURTHEST: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
+/// Letters of a note at most.
+const LONGEST_NOTE: usize = 500;
 
 /// Why a way of delivery is not available; `None` when it is.
 pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<String> {
@@ -29,7 +36,16 @@ pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<St
 }
 
 /// Fills in what `new` asks for, or says in a sentence what is wrong with it.
-pub(super) fn fill(alert: &mut Alert, new: &NewAlert, channels: &Channels) -> Result<()> {
+pub(super) fn fill(
+    alert: &mut Alert,
+    new: &NewAlert,
+    channels: &Channels,
+    now: Timestamp,
+) -> Result<()> {
+    if let Some(end) = new.expires_at {
+        alert.expires_at = Some(to_come("expiresAt", end, now)?);
+    }
+    alert.note = new.note.as_deref().map(plain).transpose()?.flatten();
     if let Some(delivery) = &new.delivery {
         alert.delivery = deliverable(delivery, channels)?;
     }
@@ -40,8 +56,17 @@ pub(super) fn fill(alert: &mut Alert, new: &NewAlert, channels: &Channels) -> Re
     }
 }
 
-/// Says in a sentence why an alert cannot be changed like this.
-pub(super) fn change(alert: &Alert, change: &AlertChange) -> Result<()> {
+/// Brings a note into shape; says in a sentence why an alert cannot be changed like this.
+pub(super) fn change(alert: &Alert, change: &mut AlertChange, now: Timestamp) -> Result<()> {
+    if let Edit::Set(until) = change.snoozed_until {
+        to_come("snoozedUntil", until, now)?;
+    }
+    if let Edit::Set(end) = change.expires_at {
+        to_come("expiresAt", end, now)?;
+    }
+    if let Edit::Set(note) = &change.note {
+        change.note = plain(note)?.map_or(Edit::Clear, Edit::Set);
+    }
     if change.value.is_none() {
         return match change.condition {
             Some(_) => Err(ApiError::bad_request(
@@ -64,6 +89,28 @@ pub(super) fn change(alert: &Alert, change: &AlertChange) -> Result<()> {
     above_zero(change.value).map(drop)
 }
 
+fn to_come(key: &str, at: Timestamp, now: Timestamp) -> Result<Timestamp> {
+    let is_to_come = (now..=now.saturating_add(FURTHEST).unwrap_or(now)).contains(&at);
+    is_to_come.then_some(at).ok_or_else(|| {
+        ApiError::bad_request(format!(
+            "{key} must be a time to come, within ten years, as in 2026-12-24T18:00:00Z."
+        ))
+    })
+}
+
+/// A note without what is not text; `None` where nothing is left.
+fn plain(note: &str) -> Result<Option<String>> {
+    let is_text = |letter: &char| !letter.is_control() || *letter == '\n';
+    let text: String = note.chars().filter(is_text).collect();
+    let text = text.trim();
+    if text.chars().count() > LONGEST_NOTE {
+        return Err(ApiError::bad_request(format!(
+            "A note has {LONGEST_NOTE} letters at most."
+        )));
+    }
+    Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
 fn deliverable(wanted: &[Delivery], channels: &Channels) -> Result<Vec<Delivery>> {
     let mut delivery = vec![];
     for way in wanted {
@@ -84,11 +131,12 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let condition = condition(new)?;
     let percent = condition == Condition::PercentChange;
     if percent && new.kind == AlertKind::Volume {
-        return Err(ApiError::bad_request(
-            "A change in percent can be watched for the price only.",
-        ));
-    }
-    if percent {
+        if new.window_hours.is_some_and(|hours| hours != 24) {
+            return Err(ApiError::bad_request(
+                "A volume is held against that of the trading day before; windowHours is for prices.",
+            ));
+        }
+    } else if percent {
         let hours = new.window_hours.unwrap_or(24);
         if !(1..=WIDEST).contains(&hours) {
             return Err(ApiError::bad_request(format!(
@@ -110,13 +158,27 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 
 fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let indicator = new.indicator.ok_or_else(|| {
-        ApiError::bad_request("A technical alert needs an indicator: rsi or sma_cross.")
+        ApiError::bad_request(
+            "A technical alert needs an indicator: rsi, sma_cross, year_high or year_low.",
+        )
     })?;
     let condition = condition(new)?;
     if condition == Condition::PercentChange {
         return Err(ApiError::bad_request(
             "An indicator rises above, falls below or crosses.",
         ));
+    }
+    if matches!(indicator, Indicator::YearHigh | Indicator::YearLow) {
+        let value = above_zero(new.value)?;
+        if value >= 100.0 && indicator == Indicator::YearHigh {
+            return Err(ApiError::bad_request(
+                "A price cannot be 100 % or more below its 52-week high.",
+            ));
+        }
+        alert.value = Some(value);
+        alert.indicator = Some(indicator);
+        alert.condition = Some(condition);
+        return Ok(());
     }
     let interval = new.interval.unwrap_or(Interval::Day);
     if interval == Interval::FiveMinutes {

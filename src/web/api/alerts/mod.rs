@@ -14,7 +14,7 @@ pub(crate) use self::{
 pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
 use crate::{
     alerts::Changed,
-    domain::alert::Alert,
+    domain::alert::{Adjustment, Alert},
     store::Store,
     web::{
         AppState,
@@ -73,38 +73,46 @@ pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Res
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Makes an alert; it is watched from now on. The answer says so when its condition is met already.
+/// Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
+/// told at once.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
     responses((status = 201, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
     let symbol = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
-    check::fill(&mut alert, &new, state.alerts.channels())?;
-    let made = state.alerts.create(alert, state.now()).await?;
+    check::fill(&mut alert, &new, state.alerts.channels(), state.now())?;
+    let made = state.alerts.create(alert, new.when_met, state.now());
+    let made = made.await?;
     Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
 }
 
-/// Switches an alert on or off, or puts the line of a price alert elsewhere. The answer says so when the condition of one
-/// that is on is met already.
+/// Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note.
+/// The answer to a switch and to a new line says so when the condition of one that is on is met already.
 #[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertChange,
     responses((status = 200, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let (id, change): (u32, AlertChange) = (number(id, "alert")?, request.json()?);
+    let (id, mut change): (u32, AlertChange) = (number(id, "alert")?, request.json()?);
     let alert = state.alerts.get(id).await?;
-    check::change(&alert, &change)?;
+    check::change(&alert, &mut change, state.now())?;
+    let (active, value, condition) = (change.active, change.value, change.condition);
+    let adjustment = change.adjustment();
     let mut answer = None;
-    if let Some(value) = change.value {
-        let moved = state
-            .alerts
-            .move_to(id, value, change.condition, state.now());
+    // First: one that is switched on anew is quiet and lives as long as this says.
+    if adjustment != Adjustment::default() {
+        answer = Some(state.alerts.adjust(id, adjustment).await?);
+    }
+    if let Some(value) = value {
+        let moved = state.alerts.move_to(id, value, condition, state.now());
         answer = Some(moved.await?);
     }
-    if let Some(active) = change.active {
+    if let Some(active) = active {
         answer = Some(state.alerts.switch(id, active, state.now()).await?);
     }
     let answer = answer.ok_or_else(|| {
-        ApiError::bad_request("Nothing to change: send active, or value with or without condition.")
+        ApiError::bad_request(
+            "Nothing to change: send active, value (with or without condition), snoozedUntil, expiresAt or note.",
+        )
     })?;
     Ok(reply::json(StatusCode::OK, &changed(state, answer)))
 }
@@ -133,7 +141,7 @@ fn movable(state: &AppState, symbol: &str) -> Result<String> {
 }
 
 fn changed(state: &AppState, changed: Changed) -> ChangedAlert {
-    ChangedAlert::of(row(state, changed.alert), changed.already_met)
+    ChangedAlert::of(row(state, changed.alert), changed.already_met, changed.told)
 }
 
 fn row(state: &AppState, alert: Alert) -> AlertRow {

@@ -6,7 +6,10 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{
-        alert::{Alert, AlertFrequency, AlertKind, Condition, Delivery, FiredAlert, Indicator},
+        alert::{
+            Adjustment, Alert, AlertFrequency, AlertKind, Condition, Delivery, Edit, FiredAlert,
+            Indicator, WhenMet,
+        },
         bar::Interval,
         currency::Currency,
     },
@@ -35,13 +38,14 @@ pub(crate) struct AlertRow {
     condition: Option<Condition>,
     /// Money in the ticker's currency, units, percent or RSI points; null for news and for a cross of averages.
     value: Option<f64>,
-    /// Hours over which a change in percent is measured; null for everything else.
+    /// Hours over which a change of the price in percent is measured; null for everything else (a volume changes from
+    /// one day to the next).
     window_hours: Option<u32>,
-    /// rsi (of 14 bars) or `sma_cross` (the average of 50 bars against that of 200); null unless
-    /// technical.
+    /// rsi (of 14 bars), `sma_cross` (the average of 50 bars against that of 200), `year_high` or `year_low` (the distance
+    /// of the price from its highest or lowest of 52 weeks, in percent of that); null unless technical.
     #[schema(value_type = Option<String>)]
     indicator: Option<Indicator>,
-    /// The bars of the indicator: 1h or 1d; null unless technical.
+    /// The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
     /// once, always or daily.
@@ -60,12 +64,21 @@ pub(crate) struct AlertRow {
     /// When it last fired.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_fired_at: Option<Timestamp>,
+    /// What happens before this moment is not told; null, or past, when it is not snoozed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    snoozed_until: Option<Timestamp>,
+    /// When it is watched no more, which is told once; null when it lasts.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Timestamp>,
+    /// What a person wants to remember of it.
+    note: Option<String>,
 }
 
 impl AlertRow {
     /// The alert as it is written; `listing` is what this market knows of its symbol.
     pub(super) fn of(alert: Alert, listing: Option<&Listing>) -> Self {
-        let percent = alert.condition == Some(Condition::PercentChange);
+        let percent =
+            alert.kind == AlertKind::Price && alert.condition == Some(Condition::PercentChange);
         Self {
             id: alert.id,
             kind: alert.kind,
@@ -83,6 +96,9 @@ impl AlertRow {
             is_sample: alert.is_sample,
             created_at: alert.created_at,
             last_fired_at: alert.last_fired_at,
+            snoozed_until: alert.snoozed_until,
+            expires_at: alert.expires_at,
+            note: alert.note,
         }
     }
 }
@@ -93,18 +109,21 @@ impl AlertRow {
 pub(crate) struct ChangedAlert {
     #[serde(flatten)]
     alert: AlertRow,
-    /// Its condition is met already: it fires when it is met anew.
+    /// Its condition is met already.
     already_met: bool,
     /// That in a sentence; null when it is not.
     notice: Option<String>,
+    /// That was told, as `tell_now` asks for; otherwise the alert fires when its condition is met anew.
+    told: bool,
 }
 
 impl ChangedAlert {
-    pub(super) fn of(alert: AlertRow, already_met: Option<String>) -> Self {
+    pub(super) fn of(alert: AlertRow, already_met: Option<String>, told: bool) -> Self {
         Self {
             alert,
             already_met: already_met.is_some(),
             notice: already_met,
+            told,
         }
     }
 }
@@ -126,7 +145,8 @@ pub(crate) struct NewAlert {
     pub(super) kind: AlertKind,
     /// The ticker, in any case.
     pub(super) symbol: String,
-    /// above, below, crosses or `percent_change` (of the price); not for news.
+    /// above, below, crosses or `percent_change` (of the price, or of a day's volume against that of the day before); not
+    /// for news.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub(super) condition: Option<Condition>,
@@ -134,14 +154,15 @@ pub(crate) struct NewAlert {
     /// crosses of averages.
     #[serde(default)]
     pub(super) value: Option<f64>,
-    /// Hours of a change in percent, 1 to 168; 24 unless given.
+    /// Hours of a change of the price in percent, 1 to 168; 24 unless given.
     #[serde(default)]
     pub(super) window_hours: Option<u32>,
-    /// rsi or `sma_cross`, for technical alerts.
+    /// rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
+    /// in percent), for technical alerts.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub(super) indicator: Option<Indicator>,
-    /// 1h or 1d, for technical alerts; 1d unless given.
+    /// 1h or 1d, for rsi and `sma_cross`; 1d unless given.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub(super) interval: Option<Interval>,
@@ -152,10 +173,22 @@ pub(crate) struct NewAlert {
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
     pub(super) delivery: Option<Vec<Delivery>>,
+    /// `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) when_met: WhenMet,
+    /// When it is to be watched no more, a time to come; it lasts unless given.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) expires_at: Option<Timestamp>,
+    /// What is to be remembered of it: plain text of at most 500 letters.
+    #[serde(default)]
+    pub(super) note: Option<String>,
 }
 
 /// What is changed of an alert; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct AlertChange {
     /// On or off.
     #[serde(default)]
@@ -167,6 +200,29 @@ pub(crate) struct AlertChange {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub(super) condition: Option<Condition>,
+    /// Until when it is quiet, a time to come; null ends that.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) snoozed_until: Edit<Timestamp>,
+    /// When it is to be watched no more, a time to come; null lets it last.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) expires_at: Edit<Timestamp>,
+    /// Plain text of at most 500 letters; null takes it away.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) note: Edit<String>,
+}
+
+impl AlertChange {
+    /// What it changes besides the line and the switch.
+    pub(super) fn adjustment(self) -> Adjustment {
+        Adjustment {
+            snoozed_until: self.snoozed_until,
+            expires_at: self.expires_at,
+            note: self.note,
+        }
+    }
 }
 
 /// What an alert reported; also the data of an `alert_fired` live message.
@@ -181,6 +237,8 @@ pub(crate) struct AlertReport {
     symbol: String,
     /// What it says.
     sentence: String,
+    /// The note of the alert, as it was then.
+    note: Option<String>,
     /// The price at that moment.
     price: Option<f64>,
     /// What the price is in, as an ISO code; null for the level of an index and the rate of a pair of currencies.
@@ -203,6 +261,7 @@ impl AlertReport {
             alert_id: fired.alert_id,
             symbol: fired.symbol.clone(),
             sentence: fired.sentence.clone(),
+            note: fired.note.clone(),
             price: fired.price,
             currency: fired.currency,
             fired_at: fired.at,

@@ -68,7 +68,10 @@ export interface paths {
         /** Every alert, newest first. */
         get: operations["alerts_list"];
         put?: never;
-        /** Makes an alert; it is watched from now on. The answer says so when its condition is met already. */
+        /**
+         * Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
+         *     told at once.
+         */
         post: operations["alerts_create"];
         delete?: never;
         options?: never;
@@ -91,8 +94,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Switches an alert on or off, or puts the line of a price alert elsewhere. The answer says so when the condition of one
-         *     that is on is met already.
+         * Switches an alert on or off, puts the line of a price alert elsewhere, snoozes it, or changes its expiry and its note.
+         *     The answer to a switch and to a new line says so when the condition of one that is on is met already.
          */
         patch: operations["alerts_change"];
         trace?: never;
@@ -933,6 +936,18 @@ export interface components {
             /** @description above, below or crosses, together with the value. */
             condition?: string | null;
             /**
+             * Format: date-time
+             * @description When it is to be watched no more, a time to come; null lets it last.
+             */
+            expiresAt?: string | null;
+            /** @description Plain text of at most 500 letters; null takes it away. */
+            note?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is quiet, a time to come; null ends that.
+             */
+            snoozedUntil?: string | null;
+            /**
              * Format: double
              * @description Where the line of a price alert is to stand, above zero: it is watched anew from there.
              */
@@ -1032,6 +1047,8 @@ export interface components {
             id?: number | null;
             /** @description It happened while the program was away. */
             late: boolean;
+            /** @description The note of the alert, as it was then. */
+            note?: string | null;
             /**
              * Format: double
              * @description The price at that moment.
@@ -1057,16 +1074,21 @@ export interface components {
             createdAt: string;
             /** @description Where it is delivered: `in_app`, email, sms, push, or the name of a channel. */
             delivery: string[];
+            /**
+             * Format: date-time
+             * @description When it is watched no more, which is told once; null when it lasts.
+             */
+            expiresAt?: string | null;
             /** @description once, always or daily. */
             frequency: string;
             /** @description Number. */
             id: number;
             /**
-             * @description rsi (of 14 bars) or `sma_cross` (the average of 50 bars against that of 200); null unless
-             *     technical.
+             * @description rsi (of 14 bars), `sma_cross` (the average of 50 bars against that of 200), `year_high` or `year_low` (the distance
+             *     of the price from its highest or lowest of 52 weeks, in percent of that); null unless technical.
              */
             indicator?: string | null;
-            /** @description The bars of the indicator: 1h or 1d; null unless technical. */
+            /** @description The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`. */
             interval?: string | null;
             /** @description It came with the sample market. */
             isSample: boolean;
@@ -1075,11 +1097,18 @@ export interface components {
              * @description When it last fired.
              */
             lastFiredAt?: string | null;
+            /** @description What a person wants to remember of it. */
+            note?: string | null;
             /**
              * Format: double
              * @description Its last price, in its currency; null where none is known.
              */
             price?: number | null;
+            /**
+             * Format: date-time
+             * @description What happens before this moment is not told; null, or past, when it is not snoozed.
+             */
+            snoozedUntil?: string | null;
             /** @description The ticker. */
             symbol: string;
             /** @description Its number, while this market knows it. */
@@ -1091,7 +1120,10 @@ export interface components {
              * @description Money in the ticker's currency, units, percent or RSI points; null for news and for a cross of averages.
              */
             value?: number | null;
-            /** @description Hours over which a change in percent is measured; null for everything else. */
+            /**
+             * @description Hours over which a change of the price in percent is measured; null for everything else (a volume changes from
+             *     one day to the next).
+             */
             windowHours?: number | null;
         };
         /** @description One announcement. */
@@ -1236,10 +1268,12 @@ export interface components {
         };
         /** @description An alert that was made or switched. */
         ChangedAlert: components["schemas"]["AlertRow"] & {
-            /** @description Its condition is met already: it fires when it is met anew. */
+            /** @description Its condition is met already. */
             alreadyMet: boolean;
             /** @description That in a sentence; null when it is not. */
             notice?: string | null;
+            /** @description That was told, as `tell_now` asks for; otherwise the alert fires when its condition is met anew. */
+            told: boolean;
         };
         /** @description What a test came to. */
         ChannelTest: {
@@ -1626,16 +1660,29 @@ export interface components {
         };
         /** @description A new alert. */
         NewAlert: {
-            /** @description above, below, crosses or `percent_change` (of the price); not for news. */
+            /**
+             * @description above, below, crosses or `percent_change` (of the price, or of a day's volume against that of the day before); not
+             *     for news.
+             */
             condition?: string | null;
             /** @description Ways and channels of `/api/alert-channels` that are available; `in_app` unless given. */
             delivery?: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it is to be watched no more, a time to come; it lasts unless given.
+             */
+            expiresAt?: string | null;
             /** @description once, always or daily. */
             frequency: string;
-            /** @description rsi or `sma_cross`, for technical alerts. */
+            /**
+             * @description rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
+             *     in percent), for technical alerts.
+             */
             indicator?: string | null;
-            /** @description 1h or 1d, for technical alerts; 1d unless given. */
+            /** @description 1h or 1d, for rsi and `sma_cross`; 1d unless given. */
             interval?: string | null;
+            /** @description What is to be remembered of it: plain text of at most 500 letters. */
+            note?: string | null;
             /** @description The ticker, in any case. */
             symbol: string;
             /** @description price, volume, news or technical. */
@@ -1646,7 +1693,9 @@ export interface components {
              *     crosses of averages.
              */
             value?: number | null;
-            /** @description Hours of a change in percent, 1 to 168; 24 unless given. */
+            /** @description `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew. */
+            whenMet?: string | null;
+            /** @description Hours of a change of the price in percent, 1 to 168; 24 unless given. */
             windowHours?: number | null;
         };
         /** @description A ticker to add. */

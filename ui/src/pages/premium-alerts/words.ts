@@ -58,6 +58,8 @@ type Named = Quoted & Pick<Ticker, 'decimals'>;
 export function sentence(alert: Described, ticker?: Named): string {
   const { type, condition, value, windowHours } = alert;
   if (type === 'news') return `News about ${alert.symbol}`;
+  if (type === 'volume' && condition === 'percent_change')
+    return `Volume of a day changes by ${value}% against the trading day before`;
   if (condition === 'percent_change')
     return `Price changes by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
   const verb = labelOf(CONDITIONS, condition ?? '').toLowerCase();
@@ -74,6 +76,8 @@ function line(value: number | null, ticker?: Named): string {
 
 function technical({ indicator, interval, value }: Described, verb: string): string {
   const unit = interval === '1h' ? 'hour' : 'day';
+  if (indicator === 'year_high') return `Distance from the 52-week high ${verb} ${value}%`;
+  if (indicator === 'year_low') return `Distance from the 52-week low ${verb} ${value}%`;
   if (indicator === 'sma_cross') return `50-${unit} average ${verb} the 200-${unit} average`;
   return `RSI (14 ${unit}s) ${verb} ${value}`;
 }

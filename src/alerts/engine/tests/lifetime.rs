@@ -1,0 +1,166 @@
+//! Alerts that are quiet for a while, that end, and that are met when they are made.
+
+use super::*;
+
+fn above(frequency: AlertFrequency) -> Alert {
+    alert(Condition::Above, frequency, 100.0)
+}
+
+fn sentences(fixture: &mut Fixture) -> Vec<String> {
+    let reports = fixture.reports().into_iter();
+    reports.map(|report| report.sentence).collect()
+}
+
+/// ALRT-04: what happens while an alert is snoozed is not told, neither then nor later.
+#[test]
+fn a_snoozed_alert_is_quiet_and_tells_the_next_crossing() {
+    let snoozed = Alert {
+        snoozed_until: Some(at(10 * MINUTE)),
+        ..above(AlertFrequency::Once)
+    };
+    let prices = [99.0, 101.0, 101.0, 99.0, 99.0, 101.0, 101.0, 101.0, 101.0];
+    let after = [101.0, 101.0, 99.0, 101.0];
+    let prices: Vec<f64> = prices.into_iter().chain(after).collect();
+    assert_eq!(Fixture::with(snoozed).minutes(&prices), [12]);
+    assert_eq!(
+        Fixture::with(above(AlertFrequency::Once)).minutes(&prices),
+        [1]
+    );
+}
+
+/// ALRT-04: a snooze begins and ends without anything that was seen being forgotten.
+#[test]
+fn a_snooze_that_is_ended_early_tells_what_comes_then() {
+    let mut fixture = Fixture::with(above(AlertFrequency::Once));
+    fixture.observe(&quote(99.0, 0));
+    let mut snoozed = above(AlertFrequency::Once);
+    snoozed.snoozed_until = Some(at(HOUR));
+    fixture.registry.adjust(&snoozed);
+    fixture.observe(&quote(101.0, 60));
+    fixture.observe(&quote(99.0, 120));
+    assert_eq!(fixture.reports(), []);
+    fixture.registry.adjust(&above(AlertFrequency::Once));
+    fixture.observe(&quote(101.0, 180));
+    assert_eq!(fixture.reports().len(), 1);
+}
+
+/// ALRT-04: a summary waits for the end of a snooze, and is not late then.
+#[test]
+fn a_summary_waits_for_the_end_of_a_snooze() {
+    let mut fixture = Fixture::with(above(AlertFrequency::Daily));
+    fixture.observe(&quote(99.0, 0));
+    fixture.observe(&quote(101.0, 60));
+    let snoozed = Alert {
+        snoozed_until: Some(at(48 * HOUR)),
+        ..above(AlertFrequency::Daily)
+    };
+    fixture.registry.adjust(&snoozed);
+    fixture.sweep(at(47 * HOUR));
+    assert_eq!(fixture.reports(), []);
+    fixture.sweep(at(48 * HOUR));
+    let reports = fixture.reports();
+    assert_eq!(reports.len(), 1);
+    assert!(!reports[0].late, "{:?}", reports[0]);
+}
+
+/// ALRT-04: an alert ends when it was said to, says so once, and fires no more.
+#[test]
+fn an_expiry_is_told_once() {
+    let ending = Alert {
+        expires_at: Some(at(HOUR)),
+        note: Some("before the vote".into()),
+        ..above(AlertFrequency::Always)
+    };
+    let mut fixture = Fixture::with(ending);
+    fixture.observe(&quote(99.0, 0));
+    fixture.sweep(at(HOUR - 1));
+    // A quote that comes after the end and before the next look at the time.
+    fixture.observe(&quote(101.0, HOUR));
+    assert_eq!(fixture.outcomes(), []);
+    fixture.sweep(at(HOUR + 3));
+    let outcomes = fixture.outcomes();
+    assert!(!outcomes[0].alert.active);
+    let report = outcomes[0].report.as_ref().unwrap();
+    assert_eq!(
+        report.sentence,
+        "The alert 'BTC price above $100' has expired"
+    );
+    assert_eq!(
+        (report.at, report.price, report.late),
+        (at(HOUR), None, false)
+    );
+    assert_eq!(report.note.as_deref(), Some("before the vote"));
+    fixture.sweep(at(HOUR + 8));
+    fixture.observe(&quote(99.0, HOUR + 9));
+    fixture.observe(&quote(101.0, 2 * HOUR));
+    assert_eq!(fixture.outcomes(), []);
+}
+
+/// ALRT-04: what a summary gathered is told before the alert ends.
+#[test]
+fn an_alert_that_expires_tells_what_it_gathered() {
+    let ending = Alert {
+        expires_at: Some(at(HOUR)),
+        ..above(AlertFrequency::Daily)
+    };
+    let mut fixture = Fixture::with(ending);
+    fixture.observe(&quote(99.0, 0));
+    fixture.observe(&quote(101.0, 60));
+    fixture.sweep(at(HOUR));
+    assert_eq!(
+        sentences(&mut fixture),
+        [
+            "Daily summary: BTC price rose above $100",
+            "The alert 'BTC price above $100' has expired"
+        ]
+    );
+}
+
+/// ALRT-04: what happened before the end, while the program was away, is told before the end is.
+#[test]
+fn an_alert_that_expired_while_the_program_was_away_tells_first_what_happened() {
+    let ending = Alert {
+        expires_at: Some(at(2 * HOUR)),
+        ..above(AlertFrequency::Always)
+    };
+    let mut fixture = Fixture::resumed(ending, quote(99.0, 0), 4 * HOUR);
+    fixture.sweep(at(4 * HOUR));
+    let missed = [bar(HOUR, [99.0, 101.0, 99.0, 101.0])];
+    fixture.observe_bars(Interval::FiveMinutes, &missed, at(4 * HOUR + 1));
+    fixture.sweep(at(4 * HOUR + 300));
+    assert_eq!(
+        sentences(&mut fixture),
+        [
+            "BTC price rose above $100",
+            "The alert 'BTC price above $100' has expired"
+        ]
+    );
+}
+
+/// ALRT-02: what is so already is told where that is asked for, and counts as the one time.
+#[test]
+fn what_is_met_already_is_told_on_request() {
+    let baseline = Baseline {
+        quote: Some(quote(101.0, 0)),
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::knowing(above(AlertFrequency::Once), &baseline, at(0));
+    let told = fixture.registry.tell_met(1, Some(101.0), at(1)).unwrap();
+    let report = told.report.unwrap();
+    assert_eq!(report.sentence, "BTC price is above $100 already");
+    assert_eq!((report.at, report.price), (at(1), Some(101.0)));
+    assert!(!told.alert.active, "it fires once");
+    fixture.observe(&quote(99.0, 600));
+    fixture.observe(&quote(101.0, 1_200));
+    assert_eq!(fixture.outcomes(), []);
+
+    let mut fixture = Fixture::knowing(above(AlertFrequency::Always), &baseline, at(0));
+    fixture.registry.tell_met(1, Some(101.0), at(1)).unwrap();
+    fixture.observe(&quote(99.0, 600));
+    fixture.observe(&quote(101.0, 1_200));
+    assert_eq!(sentences(&mut fixture), ["BTC price rose above $100"]);
+
+    let mut fixture = Fixture::with(above(AlertFrequency::Once));
+    fixture.observe(&quote(99.0, 0));
+    assert_eq!(fixture.registry.tell_met(1, Some(99.0), at(1)), None);
+}

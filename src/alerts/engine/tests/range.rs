@@ -1,0 +1,156 @@
+//! The distance of a price from its highest and its lowest of 52 weeks, and the volume of a day against the day before.
+
+use super::*;
+
+/// What an alert on the distance from one end of the range says of these prices, in a range from 50 to 200.
+fn said(indicator: Indicator, condition: Condition, percent: f64, prices: &[f64]) -> Vec<String> {
+    let distance = Alert {
+        kind: AlertKind::Technical,
+        indicator: Some(indicator),
+        ..alert(condition, AlertFrequency::Always, percent)
+    };
+    assert_eq!(needed_bars(&distance), None, "quotes tell all of it");
+    let mut fixture = Fixture::with(distance);
+    for (minute, price) in (0..).zip(prices) {
+        fixture.observe(&Quote {
+            year_high: Some(200.0),
+            year_low: Some(50.0),
+            ..quote(*price, minute * 10 * MINUTE)
+        });
+    }
+    let reports = fixture.reports().into_iter();
+    reports.map(|report| report.sentence).collect()
+}
+
+/// ALRT-02: near to the highest price of 52 weeks, and far below it.
+#[test]
+fn a_distance_from_the_yearly_high_is_told() {
+    use Condition::{Above, Below, Crosses};
+    let near = said(
+        Indicator::YearHigh,
+        Below,
+        5.0,
+        &[180.0, 191.0, 210.0, 180.0, 195.0],
+    );
+    let within = "BTC came within 5% of its 52-week high";
+    assert_eq!(near, [within, within]);
+    let far = said(Indicator::YearHigh, Above, 20.0, &[170.0, 159.0, 158.0]);
+    let below = "BTC fell more than 20% below its 52-week high";
+    assert_eq!(far, [below]);
+    let both = said(Indicator::YearHigh, Crosses, 20.0, &[170.0, 159.0, 170.0]);
+    assert_eq!(both, [below, "BTC came within 20% of its 52-week high"]);
+}
+
+/// ALRT-02: near to the lowest price of 52 weeks, and far above it.
+#[test]
+fn a_distance_from_the_yearly_low_is_told() {
+    let near = said(
+        Indicator::YearLow,
+        Condition::Below,
+        10.0,
+        &[60.0, 54.0, 45.0],
+    );
+    assert_eq!(near, ["BTC came within 10% of its 52-week low"]);
+    let far = said(Indicator::YearLow, Condition::Above, 50.0, &[70.0, 76.0]);
+    assert_eq!(far, ["BTC rose more than 50% above its 52-week low"]);
+}
+
+/// ALRT-02: nothing is made up where a source tells no range.
+#[test]
+fn without_a_range_nothing_is_measured() {
+    let distance = Alert {
+        kind: AlertKind::Technical,
+        indicator: Some(Indicator::YearHigh),
+        ..alert(Condition::Above, AlertFrequency::Always, 20.0)
+    };
+    assert_eq!(
+        Fixture::with(distance).minutes(&[100.0, 1.0, 100.0]),
+        [0; 0]
+    );
+}
+
+const DAY: i64 = 24 * HOUR;
+
+fn day(number: i64, volume: f64) -> Bar {
+    Bar {
+        volume,
+        ..bar(number * DAY, [100.0; 4])
+    }
+}
+
+fn volume_change() -> Alert {
+    Alert {
+        kind: AlertKind::Volume,
+        ..alert(Condition::PercentChange, AlertFrequency::Always, 50.0)
+    }
+}
+
+/// ALRT-02: a volume that is much larger or smaller than that of the day before, each day anew, and when the day is over.
+#[test]
+fn a_change_of_volume_is_told_when_its_day_is_over() {
+    assert_eq!(
+        needed_bars(&volume_change()).map(|(interval, _)| interval),
+        Some(Interval::Day)
+    );
+    let baseline = Baseline {
+        bars: vec![day(0, 900.0), day(1, 1_000.0)],
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::knowing(volume_change(), &baseline, at(2 * DAY));
+    for (number, volume) in [
+        (2, 1_600.0),
+        (3, 2_500.0),
+        (4, 2_600.0),
+        (5, 1_000.0),
+        (6, 1.0),
+    ] {
+        let now = at((number + 1) * DAY - 60);
+        fixture.observe_bars(
+            Interval::Day,
+            &[day(number, volume / 2.0)],
+            at(number * DAY + HOUR),
+        );
+        fixture.observe(&quote(100.0, (number + 1) * DAY - 30));
+        fixture.observe_bars(Interval::Day, &[day(number, volume)], now);
+    }
+    let reports = fixture.reports();
+    let said: Vec<_> = reports
+        .iter()
+        .map(|report| (report.at.as_second() / DAY, report.sentence.as_str()))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            (
+                3,
+                "BTC volume of a day rose 60.00% against the trading day before"
+            ),
+            (
+                4,
+                "BTC volume of a day rose 56.25% against the trading day before"
+            ),
+            (
+                6,
+                "BTC volume of a day fell 61.54% against the trading day before"
+            ),
+        ]
+    );
+}
+
+/// ALRT-02: a day whose volume nobody told is no fall of 100 %.
+#[test]
+fn a_day_without_a_volume_is_passed_over() {
+    let baseline = Baseline {
+        bars: vec![day(0, 1_000.0), day(1, 1_000.0)],
+        ..Baseline::default()
+    };
+    let mut fixture = Fixture::knowing(volume_change(), &baseline, at(2 * DAY));
+    for (number, volume) in [(2, 0.0), (3, 1_100.0), (4, 1_100.0)] {
+        fixture.observe_bars(
+            Interval::Day,
+            &[day(number, volume)],
+            at((number + 1) * DAY),
+        );
+    }
+    assert_eq!(fixture.reports(), []);
+}
