@@ -3,7 +3,9 @@
 mod clock;
 mod database;
 mod deliveries;
+mod settings;
 mod sources;
+mod upkeep;
 
 use std::{
     io::ErrorKind,
@@ -13,7 +15,6 @@ use std::{
 };
 
 use anyhow::Context as _;
-use jiff::SignedDuration;
 use tokio::{
     net::TcpListener,
     sync::{Notify, mpsc},
@@ -28,21 +29,19 @@ pub(crate) use self::{
 };
 use crate::{
     alerts::{AlertService, Channels, InApp},
-    config::{Config, MarketKind, ServerConfig},
+    config::{Config, MarketKind},
     domain::clock::Clock,
-    ingest::{self, Flusher, Follower, FollowerSettings, Ingest, KnownMarket, Unsaved},
+    ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
     live::hub::Hub,
     market::Market,
     runtime::{
         health::Health,
-        limits,
         metrics::Counters,
         notify,
         shutdown::{self, Shutdown, Signals, phase},
         supervisor::{Supervisor, Task, TaskFailure},
     },
-    simulator,
-    source::{Envelope, health::HealthBoard, lookup::Lookup},
+    source::{Envelope, health::HealthBoard},
     store::Store,
     web,
 };
@@ -51,12 +50,6 @@ use crate::{
 const QUEUE: usize = 256;
 /// The first page of a new market waits for its prices this long at most.
 const WARM_UP: Duration = Duration::from_secs(10);
-/// How long after the start the database is read through once, so that damage is told of before
-/// somebody asks for the page that has it.
-const VERIFY_AFTER: Duration = Duration::from_secs(30);
-/// Pause before the sample alerts are tried again.
-const SEED_AGAIN: Duration = Duration::from_secs(5);
-
 /// Serves until a signal stops it, or an essential task ends. `ready` hears the address: at once
 /// where there is data, and when the first prices are there where there is none. Requests are
 /// answered before that.
@@ -177,7 +170,7 @@ impl Server {
             health: Arc::clone(&health),
         };
         let sources = sources::sources(config, &board, &queue, &market, &store, &clock).await?;
-        let settings = follower_settings(config, sources.lookup);
+        let settings = settings::of_follower(config, sources.lookup);
         let follower = Arc::new(ingest.follower(settings, &store, &queue));
         let merging = supervisor.essential("ingest", ingest.run(updates));
 
@@ -186,7 +179,7 @@ impl Server {
             hub: Arc::clone(&hub),
         });
         let state = web::AppState::new(web::Services {
-            settings: web_settings(config),
+            settings: settings::of_web(config),
             market: Arc::clone(&market),
             store: store.clone(),
             hub,
@@ -214,9 +207,9 @@ impl Server {
             .into_iter()
             .map(|spec| sources::spawn(&supervisor, spec, &dependencies))
             .collect();
-        spawn_maintenance(&supervisor, config, &store, &alerts, &clock);
+        upkeep::spawn(&supervisor, config, &store, &alerts, &clock);
         if config.market.kind == MarketKind::Live {
-            spawn_following(&supervisor, follower, &shutdown);
+            upkeep::spawn_following(&supervisor, follower, &shutdown);
         }
         let server = Self {
             supervisor,
@@ -317,68 +310,9 @@ async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened>
     .await?
 }
 
-/// What is done once, beside everything else.
-fn spawn_maintenance(
-    supervisor: &Supervisor,
-    config: &Config,
-    store: &Store,
-    alerts: &Arc<AlertService>,
-    clock: &Arc<dyn Clock>,
-) {
-    let verified = store.clone();
-    supervisor.restartable("verification", move || verify(verified.clone()));
-    if config.market.kind == MarketKind::Sample {
-        let (alerts, clock) = (Arc::clone(alerts), Arc::clone(clock));
-        supervisor.restartable("sample alerts", move || {
-            seed_alerts(Arc::clone(&alerts), Arc::clone(&clock))
-        });
-    }
-}
-
-/// Follows what the configuration names, and forgets what nobody uses, until the sources stop.
-fn spawn_following(supervisor: &Supervisor, follower: Arc<Follower>, shutdown: &Shutdown) {
-    let stopped = shutdown.sources();
-    supervisor.restartable("following", move || {
-        let (follower, stopped) = (Arc::clone(&follower), shutdown::set(stopped.clone()));
-        async move {
-            tokio::select! {
-                () = follower.run() => {}
-                () = stopped => {}
-            }
-        }
-    });
-}
-
-/// Gives a new sample market its alerts as soon as it has prices and can be written. The store
-/// itself logs why it cannot.
-async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
-    while let Err(error) = alerts.seed(|| clock.now(), simulator::sample_alerts).await {
-        tracing::debug!(%error, "the sample alerts are not kept yet");
-        tokio::time::sleep(SEED_AGAIN).await;
-    }
-}
-
-async fn verify(store: Store) {
-    tokio::time::sleep(VERIFY_AFTER).await;
-    if let Err(error) = store.run(Store::verify).await {
-        tracing::error!(%error, "the database was checked");
-    }
-}
-
 async fn warm_up(warmed_up: Option<Arc<Notify>>) {
     if let Some(warmed_up) = warmed_up {
         let _ = tokio::time::timeout(WARM_UP, warmed_up.notified()).await;
-    }
-}
-
-fn follower_settings(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> FollowerSettings {
-    let days = i64::from(config.market.unfollow_after_days);
-    let mut configured = config.market.symbols.clone();
-    configured.extend(config.market.display_currency.dollar_pair());
-    FollowerSettings {
-        lookup,
-        configured,
-        unused_for: SignedDuration::from_hours(24 * days),
     }
 }
 
@@ -395,42 +329,4 @@ fn watch_queue(health: &Health, queue: &mpsc::Sender<Envelope>) {
         let queue = watched.upgrade();
         queue.map_or(0, |queue| queue.max_capacity() - queue.capacity())
     });
-}
-
-/// What the web floor needs to know of the configuration.
-fn web_settings(config: &Config) -> web::Settings {
-    let ServerConfig {
-        live_connections,
-        connections,
-        connections_per_address,
-        ping_after,
-        grace,
-        live_window,
-        ..
-    } = config.server;
-    let open_files = limits::raise_open_files();
-    let possible = limits::connections(connections, open_files);
-    if possible < connections {
-        tracing::warn!(
-            "{open_files} files may be open (ulimit -n), so {possible} connections are taken at once and not {connections}"
-        );
-    }
-    web::Settings {
-        base_path: config.server.base_path.clone(),
-        allowed_hosts: config.server.allowed_hosts.clone(),
-        read_only: config.server.read_only,
-        kiosk: config.server.kiosk.clone(),
-        contact_email: config.server.contact_email.clone(),
-        market: config.market.kind.as_str(),
-        display_currency: config.market.display_currency,
-        limits: web::Limits {
-            sockets: live_connections.min(possible),
-            connections: possible,
-            per_address: connections_per_address,
-            ping_after,
-            grace,
-            window: live_window,
-            ..web::Limits::default()
-        },
-    }
 }

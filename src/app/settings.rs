@@ -1,0 +1,63 @@
+//! The configuration as rooms below want it.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+
+use crate::{
+    config::{Config, ServerConfig},
+    ingest::FollowerSettings,
+    runtime::limits,
+    source::lookup::Lookup,
+    web,
+};
+
+/// What the follower of symbols needs to know of the configuration.
+pub(super) fn of_follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> FollowerSettings {
+    let days = i64::from(config.market.unfollow_after_days);
+    let mut configured = config.market.symbols.clone();
+    configured.extend(config.market.display_currency.dollar_pair());
+    FollowerSettings {
+        lookup,
+        configured,
+        unused_for: SignedDuration::from_hours(24 * days),
+    }
+}
+
+/// What the web floor needs to know of the configuration.
+pub(super) fn of_web(config: &Config) -> web::Settings {
+    let ServerConfig {
+        live_connections,
+        connections,
+        connections_per_address,
+        ping_after,
+        grace,
+        live_window,
+        ..
+    } = config.server;
+    let open_files = limits::raise_open_files();
+    let possible = limits::connections(connections, open_files);
+    if possible < connections {
+        tracing::warn!(
+            "{open_files} files may be open (ulimit -n), so {possible} connections are taken at once and not {connections}"
+        );
+    }
+    web::Settings {
+        base_path: config.server.base_path.clone(),
+        allowed_hosts: config.server.allowed_hosts.clone(),
+        read_only: config.server.read_only,
+        kiosk: config.server.kiosk.clone(),
+        contact_email: config.server.contact_email.clone(),
+        market: config.market.kind.as_str(),
+        display_currency: config.market.display_currency,
+        limits: web::Limits {
+            sockets: live_connections.min(possible),
+            connections: possible,
+            per_address: connections_per_address,
+            ping_after,
+            grace,
+            window: live_window,
+            ..web::Limits::default()
+        },
+    }
+}
