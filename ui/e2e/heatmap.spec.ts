@@ -95,14 +95,14 @@ test('CTRK-02 COMM-01 a tile follows the live feed, in figures, arrow and colour
       type: 'ticker_update',
       data: { ...bitcoin, price: 12_345.5, change24h, updatedAt: '2027-01-01T00:00:00Z' },
     });
-  tick(-4.2);
+  tick(-42);
   await expect(tile(page, 'BTC')).toContainText('$12,345.50');
-  await expect(tile(page, 'BTC')).toContainText('▼−4.20%');
+  await expect(tile(page, 'BTC')).toContainText('▼−42.00%');
   await expect(tile(page, 'BTC')).toHaveAttribute('data-way', 'down');
-  await expect(tile(page, 'BTC')).toHaveAttribute('data-depth', '4');
-  tick(0.2);
-  await expect(tile(page, 'BTC')).toContainText('▲+0.20%');
-  await expect(tile(page, 'BTC')).toHaveAttribute('data-depth', '1');
+  await expect(tile(page, 'BTC')).toHaveAttribute('data-step', '4');
+  tick(0.35);
+  await expect(tile(page, 'BTC')).toContainText('▲+0.35%');
+  await expect(tile(page, 'BTC')).toHaveAttribute('data-step', '1');
   await tile(page, 'BTC').hover();
   await expect(page.getByRole('tooltip')).toContainText('market cap $');
 });

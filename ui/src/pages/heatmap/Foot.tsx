@@ -1,7 +1,7 @@
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { Change } from '~/widgets/Change';
+import { Legend } from '~/widgets/Heatmap/Legend';
 import classes from './HeatmapPage.module.css';
-import { Legend } from './Legend';
 import { MARKET_OF } from './markets';
 import { PERIOD_WORDS } from './periods';
 import type { Summary } from './summary';

@@ -5,11 +5,13 @@ import { directionOf, formatPercent, formatQuote } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
+import heat from '~/widgets/Heatmap/heat.module.css';
 import { placeOf } from '~/widgets/Heatmap/place';
+import { type Scale, stepOf } from '~/widgets/Heatmap/scale';
 import { fitTile, type TileText } from './fit';
 import classes from './Map.module.css';
 import { changeOver, PERIOD_WORDS, type Period } from './periods';
-import { type Scale, stepOf } from './scale';
+
 import type { HeatItem } from './useHeatmap';
 
 interface Props {
@@ -41,7 +43,7 @@ export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost
     <li className={classes.cell} style={placeOf(box)}>
       <Link
         to={paths.ticker(row.symbol)}
-        className={classes.tile}
+        className={`${classes.tile} ${heat.step}`}
         tabIndex={isTabStop ? 0 : -1}
         data-tile={row.id}
         data-way={step > 0 ? way : 'flat'}

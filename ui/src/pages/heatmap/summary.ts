@@ -1,5 +1,5 @@
 import { directionOf } from '~/market/format';
-import { type Scale, scaleOf } from './scale';
+import { type Scale, scaleOf } from '~/widgets/Heatmap/scale';
 
 interface Weighed {
   row: { id: number };

@@ -4,9 +4,9 @@ import { periodClosesQuery, tickersQuery } from '~/api/queries';
 import type { PeriodCloses, TickerRow } from '~/api/types';
 import { useUrlChange, useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { useQuotes } from '~/live/useQuotes';
+import type { Scale } from '~/widgets/Heatmap/scale';
 import { groupOf, MARKET_OF, MARKETS, sizeOf } from './markets';
 import { changeOver, needsCloses, PERIODS } from './periods';
-import type { Scale } from './scale';
 import { summaryOf } from './summary';
 
 /** A ticker that is drawn. */

@@ -4,9 +4,12 @@ import type { TickerRow, TickerType } from '~/api/types';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
+import heat from './heat.module.css';
+import { heatColours } from './heatColours';
 import { Legend } from './Legend';
 import { drawable, layout } from './layout';
 import { placeOf } from './place';
+import { scaleOf } from './scale';
 import { Tile } from './Tile';
 
 interface Props {
@@ -50,11 +53,12 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf
     const sizes = drawable(largest);
     return largest.map((item, index) => ({ ...item, size: sizes[index] ?? item.measure }));
   }, [measured]);
+  const scale = useMemo(() => scaleOf(drawn.map(({ row }) => row.change24h)), [drawn]);
   const enlarged = drawn.some(({ measure, size }) => size > measure);
   const { groups, tiles } = useMemo(() => layout(drawn, width, height), [drawn, width, height]);
   const fullPage = FULL_PAGE[rows[0]?.type ?? 'index'];
   const map = (
-    <figure className={classes.figure} aria-label={label}>
+    <figure className={`${classes.figure} ${heat.heat}`} data-colours={heatColours()} aria-label={label}>
       <div ref={ref} className={classes.map}>
         {groups.map(({ name, box }) => (
           <span key={name} className={classes.group} style={placeOf(box)} data-group>
@@ -63,13 +67,20 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf
         ))}
         <ul aria-label={label}>
           {tiles.map(({ item, box }) => (
-            <Tile key={item.row.id} loaded={item.row} box={box} measure={item.measure} sizeName={sizeName} />
+            <Tile
+              key={item.row.id}
+              loaded={item.row}
+              box={box}
+              measure={item.measure}
+              sizeName={sizeName}
+              scale={scale}
+            />
           ))}
         </ul>
       </div>
       <figcaption className={classes.caption}>
         <span>{captionOf(sizeName, rows.length, measured.length, drawn.length, enlarged)}</span>
-        <Legend />
+        <Legend scale={scale} />
       </figcaption>
     </figure>
   );

@@ -1,20 +1,23 @@
-import classes from './Heatmap.module.css';
-import { DEEPEST } from './layout';
+import heat from './heat.module.css';
+import classes from './Legend.module.css';
+import { type Scale, stepText } from './scale';
 
-const DEPTHS = [4, 3, 2, 1];
-
-/** The steps of colour, from the deepest fall to the steepest rise. */
-export function Legend() {
+/** The steps of colour with the changes from which they begin, from the deepest fall to the steepest rise. */
+export function Legend({ scale }: { scale: Scale }) {
+  const steps = scale.map((from, index) => ({ from, step: index + 1 }));
   return (
-    <span className={`num ${classes.legend}`}>
-      <span>▼ −{DEEPEST}%</span>
-      {DEPTHS.map((depth) => (
-        <i key={`down${depth}`} data-way="down" data-depth={depth} />
+    <ol className={`num ${classes.legend}`} aria-label="Scale of colors, percent">
+      {steps.toReversed().map(({ from, step }) => (
+        <li key={-step} className={heat.step} data-way="down" data-step={step}>
+          {stepText(from, 'down')}
+        </li>
       ))}
-      {[...DEPTHS].reverse().map((depth) => (
-        <i key={`up${depth}`} data-way="up" data-depth={depth} />
+      <li className={heat.step}>0</li>
+      {steps.map(({ from, step }) => (
+        <li key={step} className={heat.step} data-way="up" data-step={step}>
+          {stepText(from, 'up')}
+        </li>
       ))}
-      <span>▲ +{DEEPEST}%</span>
-    </span>
+    </ol>
   );
 }

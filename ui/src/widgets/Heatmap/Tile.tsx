@@ -7,8 +7,9 @@ import { directionOf, formatMarketCap, formatPercent, formatQuote, formatVolume 
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
-import { depthOf } from './layout';
+import heat from './heat.module.css';
 import { placeOf } from './place';
+import { type Scale, stepOf } from './scale';
 import { type TileText, tileText } from './tileText';
 
 interface Props {
@@ -19,10 +20,11 @@ interface Props {
   /** What the area stands for. */
   measure: number;
   sizeName: string;
+  scale: Scale;
 }
 
 /** One ticker: it says what its size allows, and all of it to a pointer or a screen reader. */
-export const Tile = memo(function Tile({ loaded, box, measure, sizeName }: Props) {
+export const Tile = memo(function Tile({ loaded, box, measure, sizeName, scale }: Props) {
   const quote = useQuote(loaded);
   const { symbol, name, price: level, decimals, change24h } = quote;
   const change = formatPercent(change24h);
@@ -31,14 +33,15 @@ export const Tile = memo(function Tile({ loaded, box, measure, sizeName }: Props
   const everything = `${name} (${symbol}), ${price}, ${change} in 24h, ${sizeName} ${figure}`;
   const text = tileText(box, { name, symbol, price, change });
   const way = directionOf(change24h);
+  const step = stepOf(change24h, scale);
   return (
     <li className={classes.cell} style={placeOf(box)}>
       <Tooltip label={everything}>
         <Link
           to={paths.ticker(symbol)}
-          className={classes.tile}
+          className={`${classes.tile} ${heat.step}`}
           data-way={way}
-          data-depth={depthOf(change24h)}
+          data-step={step}
           data-room={text.room}
         >
           <Words {...{ text, symbol, price, change, way }} />

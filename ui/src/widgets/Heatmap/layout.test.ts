@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depthOf, drawable, layout } from './layout';
+import { drawable, layout } from './layout';
 
 const items = [
   { size: 60, group: 'Energy' },
@@ -22,10 +22,6 @@ test('one group needs no name', () => {
   const { groups, tiles } = layout(items.slice(0, 2), 25, 19);
   expect(groups).toEqual([]);
   expect(tiles.map(({ box }) => box.width * box.height).every((area) => area > 0)).toBe(true);
-});
-
-test('colour goes by steps of the 24h change, and an unknown change has none', () => {
-  expect([null, 0, 0.004, 0.1, -0.1, 0.5, -2, 3, -9].map(depthOf)).toEqual([0, 0, 0, 1, 1, 2, 3, 4, 4]);
 });
 
 const measured = (measures: readonly number[], group = '') => measures.map((measure) => ({ measure, group }));

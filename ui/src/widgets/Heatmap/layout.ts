@@ -77,14 +77,3 @@ const inset = (box: Rect, gap: number): Rect => ({
 });
 
 const total = (items: readonly Sized[]) => items.reduce((sum, { size }) => sum + size, 0);
-
-/** Beyond this change in percent, in either direction, a tile has its deepest colour. */
-export const DEEPEST = 3;
-const STEPS = [0.5, 1.5, DEEPEST];
-
-/** The step of colour for a change in percent: 0 (none) to 4, with the direction told apart. */
-export function depthOf(change: number | null): number {
-  const size = Math.abs(change ?? 0);
-  if (change === null || size < 0.005) return 0;
-  return 1 + STEPS.filter((step) => size >= step).length;
-}
