@@ -349,6 +349,16 @@ test('a tick draws the chart once', async ({ page }) => {
   await expect.poll(() => feed.asked).toContain(`subscribe ${ticker.id}`);
   await switchOn(page, 'Simple moving average', 'MACD');
   await expect(panes(page)).toHaveCount(2);
+  // The plot has taken the room of the indicators back.
+  await expect
+    .poll(async () => {
+      const before = await clears();
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 10; frame++) await new Promise((done) => requestAnimationFrame(done));
+      });
+      return (await clears()) - before;
+    })
+    .toBe(0);
   for (const price of [211, 212, 213]) {
     const before = await clears();
     feed.send(later(ticker, price));

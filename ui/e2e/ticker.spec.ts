@@ -693,6 +693,14 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog', { name: 'Technical indicators' });
     await sheet.getByRole('switch').first().check();
     await expect(plot).toBeInViewport({ ratio: 0.25 });
+    // The price's pane shrinks, so that none of it lies beneath the sheet.
+    const pane = chart.locator('[data-pane="price"]');
+    await expect(pane).toHaveCSS('height', '216px');
+    const beneath = async () => {
+      const [price, top] = [await pane.boundingBox(), (await sheet.boundingBox())?.y ?? 0];
+      return (price?.y ?? 0) + (price?.height ?? 0) - top;
+    };
+    await expect.poll(beneath).toBeLessThanOrEqual(0);
     await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(844 * 0.4);
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { NativeSelect, Switch } from '@mantine/core';
+import { useId } from 'react';
 import { indicatorShade } from '~/chart/colours';
 import { useScheme } from '~/chart/palette';
 import { INDICATOR_NAMES, type IndicatorSetting, PARAM_CHOICES, paramOf } from '~/market/indicators/settings';
@@ -18,6 +19,7 @@ interface Props {
 
 /** One indicator: its switch, and its numbers while it is on. */
 export function IndicatorRow({ setting, value, onToggle, onEdit }: Props) {
+  const id = useId();
   const scheme = useScheme();
   const name = INDICATOR_NAMES[setting.type];
   return (
@@ -27,13 +29,15 @@ export function IndicatorRow({ setting, value, onToggle, onEdit }: Props) {
         <Switch
           className={classes.switch}
           label={name}
-          // A blank one keeps the row's height until the value is there.
-          description={<span className="num">{value || '\u00a0'}</span>}
+          aria-describedby={id}
           labelPosition="left"
           checked={setting.enabled}
           onChange={onToggle}
           styles={{ body: { justifyContent: 'space-between', width: '100%' } }}
         />
+        <span id={id} className={`num ${classes.value}`}>
+          {value}
+        </span>
       </div>
       {setting.enabled && <Numbers setting={setting} name={name} onEdit={onEdit} />}
     </li>

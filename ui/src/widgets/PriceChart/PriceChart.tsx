@@ -80,7 +80,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   };
   return (
     <Panel
-      className={isFull ? classes.full : ''}
+      className={isFull ? classes.full : isPhone && layer ? classes.sheet : ''}
       title={title}
       aside={
         <>
@@ -109,7 +109,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
         </>
       }
     >
-      <div className={classes.body} data-sheet={isPhone && layer !== null} onKeyDown={onKeyDown}>
+      <div className={classes.body} onKeyDown={onKeyDown}>
         <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />
         <ChartBody
           {...{ ticker, timeframe, mode, settings, view, compared, shownRef }}
