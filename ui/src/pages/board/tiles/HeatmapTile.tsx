@@ -7,11 +7,14 @@ import { useQuotes } from '~/live/useQuotes';
 import { directionOf, formatPercent, formatRate } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
+import heat from '~/widgets/Heatmap/heat.module.css';
+import { heatColours } from '~/widgets/Heatmap/heatColours';
 import { drawable, layout } from '~/widgets/Heatmap/layout';
+import { type Scale, scaleOf, stepOf } from '~/widgets/Heatmap/scale';
 import { TileFrame, TileText } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
 import classes from './HeatmapTile.module.css';
-import { deepestOf, heatText, stepOf } from './heat';
+import { heatText } from './heat';
 import { MARKETS, RENEW_MS, type TileMarket } from './markets';
 
 /** Tiles at most: from afar more could not be told apart. */
@@ -26,19 +29,19 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   const rows = useQuotes(useMemo(() => drawn.map(({ row }) => row), [drawn]));
   const places = useMemo(() => layout(drawn, width, height), [drawn, width, height]);
   const live = new Map(rows.map((row) => [row.id, row]));
-  const deepest = deepestOf(rows.map((row) => row.change24h));
+  const scale = scaleOf(rows.map((row) => row.change24h));
   const age = useQuotesAge(rows);
   return (
-    <TileFrame title={name} note={<Legend deepest={deepest} />} age={age}>
+    <TileFrame title={name} note={<Legend scale={scale} />} age={age}>
       {data && drawn.length === 0 && <TileText>No sizes of {name} are known yet.</TileText>}
-      <div ref={ref} className={classes.map} data-aged>
+      <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colours={heatColours()} data-aged>
         {places.groups.map(({ name: group, box }) => (
           <span key={group} className={classes.group} style={placeOf(box)}>
             {group}
           </span>
         ))}
         {places.tiles.map(({ item, box }) => (
-          <Heat key={item.row.id} row={live.get(item.row.id) ?? item.row} box={box} deepest={deepest} />
+          <Heat key={item.row.id} row={live.get(item.row.id) ?? item.row} box={box} scale={scale} />
         ))}
       </div>
     </TileFrame>
@@ -67,15 +70,15 @@ const placeOf = ({ x, y, width, height }: Rect) => ({
   height: `${height}rem`,
 });
 
-function Heat({ row, box, deepest }: { row: TickerRow; box: Rect; deepest: number }) {
+function Heat({ row, box, scale }: { row: TickerRow; box: Rect; scale: Scale }) {
   const { symbol, change24h } = row;
   const size = heatText(box.width, box.height, symbol, formatPercent(change24h));
   return (
     <div
-      className={classes.heat}
+      className={`${classes.heat} ${heat.step}`}
       style={placeOf(box)}
       data-way={directionOf(change24h)}
-      data-step={stepOf(change24h, deepest)}
+      data-step={stepOf(change24h, scale)}
     >
       {size.symbol && <b style={{ fontSize: `${size.symbol}rem` }}>{symbol}</b>}
       {size.change && (
@@ -89,17 +92,17 @@ function Heat({ row, box, deepest }: { row: TickerRow; box: Rect; deepest: numbe
 
 const DEPTHS = [4, 3, 2, 1];
 
-function Legend({ deepest }: { deepest: number }) {
-  const edge = formatRate(deepest, 0, 1);
+function Legend({ scale }: { scale: Scale }) {
+  const edge = formatRate(scale[3], 0, 2).slice(0, -1);
   return (
-    <span className={`num ${classes.legend}`}>
+    <span className={`num ${classes.legend} ${heat.heat}`} data-colours={heatColours()}>
       −{edge}
       {DEPTHS.map((step) => (
-        <i key={`down${step}`} data-way="down" data-step={step} />
+        <i key={`down${step}`} className={heat.step} data-way="down" data-step={step} />
       ))}
-      <i data-way="flat" data-step={0} />
+      <i className={heat.step} data-way="flat" data-step={0} />
       {DEPTHS.toReversed().map((step) => (
-        <i key={`up${step}`} data-way="up" data-step={step} />
+        <i key={`up${step}`} className={heat.step} data-way="up" data-step={step} />
       ))}
       +{edge}
     </span>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stretchesOf } from '~/market/exchangeClock';
 import { nearest } from '~/market/nearestAlerts';
 import { awayText, dayName, nextEvents } from './events';
-import { deepestOf, heatText, stepOf } from './heat';
+import { heatText } from './heat';
 import { moversOf } from './movers';
 import { stateOf } from './sessions';
 import { withLivePrices } from './withLivePrices';
@@ -22,15 +22,6 @@ describe('movers', () => {
 });
 
 describe('a heatmap', () => {
-  test('takes its deepest colour from the spread of the day, and one outlier does not pale the rest', () => {
-    expect(deepestOf([0.1, -0.2, 0.3])).toBe(1);
-    expect(deepestOf([...Array(20).fill(1.4), 30])).toBe(1.5);
-    expect(stepOf(1.5, 1.5)).toBe(4);
-    expect(stepOf(-0.4, 1.5)).toBe(2);
-    expect(stepOf(0, 1.5)).toBe(0);
-    expect(stepOf(null, 1.5)).toBe(0);
-  });
-
   test('writes a figure whole or not at all', () => {
     expect(heatText(12, 9, 'AAPL', '+0.71%')).toEqual({
       symbol: expect.any(Number),
