@@ -701,6 +701,8 @@ test.describe('on a phone', () => {
       return (price?.y ?? 0) + (price?.height ?? 0) - top;
     };
     await expect.poll(beneath).toBeLessThanOrEqual(0);
+    // Nor does the page scroll on when an indicator adds a line above it.
+    await expect.poll(async () => (await chart.boundingBox())?.y).toBeGreaterThanOrEqual(56);
     await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(844 * 0.4);
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
