@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe.ts';
 import { checkPage, failing } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
@@ -36,7 +37,8 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is made, switched off, reactivated and de
   const active = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
   await expect(active).toHaveCount(1);
   await expect(active).toContainText('AAPL');
-  await expect(active).toContainText(/Price rises above \$99,999\.00 now \$[\d,.]+, [\d,.]+% away/);
+  await expect(active).toContainText('Price rises above $99,999.00');
+  await expect(active).toContainText(/now \$[\d,.]+ [\d,.]+% away/);
   await expect(active).toContainText('Once Only · In-App');
   expect(await stored(page)).toMatchObject([
     { symbol: 'AAPL', condition: 'above', value: 99999, active: true, delivery: ['in_app'] },
@@ -138,7 +140,13 @@ test('ALRT-02 any ticker of the server can be picked, and the ticked ways of del
   await serverWith(page.request, 'no samples');
   await page.route('**/api/alert-channels', (route) =>
     route.fulfill({
-      json: ['in_app', 'email', 'sms', 'push'].map((channel) => ({ channel, available: true, reason: null })),
+      json: ['in_app', 'email', 'sms', 'push'].map((channel) => ({
+        channel,
+        available: true,
+        reason: null,
+        channels: [],
+        waiting: 0,
+      })),
     }),
   );
   let posted: Record<string, unknown> = {};
@@ -398,7 +406,7 @@ test('an alert costs the page its own ticker, not the list of all tickers', asyn
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${server.url}premium-alerts`);
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
-  await expect(rows.filter({ hasText: /now \$[\d,.]+, .* away/ }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: /now \$[\d,.]+ .* away/ }).first()).toBeVisible();
   expect(asked.filter((path) => path.endsWith('/api/tickers'))).toEqual([]);
 });
 
@@ -423,4 +431,50 @@ test('ALRT-04 what fired is cleared away after a question', async ({ page }) => 
   await question.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('No alert history found.')).toBeVisible();
   expect(await kept()).toBe(0);
+});
+
+test('ALRT-04 the nearest to firing stands first, and the list is ordered, filtered and saved', async ({
+  page,
+}) => {
+  await serverWith(page.request, 'no samples');
+  const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
+  for (const alert of [
+    { type: 'price', symbol: 'BTC', condition: 'above', value: Math.round(price * 1.04) },
+    { type: 'news', symbol: 'AAPL' },
+    { type: 'price', symbol: 'BTC', condition: 'above', value: Math.round(price * 1.01) },
+    { type: 'technical', symbol: 'SPY', indicator: 'rsi', interval: '1d', condition: 'above', value: 99 },
+    { type: 'price', symbol: 'BTC', condition: 'below', value: Math.round(price * 0.97) },
+  ])
+    await page.request.post(`${server.url}api/alerts`, { data: { ...alert, frequency: 'once' } });
+  await page.goto(`${server.url}premium-alerts`);
+  const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
+  await expect(rows).toHaveCount(5);
+  const away = async () =>
+    (await rows.allTextContents()).flatMap((text) => /([\d.]+)% away/.exec(text)?.[1] ?? []).map(Number);
+  const shown = await away();
+  expect(shown).toHaveLength(3);
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+  await expect(rows.last()).toContainText('News about AAPL');
+  await expect(page.getByRole('definition').filter({ hasText: /^BTC [01]\.\d\d%$/ })).toBeVisible();
+
+  await page.getByLabel('Order').selectOption('Ticker');
+  await expect(page).toHaveURL(/order=ticker/);
+  await expect(rows.first()).toContainText('News about AAPL');
+  await expect(rows.last()).toContainText('RSI (14 days) rises above 99');
+  await page.getByLabel('Filter alerts').fill('btc falls');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Filter alerts').fill('nothing of this');
+  await expect(page.getByText("No active alert matches 'nothing of this'.")).toBeVisible();
+  await page.getByLabel('Filter alerts').fill('');
+
+  await page.getByLabel('Order').selectOption('Nearest to firing');
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Value').fill('9999');
+  await create(page);
+  await expect(rows).toHaveCount(6);
+  await expect(rows.first()).toContainText('Price rises above $9,999.00');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Active alerts as CSV' }).press('Enter');
+  const file = await (await saved).path();
+  expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(7);
 });

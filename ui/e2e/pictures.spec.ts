@@ -1,5 +1,5 @@
 import { type Server, startServer } from './server.ts';
-import { expect, test } from './test.ts';
+import { expect, type Page, test } from './test.ts';
 import { shown, VIEWS } from './views.ts';
 
 /** Saturday noon in New York: but for coins nothing trades, and they have one chance a minute. */
@@ -32,15 +32,27 @@ const PICTURES = [
   ['not-found', DESK],
 ] as const;
 
+/** What the sample alerts report of the hours between the sample market's end and now. */
+const FIRED = 7;
+
 let server: Server;
 test.beforeAll(async () => {
   server = await startServer('127.0.0.1:0', undefined, AT_REST);
 });
 test.afterAll(() => server.stop());
 
+/** What happened while no program ran is judged bar by bar as the bars come. */
+async function toldOfAllThatFired(page: Page): Promise<void> {
+  test.slow();
+  const delivered = async () =>
+    (await (await page.request.get(`${server.url}api/alert-deliveries`)).json()).length;
+  await expect.poll(delivered, { timeout: 150_000 }).toBe(FIRED);
+}
+
 for (const [name, viewport] of PICTURES) {
   test(`${name} looks as it did, ${viewport.width} px wide, light and dark`, async ({ page }) => {
     const view = VIEWS.find((each) => each.name === name);
+    if (name === 'alerts') await toldOfAllThatFired(page);
     await page.clock.setFixedTime(NOW);
     await page.route('**/api/market-session', async (route) => {
       const session = await (await route.fetch()).json();

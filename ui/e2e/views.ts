@@ -54,6 +54,7 @@ export const VIEWS: readonly View[] = [
   { name: 'board-kiosk', path: 'board/main?kiosk', screenOnly: true },
   { name: 'board-editor', path: 'board/main?edit', screenOnly: true },
   { name: 'settings', path: 'settings' },
+  { name: 'settings-channels', path: 'settings?section=channels' },
   { name: 'status', path: 'status' },
   { name: 'sitemap', path: 'sitemap' },
   { name: 'privacy-policy', path: 'privacy-policy' },

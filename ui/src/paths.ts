@@ -44,6 +44,7 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   termsOfUse: '/terms-of-use',
   settings: '/settings',
+  alertChannels: '/settings?section=channels',
   sitemap: '/sitemap',
   status: '/status',
   watchlist: '/watchlist',

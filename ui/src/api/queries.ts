@@ -235,4 +235,9 @@ export const watchlistTickersQuery = (id: number) => ({
 export const settingsQuery = { ...get('/api/settings'), ...KEPT };
 export const alertsQuery = { ...get('/api/alerts'), ...KEPT };
 export const alertHistoryQuery = { ...get('/api/alerts/history'), ...KEPT };
-export const alertChannelsQuery = get('/api/alert-channels');
+export const alertChannelsQuery = { ...get('/api/alert-channels'), ...KEPT };
+/** The newest attempts to deliver what alerts reported; those of one alert, or of all. */
+export const alertDeliveriesQuery = (alert?: number) => ({
+  ...get('/api/alert-deliveries', { query: alert === undefined ? {} : { alert } }),
+  ...KEPT,
+});

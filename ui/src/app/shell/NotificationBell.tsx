@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { alertChannelsQuery } from '~/api/queries';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { retryingLazy } from '~/components/layer/retryingLazy';
@@ -8,9 +10,10 @@ import classes from './IconButton.module.css';
 
 const NotificationList = retryingLazy(() => import('./NotificationList'));
 
-/** The notification centre: alerts with their unread count, and what was said lately (TOAST-03). */
+/** The notification centre: what could not be delivered, alerts with their unread count, and what was said lately (TOAST-03). */
 export function NotificationBell() {
   const { unread } = useAlertReports();
+  const isFailing = useQuery(alertChannelsQuery).data?.some(({ kind, failing }) => kind && failing);
   const toasts = useToasts();
   const [opened, setOpened] = useState(false);
   const newest = toasts[0]?.id ?? 0;
@@ -27,10 +30,14 @@ export function NotificationBell() {
       opened={opened}
       onChange={toggle}
       trigger={
-        <button type="button" className={classes.button} aria-label={nameOf(unread, fresh)}>
+        <button type="button" className={classes.button} aria-label={nameOf(unread, fresh, isFailing)}>
           <Icon name="bell" />
-          {unread > 0 && <span className={`num ${classes.count}`}>{unread > 9 ? '9+' : unread}</span>}
-          {unread === 0 && fresh && <span className={classes.mark} />}
+          {unread > 0 && (
+            <span className={`num ${classes.count}`} data-failing={isFailing}>
+              {unread > 9 ? '9+' : unread}
+            </span>
+          )}
+          {unread === 0 && (fresh || isFailing) && <span className={classes.mark} data-failing={isFailing} />}
         </button>
       }
     >
@@ -39,7 +46,8 @@ export function NotificationBell() {
   );
 }
 
-function nameOf(unread: number, fresh: boolean): string {
-  if (unread > 0) return `Notifications, ${unread} unread ${unread === 1 ? 'alert' : 'alerts'}`;
-  return fresh ? 'Notifications, new' : 'Notifications';
+function nameOf(unread: number, fresh: boolean, isFailing: boolean | undefined): string {
+  const failing = isFailing ? ', a channel fails' : '';
+  if (unread > 0) return `Notifications, ${unread} unread ${unread === 1 ? 'alert' : 'alerts'}${failing}`;
+  return `Notifications${failing || (fresh ? ', new' : '')}`;
 }

@@ -5,17 +5,19 @@ import { useToasts } from '~/state/toasts';
 import { ReportList } from '~/widgets/AlertReports/ReportList';
 import { useAlertReports, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
 import classes from './NotificationList.module.css';
+import { UndeliveredList } from './UndeliveredList';
 
 /** Reports shown here; the alerts page has all of them. */
 const SHOWN = 4;
 
-/** The newest alerts that fired, then recent toasts, newest first. Looking at it marks alerts as read. */
+/** What could not be delivered, the newest alerts that fired, then recent toasts, newest first. Looking at it marks alerts as read. */
 export default function NotificationList({ onGo }: { onGo: () => void }) {
   const reports = useAlertReports().query.data;
   const toasts = useToasts();
   useMarkRead(reports);
   return (
     <>
+      <UndeliveredList reports={reports ?? []} onGo={onGo} />
       <div className={classes.head}>
         <h2>Alerts</h2>
         <Link to={`${paths.alerts}?tab=history`} onClick={onGo}>

@@ -7,11 +7,13 @@ import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
-import { ReportList } from '~/widgets/AlertReports/ReportList';
 import { newest, useMarkRead } from '~/widgets/AlertReports/useAlertReports';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
+import { FiredList } from './FiredList';
+import { matches } from './order';
 import { useClearHistory } from './useAlerts';
+import { sentence } from './words';
 
 const FIRED: readonly CsvColumn<AlertReport>[] = [
   { key: 'firedAt', title: 'Fired', value: ({ firedAt }) => firedAt },
@@ -21,19 +23,25 @@ const FIRED: readonly CsvColumn<AlertReport>[] = [
   { key: 'late', title: 'Late', value: ({ late }) => (late ? 'yes' : 'no') },
 ];
 
+interface Props {
+  /** Those that watch no longer. */
+  alerts: readonly Alert[];
+  search: string;
+}
+
 /** ALRT-04: what fired, and the alerts that watch no longer. */
-export function AlertHistory({ alerts }: { alerts: readonly Alert[] }) {
+export function AlertHistory({ alerts, search }: Props) {
   const query = useQuery(alertHistoryQuery);
-  const over = alerts.filter(({ active }) => !active);
-  if (query.data?.length === 0 && over.length === 0) return <EmptyState text="No alert history found." />;
+  if (query.data?.length === 0 && alerts.length === 0) return <EmptyState text="No alert history found." />;
+  const over = alerts.filter((alert) => matches(search, [alert.symbol, sentence(alert)]));
   return (
     <>
       <QueryState
         query={query}
-        skeleton={<RowSkeletons rows={4} height={72} />}
+        skeleton={<RowSkeletons rows={4} height={56} />}
         errorText="The alerts that fired could not be loaded."
       >
-        {(reports) => reports.length > 0 && <Fired reports={reports} />}
+        {(reports) => reports.length > 0 && <Fired reports={reports} search={search} />}
       </QueryState>
       {over.length > 0 && (
         <section>
@@ -74,16 +82,21 @@ function ClearButton({ reports }: { reports: readonly AlertReport[] }) {
   );
 }
 
-function Fired({ reports }: { reports: readonly AlertReport[] }) {
+function Fired({ reports, search }: { reports: readonly AlertReport[]; search: string }) {
   useMarkRead(reports);
+  const found = reports.filter(({ symbol, sentence }) => matches(search, [symbol, sentence]));
   return (
     <section>
       <div className={classes.fired}>
         <h3 className={classes.heading}>Fired</h3>
-        <CsvDownload label="Fired alerts" rows={reports} columns={FIRED} />
+        <CsvDownload label="Fired alerts" rows={found} columns={FIRED} />
         <ClearButton reports={reports} />
       </div>
-      <ReportList label="Fired alerts" reports={reports} />
+      {found.length === 0 ? (
+        <EmptyState text={`Nothing that fired matches '${search}'.`} />
+      ) : (
+        <FiredList label="Fired alerts" reports={found} byDay />
+      )}
     </section>
   );
 }

@@ -3,14 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { tickerQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
+import { Icon } from '~/components/Icon';
 import { confirm } from '~/components/layer/confirmation';
-import { formatDate, formatDateTime } from '~/market/time';
+import { dayOf, formatShortDay } from '~/market/day';
+import { formatDate, formatTime } from '~/market/time';
 import { paths } from '~/paths';
+import { serverNow } from '~/state/serverClock';
+import { labelOf, wayLabel } from '~/widgets/AlertChannels/ways';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './Alerts.module.css';
-import { Distance } from './Distance';
+import { Meter } from './Meter';
 import { useAlertChanges } from './useAlerts';
-import { CHANNELS, FREQUENCIES, labelOf, sentence, TYPES } from './words';
+import { FREQUENCIES, sentence, TYPES } from './words';
 
 /** ALRT-04: an alert with its switch, or, when it is over, the way to make it watch again. */
 export function AlertRow({ alert }: { alert: Alert }) {
@@ -25,21 +29,18 @@ export function AlertRow({ alert }: { alert: Alert }) {
   };
   return (
     <li className={classes.row}>
-      {ticker && <Monogram of={ticker} size={36} />}
+      <Monogram of={ticker ?? { symbol }} size={36} />
       <div className={classes.words}>
         <p className={classes.title}>
-          <Link to={paths.ticker(symbol)}>{symbol}</Link>
-          <span className={classes.badge}>{labelOf(TYPES, alert.type)}</span>
+          <Link to={paths.ticker(symbol)}>{symbol}</Link> <span>{waits}</span>
           {alert.isSample && <span className={classes.badge}>Sample</span>}
         </p>
-        <p>
-          {waits}
-          {ticker && active && <Distance alert={alert} ticker={ticker} />}
-        </p>
-        <p className={`num ${classes.meta}`}>
-          {active ? delivery(alert) : `Created ${formatDate(alert.createdAt)}`}
+        <p className={`num ${classes.meta} ${classes.terms}`}>
+          <span className={classes.badge}>{labelOf(TYPES, alert.type)}</span>
+          <span>{[...(active ? [] : [created(alert)]), ...delivery(alert)].join(' · ')}</span>
         </p>
       </div>
+      <div className={classes.meter}>{ticker && active && <Meter alert={alert} ticker={ticker} />}</div>
       <div className={classes.controls}>
         {active ? (
           <Switch
@@ -62,21 +63,27 @@ export function AlertRow({ alert }: { alert: Alert }) {
         )}
         <button
           type="button"
-          className="quiet-button"
+          className={classes.delete}
           aria-label={`Delete ${what}`}
           disabled={remove.isPending}
           onClick={ask}
         >
-          Delete
+          <Icon name="trash" size={18} />
         </button>
       </div>
     </li>
   );
 }
 
-/** 'Every Time · In-App · last fired Nov 20, 2:31 PM'. */
-function delivery({ frequency, delivery, lastFiredAt }: Alert): string {
-  const channels = delivery.map((channel) => labelOf(CHANNELS, channel)).join(', ');
-  const fired = lastFiredAt ? [`last met ${formatDateTime(lastFiredAt)}`] : [];
-  return [labelOf(FREQUENCIES, frequency), channels, ...fired].join(' · ');
+const created = ({ createdAt }: Alert) => `Created ${formatDate(createdAt)}`;
+
+/** 'Every Time', 'In-App, Push', 'fired Nov 20', or the time where that was today. */
+function delivery({ frequency, delivery, lastFiredAt }: Alert): string[] {
+  const fired = lastFiredAt ? [`fired ${firedWhen(lastFiredAt)}`] : [];
+  return [labelOf(FREQUENCIES, frequency), delivery.map(wayLabel).join(', '), ...fired];
+}
+
+function firedWhen(at: string): string {
+  const [day, today] = [dayOf(at), dayOf(serverNow())];
+  return day === today ? formatTime(at) : formatShortDay(day, today);
 }

@@ -1,49 +1,76 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { alertsQuery } from '~/api/queries';
 import type { Alert } from '~/api/types';
-import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { wayLabel } from '~/widgets/AlertChannels/ways';
 import { SampleBadge } from '~/widgets/SampleBadge';
+import { ActiveAlerts } from './ActiveAlerts';
 import { AlertHistory } from './AlertHistory';
-import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
+import { OrderChoice, SearchBox } from './AlertTools';
+import { ORDER_VALUES, ORDERS } from './order';
+import { sentence } from './words';
 
 const TABS = [
   { value: 'active', label: 'Active Alerts' },
   { value: 'history', label: 'Alert History' },
 ] as const;
+export type AlertTab = (typeof TABS)[number]['value'];
+
+const COLUMNS: readonly CsvColumn<Alert>[] = [
+  { key: 'type', title: 'Type', value: ({ type }) => type },
+  { key: 'sentence', title: 'Alert', value: (alert) => sentence(alert) },
+  { key: 'condition', title: 'Condition', value: ({ condition }) => condition },
+  { key: 'value', title: 'Value', value: ({ value }) => value },
+  { key: 'price', title: 'Price now', value: ({ price }) => price },
+  { key: 'frequency', title: 'Frequency', value: ({ frequency }) => frequency },
+  { key: 'delivery', title: 'Delivery', value: ({ delivery }) => delivery.map(wayLabel).join(', ') },
+  { key: 'created', title: 'Created', value: ({ createdAt }) => createdAt },
+  { key: 'fired', title: 'Last fired', value: ({ lastFiredAt }) => lastFiredAt },
+];
+
+interface Props {
+  tab: AlertTab;
+  onTab: (tab: AlertTab) => void;
+}
 
 /** ALRT-04: the alerts under watch, and those that are over with what fired. */
-export function AlertTabs() {
-  const [tab, setTab] = useUrlChoice('tab', ['active', 'history'], 'push');
+export function AlertTabs({ tab, onTab }: Props) {
+  const [order, setOrder] = useUrlChoice('order', ORDER_VALUES);
+  const [search, setSearch] = useState('');
   const query = useQuery(alertsQuery);
+  const active = query.data?.filter(({ active }) => active) ?? [];
   return (
     <Panel label="Alerts">
-      <div className={classes.bar}>
-        <TabSwitch label="Alerts" tabs={TABS} value={tab} onChange={setTab} id="alerts" />
+      <div className={classes.tools}>
+        <TabSwitch label="Alerts" tabs={TABS} value={tab} onChange={onTab} id="alerts" />
         <SampleBadge shown={query.data?.some(({ isSample }) => isSample) ?? false} />
+        <SearchBox label="Filter alerts" value={search} onChange={setSearch} />
+        {tab === 'active' && (
+          <>
+            <OrderChoice choices={ORDERS} value={order} onChange={setOrder} />
+            <CsvDownload label="Active alerts" rows={active} columns={COLUMNS} />
+          </>
+        )}
       </div>
-      <div {...tabPanel('alerts', tab)} className={classes.lists}>
+      <div {...tabPanel('alerts', tab)}>
         <QueryState query={query} skeleton={<RowSkeletons rows={4} height={72} />}>
-          {(alerts) => (tab === 'active' ? <Active alerts={alerts} /> : <AlertHistory alerts={alerts} />)}
+          {(alerts) =>
+            tab === 'active' ? (
+              <ActiveAlerts alerts={active} search={search} order={order} />
+            ) : (
+              <AlertHistory alerts={alerts.filter(({ active }) => !active)} search={search} />
+            )
+          }
         </QueryState>
       </div>
     </Panel>
-  );
-}
-
-function Active({ alerts }: { alerts: readonly Alert[] }) {
-  const active = alerts.filter((alert) => alert.active);
-  if (active.length === 0) return <EmptyState text="No active alerts. Create one to get started!" />;
-  return (
-    <ul className={classes.list} aria-label="Active alerts">
-      {active.map((alert) => (
-        <AlertRow key={alert.id} alert={alert} />
-      ))}
-    </ul>
   );
 }

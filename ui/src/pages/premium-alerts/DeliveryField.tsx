@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { Link } from 'react-router-dom';
 import { alertChannelsQuery } from '~/api/queries';
+import type { AlertChannel } from '~/api/types';
 import tick from '~/components/tick.module.css';
-import classes from './AlertForm.module.css';
-import { CHANNELS } from './words';
+import { useMarketNow } from '~/live/useMarketNow';
+import { paths } from '~/paths';
+import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
+import { type ChannelState, channelState } from '~/widgets/AlertChannels/channelState';
+import { SendTest } from '~/widgets/AlertChannels/SendTest';
+import { WAYS, wayLabel } from '~/widgets/AlertChannels/ways';
+import classes from './DeliveryField.module.css';
 
 interface Props {
   chosen: readonly string[];
@@ -11,34 +18,41 @@ interface Props {
   onChange: (delivery: readonly string[]) => void;
 }
 
-/** ALRT-02, ALRT-05: ways of delivery; one that this server does not have says why it is off. */
+/** ALRT-02, ALRT-05: ways of delivery and single channels, how they do, and a test of each. */
 export function DeliveryField({ chosen, error, onChange }: Props) {
   const errorId = useId();
-  const { data: states } = useQuery(alertChannelsQuery);
+  const { data: states = [] } = useQuery(alertChannelsQuery);
   const toggle = (channel: string) =>
     onChange(chosen.includes(channel) ? chosen.filter((each) => each !== channel) : [...chosen, channel]);
+  const configured = states.filter(({ kind }) => kind);
+  const ways = WAYS.map(({ value }) => ({
+    value,
+    state: states.find(({ channel }) => channel === value),
+  }));
+  const row = (value: string, state: AlertChannel | undefined) => (
+    <DeliveryRow
+      key={value}
+      value={value}
+      state={state}
+      served={configured.filter(({ channel }) => state?.channels.includes(channel))}
+      checked={chosen.includes(value)}
+      error={error ? errorId : undefined}
+      onToggle={() => toggle(value)}
+    />
+  );
   return (
     <fieldset className={classes.delivery}>
       <legend>Delivery</legend>
-      {CHANNELS.map(({ value, label }) => {
-        const state = states?.find(({ channel }) => channel === value);
-        const available = state ? state.available : value === 'in_app';
-        return (
-          <label key={value} data-off={!available || undefined}>
-            <input
-              type="checkbox"
-              className={tick.tick}
-              checked={chosen.includes(value)}
-              disabled={!available}
-              aria-invalid={error && value === 'in_app' ? true : undefined}
-              aria-describedby={error ? errorId : undefined}
-              onChange={() => toggle(value)}
-            />
-            <span>{label}</span>
-            {state?.reason && <span className={classes.reason}>{state.reason}</span>}
-          </label>
-        );
-      })}
+      <Link to={paths.alertChannels} className={classes.all}>
+        Channels
+      </Link>
+      {ways.map(({ value, state }) => row(value, state))}
+      {configured.length > 1 && (
+        <>
+          <p className={classes.single}>Or one channel alone</p>
+          {configured.map((state) => row(state.channel, state))}
+        </>
+      )}
       {error && (
         <p id={errorId} className={classes.error}>
           {error}
@@ -46,4 +60,68 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
       )}
     </fieldset>
   );
+}
+
+interface RowProps {
+  value: string;
+  /** Not there until the server has answered. */
+  state: AlertChannel | undefined;
+  /** The channels that carry a way. */
+  served: readonly AlertChannel[];
+  checked: boolean;
+  /** The id of what is wrong. */
+  error: string | undefined;
+  onToggle: () => void;
+}
+
+function DeliveryRow({ value, state, served, checked, error, onToggle }: RowProps) {
+  const now = useMarketNow();
+  const id = useId();
+  const available = state ? state.available : value === 'in_app';
+  const isApp = value === 'in_app';
+  const isChannel = Boolean(state?.kind);
+  return (
+    <div className={classes.row} data-off={!available || undefined}>
+      <input
+        id={id}
+        type="checkbox"
+        className={tick.tick}
+        checked={checked}
+        disabled={!available}
+        aria-invalid={error && isApp ? true : undefined}
+        aria-describedby={[`${id}-state`, error].filter(Boolean).join(' ')}
+        onChange={onToggle}
+      />
+      <label htmlFor={id}>{wayLabel(value)}</label>
+      <div id={`${id}-state`} className={classes.state}>
+        {isApp ? (
+          <ChannelDot state={{ tone: 'works', text: 'Always on' }} />
+        ) : (
+          state && <ChannelDot state={stateOf(state, served, now)} />
+        )}
+      </div>
+      {available && !isApp && (
+        <SendTest
+          name={wayLabel(value)}
+          channels={isChannel ? [value] : served.map(({ channel }) => channel)}
+        />
+      )}
+      {state && !available && (
+        <Link to={paths.alertChannels} className={classes.setUp}>
+          Set up<span className="visually-hidden"> {wayLabel(value)}</span>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Of a way what is the matter with the channels that carry it; their names where nothing is. */
+function stateOf(state: AlertChannel, served: readonly AlertChannel[], now: number): ChannelState {
+  if (state.reason) return { tone: 'idle', text: state.reason };
+  if (state.kind) return channelState(state, now);
+  const failing = served.find((channel) => channel.failing);
+  const names = served.map(({ channel }) => channel).join(', ');
+  if (failing) return { tone: 'failing', text: `${failing.channel}: ${channelState(failing, now).text}` };
+  const { tone, text } = channelState(state, now);
+  return { tone, text: `${names}: ${text.charAt(0).toLowerCase()}${text.slice(1)}` };
 }

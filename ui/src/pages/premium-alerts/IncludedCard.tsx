@@ -1,23 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { alertChannelsQuery } from '~/api/queries';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
+import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
 import classes from './Alerts.module.css';
 
-const FEATURES = [
-  { name: 'Unlimited Alerts', here: true },
-  { name: 'Advanced Conditions', here: true },
-  { name: 'SMS Delivery', here: false },
-];
-
 /** ALRT-01: there is nothing to buy; the button says so. */
 export function IncludedCard() {
+  const { data: channels } = useQuery(alertChannelsQuery);
+  const hasSms = channels?.some(({ channel, available }) => channel === 'sms' && available) ?? false;
+  const features = [
+    { name: 'Unlimited Alerts', here: true },
+    { name: 'Advanced Conditions', here: true },
+    { name: 'SMS Delivery', here: hasSms },
+  ];
   const tell = () =>
     toast('Everything is included', 'Marketdeck has no paid tier: what it can do, it does for everybody.');
   return (
     <Panel title="Premium Features">
       <ul className={classes.features}>
-        {FEATURES.map(({ name, here }) => (
+        {features.map(({ name, here }) => (
           <li key={name} data-here={here || undefined}>
             <Icon name={here ? 'check' : 'clock'} size={16} />
             {name}
@@ -25,7 +30,16 @@ export function IncludedCard() {
         ))}
       </ul>
       <p className={`${classes.meta} ${classes.note}`}>
-        SMS needs a gateway; until a server has one, alerts show in the app.
+        {hasSms ? (
+          'Everything is here and set up.'
+        ) : (
+          <>
+            SMS needs a gateway.{' '}
+            <Link to={paths.alertChannels} className="link-button">
+              How to set one up
+            </Link>
+          </>
+        )}
       </p>
       <Button variant="default" fullWidth onClick={tell}>
         Upgrade to Premium

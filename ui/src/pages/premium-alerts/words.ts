@@ -1,5 +1,6 @@
 import type { Alert, Ticker } from '~/api/types';
 import { decimalsOf, formatNumber, formatQuote, type Quoted } from '~/market/format';
+import { labelOf } from '~/widgets/AlertChannels/ways';
 
 /** ALRT-02: the words for each choice. */
 export const TYPES = [
@@ -19,12 +20,6 @@ export const FREQUENCIES = [
   { value: 'always', label: 'Every Time' },
   { value: 'daily', label: 'Daily Summary' },
 ] as const;
-export const CHANNELS = [
-  { value: 'email', label: 'Email' },
-  { value: 'sms', label: 'SMS' },
-  { value: 'push', label: 'Push' },
-  { value: 'in_app', label: 'In-App' },
-] as const;
 export const WINDOWS = [
   { value: '1', label: '1 hour' },
   { value: '4', label: '4 hours' },
@@ -40,11 +35,6 @@ export const INTERVALS = [
   { value: '1h', label: 'Hourly bars' },
   { value: '1d', label: 'Daily bars' },
 ] as const;
-
-type Choice = readonly { value: string; label: string }[];
-/** The word for a choice; one that is not known here stays as it is. */
-export const labelOf = (choices: Choice, value: string) =>
-  choices.find((choice) => choice.value === value)?.label ?? value;
 
 type Described = Pick<
   Alert,

@@ -1,51 +1,38 @@
-import { ViewSwitch } from '~/components/ViewSwitch';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { BlockSkeleton } from '~/components/Skeletons';
+import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
-import { useReadOnly } from '~/widgets/useReadOnly';
-import { CurrencyPanel } from './CurrencyPanel';
-import { FormatsPanel } from './FormatsPanel';
-import { HomePanel } from './HomePanel';
-import { LookPanel } from './LookPanel';
+import { Appearance } from './Appearance';
 import classes from './SettingsPage.module.css';
-import { TablesPanel } from './TablesPanel';
-import { type Scope, ScopeContext } from './useChoose';
 
-const SCOPES = [
-  { value: 'device', label: 'On this device' },
-  { value: 'every', label: 'On every device' },
+const ChannelsSection = retryingLazy(() => import('./channels/ChannelsSection'));
+
+const SECTIONS = [
+  { value: 'appearance', label: 'Appearance' },
+  { value: 'channels', label: 'Alert channels' },
 ] as const;
+type Section = (typeof SECTIONS)[number]['value'];
 
-const WORDS: Readonly<Record<Scope, string>> = {
-  device: 'A change is kept in this browser and counts here alone.',
-  every: 'A change is kept on this server and counts on every device that did not choose for itself.',
-};
-
-/** /settings: how Marketdeck looks and writes, on this device or on all. */
+/** /settings: how Marketdeck looks and writes, and where its alerts go. */
 export default function SettingsPage() {
-  const [scope, setScope] = useUrlChoice<Scope>('for', ['device', 'every']);
-  const readOnly = useReadOnly();
+  const [section, setSection] = useUrlChoice<Section>('section', ['appearance', 'channels'], 'push');
   return (
     <div className="container">
-      <PageHead title="Settings" text="How Marketdeck looks, and how it writes numbers and dates." />
-      <div className={classes.scope}>
-        {!readOnly && (
-          <ViewSwitch label="Where a change counts" views={SCOPES} value={scope} onChange={setScope} />
-        )}
-        <p>{readOnly ? `This server is for reading only. ${WORDS.device}` : WORDS[scope]}</p>
+      <PageHead title="Settings" text="How Marketdeck looks and writes, and where its alerts go." />
+      <div className={classes.sections}>
+        <TabSwitch label="Sections" tabs={SECTIONS} value={section} onChange={setSection} id="settings" />
       </div>
-      <ScopeContext value={readOnly ? 'device' : scope}>
-        <div className={classes.page}>
-          <div>
-            <LookPanel />
-            <TablesPanel />
-          </div>
-          <div>
-            <FormatsPanel />
-            <HomePanel />
-            <CurrencyPanel />
-          </div>
-        </div>
-      </ScopeContext>
+      <div {...tabPanel('settings', section)}>
+        {section === 'appearance' ? (
+          <Appearance />
+        ) : (
+          <LazyBoundary waiting={<BlockSkeleton height={640} />}>
+            <ChannelsSection />
+          </LazyBoundary>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertReport } from '~/api/types';
-import { Tooltip } from '~/components/layer/Tooltip';
-import { decimalsOf, formatNumber, formatPrice } from '~/market/format';
 import { formatDateTime } from '~/market/time';
 import { paths } from '~/paths';
+import { firedPrice } from './firedPrice';
 import classes from './ReportList.module.css';
-
-const LATE = 'It happened while the server was away, and was noticed when the missing prices came in.';
+import { ReportMarks } from './ReportMarks';
 
 interface Props {
   label: string;
@@ -27,25 +25,14 @@ export function ReportList({ label, reports, onGo }: Props) {
             <Link to={paths.ticker(report.symbol)} onClick={onGo}>
               {report.sentence}
             </Link>
-            {!readBefore.has(report.id) && <span className={classes.new}>New</span>}
-            {report.late && (
-              <Tooltip label={LATE}>
-                <span className={classes.late}>Late</span>
-              </Tooltip>
-            )}
+            <ReportMarks isNew={!readBefore.has(report.id)} late={report.late} />
           </p>
           <p className={`num ${classes.meta}`}>
             {formatDateTime(report.firedAt)}
-            {report.price !== null && <> · at {priceOf(report.price, report.currency)}</>}
+            {report.price !== null && <> · at {firedPrice(report.price, report.currency)}</>}
           </p>
         </li>
       ))}
     </ul>
   );
 }
-
-/** In its currency; a level or a rate is in none. */
-const priceOf = (price: number, currency: string | null) =>
-  currency === null
-    ? formatNumber(price, Math.max(2, decimalsOf(price)))
-    : formatPrice(price, decimalsOf(price), { currency });

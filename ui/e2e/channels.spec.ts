@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expectAccessible } from './axe.ts';
+import { checkPage } from './checkPage.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { type Server, startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** A server with two channels: `phone`, whose receiver takes everything, and `hall`, whose receiver answers 502. */
+let server: Server;
+let phone: Receiver;
+let hall: Receiver;
+let folder: string;
+
+test.beforeAll(async () => {
+  [phone, hall] = await Promise.all([startReceiver(), startReceiver()]);
+  hall.answer(502);
+  folder = mkdtempSync(join(tmpdir(), 'marketdeck-channels-'));
+  const config = join(folder, 'config.toml');
+  writeFileSync(
+    config,
+    `[[channels]]
+name = "phone"
+kind = "webhook"
+url = "${phone.url}/hook-of-nobody-else"
+
+[[channels]]
+name = "hall"
+kind = "webhook"
+url = "${hall.url}/hook-of-nobody-else"
+most_per_hour = 12
+quiet_hours = "02:00-03:00"
+time_zone = "Europe/Berlin"
+`,
+  );
+  server = await startServer('127.0.0.1:0', undefined, ['--config', config]);
+});
+test.afterAll(async () => {
+  await Promise.all([server?.stop(), phone?.stop(), hall?.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const channels = async (page: Page): Promise<{ channel: string; failing: boolean }[]> =>
+  (await page.request.get(`${server.url}api/alert-channels`)).json();
+const card = (page: Page, name: string) => page.getByRole('region', { name: `Channel ${name}` });
+
+test('ALRT-05 channels say where they go, without what is secret, and a test shows what the receiver answered', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}settings`);
+  await page.getByRole('tab', { name: 'Alert channels' }).click();
+  await expect(page).toHaveURL(/\?section=channels$/);
+  await expect(card(page, 'phone')).toContainText(new URL(phone.url).host);
+  await expect(card(page, 'phone')).toContainText('Quiet hoursNone');
+  await expect(card(page, 'hall')).toContainText('12 messages an hour; 4 alerts at once are one message');
+  await expect(card(page, 'hall')).toContainText('02:00 to 03:00, Europe/Berlin');
+  await expect(page.getByRole('main')).not.toContainText('hook-of-nobody-else');
+  const missing = page.getByRole('region', { name: 'Not set up' });
+  await expect(missing.getByRole('listitem')).toHaveText([/^Email Not set up/, /^SMS Not set up/]);
+
+  await page.getByRole('button', { name: 'Send test to phone' }).click();
+  await expect(card(page, 'phone').getByRole('status')).toContainText('Test arrived. 200 OK, in');
+  expect(phone.heard).toMatchObject([{ test: true }]);
+  const other = page.getByRole('button', { name: 'Send test to hall' });
+  await other.focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'hall').getByRole('status')).toContainText(
+    'Test failed. It answered 502 Bad Gateway, in',
+  );
+  await expect(other).toBeFocused();
+  await expectAccessible(page);
+
+  // The lines of the configuration that make one.
+  const recipe = page.getByRole('region', { name: 'Add a channel' });
+  await expect(recipe).toContainText('kind = "ntfy"');
+  await recipe.getByRole('button', { name: 'Mail' }).press('Enter');
+  await expect(recipe).toContainText('kind = "smtp"');
+});
+
+test('ALRT-02 ALRT-05 an alert is made for a way and for one channel, each with its state and a test', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}premium-alerts`);
+  const delivery = page.getByRole('group', { name: 'Delivery' });
+  await expect(delivery.getByLabel('Email')).toBeDisabled();
+  await expect(delivery.getByRole('link', { name: 'Set up Email' })).toBeVisible();
+  await delivery.getByRole('button', { name: 'Send test to Push' }).click();
+  await expect(delivery).toContainText('phone: Test arrived. 200 OK');
+  await expect(delivery).toContainText('hall: Test failed. It answered 502 Bad Gateway');
+  await delivery.getByLabel('Push').check();
+  await delivery.getByLabel('hall').check();
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Value').fill('9999');
+  await page.getByRole('button', { name: 'Create Alert' }).press('Enter');
+  const row = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem').first();
+  await expect(row).toContainText('Once Only · In-App, Push, hall');
+  await delivery.getByRole('link', { name: 'Channels' }).click();
+  await expect(page.getByRole('heading', { name: 'Alert channels' })).toBeVisible();
+});
+
+test('ALRT-05 what fires reaches the receiver; what fails stands in the bell and in the log', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const { price } = await (await page.request.get(`${server.url}api/tickers/BTC`)).json();
+  phone.heard.length = 0;
+  // Lines a hair apart: the next moves of the price come to some of them.
+  for (let step = -10; step <= 10; step++) {
+    const value = price * (1 + step * 2e-5);
+    const alert = { type: 'price', symbol: 'BTC', condition: 'crosses', value, frequency: 'once' };
+    await page.request.post(`${server.url}api/alerts`, { data: { ...alert, delivery: ['push', 'in_app'] } });
+  }
+  const isFailing = async () =>
+    (await channels(page)).some(({ channel, failing }) => channel === 'hall' && failing);
+  await expect.poll(isFailing, { timeout: 120_000 }).toBe(true);
+  await expect.poll(() => phone.heard.some(({ text }) => /BTC price crossed/.test(text))).toBe(true);
+
+  await page.goto(`${server.url}premium-alerts?tab=history`);
+  const first = page.getByRole('list', { name: 'Fired alerts' }).getByRole('listitem').last();
+  await first.getByRole('button', { name: /^Deliveries of: BTC price crossed/ }).press('Enter');
+  const log = page.getByRole('list', { name: /^Deliveries of: BTC price crossed/ });
+  await expect(log.getByRole('listitem').filter({ hasText: 'phone' })).toContainText('Delivered');
+  await expect(log.getByRole('listitem').filter({ hasText: 'hall' }).first()).toContainText(
+    'It answered 502 Bad Gateway, tried again',
+  );
+  await expectAccessible(page);
+
+  const bell = page.getByRole('button', { name: /^Notifications.*, a channel fails$/ });
+  await bell.click();
+  const undelivered = page.getByRole('list', { name: 'Not delivered' });
+  await expect(undelivered).toContainText('hall');
+  await expect(undelivered).toContainText('It answered 502 Bad Gateway');
+  await expect(undelivered).toContainText('BTC price crossed');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(bell).toBeFocused();
+
+  // A receiver that works again takes the mark away.
+  hall.answer(200);
+  await expect.poll(isFailing, { timeout: 120_000 }).toBe(false);
+  await page.goto(`${server.url}settings?section=channels`);
+  await expect(card(page, 'hall')).toContainText('Last delivered');
+  await expect(page.getByRole('button', { name: /^Notifications/ })).not.toHaveAccessibleName(/fails/);
+  await expect(page.getByRole('list', { name: 'Last deliveries' })).toContainText(/Delivered on attempt \d/);
+});
+
+checkPage(
+  'settings?section=channels',
+  (page) => expect(card(page, 'hall')).toBeVisible(),
+  () => server.url,
+);
+checkPage(
+  'premium-alerts',
+  (page) => expect(page.getByRole('button', { name: 'Send test to hall' })).toBeVisible(),
+  () => server.url,
+);

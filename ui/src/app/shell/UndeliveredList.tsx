@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { alertChannelsQuery, alertDeliveriesQuery } from '~/api/queries';
+import type { AlertReport } from '~/api/types';
+import { useMarketNow } from '~/live/useMarketNow';
+import { paths } from '~/paths';
+import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
+import { channelState } from '~/widgets/AlertChannels/channelState';
+import { lastAttempts } from '~/widgets/AlertChannels/deliveries';
+import classes from './NotificationList.module.css';
+
+/** Reports shown for each channel; the channel's page has the rest. */
+const SHOWN = 3;
+
+/** The channels that fail, and what did not reach them; nothing while all of them work. */
+export function UndeliveredList({ reports, onGo }: { reports: readonly AlertReport[]; onGo: () => void }) {
+  const { data: channels = [] } = useQuery(alertChannelsQuery);
+  const failing = channels.filter((channel) => channel.kind && channel.failing);
+  const { data: log = [] } = useQuery({ ...alertDeliveriesQuery(), enabled: failing.length > 0 });
+  const now = useMarketNow();
+  if (failing.length === 0) return null;
+  const attempts = [...lastAttempts(log).values()].flat();
+  const lost = (name: string) =>
+    attempts.filter(({ channel, outcome }) => channel === name && outcome !== 'delivered').slice(0, SHOWN);
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>Not delivered</h2>
+        <Link to={paths.alertChannels} onClick={onGo}>
+          Channels
+        </Link>
+      </div>
+      <ul className={`${classes.list} ${classes.undelivered}`} aria-label="Not delivered">
+        {failing.map((channel) => (
+          <li key={channel.channel}>
+            <b>{channel.channel}</b>
+            <ChannelDot state={channelState(channel, now)} />
+            {lost(channel.channel).map((attempt) => (
+              <p key={attempt.report}>
+                {reports.find(({ id }) => id === attempt.report)?.sentence ?? 'An earlier alert'}
+                {attempt.outcome === 'given_up' && ' (given up)'}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react';
+import type { Alert, TickerDetail } from '~/api/types';
+import { EmptyState } from '~/components/EmptyState';
+import { RowSkeletons } from '~/components/Skeletons';
+import { wayLabel } from '~/widgets/AlertChannels/ways';
+import { AlertRow } from './AlertRow';
+import classes from './Alerts.module.css';
+import { measure } from './measure';
+import { matches, type Order, ordered } from './order';
+import { useAlertTickers } from './useAlertTickers';
+import { useHeldOrder } from './useHeldOrder';
+import { sentence } from './words';
+
+interface Props {
+  /** Those under watch. */
+  alerts: readonly Alert[];
+  search: string;
+  order: Order;
+}
+
+/** ALRT-04: the alerts under watch, the nearest to firing first. */
+export function ActiveAlerts({ alerts, search, order }: Props) {
+  const { tickers, isPending } = useAlertTickers(alerts);
+  // The order needs what the tickers say. Once rows stand there, a new one's ticker is not waited for.
+  const [stood, setStood] = useState(!isPending);
+  if (!stood && !isPending) setStood(true);
+  if (alerts.length === 0) return <EmptyState text="No active alerts. Create one to get started!" />;
+  if (!stood) return <RowSkeletons rows={alerts.length} height={72} />;
+  return <Rows alerts={alerts} tickers={tickers} search={search} order={order} />;
+}
+
+function Rows({ alerts, tickers, search, order }: Props & { tickers: readonly TickerDetail[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [newestBefore] = useState(() => Math.max(...alerts.map(({ id }) => id)));
+  const tickerOf = ({ symbol }: Alert) => tickers.find((ticker) => ticker.symbol === symbol);
+  const closeness = (alert: Alert) => {
+    const ticker = tickerOf(alert);
+    // The price of the server's last answer, not the live one: rows do not change places with every tick.
+    return ticker ? (measure(alert, { ...ticker, price: alert.price })?.closeness ?? null) : null;
+  };
+  const rows = useHeldOrder(ordered(alerts, order, closeness, newestBefore), list);
+  const found = rows.filter((alert) => {
+    const ticker = tickerOf(alert);
+    return matches(search, [
+      alert.symbol,
+      ticker?.name ?? '',
+      sentence(alert, ticker),
+      ...alert.delivery.map(wayLabel),
+    ]);
+  });
+  if (found.length === 0) return <EmptyState text={`No active alert matches '${search}'.`} />;
+  return (
+    <ul ref={list} className={classes.list} aria-label="Active alerts">
+      {found.map((alert) => (
+        <AlertRow key={alert.id} alert={alert} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Choice } from '~/components/form/fields';
+import { TextField } from '~/components/form/fields';
+import classes from './Alerts.module.css';
+
+interface SearchProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** Words that rows must hold. */
+export function SearchBox({ label, value, onChange }: SearchProps) {
+  return (
+    <div className={classes.search}>
+      <TextField type="search" aria-label={label} placeholder="Filter" value={value} onChange={onChange} />
+    </div>
+  );
+}
+
+interface OrderProps<V extends string> {
+  choices: readonly (Choice & { value: V })[];
+  value: V;
+  onChange: (value: V) => void;
+}
+
+/** The order of rows. */
+export function OrderChoice<V extends string>({ choices, value, onChange }: OrderProps<V>) {
+  return (
+    <select
+      className={classes.order}
+      aria-label="Order"
+      value={value}
+      onChange={({ target }) => onChange(target.value as V)}
+    >
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { alertDeliveriesQuery } from '~/api/queries';
+import type { AlertReport } from '~/api/types';
+import { QueryState } from '~/components/QueryState';
+import { RowSkeletons } from '~/components/Skeletons';
+import { formatSeconds } from '~/market/time';
+import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
+import { wayLabel } from '~/widgets/AlertChannels/ways';
+import classes from './FiredList.module.css';
+
+/** Every attempt to deliver a report, in the order in which they were made. */
+export default function DeliveryLog({ report }: { report: AlertReport }) {
+  const query = useQuery(alertDeliveriesQuery(report.alertId));
+  return (
+    <QueryState
+      query={query}
+      skeleton={<RowSkeletons rows={2} height={32} />}
+      errorText="The deliveries could not be loaded."
+    >
+      {(log) => {
+        const attempts = log.filter((attempt) => attempt.report === report.id).toReversed();
+        if (attempts.length === 0) return <p className={classes.none}>No attempt to deliver it yet.</p>;
+        return (
+          <ol aria-label={`Deliveries of: ${report.sentence}`}>
+            {attempts.map((attempt) => (
+              <li key={`${attempt.channel} ${attempt.attempt} ${attempt.at}`}>
+                <time dateTime={attempt.at} className="num">
+                  {formatSeconds(attempt.at)}
+                </time>
+                <b>{wayLabel(attempt.channel)}</b>
+                <span data-failed={attempt.outcome !== 'delivered' || undefined}>{outcomeText(attempt)}</span>
+                <span className="num">{tookText(attempt.tookMs)}</span>
+              </li>
+            ))}
+          </ol>
+        );
+      }}
+    </QueryState>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { alertChannelsQuery, alertDeliveriesQuery, alertHistoryQuery } from '~/api/queries';
+import { EmptyState } from '~/components/EmptyState';
+import { Panel } from '~/components/Panel';
+import { QueryState } from '~/components/QueryState';
+import { RowSkeletons } from '~/components/Skeletons';
+import { useMarketNow } from '~/live/useMarketNow';
+import { deliveredInADay } from '~/widgets/AlertChannels/deliveries';
+import { FiredList } from './FiredList';
+
+/** Reports shown here; the history has all of them. */
+const SHOWN = 6;
+/** Lines of the log that the server tells at most. */
+const LOG = 200;
+
+/** What fired last, and what of it was delivered. */
+export function RecentlyFired() {
+  const query = useQuery(alertHistoryQuery);
+  return (
+    <Panel title="Recently fired" aside={<Delivered />}>
+      <QueryState
+        query={query}
+        skeleton={<RowSkeletons rows={3} height={52} />}
+        errorText="The alerts that fired could not be loaded."
+      >
+        {(reports) =>
+          reports.length === 0 ? (
+            <EmptyState text="No alert has fired yet. What fires stands here, with what became of it at each channel." />
+          ) : (
+            <FiredList label="Recently fired" reports={reports.slice(0, SHOWN)} />
+          )
+        }
+      </QueryState>
+    </Panel>
+  );
+}
+
+function Delivered() {
+  const { data: log } = useQuery(alertDeliveriesQuery());
+  const { data: channels = [] } = useQuery(alertChannelsQuery);
+  const now = useMarketNow();
+  const delivered = log && deliveredInADay(log, now, LOG);
+  const waiting = channels.reduce((sum, { kind, waiting }) => sum + (kind ? waiting : 0), 0);
+  const parts = [
+    ...(typeof delivered === 'number' ? [`${delivered} delivered in 24 h`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ];
+  return <span className="num">{parts.join(', ')}</span>;
+}

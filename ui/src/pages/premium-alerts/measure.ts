@@ -1,0 +1,84 @@
+import type { Alert, TickerDetail } from '~/api/types';
+import { formatNumber, formatQuote, formatRate, formatVolume } from '~/market/format';
+import { closeness as closenessOf } from '~/market/nearestAlerts';
+
+/** Under these an alert is near: percent of a price or between two averages, points of the RSI, and the share of a volume. */
+const NEAR_PERCENT = 0.5;
+const NEAR_POINTS = 3;
+const NEAR_SHARE = 95;
+/** How full a bar is of what lies these many points, or percent, from where it fires: 100 − 4 × points, 100 − 10 × percent. */
+const RSI_STEP = 4;
+const GAP_STEP = 10;
+
+/** How far an alert is from firing. */
+export interface Measure {
+  /** 'now $98.20' */
+  now: string;
+  /** '1.83% away' */
+  away: string;
+  /** Percent of its bar: 100 is where it fires, 0 is far away. */
+  fill: number;
+  /** The bar before it is cut off at zero: what is nearer has more. */
+  closeness: number;
+  isNear: boolean;
+}
+
+/** What of a ticker decides how near an alert is. */
+export type Measured = Pick<
+  TickerDetail,
+  'type' | 'currency' | 'decimals' | 'price' | 'volume24h' | 'rsi14' | 'average50d' | 'average200d'
+>;
+
+type Watched = Pick<Alert, 'type' | 'condition' | 'value' | 'indicator' | 'interval'>;
+
+/** Null for what has no distance (news), or none that is known here (changes over hours, hourly bars). */
+export function measure(alert: Watched, ticker: Measured): Measure | null {
+  if (alert.type === 'price') return ofPrice(alert, ticker);
+  if (alert.type === 'volume') return ofVolume(alert, ticker);
+  if (alert.type !== 'technical' || alert.interval === '1h') return null;
+  if (alert.indicator === 'rsi') return ofRsi(alert, ticker);
+  return alert.indicator === 'sma_cross' ? ofAverages(ticker) : null;
+}
+
+const made = (now: string, away: string, closeness: number, isNear: boolean): Measure => ({
+  now,
+  away,
+  closeness,
+  isNear,
+  fill: Math.max(0, Math.min(100, closeness)),
+});
+
+function ofPrice({ condition, value }: Watched, ticker: Measured): Measure | null {
+  const { price, decimals } = ticker;
+  if (condition === 'percent_change' || value === null || price === null || price <= 0) return null;
+  const away = Math.abs(value / price - 1) * 100;
+  const now = `now ${formatQuote(ticker, price, decimals)}`;
+  return made(now, `${formatRate(away)} away`, closenessOf(away), away < NEAR_PERCENT);
+}
+
+function ofVolume({ condition, value }: Watched, { volume24h }: Measured): Measure | null {
+  if (condition === 'percent_change' || value === null || value <= 0 || volume24h === null || volume24h <= 0)
+    return null;
+  const share = (100 * Math.min(value, volume24h)) / Math.max(value, volume24h);
+  const away = formatVolume(Math.abs(value - volume24h));
+  return made(`now ${formatVolume(volume24h)}`, `${away} away`, share, share > NEAR_SHARE);
+}
+
+function ofRsi({ value }: Watched, { rsi14 }: Measured): Measure | null {
+  if (value === null || rsi14 === null) return null;
+  const points = Math.abs(value - rsi14);
+  return made(
+    `now ${formatNumber(rsi14, 1)}`,
+    `${formatNumber(points, 1)} away`,
+    100 - RSI_STEP * points,
+    points < NEAR_POINTS,
+  );
+}
+
+function ofAverages({ average50d, average200d }: Measured): Measure | null {
+  if (average50d === null || average200d === null || average200d <= 0) return null;
+  const gap = (average50d / average200d - 1) * 100;
+  const side = gap < 0 ? 'below' : 'above';
+  const away = Math.abs(gap);
+  return made(`50 days ${side} 200`, `${formatRate(away)} apart`, 100 - GAP_STEP * away, away < NEAR_PERCENT);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { matches, ordered } from './order';
+
+const alert = (id: number, symbol: string, lastFiredAt: string | null = null) => ({
+  id,
+  symbol,
+  createdAt: `2026-11-0${id}T10:00:00Z`,
+  lastFiredAt,
+});
+const ALERTS = [
+  alert(1, 'NVDA', '2026-11-09T10:00:00Z'),
+  alert(2, 'AAPL'),
+  alert(3, 'BTC'),
+  alert(4, 'AAPL'),
+];
+const CLOSENESS: Record<number, number | null> = { 1: 40, 2: -300, 3: 99, 4: null };
+const ids = (order: Parameters<typeof ordered>[1], fresh?: number) =>
+  ordered(ALERTS, order, ({ id }) => CLOSENESS[id] ?? null, fresh).map(({ id }) => id);
+
+test('what is nearest to firing stands first, and what has no distance last', () => {
+  expect(ids('nearest')).toEqual([3, 1, 2, 4]);
+  expect(ids('newest')).toEqual([4, 3, 2, 1]);
+  expect(ids('fired')).toEqual([1, 4, 3, 2]);
+  expect(ids('ticker')).toEqual([4, 2, 3, 1]);
+});
+
+test('ALRT-03 what was just made stands on top in every order', () => {
+  expect(ids('nearest', 2)).toEqual([4, 3, 1, 2]);
+  expect(ids('ticker', 3)).toEqual([4, 2, 3, 1]);
+});
+
+test('a search finds every one of its words anywhere', () => {
+  const texts = ['AAPL', 'Price falls below $290.00', 'Email'];
+  expect(matches('aapl email', texts)).toBe(true);
+  expect(matches('', texts)).toBe(true);
+  expect(matches('aapl push', texts)).toBe(false);
+});

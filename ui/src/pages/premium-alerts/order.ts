@@ -1,0 +1,49 @@
+import type { Alert } from '~/api/types';
+
+/** How the alerts under watch are ordered. */
+export const ORDERS = [
+  { value: 'nearest', label: 'Nearest to firing' },
+  { value: 'newest', label: 'Newest' },
+  { value: 'fired', label: 'Last fired' },
+  { value: 'ticker', label: 'Ticker' },
+] as const;
+export type Order = (typeof ORDERS)[number]['value'];
+export const ORDER_VALUES = ['nearest', 'newest', 'fired', 'ticker'] as const satisfies readonly Order[];
+
+type Ordered = Pick<Alert, 'id' | 'symbol' | 'createdAt' | 'lastFiredAt'>;
+
+const NEVER = '';
+const newest = (a: Ordered, b: Ordered) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id;
+
+/**
+ * Alerts in an order. `closeness` says how near one is to firing; what has no distance stands last. Those numbered above
+ * `fresh` were just made and stand on top (ALRT-03), the newest first.
+ */
+export function ordered<A extends Ordered>(
+  alerts: readonly A[],
+  order: Order,
+  closeness: (alert: A) => number | null,
+  fresh = Number.POSITIVE_INFINITY,
+): A[] {
+  const far = Number.NEGATIVE_INFINITY;
+  const by: Record<Order, (a: A, b: A) => number> = {
+    nearest: (a, b) => {
+      const [near, other] = [closeness(a) ?? far, closeness(b) ?? far];
+      return near === other ? newest(a, b) : other - near;
+    },
+    newest,
+    fired: (a, b) => (b.lastFiredAt ?? NEVER).localeCompare(a.lastFiredAt ?? NEVER) || newest(a, b),
+    ticker: (a, b) => a.symbol.localeCompare(b.symbol) || newest(a, b),
+  };
+  const isFresh = ({ id }: A) => Number(id > fresh);
+  return alerts.toSorted((a, b) => isFresh(b) - isFresh(a) || (isFresh(a) ? newest(a, b) : by[order](a, b)));
+}
+
+/** Whether every word of a search is in one of these texts. */
+export function matches(search: string, texts: readonly string[]): boolean {
+  const text = texts.join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { alertHistoryQuery, alertsQuery } from '~/api/queries';
+import { useMarketNow } from '~/live/useMarketNow';
+import { useQuotes } from '~/live/useQuotes';
+import { formatRate, UNKNOWN } from '~/market/format';
+import { nearest } from '~/market/nearestAlerts';
+import classes from './Alerts.module.css';
+import { measure } from './measure';
+import { useAlertTickers } from './useAlertTickers';
+
+const MONTH_MS = 30 * 86_400_000;
+/** Reports that the server tells at most. */
+const HISTORY = 200;
+
+/** What sums the page up: how many alerts are under watch, which is nearest to firing, and how often some fired. */
+export function useAlertFigures(): { label: string; value: ReactNode }[] {
+  const { data: alerts } = useQuery(alertsQuery);
+  const { data: reports } = useQuery(alertHistoryQuery);
+  const now = useMarketNow();
+  const active = alerts?.filter((alert) => alert.active) ?? [];
+  const onPrices = active.filter(({ type }) => type === 'price');
+  const tickers = useQuotes(useAlertTickers(onPrices).tickers);
+  const [first] = nearest(
+    onPrices.map((alert) => ({
+      ...alert,
+      price: tickers.find(({ symbol }) => symbol === alert.symbol)?.price ?? alert.price,
+    })),
+  );
+  const ticker = tickers.find(({ symbol }) => symbol === first?.alert.symbol);
+  const isNear = first && ticker && measure(first.alert, ticker)?.isNear;
+  const fired = reports?.filter(({ firedAt }) => now - Date.parse(firedAt) < MONTH_MS).length ?? 0;
+  return [
+    { label: 'Active', value: alerts ? `${active.length} of ${alerts.length}` : UNKNOWN },
+    {
+      label: 'Nearest',
+      value: first ? (
+        <>
+          {first.alert.symbol}{' '}
+          <span className={classes.nearest} data-near={isNear || undefined}>
+            {formatRate(first.away)}
+          </span>
+        </>
+      ) : (
+        UNKNOWN
+      ),
+    },
+    { label: 'Fired, 30 days', value: reports ? `${fired}${fired >= HISTORY ? '+' : ''}` : UNKNOWN },
+  ];
+}

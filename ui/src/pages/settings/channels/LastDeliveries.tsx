@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { alertDeliveriesQuery, alertHistoryQuery } from '~/api/queries';
+import { Panel } from '~/components/Panel';
+import { QueryState } from '~/components/QueryState';
+import { RowSkeletons } from '~/components/Skeletons';
+import { CsvDownload } from '~/components/table/CsvDownload';
+import type { CsvColumn } from '~/components/table/csv';
+import { formatExactTime, formatTime } from '~/market/time';
+import { paths } from '~/paths';
+import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
+import { wayLabel } from '~/widgets/AlertChannels/ways';
+import classes from './Channels.module.css';
+
+/** Attempts shown here; the file has all that the server tells. */
+const SHOWN = 12;
+
+/** The newest attempts to deliver something, at every channel. */
+export function LastDeliveries() {
+  const query = useQuery(alertDeliveriesQuery());
+  const { data: reports = [] } = useQuery(alertHistoryQuery);
+  const sentenceOf = (number: number) => reports.find(({ id }) => id === number)?.sentence;
+  const log = (query.data ?? []).map((attempt) => ({ ...attempt, sentence: sentenceOf(attempt.report) }));
+  type Line = (typeof log)[number];
+  const columns: readonly CsvColumn<Line>[] = [
+    { key: 'at', title: 'Time', value: ({ at }) => at },
+    { key: 'channel', title: 'Channel', value: ({ channel }) => wayLabel(channel) },
+    { key: 'sentence', title: 'Alert', value: ({ sentence }) => sentence },
+    { key: 'attempt', title: 'Attempt', value: ({ attempt }) => attempt },
+    { key: 'outcome', title: 'Result', value: ({ outcome }) => outcome },
+    { key: 'answer', title: 'Answer', value: ({ answer }) => answer },
+    { key: 'took', title: 'Took (ms)', value: ({ tookMs }) => tookMs },
+  ];
+  return (
+    <Panel title="Last deliveries" aside={<CsvDownload label="Deliveries" rows={log} columns={columns} />}>
+      <QueryState
+        query={query}
+        skeleton={<RowSkeletons rows={4} height={44} />}
+        errorText="The deliveries could not be loaded."
+        emptyText="Nothing was delivered yet."
+      >
+        {() => (
+          <>
+            <ol className={classes.log} aria-label="Last deliveries">
+              {log.slice(0, SHOWN).map((attempt) => (
+                <li key={`${attempt.report} ${attempt.channel} ${attempt.attempt} ${attempt.at}`}>
+                  <time dateTime={attempt.at} title={formatExactTime(attempt.at)} className="num">
+                    {formatTime(attempt.at)}
+                  </time>
+                  <b>{wayLabel(attempt.channel)}</b>
+                  <span>{attempt.sentence ?? 'No longer in the history'}</span>
+                  <span className={classes.result} data-failed={attempt.outcome !== 'delivered' || undefined}>
+                    {outcomeText(attempt)}
+                  </span>
+                  <span className="num">{tookText(attempt.tookMs)}</span>
+                </li>
+              ))}
+            </ol>
+            <Link to={`${paths.alerts}?tab=history`} className={classes.more}>
+              Alert history
+            </Link>
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  );
+}

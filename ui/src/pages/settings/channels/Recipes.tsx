@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { FilterChips } from '~/components/FilterChips';
+import { Panel } from '~/components/Panel';
+import classes from './Channels.module.css';
+
+const KINDS = [
+  { value: 'ntfy', label: 'ntfy' },
+  { value: 'mail', label: 'Mail' },
+  { value: 'webhook', label: 'Webhook' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'program', label: 'Program' },
+] as const;
+type Kind = (typeof KINDS)[number]['value'];
+
+/** As in docs/channels.md. */
+const LINES: Readonly<Record<Kind, string>> = {
+  ntfy: `[[channels]]
+name = "phone"
+kind = "ntfy"
+server = "https://ntfy.sh"
+topic = "choose-something-nobody-guesses"`,
+  mail: `[[channels]]
+name = "mail"
+kind = "smtp"
+host = "smtp.example.net"
+username = "deck@example.net"
+password_file = "/run/secrets/mail"
+from = "Marketdeck <deck@example.net>"
+to = ["me@example.net"]`,
+  webhook: `[[channels]]
+name = "home"
+kind = "webhook"
+url = "https://example.net/hooks/marketdeck"
+secret_file = "/run/secrets/hook"`,
+  sms: `[[channels]]
+name = "texts"
+kind = "webhook"
+carries = "sms"
+method = "GET"
+url = "https://gateway.example/send?to=4912345&text={{text}}"`,
+  program: `[[channels]]
+name = "program"
+kind = "command"
+program = "/usr/local/bin/on-alert"`,
+};
+
+/** The lines of the configuration that make a channel. */
+export function Recipes() {
+  const [kind, setKind] = useState<Kind>('ntfy');
+  return (
+    <Panel title="Add a channel">
+      <p className={classes.text}>
+        Put these lines into the configuration file that the server is started with (<code>--config</code>),
+        with your own values, and start it again.
+      </p>
+      <FilterChips label="Kind of channel" options={KINDS} value={kind} onChange={setKind} />
+      <pre className={classes.lines}>{LINES[kind]}</pre>
+      <p className={classes.text}>
+        Limits and quiet hours, such as <code>quiet_hours = "22:00-07:00"</code>, and presets for Discord,
+        Slack, Telegram, Gotify, Home Assistant and Apprise: <code>docs/channels.md</code> in Marketdeck's
+        repository.
+      </p>
+      <p className={classes.text}>
+        <code>marketdeck config print --config FILE</code> says what cannot work.
+      </p>
+    </Panel>
+  );
+}

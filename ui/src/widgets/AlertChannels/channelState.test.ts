@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { AlertChannel, AlertDelivery } from '~/api/types';
+import { channelState, outcomeText, tookText } from './channelState';
+
+const NOW = Date.parse('2026-11-20T20:00:00Z');
+const channel = (given: Partial<AlertChannel>) =>
+  ({
+    channel: 'phone',
+    failing: false,
+    lastDeliveredAt: null,
+    lastFailedAt: null,
+    lastFailure: null,
+    nextAttemptAt: null,
+    waiting: 0,
+    ...given,
+  }) as AlertChannel;
+
+test('a channel says when it last delivered, and what waits', () => {
+  expect(channelState(channel({}), NOW)).toEqual({ tone: 'idle', text: 'Nothing delivered yet' });
+  const works = channelState(channel({ lastDeliveredAt: '2026-11-20T19:32:00Z', waiting: 1 }), NOW);
+  expect(works.tone).toBe('works');
+  expect(works.text).toMatch(/^Last delivered \d+:32 [AP]M, 1 message waits$/);
+  const old = channelState(channel({ lastDeliveredAt: '2026-11-18T19:32:00Z' }), NOW);
+  expect(old.text).toMatch(/^Last delivered Wed, Nov 18, /);
+});
+
+test('a channel that fails says why, when it is tried again and what waits', () => {
+  const failing = channel({
+    failing: true,
+    lastDeliveredAt: '2026-11-20T10:00:00Z',
+    lastFailedAt: '2026-11-20T19:50:00Z',
+    lastFailure: 'it answered 502 Bad Gateway.',
+    nextAttemptAt: '2026-11-20T20:10:00Z',
+    waiting: 2,
+  });
+  expect(channelState(failing, NOW)).toMatchObject({ tone: 'failing' });
+  expect(channelState(failing, NOW).text).toMatch(
+    /^It answered 502 Bad Gateway \(\d+:50 [AP]M\), next try \d+:10 [AP]M, 2 messages wait\.$/,
+  );
+});
+
+test('an attempt says what it came to', () => {
+  const attempt = (given: Partial<AlertDelivery>) =>
+    ({ outcome: 'delivered', answer: '200 OK', attempt: 1, together: 1, ...given }) as AlertDelivery;
+  expect(outcomeText(attempt({}))).toBe('Delivered');
+  expect(outcomeText(attempt({ attempt: 2, together: 5 }))).toBe(
+    'Delivered on attempt 2, 5 alerts in one message',
+  );
+  expect(outcomeText(attempt({ outcome: 'failed', answer: 'it answered 502' }))).toBe(
+    'It answered 502, tried again',
+  );
+  expect(outcomeText(attempt({ outcome: 'given_up', answer: 'it timed out.' }))).toBe(
+    'It timed out, given up',
+  );
+  expect(tookText(412)).toBe('0.4 s');
+  expect(tookText(12)).toBe('12 ms');
+});

@@ -1,0 +1,49 @@
+import type { AlertChannel, AlertDelivery } from '~/api/types';
+import { formatNumber } from '~/market/format';
+import { formatDayTime, formatTime } from '~/market/time';
+
+/** How a channel does. */
+export interface ChannelState {
+  tone: 'works' | 'failing' | 'idle';
+  text: string;
+}
+
+const DAY_MS = 86_400_000;
+/** '2:32 PM', with its day where that is not the last 24 hours. */
+const at = (time: string, now: number) =>
+  now - Date.parse(time) < DAY_MS ? formatTime(time) : formatDayTime(time);
+
+/** The first letter large, and no dot at the end. */
+export const asSentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/\.$/, '');
+
+const waits = (count: number) => `${count} ${count === 1 ? 'message waits' : 'messages wait'}`;
+
+/** What is said of a channel: whether its last attempt came through, when, and what waits. `now` in milliseconds. */
+export function channelState(channel: AlertChannel, now: number): ChannelState {
+  const { failing, lastDeliveredAt, lastFailedAt, lastFailure, nextAttemptAt, waiting } = channel;
+  const rest = waiting > 0 ? [waits(waiting)] : [];
+  if (failing) {
+    const why = lastFailure ? asSentence(lastFailure) : 'Its last message did not arrive';
+    const when = lastFailedAt ? ` (${at(lastFailedAt, now)})` : '';
+    const next = nextAttemptAt ? [`next try ${at(nextAttemptAt, now)}`] : [];
+    return { tone: 'failing', text: `${[`${why}${when}`, ...next, ...rest].join(', ')}.` };
+  }
+  if (lastDeliveredAt)
+    return { tone: 'works', text: [`Last delivered ${at(lastDeliveredAt, now)}`, ...rest].join(', ') };
+  return { tone: 'idle', text: ['Nothing delivered yet', ...rest].join(', ') };
+}
+
+/** What an attempt came to: 'Delivered on attempt 2', 'It answered 502 Bad Gateway, tried again'. */
+export function outcomeText({ outcome, answer, attempt, together }: AlertDelivery): string {
+  if (outcome === 'delivered') {
+    const tries = attempt > 1 ? ` on attempt ${attempt}` : '';
+    const others = together > 1 ? `, ${together} alerts in one message` : '';
+    return `Delivered${tries}${others}`;
+  }
+  return `${asSentence(answer)}, ${outcome === 'given_up' ? 'given up' : 'tried again'}`;
+}
+
+/** How long an attempt took: '0.4 s', '12 ms'. */
+export const tookText = (milliseconds: number): string =>
+  milliseconds < 100 ? `${milliseconds} ms` : `${formatNumber(milliseconds / 1000, 1)} s`;

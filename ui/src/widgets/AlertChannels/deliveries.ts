@@ -1,0 +1,24 @@
+import type { AlertDelivery } from '~/api/types';
+
+/** The last attempt at each channel for each report, by the report's number. `log` is newest first. */
+export function lastAttempts(log: readonly AlertDelivery[]): Map<number, AlertDelivery[]> {
+  const reports = new Map<number, AlertDelivery[]>();
+  for (const attempt of log) {
+    const last = reports.get(attempt.report) ?? [];
+    if (last.some(({ channel }) => channel === attempt.channel)) continue;
+    reports.set(attempt.report, [...last, attempt]);
+  }
+  return reports;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * How many reports reached a channel within the last day; null where the log, of which the server tells `most` lines at most, does
+ * not go back so far. `now` in milliseconds.
+ */
+export function deliveredInADay(log: readonly AlertDelivery[], now: number, most: number): number | null {
+  const recent = log.filter(({ at }) => now - Date.parse(at) < DAY_MS);
+  if (recent.length === log.length && log.length >= most) return null;
+  return recent.filter(({ outcome }) => outcome === 'delivered').length;
+}

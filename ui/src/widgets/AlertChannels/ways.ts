@@ -1,0 +1,14 @@
+/** ALRT-02: the ways of delivery. */
+export const WAYS = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'push', label: 'Push' },
+  { value: 'in_app', label: 'In-App' },
+] as const;
+
+/** The word for a choice; one that is not known here stays as it is. */
+export const labelOf = (choices: readonly { value: string; label: string }[], value: string): string =>
+  choices.find((choice) => choice.value === value)?.label ?? value;
+
+/** What a way, or a channel, is called: 'Email', or the name that it was given. */
+export const wayLabel = (channel: string): string => labelOf(WAYS, channel);
