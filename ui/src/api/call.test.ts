@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { addressOf, call } from './call';
+
+// Files of plain tests share their globals: a document that stays would be taken for a page by the next one.
+afterEach(() => vi.unstubAllGlobals());
 
 test('an address holds its values, in the path and behind it', () => {
   expect(addressOf('/api/tickers/{symbol}/related', { path: { symbol: 'BTC/USD' } })).toBe(
