@@ -30,11 +30,6 @@ export function formatTime(value: string | number, timeZone?: string): string {
   }).format(new Date(value));
 }
 
-/** '2:32:08 PM'. */
-export function formatSeconds(value: string): string {
-  return dateFormat({ hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(new Date(value));
-}
-
 /** 'Nov 20, 2:32:08 PM EST': a clock that is compared with another. */
 export function formatZonedClock(value: number, timeZone?: string): string {
   return dateFormat({

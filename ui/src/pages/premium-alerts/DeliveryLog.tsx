@@ -3,7 +3,7 @@ import { alertDeliveriesQuery } from '~/api/queries';
 import type { AlertReport } from '~/api/types';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
-import { formatSeconds } from '~/market/time';
+import { formatZonedClock } from '~/market/time';
 import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
 import { wayLabel } from '~/widgets/AlertChannels/ways';
 import classes from './FiredList.module.css';
@@ -25,7 +25,7 @@ export default function DeliveryLog({ report }: { report: AlertReport }) {
             {attempts.map((attempt) => (
               <li key={`${attempt.channel} ${attempt.attempt} ${attempt.at}`}>
                 <time dateTime={attempt.at} className="num">
-                  {formatSeconds(attempt.at)}
+                  {formatZonedClock(Date.parse(attempt.at))}
                 </time>
                 <b>{wayLabel(attempt.channel)}</b>
                 <span data-failed={attempt.outcome !== 'delivered' || undefined}>{outcomeText(attempt)}</span>
