@@ -640,7 +640,8 @@ export interface paths {
         /**
          * Closing prices over a timeframe. A day or a week starts with the price that stood at its beginning, so that
          *     its first and last point differ by the quote's own change. At most `points` of them, 5,000 where it is missing: where there
-         *     are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is.
+         *     are more, the closes of longer bars (days become weeks), and the header `marketdeck-bar-seconds` says how long a bar is. A
+         *     week is one of hours, and of five-minute bars where `points` is given and all of them are there.
          *     With `bars` a point carries open, high, low and volume of its bar. With `earlier` the answer is what lies before the
          *     timeframe, in bars as long as its own: at most 400, for averages that begin with its first point.
          */
