@@ -13,6 +13,17 @@ const HOUR = 3_600_000;
 /** From this length on a view begins and ends with days. */
 const DAYS = 5 * 24 * HOUR;
 
+/** A view that was chosen by hand, beside texts of the address. */
+interface Own {
+  view: TimeView | null;
+  /** What the address said when it was chosen. */
+  since: string;
+  /** What was last written, by this view or the one before: the address says so a moment later, when the next view may stand. */
+  sent: string;
+  /** What the address is to say. */
+  written: string;
+}
+
 /** As it stands in the address: dates, or times where it is shorter than a few days. */
 export function viewText({ from, to }: TimeView): { from: string; to: string } {
   const isLong = to - from >= DAYS;
@@ -39,21 +50,31 @@ export function useView(): [TimeView | null, (next: TimeView | null) => void] {
   const change = useUrlChange();
   const named = `${from} ${to}`;
   // What was shown by hand counts until the address is changed by something else.
-  const [own, setOwn] = useState<{ view: TimeView | null; since: string; written: string } | null>(null);
-  const isOwn = own !== null && (named === own.since || named === own.written);
+  const [own, setOwn] = useState<Own | null>(null);
+  const isOwn = own !== null && [own.since, own.sent, own.written].includes(named);
   const view = isOwn ? own.view : viewOf(from, to);
   useEffect(() => {
-    if (!own || own.since === own.written) return;
-    // It is written: going back to what was there before is a change like any other.
-    if (named === own.written) setOwn({ ...own, since: own.written });
-    if (named !== own.since) return;
+    if (!own || !isOwn) return;
+    if (own.sent === own.written) {
+      // It is written: going back to what was there before is a change like any other.
+      if (named === own.written && own.since !== named) setOwn({ ...own, since: named });
+      return;
+    }
     const { from, to } = own.view ? viewText(own.view) : { from: '', to: '' };
-    const timer = setTimeout(() => change({ from, to }), REST);
+    const timer = setTimeout(() => {
+      setOwn({ ...own, sent: own.written });
+      change({ from, to });
+    }, REST);
     return () => clearTimeout(timer);
   });
   const show = (next: TimeView | null) => {
     const text = next ? viewText(next) : { from: '', to: '' };
-    setOwn({ view: next, since: named, written: `${text.from} ${text.to}` });
+    setOwn((before) => ({
+      view: next,
+      since: named,
+      sent: before && before.since !== before.written ? before.sent : named,
+      written: `${text.from} ${text.to}`,
+    }));
   };
   return [view, show];
 }
