@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts';
+import { cutTexts } from './cutTexts.ts';
 import { expect, type Locator, type Page, type Route, test } from './test.ts';
 
 /** The looks that a page is judged in, one after another: its elements once for a phone and once for a desk, its colours in each. */
@@ -10,7 +11,7 @@ const LOOKS = [
 ] as const;
 
 /**
- * What is asked of every page: no finding of axe, no sideways scrolling, nothing in the console. The page is loaded once, on a
+ * What is asked of every page: no finding of axe, no sideways scrolling, no text cut by its box, nothing in the console. The page is loaded once, on a
  * phone; width and colour scheme change under it. `server` is the address of a test's own server, with a slash at its end.
  */
 export function checkPage(path: string, ready: (page: Page) => Promise<void>, server = () => ''): void {
@@ -35,6 +36,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
         await expectAccessible(page, judged);
         const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(beyond).toBeLessThanOrEqual(0);
+        expect(await cutTexts(page)).toEqual([]);
         expect(said).toEqual([]);
       });
     }
