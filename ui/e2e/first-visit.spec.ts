@@ -102,7 +102,8 @@ test('NAV-01 every route is drawn on a hard load, nothing moves, and its JavaScr
   expect(ticker && hasChart(ticker)).toBe(true); // the chart was waited for
   for (const one of visits) {
     expect(one.files.every(({ bytes }) => bytes > 0)).toBe(true); // seen, and not out of a cache
-    expect.soft(total(one), one.route).toBeLessThanOrEqual(MOST_BYTES);
+    const fetched = one.files.map(({ name, bytes }) => `${bytes} ${name}`).join('\n');
+    expect.soft(total(one), `${one.route} fetched\n${fetched}`).toBeLessThanOrEqual(MOST_BYTES);
   }
   const largest = ticker?.files.toSorted((a, b) => b.bytes - a.bytes)[0]?.name ?? '';
   const answer = await request.get(largest, { headers: { 'Accept-Encoding': 'br' } });

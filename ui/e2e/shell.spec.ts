@@ -96,6 +96,27 @@ test('a layer whose code cannot be fetched says so, and the next press asks for 
   await expect(page.getByRole('dialog', { name: 'Display settings' })).toBeVisible();
 });
 
+test('the first move of a pointer fetches what the header opens; one that lies still under a page fetches nothing', async ({
+  page,
+}) => {
+  const layers: string[] = [];
+  page.on('request', (request) => {
+    if (/\/assets\/(PopupLayer|NotificationList)-.*\.js/.test(request.url())) layers.push(request.url());
+  });
+  await page.goto('sitemap');
+  await expect(page.getByRole('heading', { name: 'Sitemap', level: 1 })).toBeVisible();
+  const report = (movementX: number) =>
+    page.evaluate((movementX) => {
+      window.dispatchEvent(new PointerEvent('pointermove', { movementX }));
+      return new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
+    }, movementX);
+  await report(0);
+  await page.waitForLoadState('networkidle');
+  expect(layers).toEqual([]);
+  await report(3);
+  await expect.poll(() => layers.length).toBe(2);
+});
+
 test('NAV-03 the header links to every market', async ({ page }) => {
   await page.goto('');
   const nav = page.getByRole('navigation', { name: 'Main' });

@@ -2,6 +2,10 @@ import { useEffect } from 'react';
 
 const USER_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const;
 
+/** A browser reports a pointer that lies still, too, when the page is drawn or scrolled under it. */
+const isStill = (event: Event): boolean =>
+  event.type === 'pointermove' && !(event as PointerEvent).movementX && !(event as PointerEvent).movementY;
+
 /**
  * The first input of a person fetches what the header opens, and the text a focus explains: they then open at once,
  * and also when the network is lost by that time, which is when somebody looks into the notifications.
@@ -11,7 +15,8 @@ export function usePrefetchLayers(): void {
     const rest = () => {
       for (const event of USER_INPUT) window.removeEventListener(event, fetchLayers);
     };
-    const fetchLayers = () => {
+    const fetchLayers = (event: Event) => {
+      if (isStill(event)) return;
       rest();
       const parts = [
         import('~/components/layer/PopupLayer'),
