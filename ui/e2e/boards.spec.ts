@@ -3,6 +3,36 @@ import { checkPage } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
 checkPage('boards', (page) => expect(page.getByRole('link', { name: 'Wall', exact: true })).toBeVisible());
+test('every board is seen as it looks now; one is made, edited and opened as a kiosk from there', async ({
+  page,
+}) => {
+  await page.goto('boards');
+  const wall = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Wall', exact: true }) });
+  await expect(wall.getByText('9 tiles · In rotation for 60 s')).toBeVisible();
+  // The real board, in small: a price that is live.
+  await expect(wall.getByText(/^7,\d{3}\.\d\d$/).first()).toBeVisible();
+  await expect(wall.getByText('/board/main?kiosk')).toBeVisible();
+  await expect(page.getByText(/Wall and Branch in turn; a round takes 90 s\.$/)).toBeVisible();
+  const edit = wall.getByRole('link', { name: 'Edit Wall' });
+  await expect(edit).toHaveAttribute('href', /\/board\/main\?edit$/);
+  const kiosk = wall.getByRole('link', { name: 'Open Wall as a kiosk' });
+  await expect(kiosk).toHaveAttribute('href', /\/board\/main\?kiosk$/);
+  await test.step('a press on the picture opens the board', async () => {
+    const box = await wall.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + 100);
+    await expect(page).toHaveURL(/\/board\/main$/);
+    await page.goBack();
+  });
+  await test.step('a new one is made by keyboard', async () => {
+    await page.getByRole('button', { name: 'New board' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit board' })).toBeVisible();
+    const made = /\/board\/(board[^/?]*)\?edit/.exec(page.url())?.[1] ?? '';
+    expect(made).not.toBe('');
+    await page.request.delete(`api/boards/${made}`);
+  });
+});
 checkPage('board/main', async (page) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Wall' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeVisible();

@@ -1,42 +1,109 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import type { Board } from '~/api/types';
+import { Button, ButtonLink } from '~/components/Button';
+import { Icon } from '~/components/Icon';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { formatSpan } from '~/market/time';
 import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './BoardsPage.module.css';
 import { boardsQuery } from './boardQueries';
-import { MiniBoard } from './MiniBoard';
+import { ImportButton } from './ImportButton';
+import { KioskAddress } from './KioskAddress';
+import { Stage } from './Stage';
+import { useNewBoard } from './useNewBoard';
 
-/** /boards: every board of this server. */
+/** /boards: every board of this server as it looks now, and what a screen on a wall opens. */
 export default function BoardsPage() {
   const boards = useQuery(boardsQuery);
   return (
     <div className="container">
-      <PageHead title="Boards" text="Screens for a wall, kept on this server." />
+      <div className={classes.head}>
+        <PageHead title="Boards" text="Screens for a wall, kept on this server." />
+        {boards.data && <Actions boards={boards.data} />}
+      </div>
       <QueryState
         query={boards}
-        skeleton={<BlockSkeleton height={240} />}
+        skeleton={<BlockSkeleton height={480} />}
         errorText="The boards could not be loaded."
       >
         {(all) => (
-          <ul className={classes.boards}>
-            {all.map((board) => (
-              <li key={board.name}>
-                <MiniBoard tiles={board.tiles} />
-                <Link to={paths.board(board.name)}>{board.title}</Link>
-                <p>{board.inRotation ? `Shown for ${board.seconds} s` : 'Not in rotation'}</p>
-                <Link to={paths.boardEditor(board.name)} aria-label={`Edit ${board.title}`}>
-                  Edit
-                </Link>
-                <Link to={`${paths.board(board.name)}?kiosk`} aria-label={`Open ${board.title} as a kiosk`}>
-                  Kiosk
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <>
+            <p className={classes.rotation}>{rotationOf(all)}</p>
+            <ul className={classes.boards}>
+              {all.map((board) => (
+                <BoardCard key={board.name} board={board} />
+              ))}
+            </ul>
+          </>
         )}
       </QueryState>
     </div>
   );
+}
+
+function Actions({ boards }: { boards: readonly Board[] }) {
+  const readOnly = useReadOnly();
+  const make = useNewBoard(boards);
+  return (
+    <div className={classes.actions}>
+      <ImportButton boards={boards} readOnly={readOnly} />
+      <Button leftSection={<Icon name="plus" size={16} />} disabled={readOnly} onClick={make}>
+        New board
+      </Button>
+    </div>
+  );
+}
+
+function BoardCard({ board }: { board: Board }) {
+  const { name, title, tiles, inRotation, seconds } = board;
+  const shown = inRotation ? `In rotation for ${seconds} s` : 'Not in rotation';
+  return (
+    <li>
+      <Stage board={board} screen="1080p" inert />
+      <div className={classes.foot}>
+        <div>
+          <Link className={classes.title} to={paths.board(name)}>
+            {title}
+          </Link>
+          <p>
+            {tiles.length === 1 ? '1 tile' : `${tiles.length} tiles`} · {shown}
+          </p>
+        </div>
+        <div className={classes.links}>
+          <ButtonLink
+            variant="default"
+            leftSection={<Icon name="edit" size={16} />}
+            to={paths.boardEditor(name)}
+            aria-label={`Edit ${title}`}
+          >
+            Edit
+          </ButtonLink>
+          <ButtonLink
+            variant="default"
+            leftSection={<Icon name="external" size={16} />}
+            to={`${paths.board(name)}?kiosk`}
+            aria-label={`Open ${title} as a kiosk`}
+          >
+            Kiosk
+          </ButtonLink>
+        </div>
+      </div>
+      <KioskAddress board={board} />
+    </li>
+  );
+}
+
+/** What a screen does that opened one of them as a kiosk. */
+function rotationOf(boards: readonly Board[]): string {
+  const turning = boards.filter(({ inRotation }) => inRotation);
+  const seconds = turning.reduce((sum, each) => sum + each.seconds, 0);
+  if (turning.length < 2) return 'A screen that opens the kiosk address of a board stays on it.';
+  const round = seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000);
+  const titles = turning.map(({ title }) => title);
+  const named = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+  return `A screen that opens one of their kiosk addresses shows ${named} in turn; a round takes ${round}.`;
 }

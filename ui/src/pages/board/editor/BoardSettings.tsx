@@ -6,9 +6,10 @@ import { ApiError } from '~/api/client';
 import type { Board } from '~/api/types';
 import { SelectField } from '~/components/form/fields';
 import { confirm } from '~/components/layer/confirmation';
-import { basePath, paths } from '~/paths';
+import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
 import { boardsQuery } from '../boardQueries';
+import { KioskAddress } from '../KioskAddress';
 import { Segments } from './Segments';
 import classes from './Settings.module.css';
 import { LateField } from './TileSettings';
@@ -31,15 +32,6 @@ const SECONDS = [10, 15, 20, 30, 45, 60, 90, 120, 300, 600];
 /** What is so for the board as a whole. */
 export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
   const remove = useDeletion(board);
-  const address = `${basePath()}board/${board.name}?kiosk`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(new URL(address, location.href).href);
-      toast('Copied', 'The kiosk address is on the clipboard.');
-    } catch {
-      toast('Not copied', `Copy it by hand: ${address}`, 'destructive');
-    }
-  };
   const seconds = SECONDS.includes(board.seconds)
     ? SECONDS
     : [...SECONDS, board.seconds].sort((a, b) => a - b);
@@ -73,12 +65,7 @@ export function BoardSettings({ board, readOnly, isLast, onChange }: Props) {
       </fieldset>
       <div>
         <p className={classes.label}>Kiosk address</p>
-        <p className={classes.address}>
-          <code>{address}</code>
-          <button type="button" className={classes.copy} onClick={copy}>
-            Copy
-          </button>
-        </p>
+        <KioskAddress board={board} />
       </div>
       <button type="button" className={classes.remove} disabled={readOnly || isLast} onClick={remove}>
         Delete board

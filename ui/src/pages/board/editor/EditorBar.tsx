@@ -1,16 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, NavLink, useNavigate } from 'react-router-dom';
-import { call } from '~/api/call';
-import { ApiError } from '~/api/client';
+import { Link, NavLink } from 'react-router-dom';
 import type { Board } from '~/api/types';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { apiUrl, paths } from '~/paths';
-import { toast } from '~/state/toasts';
-import { boardsQuery } from '../boardQueries';
+import { ImportButton } from '../ImportButton';
+import { useNewBoard } from '../useNewBoard';
 import classes from './EditorBar.module.css';
-import { ImportButton } from './ImportButton';
-import { freeName } from './names';
 import type { Saving } from './useBoardEditor';
 
 interface Props {
@@ -65,22 +60,4 @@ export function EditorBar({ boards, board, saving, readOnly }: Props) {
       <ButtonLink to={`${paths.board(board.name)}?kiosk`}>Open kiosk</ButtonLink>
     </div>
   );
-}
-
-/** Makes an empty board and opens it. */
-function useNewBoard(boards: readonly Board[]) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return async () => {
-    const name = freeName(boards, 'board');
-    const title = `Board ${boards.length + 1}`;
-    try {
-      await call('put', '/api/boards/{name}', { path: { name }, payload: { title, tiles: [] } });
-      await client.refetchQueries({ queryKey: boardsQuery.queryKey });
-      navigate(paths.boardEditor(name));
-    } catch (cause) {
-      const why = cause instanceof ApiError ? cause.detail : 'The server cannot be reached.';
-      toast('The board was not made', why, 'destructive');
-    }
-  };
 }

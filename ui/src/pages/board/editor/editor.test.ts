@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardTile } from '~/api/types';
+import { freeName } from '../names';
 import { begin, changed, redone, undone } from './history';
-import { freeName } from './names';
 import { firstFree, gridPoint, isFree, moved, placeAround, withNew, withPlace } from './place';
 import { tileSentence } from './tileSentence';
 

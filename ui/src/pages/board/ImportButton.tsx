@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { Board } from '~/api/types';
+import { Button } from '~/components/Button';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
-import { boardsQuery } from '../boardQueries';
-import classes from './EditorBar.module.css';
+import { boardsQuery } from './boardQueries';
 import { freeName } from './names';
 
 /** Takes a board out of a file that an export made; it stands beside the others, never in their place. */
@@ -28,14 +28,9 @@ export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; r
   };
   return (
     <>
-      <button
-        type="button"
-        className={classes.button}
-        disabled={readOnly}
-        onClick={() => field.current?.click()}
-      >
+      <Button variant="default" disabled={readOnly} onClick={() => field.current?.click()}>
         Import JSON
-      </button>
+      </Button>
       <input
         ref={field}
         type="file"

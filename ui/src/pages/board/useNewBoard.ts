@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import type { Board } from '~/api/types';
+import { paths } from '~/paths';
+import { toast } from '~/state/toasts';
+import { boardsQuery } from './boardQueries';
+import { freeName } from './names';
+
+/** Makes an empty board and opens it. */
+export function useNewBoard(boards: readonly Board[]) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const name = freeName(boards, 'board');
+    const title = `Board ${boards.length + 1}`;
+    try {
+      await call('put', '/api/boards/{name}', { path: { name }, payload: { title, tiles: [] } });
+      await client.refetchQueries({ queryKey: boardsQuery.queryKey });
+      navigate(paths.boardEditor(name));
+    } catch (cause) {
+      const why = cause instanceof ApiError ? cause.detail : 'The server cannot be reached.';
+      toast('The board was not made', why, 'destructive');
+    }
+  };
+}
