@@ -3,12 +3,14 @@ import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
 import { useQuote } from '~/live/useQuote';
 import { bestTime, WHOLE_FROM } from '~/market/bestTime';
-import { ladderOf, percentApart } from '~/market/facts';
+import { type Level, ladderOf, percentApart } from '~/market/facts';
 import { formatQuote, formatRate, typeName } from '~/market/format';
 import classes from './BestTimePanel.module.css';
+import { Ladder } from './Ladder';
 import page from './TickerPage.module.css';
 
 const PRICE = 'Price';
+const SUPPORT = 'Support';
 
 /** TICK-07: fixed text by the signs of two changes, a support level, and how the price stands between it and the high. */
 export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
@@ -30,7 +32,7 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
             </Tooltip>
             <Below price={quote.price} support={support} />
           </p>
-          <Ladder ticker={quote} support={support} />
+          <Levels ticker={quote} support={support} />
         </>
       )}
       <h3 className={classes.headline}>{headline}</h3>
@@ -42,38 +44,22 @@ export function BestTimePanel({ ticker }: { ticker: TickerDetail }) {
 /** How far the level lies below the price. */
 function Below({ price, support }: { price: number | null; support: number }) {
   const apart = percentApart(support, price);
-  return apart !== null && apart < 0 && <small className="num">{formatRate(-apart)} below the price</small>;
+  return apart !== null && apart < 0 && <small className="num">{formatRate(-apart)} below price</small>;
 }
 
-/** Support, the mean of 50 days, the price and the high of a year on one line, and each with its name beneath. */
-function Ladder({ ticker, support }: { ticker: TickerDetail; support: number }) {
+/** Support, the mean of 50 days, the price and the high of a year on one line. */
+function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) {
   const { price, average50d, yearHigh, decimals } = ticker;
   const levels = ladderOf([
-    ['Support', support],
+    [SUPPORT, support],
     ['50-day', average50d],
     [PRICE, price],
     ['52w high', yearHigh],
   ]);
   if (levels.length === 0) return null;
-  return (
-    <>
-      <div className={classes.track} aria-hidden="true">
-        {levels.map(({ name, at }) => (
-          <span key={name} data-price={name === PRICE || undefined} style={{ left: `${100 * at}%` }} />
-        ))}
-      </div>
-      <dl className={classes.levels}>
-        {levels.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">
-              {name === 'Support' ? supportText(ticker, value) : formatQuote(ticker, value, decimals)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
+  const text = ({ name, value }: Level) =>
+    name === SUPPORT ? supportText(ticker, value) : formatQuote(ticker, value, decimals);
+  return <Ladder levels={levels} price={PRICE} text={text} />;
 }
 
 /** Whole figures; below ten with the decimals of the price. */
