@@ -63,11 +63,11 @@ function Address() {
   return <output>{pathname + search}</output>;
 }
 
-function open() {
+function open(client = createQueryClient()) {
   const close = vi.fn();
   render(
     <MantineProvider env="test">
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={client}>
         <MemoryRouter>
           <CommandPalette onClose={close} />
           <Address />
@@ -108,6 +108,20 @@ test('arrow keys choose another row, and Enter opens that one', async () => {
   expect(screen.getByRole('option', { selected: true })).toHaveTextContent('AppLovin');
   await user.type(field, '{Enter}');
   expect(address()).toBe('/ticker/APP');
+});
+
+test('what a page has loaded before is listed at once, and what the server finds takes its place', async () => {
+  const client = createQueryClient();
+  client.setQueryData(['tickers', 'type=stock'], TICKERS.slice(0, 1));
+  const { user, field } = open(client);
+  await user.type(field, 'ap');
+  expect(options()[0]).toMatch(/Apple.*\$310\.54/);
+  expect(screen.getByRole('complementary', { name: 'Quote' })).toHaveTextContent('Apple');
+  expect(screen.getByRole('listbox')).toHaveAttribute('aria-busy', 'true');
+  expect(sent.some(({ url }) => url.includes('search'))).toBe(false);
+  await waitFor(() => expect(screen.getByRole('group', { name: 'Tickers' })).toHaveTextContent('AppLovin'));
+  await waitFor(() => expect(screen.getByRole('listbox')).toHaveAttribute('aria-busy', 'false'));
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Apple');
 });
 
 test('SRCH-03 says that nothing was found', async () => {

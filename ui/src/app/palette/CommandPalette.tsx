@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
 import { useFocusReturn } from '~/components/layer/useFocusReturn';
+import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { QuoteGlance } from '~/widgets/QuoteGlance';
@@ -37,12 +38,15 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [input, setInput] = useState('');
   const [chosen, setChosen] = useState<string>();
   const wish = parseWish(input);
-  const { groups, prices, loading, settled, first } = useGroups(wish, onClose);
+  const { groups, prices, loading, isBusy, settled, first } = useGroups(wish, onClose);
   const items = groups.flatMap((group) => group.items);
   const ready = wish.actionsOnly || (settled && wish.text.length >= SHORTEST);
-  const active = items.find(({ key }) => key === chosen) ?? (ready ? items[0] : undefined);
+  // While the answer is on its way, what is known already is pointed at: Enter waits for the answer all the same.
+  const isGuessed = loading && items[0]?.kind === 'ticker';
+  const active = items.find(({ key }) => key === chosen) ?? (ready || isGuessed ? items[0] : undefined);
   const row = (active?.kind === 'ticker' ? active.row : undefined) ?? first;
-  const [rested] = useDebouncedValue(row, REST_MS);
+  const [rested = row] = useDebouncedValue(row, REST_MS);
+  const hasPane = !phone && (rested !== undefined || isBusy);
 
   const open = (symbol: string, options?: NavigateOptions) => {
     navigate(paths.ticker(symbol), options);
@@ -137,19 +141,20 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               Cancel
             </button>
           </search>
-          <div className={classes.middle} data-quote={(rested && !phone) || undefined}>
+          <div className={classes.middle} data-quote={hasPane || undefined}>
             <PaletteList
               id={id}
               groups={groups}
+              isBusy={isBusy}
               active={active}
               text={wish.text}
               prices={prices}
               phone={phone}
               onChoose={run}
             />
-            {rested && !phone && (
+            {hasPane && (
               <aside className={classes.pane} aria-label="Quote">
-                <QuoteGlance key={rested.symbol} row={rested} />
+                {rested ? <QuoteGlance key={rested.symbol} row={rested} /> : <BlockSkeleton height={360} />}
               </aside>
             )}
           </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { SymbolPrice } from '~/api/types';
+import { Skeleton } from '~/components/Skeleton';
 import type { Group, Item } from './items';
 import classes from './Palette.module.css';
 import { PaletteRow } from './PaletteRow';
@@ -8,6 +9,8 @@ interface Props {
   /** What the names of the list and its rows begin with: the field points at them. */
   id: string;
   groups: readonly Group[];
+  /** Something of it is still on its way. */
+  isBusy: boolean;
   active: Item | undefined;
   text: string;
   prices: ReadonlyMap<string, SymbolPrice>;
@@ -16,7 +19,7 @@ interface Props {
 }
 
 /** The one list beneath the field. The focus stays in the field: rows are pointed at. */
-export function PaletteList({ id, groups, active, text, prices, phone, onChoose }: Props) {
+export function PaletteList({ id, groups, isBusy, active, text, prices, phone, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const key = active?.key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another active row
@@ -25,8 +28,8 @@ export function PaletteList({ id, groups, active, text, prices, phone, onChoose 
   }, [key]);
   return (
     <div className={classes.list} ref={list}>
-      <div role="listbox" id={`${id}list`} aria-label="Results">
-        {groups.map(({ title, items }) => (
+      <div role="listbox" id={`${id}list`} aria-label="Results" aria-busy={isBusy}>
+        {groups.map(({ title, items, pending = 0 }) => (
           <div key={title} role="group" aria-labelledby={`${id}${title}`}>
             <p id={`${id}${title}`} className={classes.title} role="presentation">
               {title}
@@ -51,10 +54,25 @@ export function PaletteList({ id, groups, active, text, prices, phone, onChoose 
                 />
               </div>
             ))}
+            {Array.from({ length: pending }, (_, row) => (
+              <SkeletonRow key={row} short={row % 2 === 1} />
+            ))}
           </div>
         ))}
       </div>
       {groups.length === 0 && <p className={classes.none}>No results found</p>}
+    </div>
+  );
+}
+
+/** The shape of a ticker's row. */
+function SkeletonRow({ short }: { short: boolean }) {
+  return (
+    <div className={classes.row} data-skeleton aria-hidden="true">
+      <Skeleton height="1.75rem" width="1.75rem" />
+      <Skeleton height="0.875rem" width="2.5rem" radius="sm" />
+      <Skeleton height="0.875rem" width={short ? '26%' : '34%'} radius="sm" />
+      <Skeleton height="0.875rem" width="4rem" radius="sm" />
     </div>
   );
 }

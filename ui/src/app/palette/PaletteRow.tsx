@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SymbolPrice } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { Skeleton } from '~/components/Skeleton';
 import { typeName } from '~/market/format';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
@@ -48,6 +49,7 @@ export function PaletteRow({ item, text, price, phone }: Props) {
   return (
     <>
       <Named of={row ?? hit} symbol={hit.symbol} name={hit.name} place={place} text={text} phone={phone} />
+      {!row && <Skeleton height="0.875rem" width="4rem" radius="sm" />}
       {row && (
         <>
           <span className={classes.spark}>

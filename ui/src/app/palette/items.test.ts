@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestFirst, type EntryItem, type Group, type Item, marked, matching } from './items';
+import { bestFirst, type EntryItem, type Group, type Item, marked, matching, tickersFor } from './items';
 
 const entry = (label: string, words?: string): EntryItem => ({
   kind: 'entry',
@@ -29,6 +29,33 @@ test('the group with the best match comes first', () => {
   expect(titles(bestFirst('dark', dark))).toEqual(['Actions', 'Tickers']);
   const gold = groups([ticker('GC=F', 'Gold')], [entry('Gold news')], []);
   expect(titles(bestFirst('gold', gold))).toEqual(['Tickers', 'Pages']);
+});
+
+test('tickers on their way stand before what does not begin with the text, and after what is its very name', () => {
+  const groups = (text: string, page: string) =>
+    titles(
+      bestFirst(text, [
+        { title: 'Tickers', items: [], pending: 5 },
+        { title: 'Pages', items: [entry(page)] },
+      ]),
+    );
+  expect(groups('ap', 'Heatmap')).toEqual(['Tickers', 'Pages']);
+  expect(groups('heatmap', 'Heatmap')).toEqual(['Pages', 'Tickers']);
+});
+
+test('of the tickers that are known, those fit whose symbol or a word of whose name begins so', () => {
+  const known = [
+    { id: 1, symbol: 'VIG', name: 'Dividend Appreciation', type: 'etf', marketCap: 90 },
+    { id: 2, symbol: 'IJH', name: 'Core Mid-Cap', type: 'etf', marketCap: 80 },
+    { id: 3, symbol: 'APH', name: 'Amphenol', type: 'stock', marketCap: 5 },
+    { id: 4, symbol: 'AAPL', name: 'Apple Inc.', type: 'stock', marketCap: 70 },
+    { id: 4, symbol: 'AAPL', name: 'Apple Inc.', type: 'stock', marketCap: 70 },
+    { id: 5, symbol: 'APT', name: 'Aptos', type: 'crypto', marketCap: null },
+  ] as const;
+  const found = (text: string) => tickersFor(text, known).map(({ symbol }) => symbol);
+  expect(found('ap')).toEqual(['AAPL', 'APH', 'APT', 'VIG']);
+  expect(found('aapl')).toEqual(['AAPL']);
+  expect(found('zz')).toEqual([]);
 });
 
 test('what fits best of pages and actions comes first, by any of its words', () => {

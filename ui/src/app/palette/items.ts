@@ -35,6 +35,8 @@ export type Item = TickerItem | ListingItem | EntryItem;
 export interface Group {
   title: 'Recent' | 'Tickers' | 'Pages' | 'Actions';
   items: readonly Item[];
+  /** Rows that are still on their way. */
+  pending?: number;
 }
 
 /** How well something fits a text; smaller is better. */
@@ -74,14 +76,32 @@ function rank(text: string, item: Item): number {
   return best(fitOf(text, symbol), fitOf(text, name)) ?? INSIDE;
 }
 
+export const isFilled = ({ items, pending = 0 }: Group): boolean => items.length + pending > 0;
+
 /**
  * The groups with something in them, the one with the best match first: 'ap' begins with Apple, 'dark' with the dark look.
- * Among equals they stay in the order given.
+ * Among equals they stay in the order given; what is on its way counts as beginning with the text.
  */
 export function bestFirst(text: string, groups: readonly Group[]): Group[] {
-  const filled = groups.filter(({ items }) => items.length > 0);
-  const first = (group: Group) => rank(text, group.items[0] as Item);
+  const filled = groups.filter(isFilled);
+  const first = ({ items, pending = 0 }: Group) =>
+    Math.min(...items.slice(0, 1).map((item) => rank(text, item)), pending > 0 ? START : INSIDE);
   return text ? filled.toSorted((a, b) => first(a) - first(b)) : filled;
+}
+
+/** Tickers whose symbol begins with a text, or a word of whose name does, best first; of equals the larger. Each once. */
+export function tickersFor<T extends TickerItem['hit'] & { marketCap?: number | null }>(
+  text: string,
+  known: readonly T[],
+): T[] {
+  const fits = new Map<number, { hit: T; fit: number }>();
+  for (const hit of known) {
+    const fit = best(fitOf(text, hit.symbol), fitOf(text, hit.name));
+    if (fit !== null && fit < INSIDE && !fits.has(hit.id)) fits.set(hit.id, { hit, fit });
+  }
+  return [...fits.values()]
+    .sort((a, b) => a.fit - b.fit || (b.hit.marketCap ?? 0) - (a.hit.marketCap ?? 0))
+    .map(({ hit }) => hit);
 }
 
 /** A name in three parts: what stands before a match at the start of a word, the match, and the rest. */

@@ -1,5 +1,4 @@
-import type { TickerRow } from '~/api/types';
-import { bestFirst, type Group, matching } from './items';
+import { bestFirst, type Group, isFilled, matching } from './items';
 import { useLookEntries, usePageEntries, useTickerEntries } from './useEntries';
 import { useTickers } from './useTickers';
 import type { Wish } from './words';
@@ -20,22 +19,23 @@ export function useGroups(wish: Wish, onDone: () => void) {
   const listed: Group[] = actionsOnly
     ? [actions]
     : [
-        { title: text ? 'Tickers' : 'Recent', items: [...tickers.items, ...tickers.found] },
+        {
+          title: text ? 'Tickers' : 'Recent',
+          items: [...tickers.items, ...tickers.found],
+          pending: tickers.pending,
+        },
         { title: 'Pages', items: isCommand ? [] : matching(text, pages) },
         actions,
       ];
   const groups = isCommand
-    ? [actions, ...listed.filter((group) => group !== actions && group.items.length > 0)]
+    ? [actions, ...listed.filter((group) => group !== actions)]
     : bestFirst(text, listed);
-  const [first]: readonly (TickerRow | undefined)[] = text ? tickers.named : rowsOf(tickers.items);
   return {
-    groups: groups.filter(({ items }) => items.length > 0),
+    groups: groups.filter(isFilled),
     prices: tickers.prices,
     loading: tickers.loading,
+    isBusy: tickers.isBusy,
     settled: tickers.settled,
-    first,
+    first: tickers.first,
   };
 }
-
-const rowsOf = (items: Group['items']) =>
-  items.map((item) => (item.kind === 'ticker' ? item.row : undefined));

@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TickerRow } from '~/api/types';
+
+const isRow = (each: unknown): each is TickerRow =>
+  typeof each === 'object' && each !== null && 'symbol' in each && 'spark' in each;
+
+/** The rows of tickers that were loaded when the palette was opened, by this page or those before it. */
+export function useKnownTickers(): readonly TickerRow[] {
+  const client = useQueryClient();
+  const [known] = useState(() =>
+    client.getQueriesData({ queryKey: ['tickers'] }).flatMap(([, data]) => [data].flat().filter(isRow)),
+  );
+  return known;
+}
