@@ -1,21 +1,32 @@
 import { hasBar } from '~/chart/bars';
 import type { ChartPoint } from '~/chart/series';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { rangeChange } from '~/market/chartChange';
 import { directionOf, formatNumber, formatPercent, formatVolume } from '~/market/format';
+import { Change } from '../Change';
 import classes from './PriceChart.module.css';
+import { signed } from './signed';
 
 interface Props {
   time: string;
   point: ChartPoint;
   /** The one before it. */
   before: ChartPoint | undefined;
+  /** The first of those that are shown. */
+  start: ChartPoint | undefined;
+  /** Whether bars are drawn, of which each has four prices; else a line of one. */
+  ofBars: boolean;
   decimals: number;
 }
 
-/** The bar under the crosshair, or the last one: 'Mon, Sep 21 O 298.11 H 299.51 L 294.86 C 295.19 −1.03% V 57.2M'. */
-export function BarReadOut({ time, point, before, decimals }: Props) {
+/**
+ * The bar under the crosshair, or the last one, and its change since the bar before: 'Mon, Sep 21 O 298.11 H 299.51 L 294.86
+ * C 295.19 −1.03% V 57.2M'. Of a line its price, and the change since the line's start: 'Price 309.45 +1.15 (+0.37%) V 89K'.
+ */
+export function BarReadOut({ time, point, before, start, ofBars, decimals }: Props) {
   const { price, volume } = point;
-  const change = before && before.price > 0 ? (100 * (price - before.price)) / before.price : null;
-  const figures = hasBar(point)
+  const isBar = ofBars && hasBar(point);
+  const figures = isBar
     ? [
         ['O', 'Open', point.open] as const,
         ['H', 'High', point.high] as const,
@@ -23,8 +34,9 @@ export function BarReadOut({ time, point, before, decimals }: Props) {
         ['C', 'Close', price] as const,
       ]
     : [['Price', undefined, price] as const];
+  const change = before && before.price > 0 ? (100 * (price - before.price)) / before.price : null;
   return (
-    <p className={`num ${classes.readOut}`}>
+    <p className={`num ${classes.readOut}`} data-line={!isBar || undefined}>
       <span>{time}</span>
       {figures.map(([name, full, value]) => (
         <span key={name}>
@@ -32,13 +44,28 @@ export function BarReadOut({ time, point, before, decimals }: Props) {
           <abbr title={full}>{name}</abbr> <b>{formatNumber(value, decimals)}</b>
         </span>
       ))}
-      {change !== null && <b className={directionOf(change)}> {formatPercent(change)}</b>}
+      {isBar && change !== null && <b className={directionOf(change)}> {formatPercent(change)}</b>}
+      {!isBar && start && start !== point && <SinceStart points={[start, point]} decimals={decimals} />}
       {volume ? (
-        <span>
+        <span data-volume>
           {' '}
           <abbr title="Volume">V</abbr> <b>{formatVolume(volume)}</b>
         </span>
       ) : null}
     </p>
+  );
+}
+
+function SinceStart({ points, decimals }: { points: readonly ChartPoint[]; decimals: number }) {
+  const isPhone = useIsPhone();
+  const { value, percentage } = rangeChange(points);
+  const amount = signed(value, (each) => formatNumber(each, decimals));
+  const percent = percentage === null ? null : formatPercent(percentage);
+  const text = percent === null ? amount : isPhone ? percent : `${amount} (${percent})`;
+  return (
+    <span>
+      {' '}
+      <Change value={percentage ?? value} text={text} />
+    </span>
   );
 }

@@ -152,6 +152,8 @@ export function ChartStage(props: Props) {
               time={time}
               point={points[index] as ChartPoint}
               before={points[index - 1]}
+              start={points[first]}
+              ofBars={ofBars}
               decimals={decimals}
             />
           )}
