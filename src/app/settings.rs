@@ -46,6 +46,7 @@ pub(super) fn of_web(config: &Config) -> web::Settings {
         base_path: config.server.base_path.clone(),
         allowed_hosts: config.server.allowed_hosts.clone(),
         read_only: config.server.read_only,
+        metrics: config.server.metrics,
         kiosk: config.server.kiosk.clone(),
         contact_email: config.server.contact_email.clone(),
         market: config.market.kind.as_str(),

@@ -96,6 +96,8 @@ pub struct ServerConfig {
     pub allowed_hosts: Vec<String>,
     /// Refuse every write.
     pub read_only: bool,
+    /// Tell Prometheus how the server is.
+    pub metrics: bool,
     /// The name of the board that `/` leads to, where it leads to one.
     pub kiosk: Option<String>,
     /// The operator's address; empty when there is none.
@@ -195,6 +197,7 @@ impl Config {
                 public_url: options.public_url.trim_end_matches('/').to_owned(),
                 allowed_hosts: options.allowed_hosts.clone(),
                 read_only: options.read_only,
+                metrics: options.metrics,
                 kiosk: kiosk::board(&options.kiosk).map(str::to_owned),
                 contact_email: options.contact_email.clone(),
                 live_connections: options.max_connections,

@@ -31,6 +31,8 @@ pub struct Options {
     pub market: MarketKind,
     /// Refuse every write: for public displays.
     pub read_only: bool,
+    /// Tell Prometheus at `/metrics` how the server is.
+    pub metrics: bool,
     /// Where `/` leads: a board that a screen on a wall shows, as in `/board/main`; empty for the usual first page.
     pub kiosk: String,
     /// What to log: a level, or a tracing filter such as `info,marketdeck::web=debug`.
@@ -91,6 +93,7 @@ impl Default for Options {
             data_dir: PathBuf::from("./data"),
             market: MarketKind::Sample,
             read_only: false,
+            metrics: true,
             kiosk: String::new(),
             log: "info".to_owned(),
             log_format: LogFormat::Text,

@@ -35,6 +35,8 @@ pub struct ProviderHealth {
     pub requests: u64,
     /// Requests that failed.
     pub failures: u64,
+    /// Of those, with a request to slow down.
+    pub throttled: u64,
     /// Failures since the last success.
     pub consecutive_failures: u32,
     /// Since when it fails, refuses or gives nothing new; `None` while it is well.
@@ -155,6 +157,7 @@ impl ProviderHealth {
             state: ProviderState::Waiting,
             requests: 0,
             failures: 0,
+            throttled: 0,
             consecutive_failures: 0,
             unhealthy_since: None,
             last_success: None,

@@ -7,5 +7,6 @@ pub mod limits;
 pub mod metrics;
 pub(crate) mod notify;
 pub(crate) mod panics;
+pub(crate) mod process;
 pub(crate) mod shutdown;
 pub mod supervisor;

@@ -76,3 +76,14 @@ pub enum SourceError {
     #[error("the program is stopping")]
     Stopping,
 }
+
+impl SourceError {
+    /// Whether the source, or one of its feeds, asked for a pause.
+    pub(crate) fn is_throttled(&self) -> bool {
+        match self {
+            Self::Throttled { .. } => true,
+            Self::Feed(_, error) | Self::Price(_, error) => error.is_throttled(),
+            _ => false,
+        }
+    }
+}

@@ -125,6 +125,7 @@ impl HealthRecord {
         };
         let was = self.change(|health| {
             health.failures += 1;
+            health.throttled += u64::from(error.is_throttled());
             health.consecutive_failures += 1;
             health.unhealthy_since.get_or_insert(now);
             health.last_failure = Some(now);
@@ -146,6 +147,7 @@ impl HealthRecord {
     pub(crate) fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
         self.change(|health| {
             health.failures += 1;
+            health.throttled += u64::from(error.is_throttled());
             health.last_failure = Some(now);
             health.last_error = Some(sentence(error));
         });

@@ -2,10 +2,11 @@
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use super::{Result, StoreError};
+use crate::runtime::metrics::{Counter, Durations, Histogram};
 
 /// How the store is at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,9 +19,24 @@ pub struct Condition {
     pub last_commit: Option<Instant>,
 }
 
+/// What the store did since it was opened.
+#[derive(Debug)]
+pub(crate) struct Work {
+    /// How long commits took, from the last change to the disk.
+    pub(crate) commits: Durations,
+    /// Writes that failed because of the disk or the file.
+    pub(crate) failures: u64,
+    /// Size of the file, in bytes.
+    pub(crate) file_bytes: u64,
+}
+
 /// Keeps count of what failed. Each spell of failures is logged once, and its end.
 #[derive(Debug, Default)]
-pub(super) struct Monitor(Mutex<Seen>);
+pub(super) struct Monitor {
+    seen: Mutex<Seen>,
+    commits: Histogram,
+    failures: Counter,
+}
 
 #[derive(Debug, Default)]
 struct Seen {
@@ -33,7 +49,21 @@ struct Seen {
 
 impl Monitor {
     fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A commit took so long.
+    pub(super) fn committed(&self, took: Duration) {
+        self.commits.observe(took);
+    }
+
+    /// What was done so far, to a file of so many bytes.
+    pub(super) fn work(&self, file_bytes: u64) -> Work {
+        Work {
+            commits: self.commits.read(),
+            failures: self.failures.get(),
+            file_bytes,
+        }
     }
 
     /// Takes note of how a write ended at `now`.
@@ -47,6 +77,7 @@ impl Monitor {
                 }
             }
             Err(error) if error.is_failure() => {
+                self.failures.add(1);
                 // Other errors follow the first: a full disk is then a file that cannot be opened.
                 if seen.failure.replace(error.clone()).is_none() {
                     tracing::error!(%error, "the database cannot be written");

@@ -15,7 +15,7 @@ use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use super::{
     Result, StoreError,
-    condition::{Condition, Monitor},
+    condition::{Condition, Monitor, Work},
     file::{self, FileId},
     open,
     panics::{Guarded, guarded},
@@ -88,6 +88,12 @@ impl Handle {
     /// How the store is.
     pub(super) fn condition(&self) -> Condition {
         self.monitor.condition(self.in_place())
+    }
+
+    /// What the store did since it was opened.
+    pub(super) fn work(&self) -> Work {
+        let file = self.file.metadata();
+        self.monitor.work(file.map_or(0, |file| file.len()))
     }
 
     /// Closes the file cleanly, after `last` was done with it. Later use is an error; closing
@@ -196,7 +202,9 @@ impl Handle {
         // A panic is caught here already, so that the transaction is rolled back in order.
         let outcome = guarded(|| work(&txn).and_then(|done| self.in_place().map(|()| done)));
         if outcome.result.is_ok() {
+            let began = Instant::now();
             txn.commit()?;
+            self.monitor.committed(began.elapsed());
         } else if let Err(error) = txn.abort() {
             // What made it fail is what is told.
             tracing::debug!(%error, "a failed transaction could not be rolled back");

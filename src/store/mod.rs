@@ -4,6 +4,7 @@
 //! Each noun has its file, with the methods that concern it.
 
 mod alerts;
+mod attempts;
 mod bars;
 mod boards;
 mod chunks;
@@ -38,7 +39,12 @@ mod watchlists;
 use std::{path::Path, sync::Arc};
 
 use self::handle::Handle;
-pub(crate) use self::{alerts::Report, condition::Condition, error::Result, record::Undelivered};
+pub(crate) use self::{
+    alerts::Report,
+    condition::{Condition, Work},
+    error::Result,
+    record::Undelivered,
+};
 pub use self::{
     error::StoreError,
     identity::Identity,
@@ -53,6 +59,7 @@ pub use self::{
 pub struct Store {
     handle: Arc<Handle>,
     retention: Arc<retention::Schedule>,
+    attempts: Arc<attempts::Attempts>,
 }
 
 impl Store {
@@ -62,6 +69,7 @@ impl Store {
         Ok(Self {
             handle: Arc::new(Handle::open(path.to_owned())?),
             retention: Arc::default(),
+            attempts: Arc::default(),
         })
     }
 
@@ -69,6 +77,11 @@ impl Store {
     /// disk, and reads nothing.
     pub fn condition(&self) -> Condition {
         self.handle.condition()
+    }
+
+    /// What it did since it was opened, and the size of its file.
+    pub(crate) fn work(&self) -> Work {
+        self.handle.work()
     }
 
     /// Marks a clean stop; the next open then needs no check. Every clone of the handle is closed. A

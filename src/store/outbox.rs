@@ -7,7 +7,7 @@ use redb::WriteTransaction;
 
 use super::{
     Result, Store, counters,
-    record::{DeliveryAttempt, OutboxEntry, Undelivered},
+    record::{AttemptOutcome, DeliveryAttempt, OutboxEntry, Undelivered},
     schema::{COUNTERS, DELIVERIES, OUTBOX, REPORTS},
 };
 use crate::domain::Timestamp;
@@ -30,6 +30,11 @@ pub(super) fn enter(
 }
 
 impl Store {
+    /// How many attempts to deliver a report were logged since the start, by channel and outcome.
+    pub(crate) fn attempts(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
+        self.attempts.read()
+    }
+
     /// What waits to be delivered through `channel`, in the order of the reports.
     pub fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>> {
         self.handle.read(|txn| {
@@ -102,7 +107,9 @@ impl Store {
                 }
             }
             Ok(())
-        })
+        })?;
+        self.attempts.count(log);
+        Ok(())
     }
 
     /// At most `most` attempts to deliver reports, newest first; those of one alert, or of all.

@@ -16,7 +16,7 @@ use crate::web::{
     AppState,
     api::{
         alerts, boards, breadth, dividends, earnings, economy, history, holidays, icos, logos,
-        market, news, periods, settings, shapes::Ticker, status, symbols, system, tickers,
+        market, metrics, news, periods, settings, shapes::Ticker, status, symbols, system, tickers,
         watchlists,
     },
     http::{
@@ -89,6 +89,7 @@ handlers! {
     market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
     market::overview => |state, request, _| market::overview(state, request);
     market::session => |state, _, _| ready(Ok(market::session(state)));
+    metrics::scrape => |state, _, _| metrics::scrape(state);
     news::list => |state, request, _| news::list(state, request);
     openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request, &DESCRIPTION)));
     periods::closes => |state, request, _| periods::closes(state, request);
@@ -155,7 +156,7 @@ const PAGES: &[&str] = &[
 /// One method at one path.
 pub(super) struct Route {
     /// As it is described: `/api/alerts/{id}`.
-    path: &'static str,
+    pub(super) path: &'static str,
     method: Method,
     /// The id of its operation.
     pub(super) id: &'static str,
@@ -202,7 +203,14 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static Method)> {
 }
 
 impl Route {
-    /// The route for a path (what follows `/api`, split at its slashes and decoded); 404 where there is
+    /// Whether a path outside of `/api` is a route's, and no page's or file's.
+    pub(super) fn is_beside_api(path: &[&str]) -> bool {
+        ROUTES
+            .iter()
+            .any(|route| !route.path.starts_with("/api/") && route.places(path).is_some())
+    }
+
+    /// The route for a path (what follows the base path, split at its slashes and decoded); 404 where there is
     /// none, 405 where there are others.
     pub(super) fn find(path: &[&str], method: &Method) -> Result<&'static Self> {
         // Where several fit, as `{symbol}` fits `search`, the first is meant.
@@ -252,7 +260,7 @@ impl Route {
 
     /// What stands in the places of its path; `None` where another path is asked for.
     fn places<'a>(&self, path: &[&'a str]) -> Option<Vec<&'a str>> {
-        let own = self.path.strip_prefix("/api/")?;
+        let own = self.path.strip_prefix('/')?;
         if own.split('/').count() != path.len() {
             return None;
         }
@@ -319,12 +327,12 @@ mod tests {
     #[test]
     fn a_name_comes_before_a_place() {
         for (path, operation) in [
-            (&["tickers", "search"][..], "tickers_search"),
-            (&["tickers", "AAPL"], "tickers_detail"),
-            (&["tickers", "id", "7"], "tickers_detail_by_id"),
-            (&["tickers", "id", "related"], "tickers_detail_by_id"),
-            (&["tickers", "BTC", "related"], "tickers_related"),
-            (&["tickers", "7", "bars"], "history_bars"),
+            (&["api", "tickers", "search"][..], "tickers_search"),
+            (&["api", "tickers", "AAPL"], "tickers_detail"),
+            (&["api", "tickers", "id", "7"], "tickers_detail_by_id"),
+            (&["api", "tickers", "id", "related"], "tickers_detail_by_id"),
+            (&["api", "tickers", "BTC", "related"], "tickers_related"),
+            (&["api", "tickers", "7", "bars"], "history_bars"),
         ] {
             let route = Route::find(path, &Method::GET).unwrap();
             assert_eq!(route.id, operation, "{path:?}");
@@ -333,10 +341,14 @@ mod tests {
 
     #[test]
     fn another_method_is_told_which_would_do() {
-        let error = Route::find(&["alerts", "7"], &Method::GET).err().unwrap();
+        let error = Route::find(&["api", "alerts", "7"], &Method::GET)
+            .err()
+            .unwrap();
         assert_eq!(error.status, StatusCode::METHOD_NOT_ALLOWED);
         assert_eq!(error.headers[0].1, "DELETE, PATCH");
-        let error = Route::find(&["no", "such"], &Method::GET).err().unwrap();
+        let error = Route::find(&["api", "no", "such"], &Method::GET)
+            .err()
+            .unwrap();
         assert_eq!(error.status, StatusCode::NOT_FOUND);
     }
 

@@ -12,6 +12,8 @@ pub struct Settings {
     pub allowed_hosts: Vec<String>,
     /// Refuse every write.
     pub read_only: bool,
+    /// Answer `/metrics`.
+    pub metrics: bool,
     /// The name of the board that `/` leads to; `None` for the usual first page.
     pub kiosk: Option<String>,
     /// The operator's address; empty when there is none.
@@ -30,6 +32,7 @@ impl Default for Settings {
             base_path: "/".to_owned(),
             allowed_hosts: Vec::new(),
             read_only: false,
+            metrics: true,
             kiosk: None,
             contact_email: String::new(),
             market: "sample",

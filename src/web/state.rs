@@ -11,6 +11,7 @@ use super::{
         cache::{CacheVersion, ResponseCache},
         error::Result,
         files::Shell,
+        measured::Requests,
         reply::CachedBody,
         security::AllowedHosts,
     },
@@ -58,6 +59,7 @@ pub struct Services {
 pub struct AppState {
     services: Services,
     pub(super) cache: ResponseCache,
+    pub(super) requests: Requests,
     pub(super) allowed_hosts: AllowedHosts,
     pub(super) openapi: OnceLock<CachedBody>,
     pub(super) trending: Trending,
@@ -88,6 +90,7 @@ impl AppState {
         Arc::new(Self {
             services,
             cache: ResponseCache::default(),
+            requests: Requests::default(),
             allowed_hosts,
             openapi: OnceLock::new(),
             trending: Trending::default(),

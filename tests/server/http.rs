@@ -63,7 +63,9 @@ async fn every_route_answers() {
         };
         let answer = server.get(&path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-        answer.json();
+        if path.starts_with("/api/") {
+            answer.json();
+        }
     }
 }
 

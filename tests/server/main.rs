@@ -7,6 +7,7 @@ mod channels;
 mod common;
 mod connections;
 mod http;
+mod metrics;
 mod security;
 mod settings;
 mod trouble;

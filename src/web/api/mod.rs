@@ -11,6 +11,7 @@ pub(crate) mod holidays;
 pub(crate) mod icos;
 pub(crate) mod logos;
 pub(crate) mod market;
+pub(crate) mod metrics;
 pub(crate) mod news;
 pub(crate) mod periods;
 pub(crate) mod settings;

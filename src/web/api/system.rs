@@ -102,6 +102,7 @@ impl From<ProviderHealth> for Provider {
             state,
             requests,
             failures,
+            throttled: _,
             consecutive_failures,
             unhealthy_since,
             last_success,

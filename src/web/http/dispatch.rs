@@ -1,6 +1,6 @@
 //! The way of one request: who may ask, where it goes, and what is counted.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use hyper::{
     HeaderMap, Method, Request, StatusCode,
@@ -14,7 +14,7 @@ use super::{
     connections::Permit,
     context::Context,
     error::{ApiError, Result},
-    files,
+    files, measured,
     reply::{self, Reply},
     request::{ApiRequest, check_body, decode, discard},
     security,
@@ -29,9 +29,15 @@ use crate::web::{
 pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Reply {
     let _busy = Busy::new(&context.permit);
     let state = Arc::clone(&context.state);
-    let mut reply = dispatch(context, request)
+    let (began, method) = (Instant::now(), measured::method(request.method()));
+    let mut route = measured::NOWHERE;
+    let mut reply = dispatch(context, request, &mut route)
         .await
         .unwrap_or_else(|error| reply::error(&error));
+    let status = reply.status();
+    state
+        .requests
+        .answered(method, route, status, began.elapsed());
     let counters = &state.counters;
     counters.requests.add(1);
     match reply.status().as_u16() {
@@ -63,7 +69,12 @@ impl Drop for Busy {
     }
 }
 
-async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply> {
+/// Answers a request, and tells by which `place` of [`measured`] or which route's path.
+async fn dispatch(
+    context: Context,
+    request: Request<Incoming>,
+    place: &mut &'static str,
+) -> Result<Reply> {
     let state = &context.state;
     let settings = &state.settings;
     security::check_framing(request.headers())?;
@@ -80,12 +91,14 @@ async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply>
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     match parts.as_slice() {
         ["ws"] => {
+            *place = "/ws";
             security::check_origin(request.headers(), authority, &state.allowed_hosts)?;
             handshake::upgrade(&context, request)
         }
-        ["api", path @ ..] => {
+        path if path.first() == Some(&"api") || Route::is_beside_api(path) => {
             let route = Route::find(path, request.method());
             let route = route.and_then(|route| {
+                *place = route.path;
                 check_write(state, route, request.headers(), authority)?;
                 Ok(route)
             });
@@ -105,9 +118,16 @@ async fn dispatch(context: Context, request: Request<Incoming>) -> Result<Reply>
             let board = settings.kiosk.as_deref().unwrap_or_default();
             reply::found(&format!("{}board/{board}?kiosk", settings.base_path))
         }
-        pages => Ok(files::file(path, request.headers())
-            .or_else(|| files::well_known(path, request.headers()))
-            .unwrap_or_else(|| state.shell.page(routes::page_status(pages)))),
+        pages => {
+            let file = files::file(path, request.headers())
+                .or_else(|| files::well_known(path, request.headers()));
+            *place = if file.is_some() {
+                measured::FILE
+            } else {
+                measured::PAGE
+            };
+            Ok(file.unwrap_or_else(|| state.shell.page(routes::page_status(pages))))
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod dispatch;
 pub(crate) mod error;
 pub(crate) mod files;
 pub(crate) mod limits;
+pub(crate) mod measured;
 pub(crate) mod negotiation;
 pub(crate) mod reply;
 pub(crate) mod request;

@@ -160,14 +160,20 @@ pub(crate) fn found(path: &str) -> Result<Reply> {
     Ok(reply)
 }
 
-/// One sentence on a line of its own.
-pub(crate) fn error(error: &ApiError) -> Reply {
-    let mut reply = Response::new(Full::new(Bytes::from(format!("{}\n", error.message))));
-    *reply.status_mut() = error.status;
+/// A text made for one request.
+pub(crate) fn text(status: StatusCode, text: String) -> Reply {
+    let mut reply = Response::new(Full::new(Bytes::from(text)));
+    *reply.status_mut() = status;
     reply.headers_mut().insert(CONTENT_TYPE, TEXT);
     reply
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    reply
+}
+
+/// One sentence on a line of its own.
+pub(crate) fn error(error: &ApiError) -> Reply {
+    let mut reply = text(error.status, format!("{}\n", error.message));
     reply.headers_mut().extend(error.headers.iter().cloned());
     reply
 }

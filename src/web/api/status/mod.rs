@@ -205,7 +205,8 @@ pub(crate) fn status(state: &AppState) -> Reply {
     reply::json(StatusCode::OK, &status)
 }
 
-fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts {
+/// All that is known of the server's health at `now`.
+pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts {
     let wall = state.now();
     let source = |provider: &ProviderHealth| SourceFacts {
         name: provider.name.clone(),

@@ -1,0 +1,119 @@
+//! The text that Prometheus reads: format 0.0.4 of its
+//! [exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/).
+
+use std::fmt::Write as _;
+
+use crate::runtime::metrics::Durations;
+
+/// The media type of the text.
+pub(super) const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// A label and its value.
+pub(super) type Label<'a> = (&'a str, &'a str);
+
+/// The text, as far as it was written.
+#[derive(Debug, Default)]
+pub(super) struct Exposition(String);
+
+/// A metric whose samples are being written.
+pub(super) struct Metric<'a> {
+    text: &'a mut String,
+    name: &'static str,
+}
+
+impl Exposition {
+    /// A number that only grows; its name ends in `_total`.
+    pub(super) fn counter(&mut self, name: &'static str, help: &str) -> Metric<'_> {
+        self.metric(name, "counter", help)
+    }
+
+    /// A number that rises and falls.
+    pub(super) fn gauge(&mut self, name: &'static str, help: &str) -> Metric<'_> {
+        self.metric(name, "gauge", help)
+    }
+
+    /// Durations; its name ends in `_seconds`.
+    pub(super) fn histogram(&mut self, name: &'static str, help: &str) -> Metric<'_> {
+        self.metric(name, "histogram", help)
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.0
+    }
+
+    fn metric(&mut self, name: &'static str, kind: &str, help: &str) -> Metric<'_> {
+        // Writing into a `String` cannot fail.
+        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
+        Metric {
+            text: &mut self.0,
+            name,
+        }
+    }
+}
+
+impl Metric<'_> {
+    /// One sample. Those of one metric differ in their labels.
+    pub(super) fn sample(&mut self, labels: &[Label<'_>], value: f64) -> &mut Self {
+        self.line("", labels, value);
+        self
+    }
+
+    /// One sample without labels, where it is known.
+    pub(super) fn value(&mut self, value: Option<f64>) {
+        if let Some(value) = value {
+            self.line("", &[], value);
+        }
+    }
+
+    /// One histogram.
+    pub(super) fn durations(&mut self, labels: &[Label<'_>], durations: &Durations) {
+        let bucket = |metric: &mut Self, bound: &str, count: u64| {
+            let labels: Vec<_> = labels.iter().copied().chain([("le", bound)]).collect();
+            metric.line("_bucket", &labels, count as f64);
+        };
+        for (bound, count) in &durations.buckets {
+            bucket(self, &bound.to_string(), *count);
+        }
+        bucket(self, "+Inf", durations.count);
+        self.line("_sum", labels, durations.total);
+        self.line("_count", labels, durations.count as f64);
+    }
+
+    fn line(&mut self, ending: &str, labels: &[Label<'_>], value: f64) {
+        let _ = write!(self.text, "{}{ending}", self.name);
+        let mut before = '{';
+        for (name, value) in labels {
+            let _ = write!(self.text, "{before}{name}=\"{}\"", escaped(value));
+            before = ',';
+        }
+        let end = if labels.is_empty() { "" } else { "}" };
+        let _ = writeln!(self.text, "{end} {value}");
+    }
+}
+
+/// 1 for what holds, as is usual there.
+pub(super) fn yes(holds: bool) -> f64 {
+    f64::from(u8::from(holds))
+}
+
+fn escaped(value: &str) -> String {
+    value
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_people_chose_cannot_break_the_text() {
+        let mut text = Exposition::default();
+        text.gauge("up", "Whether.")
+            .sample(&[("channel", "a\"b\\c\nd"), ("kind", "x")], 1.0)
+            .sample(&[], 0.5);
+        let expected = "# HELP up Whether.\n# TYPE up gauge\nup{channel=\"a\\\"b\\\\c\\nd\",kind=\"x\"} 1\nup 0.5\n";
+        assert_eq!(text.into_text(), expected);
+    }
+}

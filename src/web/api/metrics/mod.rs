@@ -1,0 +1,316 @@
+//! What Prometheus is told: every figure of the server, in base units. docs/prometheus.md explains them.
+
+mod exposition;
+mod sources;
+
+use std::{collections::BTreeMap, time::Instant};
+
+use hyper::{
+    StatusCode,
+    header::{CONTENT_TYPE, HeaderValue},
+};
+
+use self::exposition::{Exposition, MEDIA_TYPE, yes};
+use crate::{
+    alerts::Channel as _,
+    market::Listing,
+    runtime::{
+        health::{Facts, Level},
+        process,
+        supervisor::{TaskKind, TaskState},
+    },
+    store::{AttemptOutcome, Store},
+    web::{
+        AppState,
+        api::{shapes::Ticker, status, system::VERSION},
+        http::{
+            error::{ApiError, Result},
+            reply::{self, Reply},
+        },
+    },
+};
+
+/// Every figure of the server, for Prometheus.
+#[utoipa::path(get, path = "/metrics", responses(
+    (status = 200, body = String, content_type = "text/plain"),
+    (status = 404, body = String, content_type = "text/plain")))]
+pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
+    if !state.settings.metrics {
+        return Err(ApiError::not_found(
+            "This Marketdeck is not to be measured: 'metrics' is false in its configuration.",
+        ));
+    }
+    let mut text = Exposition::default();
+    let providers = state.board.list();
+    let facts = status::facts(state, Instant::now(), &providers);
+    about(&mut text, state, &facts);
+    requests(&mut text, state);
+    live(&mut text, state);
+    market(&mut text, state, &facts);
+    sources::write(&mut text, state, &providers);
+    store(&mut text, state, &facts);
+    deliveries(&mut text, state).await?;
+    tasks(&mut text, &facts);
+    this_process(&mut text);
+    let mut reply = reply::text(StatusCode::OK, text.into_text());
+    reply
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+    Ok(reply)
+}
+
+fn about(text: &mut Exposition, state: &AppState, facts: &Facts) {
+    let build = [("version", VERSION), ("market", state.settings.market)];
+    text.gauge(
+        "marketdeck_build_info",
+        "The version that runs and the market that it serves; always 1.",
+    )
+    .sample(&build, 1.0);
+    let level = facts.verdict().level;
+    let mut health = text.gauge(
+        "marketdeck_health",
+        "1 for the word that /api/status says of the server's health, else 0.",
+    );
+    for (word, of) in [
+        ("ok", Level::Ok),
+        ("degraded", Level::Degraded),
+        ("failing", Level::Failing),
+    ] {
+        health.sample(&[("status", word)], yes(of == level));
+    }
+}
+
+fn requests(text: &mut Exposition, state: &AppState) {
+    let rows = state.requests.rows();
+    let mut counts = text.counter(
+        "marketdeck_http_requests_total",
+        "Requests answered, by method, route and class of status.",
+    );
+    for row in &rows {
+        for (class, count) in &row.by_class {
+            let labels = [
+                ("method", row.method),
+                ("route", row.route),
+                ("status", class),
+            ];
+            counts.sample(&labels, *count as f64);
+        }
+    }
+    let mut took = text.histogram(
+        "marketdeck_http_request_duration_seconds",
+        "Time from the head of a request to its answer, by method and route.",
+    );
+    for row in &rows {
+        let labels = [("method", row.method), ("route", row.route)];
+        took.durations(&labels, &row.took);
+    }
+}
+
+fn live(text: &mut Exposition, state: &AppState) {
+    text.gauge("marketdeck_live_connections", "Live connections now.")
+        .sample(&[], state.hub.readers() as f64);
+    let counters = &state.counters;
+    for (name, help, counter) in [
+        (
+            "marketdeck_live_connections_opened_total",
+            "Live connections opened.",
+            &counters.sockets,
+        ),
+        (
+            "marketdeck_live_frames_total",
+            "Frames written to live connections.",
+            &counters.frames,
+        ),
+        (
+            "marketdeck_live_writes_total",
+            "Writes that those frames took.",
+            &counters.writes,
+        ),
+        (
+            "marketdeck_live_sent_bytes_total",
+            "Bytes of those frames.",
+            &counters.frame_bytes,
+        ),
+        (
+            "marketdeck_live_unparseable_messages_total",
+            "Messages of live connections that were not understood.",
+            &counters.unparseable,
+        ),
+    ] {
+        text.counter(name, help).sample(&[], counter.get() as f64);
+    }
+}
+
+fn market(text: &mut Exposition, state: &AppState, facts: &Facts) {
+    let counters = &state.counters;
+    for (name, help, counter) in [
+        (
+            "marketdeck_ticks_total",
+            "Prices merged into the market.",
+            &counters.ticks,
+        ),
+        (
+            "marketdeck_bars_total",
+            "Bars merged into the market.",
+            &counters.bars,
+        ),
+        (
+            "marketdeck_refused_values_total",
+            "Values of sources that were refused.",
+            &counters.dropped,
+        ),
+    ] {
+        text.counter(name, help).sample(&[], counter.get() as f64);
+    }
+    let now = state.now();
+    let is_stale = |listing: &&Listing| Ticker::of(listing, now).stale;
+    let (known, overdue) = {
+        let market = state.market.read();
+        let listings = market.listings();
+        (listings.len(), listings.iter().filter(is_stale).count())
+    };
+    text.gauge("marketdeck_tickers", "Tickers known.")
+        .sample(&[], known as f64);
+    text.gauge(
+        "marketdeck_stale_tickers",
+        "Tickers whose price is older than their source's usual pace allows.",
+    )
+    .sample(&[], overdue as f64);
+    text.gauge(
+        "marketdeck_queued_updates",
+        "Updates of sources that wait to be merged.",
+    )
+    .sample(&[], facts.queued as f64);
+}
+
+fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
+    let work = state.store.work();
+    text.gauge("marketdeck_store_size_bytes", "Size of the database file.")
+        .sample(&[], work.file_bytes as f64);
+    text.gauge(
+        "marketdeck_store_writable",
+        "Whether anything can be saved.",
+    )
+    .sample(&[], yes(!facts.store_fails));
+    text.gauge(
+        "marketdeck_store_unsaved_seconds",
+        "For how long market data has waited to be saved; 0 when none waits.",
+    )
+    .sample(
+        &[],
+        facts.unsaved_for.map_or(0.0, |waits| waits.as_secs_f64()),
+    );
+    text.counter(
+        "marketdeck_store_failed_writes_total",
+        "Writes that failed because of the disk or the file.",
+    )
+    .sample(&[], work.failures as f64);
+    text.histogram(
+        "marketdeck_store_commit_duration_seconds",
+        "Time that commits took until they were on disk.",
+    )
+    .durations(&[], &work.commits);
+}
+
+async fn deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
+    let mut counts = text.counter(
+        "marketdeck_alert_deliveries_total",
+        "Attempts to deliver a report of an alert, by channel and outcome.",
+    );
+    for ((channel, outcome), count) in state.store.attempts() {
+        let outcome = match outcome {
+            AttemptOutcome::Delivered => "delivered",
+            AttemptOutcome::Failed => "failed",
+            AttemptOutcome::GivenUp => "given_up",
+        };
+        let labels = [("channel", channel.as_str()), ("outcome", outcome)];
+        counts.sample(&labels, count as f64);
+    }
+    let waiting = state.store.run(Store::waiting).await?;
+    let mut gauge = text.gauge(
+        "marketdeck_alert_deliveries_waiting",
+        "Reports of alerts that wait to be delivered, by channel.",
+    );
+    for (channel, count) in &waiting {
+        gauge.sample(&[("channel", channel)], *count as f64);
+    }
+    let channels = state.alerts.channels();
+    let failing = channels.failing();
+    let mut gauge = text.gauge(
+        "marketdeck_alert_channel_failing",
+        "Whether the last attempt of a configured channel failed.",
+    );
+    for channel in channels.all() {
+        let name = channel.name();
+        let is_failing = failing.iter().any(|(failing, _)| failing == name);
+        gauge.sample(&[("channel", name)], yes(is_failing));
+    }
+    Ok(())
+}
+
+fn tasks(text: &mut Exposition, facts: &Facts) {
+    // Several tasks may have one name.
+    let mut by_name: BTreeMap<&str, (TaskKind, bool, u32)> = BTreeMap::new();
+    for task in &facts.tasks {
+        let (_, runs, restarts) = by_name.entry(&task.name).or_insert((task.kind, false, 0));
+        *runs |= task.state == TaskState::Running;
+        *restarts += task.restarts;
+    }
+    let mut running = text.gauge(
+        "marketdeck_task_running",
+        "Whether a task of the server runs; one that did what it was there for does not.",
+    );
+    for (name, (kind, runs, _)) in &by_name {
+        let kind = match kind {
+            TaskKind::Essential => "essential",
+            TaskKind::Restartable => "restartable",
+        };
+        running.sample(&[("task", name), ("kind", kind)], yes(*runs));
+    }
+    let mut restarted = text.counter(
+        "marketdeck_task_restarts_total",
+        "How often a task was started again after it failed.",
+    );
+    for (name, (.., restarts)) in &by_name {
+        restarted.sample(&[("task", name)], f64::from(*restarts));
+    }
+}
+
+fn this_process(text: &mut Exposition) {
+    let usage = process::usage();
+    let whole = |number: Option<u64>| number.map(|number| number as f64);
+    for (name, help, value) in [
+        (
+            "process_resident_memory_bytes",
+            "Memory of the process that is in RAM.",
+            whole(usage.resident_bytes),
+        ),
+        (
+            "process_virtual_memory_bytes",
+            "Address space of the process.",
+            whole(usage.virtual_bytes),
+        ),
+        (
+            "process_open_fds",
+            "File descriptors in use.",
+            whole(usage.open_files),
+        ),
+        (
+            "process_threads",
+            "Threads of the process.",
+            whole(usage.threads),
+        ),
+        (
+            "process_start_time_seconds",
+            "When the process began, in seconds since 1970.",
+            usage.started_at,
+        ),
+    ] {
+        text.gauge(name, help).value(value);
+    }
+    text.counter(
+        "process_cpu_seconds_total",
+        "Time that the process took on all cores.",
+    )
+    .value(usage.cpu_seconds);
+}
