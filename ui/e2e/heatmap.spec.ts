@@ -14,7 +14,12 @@ interface Row {
 
 const served = async (page: Page, call: string): Promise<Row[]> =>
   (await page.request.get(`api/${call}`)).json();
-const tiles = (page: Page) => page.getByRole('figure').getByRole('link');
+const tiles = (page: Page) => page.getByRole('figure').locator('[data-tile]');
+/** How many tickers the map shows: those with a tile, and those that '+n' holds. */
+const mapped = async (page: Page) => {
+  const others = await page.getByRole('figure').locator('a[title] [aria-hidden]').allInnerTexts();
+  return (await tiles(page).count()) + others.reduce((sum, text) => sum + Number(text), 0);
+};
 const tile = (page: Page, symbol: string) =>
   page
     .getByRole('figure')
@@ -32,17 +37,17 @@ test('COMM-01 the switch shows a heatmap, and the address keeps it', async ({ pa
   await view.getByRole('button', { name: 'Heatmap' }).click();
   await expect(page).toHaveURL(/view=heatmap/);
   const known = (await served(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
-  await expect(tiles(page)).toHaveCount(known.length);
+  await expect.poll(() => mapped(page)).toBe(known.length);
   await expect(page.getByText(/^Area: 24h volume\. Color: 24h change\./)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the full-page heatmap' })).toHaveAttribute(
     'href',
     /\/heatmap\?market=commodities$/,
   );
   await page.reload();
-  await expect(tiles(page)).toHaveCount(known.length);
+  await expect.poll(() => mapped(page)).toBe(known.length);
   const metals = known.filter(({ sector }) => sector === 'Metals');
   await page.getByRole('group', { name: 'Sector' }).getByRole('button', { name: 'Metals' }).click();
-  await expect(tiles(page)).toHaveCount(metals.length);
+  await expect.poll(() => mapped(page)).toBe(metals.length);
   await view.getByRole('button', { name: 'Table' }).click();
   await expect(page.getByRole('table', { name: 'Commodities' })).toBeVisible();
 });
@@ -55,10 +60,7 @@ test('COMM-01 a tile lies under the name of its sector and opens its ticker', as
     ['ZC=F', 'Agriculture'],
   ] as const) {
     await expect(async () => {
-      const heading = await page
-        .getByRole('figure')
-        .getByText(new RegExp(`${sector}$`))
-        .boundingBox();
+      const heading = await page.locator(`[data-group="${sector}"]`).boundingBox();
       const box = await boxOf(page, symbol);
       expect(box.x).toBeGreaterThanOrEqual((heading?.x ?? 0) - 1);
       expect(box.x + box.width).toBeLessThanOrEqual((heading?.x ?? 0) + (heading?.width ?? 0) + 2);
@@ -97,26 +99,30 @@ test('CTRK-02 COMM-01 a tile follows the live feed, in figures, arrow and colour
     });
   tick(-42);
   await expect(tile(page, 'BTC')).toContainText('$12,345.50');
-  await expect(tile(page, 'BTC')).toContainText('▼−42.00%');
+  await expect(tile(page, 'BTC')).toContainText('−42.00%');
+  await expect(tile(page, 'BTC').locator('[data-arrow=down]')).toBeVisible();
   await expect(tile(page, 'BTC')).toHaveAttribute('data-way', 'down');
   await expect(tile(page, 'BTC')).toHaveAttribute('data-step', '4');
   tick(0.35);
-  await expect(tile(page, 'BTC')).toContainText('▲+0.35%');
+  await expect(tile(page, 'BTC')).toContainText('+0.35%');
+  await expect(tile(page, 'BTC').locator('[data-arrow=up]')).toBeVisible();
   await expect(tile(page, 'BTC')).toHaveAttribute('data-step', '1');
   await tile(page, 'BTC').hover();
-  await expect(page.getByRole('tooltip')).toContainText('market cap $');
+  await expect(page.getByRole('tooltip')).toContainText(/Market cap\$/);
 });
 
 /** What of the map cannot be read: tiles with more text than room, and names of groups under a tile. */
 async function unreadable(page: Page): Promise<{ cut: string[]; covered: string[] }> {
   return page.getByRole('figure').evaluate((figure) => {
-    const tiles = [...figure.querySelectorAll<HTMLElement>('a[data-room]')];
+    const tiles = [...figure.querySelectorAll<HTMLElement>('a[data-tile]')];
     const cut = tiles.filter(
       (tile) =>
         tile.scrollWidth > tile.clientWidth ||
         tile.scrollHeight > tile.clientHeight ||
         // A figure may not even be shortened by its own box.
-        [...tile.querySelectorAll('.num')].some((figure) => figure.scrollWidth > tile.clientWidth),
+        [...tile.querySelectorAll('.num')].some((figure) => figure.scrollWidth > tile.clientWidth) ||
+        // Nor may a tile be without its symbol.
+        !tile.querySelector('b'),
     );
     const boxes = tiles.map((tile) => tile.getBoundingClientRect());
     const covered = [...figure.querySelectorAll<HTMLElement>('[data-group]')].filter((group) => {
@@ -137,13 +143,16 @@ for (const width of [390, 1440, 2560, 3840]) {
     await page.setViewportSize({ width, height: Math.max(900, width / 2) });
     for (const path of ['stock-analysis?tab=sectors&view=heatmap', 'crypto-tracker?view=heatmap']) {
       await page.goto(path);
-      await expect(tiles(page).and(page.locator('[data-room="all"]')).first()).toBeVisible();
+      await expect(tiles(page).first()).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
       expect(await unreadable(page)).toEqual({ cut: [], covered: [] });
     }
-    await expect(page.getByRole('figure').locator('[data-group]')).toHaveCount(0);
+    // Coins lie in one picture; a phone has strips of them, too.
+    const groups = page.getByRole('figure').locator('[data-group]');
+    if (width < 768) await expect(groups.first()).toBeVisible();
+    else await expect(groups).toHaveCount(0);
     await page.goto('stock-analysis?tab=sectors&view=heatmap');
-    await expect(page.getByRole('figure').locator('[data-group]').first()).toBeVisible();
+    await expect(groups.first()).toBeVisible();
   });
 }
 
@@ -190,6 +199,29 @@ test('a tick touches one tile and no other', async ({ page }) => {
   await expect(tile(page, 'BTC')).toContainText('$12,345.50');
   const touched = await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched]);
   expect(touched).toEqual([expect.stringMatching(/ticker\/BTC$/)]);
+});
+
+test('COMM-01 STCK-02 on a phone each sector is a strip, and its name and +n lead to all of it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('stock-analysis?tab=sectors&view=heatmap');
+  const strip = page.getByRole('figure').getByRole('region', { name: 'Technology' });
+  await expect(strip.locator('[data-tile]')).toHaveCount(4);
+  await expect(strip.getByRole('link', { name: /^\d+ more in Technology: / })).toHaveAttribute(
+    'href',
+    /\/heatmap\?sector=Technology$/,
+  );
+  // By keyboard: one stop for a strip's tiles, arrows between them, and Enter opens.
+  await strip.locator('[data-tile]').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(strip.locator('[data-tile]').nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+Tab');
+  await expect(strip.locator('[data-group]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/heatmap\?sector=Technology$/);
+  await expect(page.getByRole('navigation', { name: 'Zoom' })).toContainText('Technology');
 });
 
 const drawn = (page: Page) => expect(tiles(page).first()).toBeVisible();

@@ -1,10 +1,10 @@
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { Change } from '~/widgets/Change';
 import { Legend } from '~/widgets/Heatmap/Legend';
+import { PERIOD_WORDS } from '~/widgets/Heatmap/periods';
+import type { Summary } from '~/widgets/Heatmap/summary';
 import classes from './HeatmapPage.module.css';
 import { MARKET_OF } from './markets';
-import { PERIOD_WORDS } from './periods';
-import type { Summary } from './summary';
 import type { HeatChoices } from './useHeatmap';
 
 /** 'All › Technology ▲ +0.72%': where the map is, and the way back. */

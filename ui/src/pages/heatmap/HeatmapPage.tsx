@@ -7,15 +7,16 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import heat from '~/widgets/Heatmap/heat.module.css';
 import { heatColours } from '~/widgets/Heatmap/heatColours';
+import type { HeatItem } from '~/widgets/Heatmap/item';
 import { Legend } from '~/widgets/Heatmap/Legend';
+import { PERIOD_WORDS } from '~/widgets/Heatmap/periods';
+import { Strips } from '~/widgets/Heatmap/Strips';
+import { TileMap } from '~/widgets/Heatmap/TileMap';
 import { Breadcrumb, Foot } from './Foot';
-import { HeatMap } from './HeatMap';
 import classes from './HeatmapPage.module.css';
 import { MARKET_OF } from './markets';
-import { PERIOD_WORDS } from './periods';
-import { Strips } from './Strips';
 import { ToolBar } from './ToolBar';
-import { type HeatItem, useHeatChoices, useHeatmap } from './useHeatmap';
+import { useHeatChoices, useHeatmap } from './useHeatmap';
 
 const QuoteSheet = retryingLazy(() => import('~/widgets/TickerTable/QuoteSheet'));
 
@@ -49,7 +50,7 @@ export default function HeatmapPage() {
     else return;
     event.preventDefault();
   };
-  const View = phone ? Strips : HeatMap;
+  const View = phone ? Strips : TileMap;
   return (
     <section
       ref={page}
@@ -87,6 +88,7 @@ export default function HeatmapPage() {
           items={shown}
           period={period}
           summary={summary}
+          isGrouped={canZoom}
           onZoom={canZoom ? zoomTo : undefined}
           onQuote={!phone && window.matchMedia(ROOM).matches ? onQuote : undefined}
           isQuoteOpen={quoted !== undefined}

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { PERIODS } from '~/widgets/Heatmap/periods';
+import type { Summary } from '~/widgets/Heatmap/summary';
 import { MARKET_OF, MARKETS } from './markets';
-import { PERIODS } from './periods';
-import type { Summary } from './summary';
 import classes from './ToolBar.module.css';
 import type { HeatChoices } from './useHeatmap';
 

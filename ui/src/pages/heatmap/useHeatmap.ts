@@ -1,24 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { periodClosesQuery, tickersQuery } from '~/api/queries';
-import type { PeriodCloses, TickerRow } from '~/api/types';
 import { useUrlChange, useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
-import { useQuotes } from '~/live/useQuotes';
-import type { Scale } from '~/widgets/Heatmap/scale';
+import type { HeatItem } from '~/widgets/Heatmap/item';
+import { needsCloses, PERIODS } from '~/widgets/Heatmap/periods';
+import { useSummary } from '~/widgets/Heatmap/useSummary';
 import { groupOf, MARKET_OF, MARKETS, sizeOf } from './markets';
-import { changeOver, needsCloses, PERIODS } from './periods';
-import { summaryOf } from './summary';
-
-/** A ticker that is drawn. */
-export interface HeatItem {
-  row: TickerRow;
-  symbol: string;
-  /** As loaded, so that nothing moves under the pointer. */
-  size: number;
-  group: string;
-  /** From which changes over a month and since the year began are counted. */
-  closes: PeriodCloses | undefined;
-}
 
 const keysOf = <Key extends string>([first, ...others]: readonly [{ value: Key }, ...{ value: Key }[]]) =>
   [first.value, ...others.map(({ value }) => value)] as [Key, ...Key[]];
@@ -68,13 +55,5 @@ export function useHeatmap({ market, size, group, period }: HeatChoices) {
       ];
     });
   }, [query.data, closes, size, group]);
-  const quotes = useQuotes(useMemo(() => items.map(({ row }) => row), [items]));
-  const changes = new Map(
-    items.map((item, index) => [item.row.id, changeOver(quotes[index] ?? item.row, period, item.closes)]),
-  );
-  const summary = summaryOf(items, changes);
-  // The same object while its steps are: tiles render again only when they change.
-  const steps = summary.scale.join();
-  const scale = useMemo(() => steps.split(',').map(Number) as unknown as Scale, [steps]);
-  return { query, items, summary: { ...summary, scale }, all: query.data?.length ?? 0 };
+  return { query, items, summary: useSummary(items, period), all: query.data?.length ?? 0 };
 }

@@ -1,16 +1,16 @@
-import { type ReactNode, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { TickerRow, TickerType } from '~/api/types';
-import { useSizeInRem } from '~/hooks/useSizeInRem';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
 import heat from './heat.module.css';
 import { heatColours } from './heatColours';
+import type { HeatItem } from './item';
 import { Legend } from './Legend';
-import { drawable, layout } from './layout';
-import { placeOf } from './place';
-import { scaleOf } from './scale';
-import { Tile } from './Tile';
+import { Strips } from './Strips';
+import { TileMap } from './TileMap';
+import { useSummary } from './useSummary';
 
 interface Props {
   /** Accessible name. */
@@ -20,9 +20,7 @@ interface Props {
   sizeOf: (row: TickerRow) => number | null;
   sizeName: string;
   /** Tiles of a group lie together beneath its name. */
-  groupOf?: (row: TickerRow) => string;
-  /** Before the name of a group. */
-  iconOf?: (group: string) => ReactNode;
+  groupOf?: ((row: TickerRow) => string) | undefined;
 }
 
 /** The market's own page of the same kind. */
@@ -32,75 +30,50 @@ const FULL_PAGE: Partial<Record<TickerType, string>> = {
   commodity: `${paths.heatmap}?market=commodities`,
 };
 
-/** Tiles at most: more could not be told apart. */
-const MOST = 60;
-
 /**
  * A market at a glance: the area of a tile is its size, its colour the 24h change. Every tile is the link
- * to its ticker. Sizes stay as loaded, so that nothing moves under the pointer; each tile follows the feed itself.
+ * to its ticker, and a group's name leads to all of it on the market's own page. Sizes stay as loaded, so that nothing moves under
+ * the pointer; each tile follows the feed itself.
  */
-export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf, iconOf }: Props) {
-  const { ref, width, height } = useSizeInRem();
-  const measured = useMemo(() => {
-    const known = rows.flatMap((row) => {
-      const measure = sizeOf(row);
-      return measure !== null && measure > 0 ? [{ row, measure, group: groupOf?.(row) ?? '' }] : [];
-    });
-    return known.sort((a, b) => b.measure - a.measure);
-  }, [rows, sizeOf, groupOf]);
-  const drawn = useMemo(() => {
-    const largest = measured.slice(0, MOST);
-    const sizes = drawable(largest);
-    return largest.map((item, index) => ({ ...item, size: sizes[index] ?? item.measure }));
-  }, [measured]);
-  const scale = useMemo(() => scaleOf(drawn.map(({ row }) => row.change24h)), [drawn]);
-  const enlarged = drawn.some(({ measure, size }) => size > measure);
-  const { groups, tiles } = useMemo(() => layout(drawn, width, height), [drawn, width, height]);
-  const fullPage = FULL_PAGE[rows[0]?.type ?? 'index'];
-  const map = (
-    <figure className={`${classes.figure} ${heat.heat}`} data-colours={heatColours()} aria-label={label}>
-      <div ref={ref} className={classes.map}>
-        {groups.map(({ name, box }) => (
-          <span key={name} className={classes.group} style={placeOf(box)} data-group>
-            {iconOf?.(name)} {name}
-          </span>
-        ))}
-        <ul aria-label={label}>
-          {tiles.map(({ item, box }) => (
-            <Tile
-              key={item.row.id}
-              loaded={item.row}
-              box={box}
-              measure={item.measure}
-              sizeName={sizeName}
-              scale={scale}
-            />
-          ))}
-        </ul>
-      </div>
-      <figcaption className={classes.caption}>
-        <span>{captionOf(sizeName, rows.length, measured.length, drawn.length, enlarged)}</span>
-        <Legend scale={scale} />
-      </figcaption>
-    </figure>
+export default function Heatmap({ label, rows, sizeOf, sizeName, groupOf }: Props) {
+  const phone = useIsPhone();
+  const items = useMemo(
+    () =>
+      rows.flatMap((row): HeatItem[] => {
+        const size = sizeOf(row);
+        const group = groupOf?.(row) ?? '';
+        return size !== null && size > 0 ? [{ row, symbol: row.symbol, size, group, closes: undefined }] : [];
+      }),
+    [rows, sizeOf, groupOf],
   );
+  const summary = useSummary(items, '1D');
+  const fullPage = FULL_PAGE[rows[0]?.type ?? 'index'] ?? paths.heatmap;
+  const addressOf = useCallback(
+    (group: string) =>
+      group
+        ? `${fullPage}${fullPage.includes('?') ? '&' : '?'}sector=${encodeURIComponent(group)}`
+        : fullPage,
+    [fullPage],
+  );
+  const View = phone ? Strips : TileMap;
+  const unknown = rows.length - items.length;
   return (
     <>
-      {map}
-      {fullPage && (
-        <Link to={fullPage} className={classes.full}>
-          Open the full-page heatmap
-        </Link>
-      )}
+      <figure className={`${classes.figure} ${heat.heat}`} data-colours={heatColours()} aria-label={label}>
+        <div className={classes.map}>
+          <View {...{ label, items, summary, addressOf }} period="1D" isGrouped={summary.groups.size > 1} />
+        </div>
+        <figcaption className={classes.caption}>
+          <span>
+            {`Area: ${sizeName}. Color: 24h change.`}
+            {unknown > 0 && ` ${unknown} of unknown ${sizeName} not drawn.`}
+          </span>
+          <Legend scale={summary.scale} />
+        </figcaption>
+      </figure>
+      <Link to={fullPage} className={classes.full}>
+        Open the full-page heatmap
+      </Link>
     </>
   );
-}
-
-/** 'Area: market cap. Color: 24h change. The 60 largest of 125. 3 of unknown market cap not drawn.' */
-function captionOf(sizeName: string, all: number, known: number, drawn: number, enlarged: boolean): string {
-  const parts = [`Area: ${sizeName}. Color: 24h change.`];
-  if (drawn < known) parts.push(`The ${drawn} largest of ${known}.`);
-  if (known < all) parts.push(`${all - known} of unknown ${sizeName} not drawn.`);
-  if (enlarged) parts.push('Small tiles are enlarged.');
-  return parts.join(' ');
 }

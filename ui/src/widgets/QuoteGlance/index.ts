@@ -1,1 +1,2 @@
+export { DayLine } from './DayLine';
 export { QuoteGlance } from './QuoteGlance';

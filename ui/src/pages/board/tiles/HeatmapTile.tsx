@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
@@ -7,18 +7,21 @@ import { useQuotes } from '~/live/useQuotes';
 import { directionOf, formatPercent, formatRate } from '~/market/format';
 import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
+import { arrange } from '~/widgets/Heatmap/arrange';
 import heat from '~/widgets/Heatmap/heat.module.css';
 import { heatColours } from '~/widgets/Heatmap/heatColours';
-import { drawable, layout } from '~/widgets/Heatmap/layout';
+import { placeOf } from '~/widgets/Heatmap/place';
 import { type Scale, scaleOf, stepOf } from '~/widgets/Heatmap/scale';
 import { TileFrame, TileText } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
 import classes from './HeatmapTile.module.css';
-import { heatText } from './heat';
+import { canSay, heatText } from './heat';
 import { MARKETS, RENEW_MS, type TileMarket } from './markets';
 
 /** Tiles at most: from afar more could not be told apart. */
 const MOST = 36;
+/** Names of groups as they are written here. */
+const HEAD = { height: 1.5, type: 0.9375 };
 
 /** A market at a glance: areas by market cap, or by what was traded where there is none; colours by the day's change. */
 export function HeatmapTile({ market }: { market: TileMarket }) {
@@ -27,7 +30,10 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   const { ref, width, height } = useSizeInRem();
   const drawn = useMemo(() => sized(data ?? []), [data]);
   const rows = useQuotes(useMemo(() => drawn.map(({ row }) => row), [drawn]));
-  const places = useMemo(() => layout(drawn, width, height), [drawn, width, height]);
+  const groups = useMemo(() => {
+    const isGrouped = new Set(drawn.map(({ group }) => group)).size > 1;
+    return arrange(drawn, width, height, canSay, isGrouped ? HEAD : null);
+  }, [drawn, width, height]);
   const live = new Map(rows.map((row) => [row.id, row]));
   const scale = scaleOf(rows.map((row) => row.change24h));
   const age = useQuotesAge(rows);
@@ -35,40 +41,38 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
     <TileFrame title={name} note={<Legend scale={scale} />} age={age}>
       {data && drawn.length === 0 && <TileText>No sizes of {name} are known yet.</TileText>}
       <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colours={heatColours()} data-aged>
-        {places.groups.map(({ name: group, box }) => (
-          <span key={group} className={classes.group} style={placeOf(box)}>
-            {group}
-          </span>
-        ))}
-        {places.tiles.map(({ item, box }) => (
-          <Heat key={item.row.id} row={live.get(item.row.id) ?? item.row} box={box} scale={scale} />
+        {groups.map(({ name: group, head, tiles, rest }) => (
+          <Fragment key={group}>
+            {head && (
+              <span className={classes.group} style={placeOf(head.box)}>
+                {head.name}
+              </span>
+            )}
+            {tiles.map(({ item, box }) => (
+              <Heat key={item.row.id} row={live.get(item.row.id) ?? item.row} box={box} scale={scale} />
+            ))}
+            {rest && (
+              <div className={`${classes.heat} ${classes.rest}`} style={placeOf(rest.box)}>
+                +{rest.items.length}
+              </div>
+            )}
+          </Fragment>
         ))}
       </div>
     </TileFrame>
   );
 }
 
-/** The largest with the area that each is given. */
-function sized(rows: readonly TickerRow[]) {
-  const measured = rows
+/** The largest. */
+const sized = (rows: readonly TickerRow[]) =>
+  rows
     .flatMap((row) => {
-      const measure = row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0);
-      return measure > 0
-        ? [{ row, measure, group: row.type === 'stock' ? (row.sector ?? 'Other') : '' }]
-        : [];
+      const size = row.marketCap ?? (row.volume24h ?? 0) * (row.price ?? 0);
+      const group = row.type === 'stock' ? (row.sector ?? 'Other') : '';
+      return size > 0 ? [{ row, symbol: row.symbol, size, group }] : [];
     })
-    .sort((a, b) => b.measure - a.measure)
+    .sort((a, b) => b.size - a.size)
     .slice(0, MOST);
-  const sizes = drawable(measured);
-  return measured.map((item, index) => ({ ...item, size: sizes[index] ?? item.measure }));
-}
-
-const placeOf = ({ x, y, width, height }: Rect) => ({
-  left: `${x}rem`,
-  top: `${y}rem`,
-  width: `${width}rem`,
-  height: `${height}rem`,
-});
 
 function Heat({ row, box, scale }: { row: TickerRow; box: Rect; scale: Scale }) {
   const { symbol, change24h } = row;

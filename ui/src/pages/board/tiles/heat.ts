@@ -1,4 +1,4 @@
-import { widthOf } from '~/widgets/Heatmap/tileText';
+import { widthOf } from '~/widgets/Heatmap/measure';
 
 export interface HeatText {
   /** Sizes of type in rem; what is null is not written. */
@@ -27,3 +27,7 @@ export function heatText(width: number, height: number, symbol: string, change: 
   const both = changeSize !== null && (symbolSize + changeSize) * LINE + EDGE <= height;
   return { symbol: symbolSize, change: both ? changeSize : null };
 }
+
+/** Whether a tile of this size in rem says its symbol. */
+export const canSay = (width: number, height: number, symbol: string): boolean =>
+  heatText(width, height, symbol, '').symbol !== null;

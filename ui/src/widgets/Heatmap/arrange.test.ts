@@ -20,6 +20,8 @@ test('areas are in proportion, and what is too small for its symbol joins one ti
   };
   expect(area('A') / area('B')).toBeCloseTo(3, 3);
   expect(energy?.rest?.items.map(({ symbol }) => symbol)).toEqual(['C', 'D']);
+  const rest = (energy?.rest?.box.width ?? 0) * (energy?.rest?.box.height ?? 0);
+  expect(rest).toBeLessThanOrEqual(area('B'));
   expect(metals?.rest).toBeUndefined();
   expect(energy?.head?.box.height).toBe(1.375);
 });

@@ -23,18 +23,23 @@ export interface PlacedGroup<T extends Sized> {
   rest?: { box: Rect; items: readonly T[] };
 }
 
-/** In rem. */
-const HEAD = 1.375;
+/** The name above a group's tiles, in rem: how high its room is, and its type. */
+export interface HeadSize {
+  height: number;
+  type: number;
+}
+
+const HEAD: HeadSize = { height: 1.375, type: 0.75 };
+/** Between tiles, and between groups, in rem. */
 const GAP = 0.125;
 const GROUP_GAP = 0.375;
 /** A group of a smaller share of the whole is drawn larger; all of those together take no more than the second share. */
 const LEAST_GROUP = 0.025;
 const LEAST_OF_ALL = 0.15;
-/** Room for '+12', in square rem. */
-const LEAST_REST = 2.4;
-/** It is drawn larger up to this share of its group. */
-const MOST_REST = 0.06;
-const HEAD_TYPE = 0.75;
+/** Room for '+5', in square rem. */
+const LEAST_REST = 1.2;
+/** By this much the room for '+12' grows until it has a place. */
+const GROWTH = 1.3;
 
 /** Names of sectors for places where the whole name has no room. */
 const SHORT: Readonly<Record<string, string>> = {
@@ -58,16 +63,20 @@ export function grouped<T extends Sized>(
     .sort((a, b) => b.total - a.total);
 }
 
+/** Whether a tile of this size in rem can say a symbol. */
+type IsNamed = (width: number, height: number, symbol: string) => boolean;
+
 /**
  * Places of tiles in a box, in rem, group by group: areas in proportion to sizes. What `isNamed` finds too small for its symbol joins
- * one tile of its group.
+ * one tile of its group, which is no larger than the smallest that is named: its area is no size. Groups have names above them
+ * where `heads` gives those room.
  */
 export function arrange<T extends Sized>(
   items: readonly T[],
   width: number,
   height: number,
-  isNamed: (width: number, height: number, symbol: string) => boolean,
-  hasHeads = true,
+  isNamed: IsNamed,
+  heads: HeadSize | null = HEAD,
 ): PlacedGroup<T>[] {
   if (width <= 0 || height <= 0) return [];
   const groups = grouped(items);
@@ -81,33 +90,38 @@ export function arrange<T extends Sized>(
   );
   return groups.map(({ name, members }, index) => {
     const box = inset(boxes[index] as Rect, GROUP_GAP);
-    const head = hasHeads ? headOf(name, box) : undefined;
-    const inner = head ? { ...box, y: box.y + HEAD, height: box.height - HEAD } : box;
+    const head = heads ? headOf(name, box, heads) : undefined;
+    const above = head?.box.height ?? 0;
+    const inner = { ...box, y: box.y + above, height: box.height - above };
     return { name, ...(head && { head }), ...tilesIn(members, inner, isNamed) };
   });
 }
 
-function headOf(name: string, box: Rect) {
-  if (box.height < 2 * HEAD) return undefined;
-  const fitting = [name, SHORT[name]].find((text) => text && emWidth(text) * HEAD_TYPE <= box.width);
-  return fitting ? { name: fitting, box: { ...box, height: HEAD } } : undefined;
+function headOf(name: string, box: Rect, { height, type }: HeadSize) {
+  if (box.height < 2 * height) return undefined;
+  const fitting = [name, SHORT[name]].find((text) => text && emWidth(text) * type <= box.width);
+  return fitting ? { name: fitting, box: { ...box, height } } : undefined;
 }
+
+/** The gap before a change, and its triangle with the gap after it, in em. */
+const BESIDE = 0.67 + 1.05;
 
 /** Whether a head has room for a change beside its name. */
 export const hasRoomFor = (change: string, head: { name: string; box: Rect }): boolean =>
-  (emWidth(head.name) + emWidth(change) + 2) * HEAD_TYPE <= head.box.width;
+  (emWidth(head.name) + emWidth(change) + BESIDE) * HEAD.type <= head.box.width;
 
 function tilesIn<T extends Sized>(
   members: readonly T[],
   box: Rect,
-  isNamed: (width: number, height: number, symbol: string) => boolean,
+  isNamed: IsNamed,
 ): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
   const all = totalOf(members);
   let leastRest = (all * LEAST_REST) / Math.max(LEAST_REST, box.width * box.height);
   let kept = members;
   for (;;) {
     const left = members.filter((item) => !kept.includes(item));
-    const rest = left.length > 0 ? [Math.max(leastRest, totalOf(left))] : [];
+    const smallest = kept.at(-1)?.size ?? all;
+    const rest = left.length > 0 ? [Math.min(smallest, Math.max(leastRest, totalOf(left)))] : [];
     const boxes = treemap([...kept.map(({ size }) => size), ...rest], {
       ...box,
       width: box.width + GAP,
@@ -123,9 +137,9 @@ function tilesIn<T extends Sized>(
       const tiles = kept.map((item, index) => ({ item, box: boxes[index] as Rect }));
       return restBox ? { tiles, rest: { box: restBox, items: left } } : { tiles };
     }
-    // A flat tile of the right area has no room for its sum: a larger one has.
-    if (!unnamed && leastRest < MOST_REST * all) {
-      leastRest *= 1.5;
+    // A larger tile has room for the count: up to the size of the smallest that is named.
+    if (!unnamed && leastRest < smallest) {
+      leastRest *= GROWTH;
       continue;
     }
     // One after another, the smallest first: the others find other places.

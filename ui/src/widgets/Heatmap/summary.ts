@@ -1,5 +1,5 @@
 import { directionOf } from '~/market/format';
-import { type Scale, scaleOf } from '~/widgets/Heatmap/scale';
+import { type Scale, scaleOf } from './scale';
 
 interface Weighed {
   row: { id: number };

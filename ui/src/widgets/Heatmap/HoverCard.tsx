@@ -13,11 +13,11 @@ import {
 import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
 import { Monogram } from '~/widgets/Monogram';
-import { DayLine } from '~/widgets/QuoteGlance/DayLine';
+import { DayLine } from '~/widgets/QuoteGlance';
 import classes from './HoverCard.module.css';
+import type { HeatItem } from './item';
 import { changeOver, type Period } from './periods';
 import type { Summary } from './summary';
-import type { HeatItem } from './useHeatmap';
 
 /** In rem. */
 const WIDTH = 17.5;

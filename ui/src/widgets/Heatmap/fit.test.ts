@@ -16,6 +16,8 @@ test('a tile says as much as it has room for: first the price goes, then the nam
   expect(at(9, 8)).toMatchObject({ title: 'XOM', change: { arrow: true } });
   expect(at(3.3, 3)).toMatchObject({ title: 'XOM', change: { arrow: false } });
   expect(at(2.4, 3)).toEqual({ title: 'XOM', size: expect.any(Number) });
+  expect(fitTile(9, 8, { ...words, isCode: true })).toMatchObject({ title: 'Exxon Mobil' });
+  expect(fitTile(3.3, 3, { ...words, isCode: true })).toMatchObject({ title: 'XOM' });
   expect(at(1, 8)).toBeNull();
   expect(at(8, 0.7)).toBeNull();
 });

@@ -5,14 +5,13 @@ import { directionOf, formatPercent, formatQuote } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import type { Rect } from '~/market/treemap';
 import { paths } from '~/paths';
-import heat from '~/widgets/Heatmap/heat.module.css';
-import { placeOf } from '~/widgets/Heatmap/place';
-import { type Scale, stepOf } from '~/widgets/Heatmap/scale';
 import { fitTile, type TileText } from './fit';
+import heat from './heat.module.css';
+import type { HeatItem } from './item';
 import classes from './Map.module.css';
 import { changeOver, PERIOD_WORDS, type Period } from './periods';
-
-import type { HeatItem } from './useHeatmap';
+import { placeOf } from './place';
+import { type Scale, stepOf } from './scale';
 
 interface Props {
   item: HeatItem;
@@ -37,7 +36,14 @@ export const HeatTile = memo(function HeatTile({ item, box, period, scale, boost
   const step = stepOf(value, scale);
   const change = formatPercent(value);
   const price = formatQuote(row, quote.price, row.decimals);
-  const words = { name: nameOf(row), symbol: row.symbol, price, change, arrow: way !== 'flat' };
+  const words = {
+    name: nameOf(row),
+    symbol: row.symbol,
+    isCode: row.type === 'commodity',
+    price,
+    change,
+    arrow: way !== 'flat',
+  };
   const text = fitTile(box.width, box.height, words, boost);
   return (
     <li className={classes.cell} style={placeOf(box)}>

@@ -4,6 +4,8 @@ import { emWidth } from './measure';
 export interface TileWords {
   name: string;
   symbol: string;
+  /** The symbol is a code that few know: the name stands wherever it has room. */
+  isCode?: boolean;
   price: string;
   /** With its sign and percent. */
   change: string;
@@ -61,11 +63,17 @@ export function fitTile(width: number, height: number, words: TileWords, boost =
 export const canBeNamed = (width: number, height: number, symbol: string): boolean =>
   LINE * LEAST <= height - EDGE.vertical && emWidth(symbol) * LEAST <= width - EDGE.narrow;
 
-function titleOf(width: number, inner: number, tall: number, side: number, { name, symbol }: TileWords) {
+function titleOf(
+  width: number,
+  inner: number,
+  tall: number,
+  side: number,
+  { name, symbol, isCode = false }: TileWords,
+) {
   const fitting = (text: string, wanted: number) => Math.min(wanted, inner / emWidth(text), tall / LINE);
-  if (width >= NAMED) {
+  if (width >= NAMED || isCode) {
     const size = fitting(name, clamp(SMALL, 0.125 * side, 2.125));
-    if (size >= LEAST_NAME) return { title: name, size };
+    if (size >= (isCode ? SMALL : LEAST_NAME)) return { title: name, size };
   }
   const size = fitting(symbol, clamp(SMALL, 0.155 * side, 2.125));
   return size >= LEAST ? { title: symbol, size } : null;

@@ -3,10 +3,10 @@ import { Icon } from '~/components/Icon';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { Change } from '~/widgets/Change';
 import { grouped, rows, strip } from './arrange';
-import { type MapProps, Rest } from './HeatMap';
 import classes from './Map.module.css';
 import { useFontsReady } from './measure';
 import { TileLayer } from './TileLayer';
+import { GroupControl, type MapProps, Rest } from './TileMap';
 
 /** Strips of larger groups are higher, in rem. */
 const HIGH = 4.5;
@@ -15,7 +15,17 @@ const LOW = 3.5;
 const LARGE = 0.05;
 
 /** The map of a phone: a strip for each group, of its largest; a group alone in rows. */
-export function Strips({ label, items, period, summary, onZoom, onQuote, isQuoteOpen }: MapProps) {
+export function Strips({
+  label,
+  items,
+  period,
+  summary,
+  isGrouped,
+  onZoom,
+  addressOf,
+  onQuote,
+  isQuoteOpen = false,
+}: MapProps) {
   const { ref, width } = useSizeInRem();
   const isReady = useFontsReady();
   const groups = useMemo(() => {
@@ -24,30 +34,30 @@ export function Strips({ label, items, period, summary, onZoom, onQuote, isQuote
     const whole = all.reduce((sum, { total }) => sum + total, 0);
     return all.map((group) => {
       const high = group.total >= LARGE * whole ? HIGH : LOW;
-      const { tiles, rest, height } = onZoom
+      const { tiles, rest, height } = isGrouped
         ? { ...strip(group.members, width, high), height: high }
         : { ...rows(group.members, width), rest: undefined };
       return { name: group.name, tiles, height, ...(rest && { rest }) };
     });
-  }, [items, width, onZoom, isReady]);
+  }, [items, width, isGrouped, isReady]);
   return (
     <div ref={ref} className={classes.strips}>
       {groups.map((group) => {
         const of = summary.groups.get(group.name);
         return (
           <section key={group.name} aria-label={group.name || label}>
-            {onZoom && (
-              <button
-                type="button"
+            {isGrouped && (
+              <GroupControl
+                group={group.name}
+                {...{ onZoom, addressOf }}
                 className={classes.stripHead}
                 data-group={group.name}
-                onClick={() => onZoom(group.name)}
               >
                 <strong>{group.name}</strong>
                 <span className="num">{of?.count}</span>
                 <Change value={of?.change} />
                 <Icon name="right" size={18} />
-              </button>
+              </GroupControl>
             )}
             <div className={classes.strip} style={{ height: `${group.height}rem` }}>
               <TileLayer
@@ -56,7 +66,7 @@ export function Strips({ label, items, period, summary, onZoom, onQuote, isQuote
                 boost={1.3}
                 {...{ width, height: group.height, period, summary, onQuote, isQuoteOpen }}
               />
-              <Rest group={group} onZoom={onZoom} />
+              <Rest group={group} {...{ onZoom, addressOf }} />
             </div>
           </section>
         );

@@ -12,10 +12,10 @@ import { paths } from '~/paths';
 import { type PlacedTile, tileAfterKey } from './arrange';
 import { HeatTile } from './HeatTile';
 import { HoverCard } from './HoverCard';
+import type { HeatItem } from './item';
 import classes from './Map.module.css';
 import type { Period } from './periods';
 import type { Summary } from './summary';
-import type { HeatItem } from './useHeatmap';
 
 /** A tile that the pointer only passes says nothing. */
 const REST_MS = 120;
