@@ -44,11 +44,11 @@ test('CRYP-01 every figure stands under its heading, and follows the feed', asyn
   await page.goto('crypto');
   const cells = rows(page).first().locator('th, td');
   await expect(cells.first()).toContainText('TESTTest Coin');
-  await expect(cells).toContainText(['', '', '$1,234.50', '+1.25%', '−3.50%', '$2.5T', '$7.90B']);
+  await expect(cells).toContainText(['', '', '$1,234.50', '+1.25%', '−3.50%', '$2.5T', '$7.9B']);
   await expect.poll(() => feed.asked).toContain(`subscribe ${coin.id}`);
   const data = { ...made, price: 1300, change24h: 6.5, change7d: 2, marketCap: 2.6e12, volume24h: 8.1e9 };
   feed.send({ type: 'ticker_update', data: { ...data, updatedAt: '2027-01-01T00:00:00Z' } });
-  await expect(cells).toContainText(['', '', '$1,300.00', '+6.50%', '+2.00%', '$2.6T', '$8.10B']);
+  await expect(cells).toContainText(['', '', '$1,300.00', '+6.50%', '+2.00%', '$2.6T', '$8.1B']);
 });
 
 it('CRYP-01 the latest three crypto stories', async ({ page }) => {

@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useKeepFocusIn } from '~/hooks/useKeepFocusIn';
 import { ErrorBoundary } from './ErrorBoundary';
+import { HeadSlot } from './HeadTools';
 import classes from './Panel.module.css';
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 export function Panel({ title, aside, label, className, children }: Props) {
   const id = useId();
   const box = useRef<HTMLElement>(null);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   useKeepFocusIn(box);
   return (
     <section
@@ -31,9 +33,12 @@ export function Panel({ title, aside, label, className, children }: Props) {
             {title}
           </h2>
           {aside && <div className={classes.aside}>{aside}</div>}
+          <div ref={setSlot} className={classes.tools} data-tools />
         </header>
       )}
-      <ErrorBoundary>{children}</ErrorBoundary>
+      <HeadSlot value={slot}>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </HeadSlot>
     </section>
   );
 }

@@ -28,3 +28,12 @@ export const GAUGE_LABELS = ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extrem
 export function gaugeTitle(classification: string): string {
   return classification.replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
+
+const MARKETS: Readonly<Record<string, { long: string; short: string }>> = {
+  stocks: { long: 'the US stock market', short: 'US stocks' },
+  crypto: { long: 'the crypto market', short: 'Crypto' },
+};
+
+/** What a reading was taken from: 'the US stock market', and beside a title 'US stocks'. */
+export const readMarket = (market: string, length: 'long' | 'short' = 'long'): string =>
+  MARKETS[market]?.[length] ?? market;

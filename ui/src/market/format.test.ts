@@ -56,17 +56,20 @@ describe('API-04 formats', () => {
 
   test.each([
     [47_612_300, '47.6M', '$47.6M'],
-    [1_254_000_000, '1.25B', '$1.25B'],
-    [1_500_000_000_000, '1.50T', '$1.50T'],
-    [999_960, '1.00M', '$1.00M'],
+    [1_254_000_000, '1.25B', '$1.3B'],
+    [1_500_000_000_000, '1.50T', '$1.5T'],
+    [999_960, '1.00M', '$1.0M'],
     [12_345, '12.3K', '$12.3K'],
-    [812.4, '812', '$812'],
-    [0, '0', '$0'],
+    [812.4, '812', '$812.4'],
+    [0, '0', '$0.0'],
     [null, 'N/A', 'N/A'],
-  ])('a volume of %s has three significant digits everywhere', (value, units, dollars) => {
-    expect(format.formatVolume(value)).toBe(units);
-    expect(format.formatDollarVolume(value)).toBe(dollars);
-  });
+  ])(
+    'a volume of %s has three significant digits, and one in dollars one decimal, as a market cap has',
+    (value, units, dollars) => {
+      expect(format.formatVolume(value)).toBe(units);
+      expect(format.formatDollarVolume(value)).toBe(dollars);
+    },
+  );
 
   test('a share in percent has no sign, and further digits only where they are asked for', () => {
     expect(format.formatRate(2.889)).toBe('2.89%');

@@ -87,20 +87,19 @@ export function formatMarketCap(value: Figure, { currency = DOLLARS }: Partial<Q
 }
 
 /** Three significant digits; what is under a thousand is counted in whole units. */
-function compact(value: number, options: Intl.NumberFormatOptions): string {
+function compact(value: number): string {
   const digits =
     value < 999.5
       ? { maximumFractionDigits: 0 }
       : { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
-  return numberFormat({ notation: 'compact', ...options, ...digits }).format(value);
+  return numberFormat({ notation: 'compact', ...digits }).format(value);
 }
 
 /** Units traded: '47.6M', '1.25B', '812'; 'N/A' when unknown. */
-export const formatVolume = (value: Figure): string => (known(value) ? compact(value, {}) : 'N/A');
+export const formatVolume = (value: Figure): string => (known(value) ? compact(value) : 'N/A');
 
-/** US dollars traded, as crypto states its volume: '$1.25B'. */
-export const formatDollarVolume = (value: Figure): string =>
-  known(value) ? compact(value, moneyStyle(DOLLARS)) : 'N/A';
+/** US dollars traded, as crypto states its volume; written as the market cap that it stands beside: '$1.3B'. */
+export const formatDollarVolume = (value: Figure): string => formatMarketCap(value);
 
 /** API-04: '+1.50%'; what rounds to zero carries a plus, for it is not negative. */
 export function formatPercent(value: Figure, decimals = 2): string {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { HeadTools } from '../HeadTools';
 import { LazyBoundary } from '../layer/LazyBoundary';
 import { retryingLazy } from '../layer/retryingLazy';
 import { CsvDownload } from './CsvDownload';
@@ -15,17 +16,19 @@ interface Props<Row extends Identified> extends TableToolsProps<Row> {
   short: boolean;
 }
 
-/** The controls above a table, fetched when a table is shown. */
+/** The controls of a table, in the head of its panel or above it, fetched when a table is shown. */
 export function TableToolBar<Row extends Identified>({ short, ...props }: Props<Row>) {
   return (
-    <div className={classes.bar} data-print="hide">
-      {short ? (
-        <CsvDownload label={props.label} rows={props.rows} columns={props.choice.shown} />
-      ) : (
-        <LazyBoundary silent>
-          <TableTools {...props} />
-        </LazyBoundary>
-      )}
-    </div>
+    <HeadTools>
+      <div className={classes.bar} data-print="hide">
+        {short ? (
+          <CsvDownload label={props.label} rows={props.rows} columns={props.choice.shown} />
+        ) : (
+          <LazyBoundary silent>
+            <TableTools {...props} />
+          </LazyBoundary>
+        )}
+      </div>
+    </HeadTools>
   );
 }

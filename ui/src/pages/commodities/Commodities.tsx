@@ -1,5 +1,6 @@
 import type { TickerRow } from '~/api/types';
 import { FilterChips } from '~/components/FilterChips';
+import { ToolRow } from '~/components/HeadTools';
 import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
@@ -24,16 +25,20 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
   const shown = bySector(rows).filter((row) => sector === 'All' || sectorOf(row) === sector);
   const tabs = sectors.map((each) => ({ value: each, label: each, icon: iconOf(each) }));
   return (
-    <>
-      <div className={classes.controls}>
-        <FilterChips
-          label="Sector"
-          options={[{ value: 'All', label: 'All' }, ...tabs]}
-          value={sector}
-          onChange={setSector}
-        />
-        <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
-      </div>
+    <ToolRow
+      className={classes.controls}
+      controls={
+        <>
+          <FilterChips
+            label="Sector"
+            options={[{ value: 'All', label: 'All' }, ...tabs]}
+            value={sector}
+            onChange={setSector}
+          />
+          <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
+        </>
+      }
+    >
       {view === 'heatmap' && shown.length > 0 ? (
         <Heatmap
           label="Heatmap of commodities"
@@ -41,7 +46,6 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
           sizeOf={volumeOf}
           sizeName="24h volume"
           groupOf={sectorOf}
-          iconOf={iconOf}
         />
       ) : (
         <TickerTable
@@ -52,7 +56,7 @@ export function Commodities({ rows }: { rows: TickerRow[] }) {
         />
       )}
       <Foot count={shown.length} sample={rows.some((row) => row.isSample)} />
-    </>
+    </ToolRow>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { TickerRow } from '~/api/types';
-import { formatMillions } from '~/market/format';
+import { formatMillions, formatNumber, formatVolume } from '~/market/format';
 import { type Column, columns, LiveFigure } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';
 import { SectorIcon } from './SectorIcon';
@@ -19,6 +19,19 @@ function AlignedPrice({ row }: { row: TickerRow }) {
       style={{ '--missing': `${missing}ch` } as CSSProperties}
     >
       {columns.price.render(row)}
+    </span>
+  );
+}
+
+/** A count that reads '0.00M'. */
+const TOO_FEW = 5000;
+
+/** Contracts traded in millions, as specified; and in themselves where these are so few that millions say nothing. */
+function Contracts({ count }: { count: number | null }) {
+  return (
+    <span title={count === null ? undefined : formatNumber(count, 0)}>
+      {count !== null && count < TOO_FEW && <small className={classes.few}>{formatVolume(count)}</small>}
+      {formatMillions(count)}
     </span>
   );
 }
@@ -45,7 +58,7 @@ export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
     ...columns.volume,
     render: (row) => (
       <LiveFigure row={row} of={(quote) => quote.volume24h}>
-        {(value) => formatMillions(value)}
+        {(value) => <Contracts count={value} />}
       </LiveFigure>
     ),
   },

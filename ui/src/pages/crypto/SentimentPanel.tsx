@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
-import { isOldReading } from '~/market/fearGreed';
+import { isOldReading, readMarket } from '~/market/fearGreed';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
@@ -16,7 +16,15 @@ import classes from './CryptoPage.module.css';
 export function SentimentPanel() {
   const query = useQuery(fearGreedQuery);
   return (
-    <Panel title="Market Sentiment" aside={<SampleBadge shown={query.data?.isSample ?? false} />}>
+    <Panel
+      title="Market Sentiment"
+      aside={
+        <>
+          {query.data && <strong className={classes.market}>{readMarket(query.data.market, 'short')}</strong>}
+          <SampleBadge shown={query.data?.isSample ?? false} />
+        </>
+      }
+    >
       <QueryState
         query={query}
         skeleton={<BlockSkeleton height={150} />}

@@ -21,14 +21,10 @@ export function EarningsPanel({ title, file, children }: Props) {
   // All of them, whatever filter stands above.
   const { data: events } = useQuery(earningsQuery);
   const phone = useIsPhone();
-  const aside = (
-    <>
-      <SampleBadge shown={events?.some((event) => event.isSample) ?? false} />
-      {file && file.rows.length > 0 && !phone && <CsvBar {...file} columns={FILE_COLUMNS} />}
-    </>
-  );
+  const aside = <SampleBadge shown={events?.some((event) => event.isSample) ?? false} />;
   return (
     <Panel title={title} aside={aside}>
+      {file && file.rows.length > 0 && !phone && <CsvBar {...file} columns={FILE_COLUMNS} />}
       {children}
       <NoSource of="earnings dates" list={events} />
     </Panel>

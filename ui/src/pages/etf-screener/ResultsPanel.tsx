@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { EtfRow } from '~/api/types';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
+import { ToolRow } from '~/components/HeadTools';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
@@ -49,11 +50,15 @@ export function ResultsPanel({ query, filters }: { query: UseQueryResult<EtfRow[
 function Results({ funds, filters }: { funds: readonly EtfRow[]; filters: Filters }) {
   const { rows, unknown } = screen(funds, filters);
   return (
-    <>
-      <p className={classes.count} role="status">
-        {rows.length} of {funds.length} funds match
-        {unknown > 0 && `; ${unknown} left out, for a fact these filters need is not known`}
-      </p>
+    <ToolRow
+      className={classes.found}
+      controls={
+        <p className={classes.count} role="status">
+          {rows.length} of {funds.length} funds match
+          {unknown > 0 && `; ${unknown} left out, for a fact these filters need is not known`}
+        </p>
+      }
+    >
       {rows.length > 0 ? (
         <TickerTable
           label="ETFs"
@@ -66,7 +71,7 @@ function Results({ funds, filters }: { funds: readonly EtfRow[]; filters: Filter
       ) : (
         <Nothing filters={filters} />
       )}
-    </>
+    </ToolRow>
   );
 }
 

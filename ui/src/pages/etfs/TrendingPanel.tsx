@@ -18,7 +18,7 @@ export function TrendingPanel() {
         skeleton={<RowSkeletons rows={MOST} height={68} />}
         emptyText="No tickers are trending at this time."
       >
-        {(rows) => <TickerLines label="Trending tickers" rows={rows.slice(0, MOST)} />}
+        {(rows) => <TickerLines label="Trending tickers" rows={rows.slice(0, MOST)} headed />}
       </QueryState>
     </Panel>
   );

@@ -1,5 +1,6 @@
 import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { FilterChips } from '~/components/FilterChips';
+import { ToolRow } from '~/components/HeadTools';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
@@ -29,28 +30,39 @@ export function TickersAndIcos() {
   const open = (next: string) => change({ list: next === 'trending' ? '' : next, type: '', status: '' });
   return (
     <section className={classes.card} aria-label="Tickers and ICOs">
-      <div className={classes.controls}>
-        <TabSwitch id={ID} label="Lists" tabs={TABS} value={tab} onChange={open} />
-        {tab === 'trending' ? (
-          <FilterChips
-            label="Type of ticker"
-            options={TRENDING_FILTERS}
-            value={trendingFilter}
-            onChange={setTrendingFilter}
-          />
-        ) : (
-          <FilterChips label="ICO status" options={ICO_FILTERS} value={icoFilter} onChange={setIcoFilter} />
-        )}
-      </div>
-      <div {...tabPanel(ID, tab)} className={classes.panel}>
-        <ErrorBoundary>
-          {tab === 'trending' ? (
-            <Trending key={trendingFilter} filter={trendingFilter} />
-          ) : (
-            <Icos filter={icoFilter} />
-          )}
-        </ErrorBoundary>
-      </div>
+      <ToolRow
+        className={classes.controls}
+        controls={
+          <>
+            <TabSwitch id={ID} label="Lists" tabs={TABS} value={tab} onChange={open} />
+            {tab === 'trending' ? (
+              <FilterChips
+                label="Type of ticker"
+                options={TRENDING_FILTERS}
+                value={trendingFilter}
+                onChange={setTrendingFilter}
+              />
+            ) : (
+              <FilterChips
+                label="ICO status"
+                options={ICO_FILTERS}
+                value={icoFilter}
+                onChange={setIcoFilter}
+              />
+            )}
+          </>
+        }
+      >
+        <div {...tabPanel(ID, tab)} className={classes.panel}>
+          <ErrorBoundary>
+            {tab === 'trending' ? (
+              <Trending key={trendingFilter} filter={trendingFilter} />
+            ) : (
+              <Icos filter={icoFilter} />
+            )}
+          </ErrorBoundary>
+        </div>
+      </ToolRow>
     </section>
   );
 }

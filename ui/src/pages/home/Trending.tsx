@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { trendingQuery } from '~/api/queries';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
+import { HeadTools } from '~/components/HeadTools';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
@@ -24,7 +25,11 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
         if (rows.length === 0) return <EmptyState text="No tickers found for this filter." />;
         return (
           <>
-            {phone ? <TickerLines label="Trending tickers" rows={rows} /> : <TrendingTable rows={rows} />}
+            {phone ? (
+              <TickerLines label="Trending tickers" rows={rows} headed />
+            ) : (
+              <TrendingTable rows={rows} />
+            )}
             <div className={classes.buttons}>
               {remaining > 0 && (
                 <Button variant="default" onClick={() => setCount(rows.length + ROW_STEP)}>
@@ -36,8 +41,12 @@ export function Trending({ filter }: { filter: TrendingFilter }) {
                   Show Less
                 </Button>
               )}
-              <CsvDownload label="Trending tickers" rows={rows} columns={TRENDING_COLUMNS} />
             </div>
+            {!phone && (
+              <HeadTools>
+                <CsvDownload label="Trending tickers" rows={rows} columns={TRENDING_COLUMNS} />
+              </HeadTools>
+            )}
           </>
         );
       }}

@@ -3,11 +3,15 @@ import type { TickerRow } from '~/api/types';
 /** STCK-03. */
 export const SHOWN = 5;
 
-/** The first five by 24h change; a stock whose change is unknown is neither. */
-export function movers(rows: readonly TickerRow[], way: 'asc' | 'desc'): TickerRow[] {
+/** The first five by their change; a stock whose change is unknown is neither. */
+export function movers(
+  rows: readonly TickerRow[],
+  way: 'asc' | 'desc',
+  over: 'change24h' | 'change7d' = 'change24h',
+): TickerRow[] {
   const sign = way === 'asc' ? 1 : -1;
   return rows
-    .filter((row) => row.change24h !== null)
-    .sort((a, b) => sign * ((a.change24h ?? 0) - (b.change24h ?? 0)))
+    .filter((row) => row[over] !== null)
+    .sort((a, b) => sign * ((a[over] ?? 0) - (b[over] ?? 0)))
     .slice(0, SHOWN);
 }

@@ -1,17 +1,12 @@
 import type { FearGreed } from '~/api/types';
+import { readMarket } from '~/market/fearGreed';
 import { formatDateTime } from '~/market/time';
 import classes from './FearGreed.module.css';
-
-/** What the reading was taken from. */
-const MARKETS: Readonly<Record<string, string>> = {
-  stocks: 'the US stock market',
-  crypto: 'the crypto market',
-};
 
 /** Of which market a reading is, and when it was true; one of our own by its name, with how it is worked out. */
 export function FearGreedOrigin({ reading }: { reading: FearGreed }) {
   const { name, formula, market, asOf, stale } = reading;
-  const what = formula ? name : `Fear & Greed of ${MARKETS[market] ?? market}`;
+  const what = formula ? name : `Fear & Greed of ${readMarket(market)}`;
   return (
     <>
       <p className={classes.origin}>

@@ -1,10 +1,11 @@
+import type { CSSProperties } from 'react';
 import type { TickerRow } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { SortControl } from '~/components/table/SortControl';
 import type { TableView } from '~/components/table/view';
 import type { Column } from './column';
 import classes from './TickerCards.module.css';
-import { TickerLine } from './TickerLine';
+import { LineHead, TickerLine } from './TickerLine';
 
 /** The same rows on a phone, with the order chosen above them. */
 export default function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
@@ -13,6 +14,7 @@ export default function TickerCards<Row extends TickerRow>(view: TableView<Row>)
   return (
     <>
       <SortControl {...view} />
+      <LineHead />
       <ul aria-label={view.label}>
         {view.rows.map((row, index) => (
           <li key={row.id} className={classes.card}>
@@ -31,17 +33,19 @@ interface DetailsProps<Row extends TickerRow> {
   columns: readonly Column<Row>[];
 }
 
-/** Four take the whole width of the card; fewer stand under the symbol. */
-const INDENTED = 3;
+/** Facts in a row at most: four are two rows of two. */
+const IN_ROW = 3;
 
 /** Words need more room than figures. */
 const isText = <Row extends TickerRow>({ align, bare }: Column<Row>) =>
   (align === 'left' && !bare) || undefined;
 
-/** Columns of one width, so that the figures of neighbouring cards stand under each other. */
+/** Columns of one width on every card, so that the figures of neighbours stand under each other. */
 function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Row>) {
+  const facts = columns.filter(({ bare }) => !bare).length;
+  const inRow = facts === IN_ROW + 1 ? 2 : Math.min(facts, IN_ROW);
   return (
-    <dl className={classes.details} data-many={columns.length > INDENTED || undefined}>
+    <dl className={classes.details} style={{ '--facts': Math.max(1, inRow) } as CSSProperties}>
       {columns.map((column) => (
         <div
           key={column.key}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TickerRow } from '~/api/types';
+import { shortName } from '~/market/shortName';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import { Spark } from '~/widgets/Spark';
@@ -20,7 +21,7 @@ export function TickerLine({ row, lead }: Props) {
       {lead && <span className={classes.lead}>{lead}</span>}
       <TickerLink ticker={row} className={classes.link}>
         <strong>{row.symbol}</strong>
-        <span>{row.name}</span>
+        <span>{shortName(row.name)}</span>
       </TickerLink>
       <Spark points={row.spark} change={row.change7d ?? row.move7d} width={56} height={26} />
       <div className={classes.figures}>
@@ -31,15 +32,35 @@ export function TickerLine({ row, lead }: Props) {
   );
 }
 
-/** Some tickers, a line each: what stands in a rail. */
-export function TickerLines({ label, rows }: { label: string; rows: readonly TickerRow[] }) {
+/** What the line and the change of the rows beneath are over: they need not agree. */
+export function LineHead() {
   return (
-    <ul aria-label={label} className={classes.lines}>
-      {rows.map((row) => (
-        <li key={row.id} className={classes.card}>
-          <TickerLine row={row} />
-        </li>
-      ))}
-    </ul>
+    <p className={`num ${classes.lineHead}`}>
+      <span>7 days</span>
+      <span>24h</span>
+    </p>
+  );
+}
+
+interface LinesProps {
+  label: string;
+  rows: readonly TickerRow[];
+  /** With the periods of line and change above them. */
+  headed?: boolean;
+}
+
+/** Some tickers, a line each: what stands in a rail. */
+export function TickerLines({ label, rows, headed = false }: LinesProps) {
+  return (
+    <>
+      {headed && <LineHead />}
+      <ul aria-label={label} className={classes.lines}>
+        {rows.map((row) => (
+          <li key={row.id} className={classes.card}>
+            <TickerLine row={row} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -61,7 +61,7 @@ export function MyList({ name = 'My watchlist', entries, isLoading }: Props) {
           its alerts.
         </p>
       ) : isPhone ? (
-        <TickerLines label={name} rows={rows} />
+        <TickerLines label={name} rows={rows} headed />
       ) : (
         <WideTable label={name} rows={rows} columns={COLUMNS} />
       )}
