@@ -40,6 +40,9 @@ for (const [title, symbols] of Object.entries(SYMBOLS)) {
       const answer = await page.request.get(`api/tickers/${encodeURIComponent(symbol)}`);
       expect((await answer.json()).symbol).toBe(symbol);
     }
+    // Each with its price and change, which are live.
+    const rows = page.getByRole('region', { name: title }).getByRole('listitem');
+    await expect(rows.filter({ hasText: /\$[\d,.]+\d[^%]+%$/ })).toHaveCount(symbols.length);
     await links.last().click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveURL(/\/ticker\//);

@@ -90,6 +90,24 @@ test('WTCH-01 WTCH-02 a first list is made, filled by search, and a ticker remov
   await expect(page.getByText('No tickers in this watchlist')).toBeVisible();
 });
 
+test('a list tells what comes for its tickers and what is written about them; a wide screen has it beside', async ({
+  page,
+}) => {
+  await listOf(page, 'Mine', ['NVDA', 'KO']);
+  await open(page);
+  const events = page.getByRole('region', { name: 'Next events' });
+  await expect(events.getByRole('link', { name: 'NVDA Earnings' })).toBeVisible();
+  await expect(events.getByRole('link', { name: 'KO Ex-dividend' }).first()).toBeVisible();
+  const news = page.getByRole('region', { name: 'News of this list' });
+  await expect(news.getByRole('listitem').first()).toContainText(/^(NVDA|KO)/);
+  const list = page.getByRole('region', { name: 'Mine', exact: true });
+  const top = async (part: typeof list) => Math.round((await part.boundingBox())?.y ?? 0);
+  expect(await top(events)).toBeGreaterThan(await top(list));
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expect.poll(async () => (await top(events)) - (await top(list))).toBe(0);
+  await expect(page.getByRole('columnheader', { name: 'Market Cap' })).toBeVisible();
+});
+
 test('WTCH-01 WTCH-03 the first list is selected, another by a click, and it has an address', async ({
   page,
 }) => {

@@ -49,7 +49,7 @@ function Stories({ stories }: { stories: readonly NewsItem[] }) {
   if (stories.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
   return (
     <>
-      <ul aria-label="Articles">
+      <ul className={classes.stories} aria-label="Articles">
         {stories.slice(0, count).map((story) => (
           <NewsStory key={story.id} story={story} now={now} heading="h2" />
         ))}

@@ -35,11 +35,11 @@ export function Appearance() {
         <div className={classes.page}>
           <div>
             <LookPanel />
+            <HomePanel />
             <TablesPanel />
           </div>
           <div>
             <FormatsPanel />
-            <HomePanel />
             <CurrencyPanel />
           </div>
         </div>

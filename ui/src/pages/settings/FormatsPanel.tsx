@@ -18,7 +18,7 @@ const LANGUAGES =
   );
 
 const FIRST_DAYS = [
-  { value: 'auto', label: 'As the region has it' },
+  { value: 'auto', label: 'Automatic' },
   { value: 'monday', label: 'Monday' },
   { value: 'saturday', label: 'Saturday' },
   { value: 'sunday', label: 'Sunday' },

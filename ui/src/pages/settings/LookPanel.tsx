@@ -14,13 +14,13 @@ export function LookPanel() {
       <ChoiceRow
         setting="direction-colours"
         name="Up and down colors"
-        usual="Nobody chose yet."
+        usual="Default."
         labels={{ 'green-up': 'Green up', 'red-up': 'Red up', 'colour-blind': 'Blue up' }}
       />
       <ChoiceRow
         setting="market-strip"
         name="Market strip above the header"
-        usual="Nobody chose yet."
+        usual="Default."
         labels={{ on: 'Shown', off: 'Hidden' }}
       />
     </Panel>

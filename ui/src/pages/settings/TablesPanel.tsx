@@ -8,7 +8,7 @@ export function TablesPanel() {
       <ChoiceRow
         setting="density"
         name="Row height"
-        usual="Nobody chose yet."
+        usual="Default."
         labels={{ comfortable: 'Comfortable', compact: 'Compact', terminal: 'Terminal' }}
       />
     </Panel>

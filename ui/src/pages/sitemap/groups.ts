@@ -3,7 +3,8 @@ import { paths } from '~/paths';
 
 export interface LinkGroup {
   title: string;
-  links: readonly PageLink[];
+  /** `symbol`: of the ticker it leads to. */
+  links: readonly (PageLink & { symbol?: string })[];
 }
 
 const TITLES = ['Main Pages', 'Market Data', 'Cryptocurrency', 'Premium Features'] as const;
@@ -11,10 +12,11 @@ const TITLES = ['Main Pages', 'Market Data', 'Cryptocurrency', 'Premium Features
 /** NAV-05: every page of the app, once. */
 export const GROUPS: readonly LinkGroup[] = TITLES.map((title) => ({ title, links: sitemapLinks(title) }));
 
-const tickers = (entries: Record<string, string>): PageLink[] =>
+const tickers = (entries: Record<string, string>): LinkGroup['links'] =>
   Object.entries(entries).map(([symbol, name]) => ({
     label: `${name} (${symbol})`,
     to: paths.ticker(symbol),
+    symbol,
   }));
 
 /** NAV-05: the nineteen tickers named there. */
@@ -49,3 +51,7 @@ export const POPULAR: readonly LinkGroup[] = [
     links: tickers({ 'GC=F': 'Gold', 'SI=F': 'Silver', 'CL=F': 'Crude Oil', 'NG=F': 'Natural Gas' }),
   },
 ];
+
+export const POPULAR_SYMBOLS: readonly string[] = POPULAR.flatMap(({ links }) =>
+  links.flatMap(({ symbol }) => symbol ?? []),
+);

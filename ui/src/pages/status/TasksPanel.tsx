@@ -17,18 +17,12 @@ const STATES: Record<string, string> = {
 const isWell = (tasks: readonly Task[]) =>
   tasks.every(({ state, restarts }) => (state === 'running' || state === 'ended') && restarts === 0);
 
-interface Props {
-  tasks: readonly Task[];
-  /** There is room for the list beside the other column. */
-  hasRoom: boolean;
-}
-
 /** What runs in the server, and how often it had to be started again. */
-export function TasksPanel({ tasks, hasRoom }: Props) {
+export function TasksPanel({ tasks }: { tasks: readonly Task[] }) {
   const isPhone = useIsPhone();
   return (
     <Panel title="Tasks" className={classes.last}>
-      <details className={classes.fold} open={!isWell(tasks) || (hasRoom && !isPhone)}>
+      <details className={classes.fold} open={!isWell(tasks) || !isPhone}>
         <summary>{tasksText(tasks)}</summary>
         <ul className={classes.tasks} aria-label="Tasks">
           {tasks.map((task) => (

@@ -15,6 +15,9 @@ interface Props {
   entries: readonly WatchlistEntry[];
 }
 
+/** Below 1640 px the columns of the specification stand alone. */
+const WIDE_ONLY = { hideBelow: 1640, inCard: false } as const;
+
 /** WTCH-01: the tickers of a list, in the person's own order until a column sorts them. */
 export function WatchTable({ listId, label, entries }: Props) {
   const [params] = useSearchParams();
@@ -68,6 +71,8 @@ function columnsOf(listId: number, sorting: Sorting | null): Column<WatchlistEnt
     columns.spark,
     columns.price,
     columns.change24h,
+    { ...columns.change7d, ...WIDE_ONLY },
+    { ...columns.marketCap, ...WIDE_ONLY },
     {
       key: 'actions',
       title: 'Actions',

@@ -4,6 +4,8 @@ import { watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { useQuotes } from '~/live/useQuotes';
@@ -18,6 +20,9 @@ import { NameDialog } from './NameDialog';
 import classes from './WatchlistPage.module.css';
 import { WatchTable } from './WatchTable';
 
+/** Below the list: it may come after it. */
+const ListOutlook = retryingLazy(() => import('./ListOutlook'));
+
 /** WTCH-01: one list: its name, what can be done with it, its tickers. */
 export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted: () => void }) {
   const query = useQuery(watchlistTickersQuery(list.id));
@@ -25,36 +30,43 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
   const close = () => setDialog(null);
   const entries = query.data?.tickers ?? [];
   return (
-    <Panel label={list.name} className={classes.list}>
-      <header className={classes.head}>
-        <div className={classes.title}>
-          <h2>{list.name}</h2>
-          <SampleBadge shown={entries.some(({ isSample }) => isSample)} />
-        </div>
-        <div className={classes.tools}>
-          <ListActions list={list} onRename={() => setDialog('rename')} onDeleted={onDeleted} />
-          <WriteButton leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog('add')}>
-            Add Ticker
-          </WriteButton>
-        </div>
-      </header>
-      <QueryState query={query} skeleton={<Loading text="Loading tickers..." />}>
-        {({ tickers }) =>
-          tickers.length === 0 ? (
-            <EmptyState text="No tickers in this watchlist">
-              <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
-            </EmptyState>
-          ) : (
-            <>
-              <Moves entries={tickers} />
-              <WatchTable listId={list.id} label={list.name} entries={tickers} />
-            </>
-          )
-        }
-      </QueryState>
-      {dialog === 'add' && <AddTickerDialog listId={list.id} entries={entries} onClose={close} />}
-      {dialog === 'rename' && <NameDialog list={list} onClose={close} />}
-    </Panel>
+    <div className={classes.main}>
+      <Panel label={list.name} className={classes.list}>
+        <header className={classes.head}>
+          <div className={classes.title}>
+            <h2>{list.name}</h2>
+            <SampleBadge shown={entries.some(({ isSample }) => isSample)} />
+          </div>
+          <div className={classes.tools}>
+            <ListActions list={list} onRename={() => setDialog('rename')} onDeleted={onDeleted} />
+            <WriteButton leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog('add')}>
+              Add Ticker
+            </WriteButton>
+          </div>
+        </header>
+        <QueryState query={query} skeleton={<Loading text="Loading tickers..." />}>
+          {({ tickers }) =>
+            tickers.length === 0 ? (
+              <EmptyState text="No tickers in this watchlist">
+                <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
+              </EmptyState>
+            ) : (
+              <>
+                <Moves entries={tickers} />
+                <WatchTable listId={list.id} label={list.name} entries={tickers} />
+              </>
+            )
+          }
+        </QueryState>
+        {dialog === 'add' && <AddTickerDialog listId={list.id} entries={entries} onClose={close} />}
+        {dialog === 'rename' && <NameDialog list={list} onClose={close} />}
+      </Panel>
+      {entries.length > 0 && (
+        <LazyBoundary silent>
+          <ListOutlook entries={entries} />
+        </LazyBoundary>
+      )}
+    </div>
   );
 }
 

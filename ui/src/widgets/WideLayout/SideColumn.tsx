@@ -4,10 +4,9 @@ import { newsQuery, trendingQuery, watchlistsQuery, watchlistTickersQuery } from
 import type { TickerRow } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
-import { useMarketNow } from '~/live/useMarketNow';
-import { formatRelative } from '~/market/time';
 import { paths } from '~/paths';
 import { useHomeList } from '~/state/homeList';
+import { StoryLines } from '~/widgets/StoryLines';
 import { TickerLines } from '~/widgets/TickerTable';
 import classes from './WideLayout.module.css';
 
@@ -51,7 +50,6 @@ function List() {
 
 function News() {
   const { data: stories = [] } = useQuery(newsQuery);
-  const now = useMarketNow();
   return (
     <Panel
       title="News"
@@ -61,37 +59,7 @@ function News() {
         </Link>
       }
     >
-      <ul className={classes.stories}>
-        {stories.slice(0, STORIES).map(({ id, source, publishedAt, title, tickerId, url }) => (
-          <li key={id}>
-            <Story url={url} to={tickerId === null ? paths.news : paths.tickerById(tickerId)}>
-              <span>
-                {source}, {formatRelative(publishedAt, now)}
-              </span>
-              <b>{title}</b>
-            </Story>
-          </li>
-        ))}
-      </ul>
+      <StoryLines stories={stories.slice(0, STORIES)} />
     </Panel>
-  );
-}
-
-interface StoryProps {
-  url: string | null;
-  /** Where it leads without an address of its own. */
-  to: string;
-  children: React.ReactNode;
-}
-
-function Story({ url, to, children }: StoryProps) {
-  return url ? (
-    <a href={url} target="_blank" rel="noreferrer noopener" className={classes.story}>
-      {children}
-    </a>
-  ) : (
-    <Link to={to} className={classes.story}>
-      {children}
-    </Link>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import { useIsWide } from '~/hooks/useIsPhone';
 import { useHomeList } from '~/state/homeList';
+import { NextEvents } from '~/widgets/NextEvents/NextEvents';
 import classes from './MyDeck.module.css';
-import { MyEvents } from './MyEvents';
 import { MyList } from './MyList';
 import { NearestAlerts } from './NearestAlerts';
 
@@ -19,7 +19,7 @@ export default function MyDeck() {
     <div className={classes.deck}>
       {!isWide && <MyList name={list?.name} entries={entries} isLoading={isPending || contents.isLoading} />}
       <div className={classes.rail}>
-        <MyEvents entries={entries ?? []} />
+        <NextEvents entries={entries ?? []} />
         <NearestAlerts />
       </div>
     </div>

@@ -1,7 +1,6 @@
 import type { Alert } from '~/api/types';
 import { nearest, nearness } from '~/market/nearestAlerts';
 import { dayRange } from './dayRange';
-import { daysUntil, nextEvents } from './events';
 
 test('the track of a day is coloured from the previous close to now', () => {
   const day = { dayLow: 100, dayHigh: 110, previousClose: 102 };
@@ -17,25 +16,6 @@ test('a price beyond the day moves its end, and a close beyond it colours from t
     now: 1,
   });
   expect(dayRange({ dayLow: null, dayHigh: 110, previousClose: 90 }, 120)).toBeNull();
-});
-
-test('the next events are those of the listed tickers, from today on', () => {
-  const stock = { id: 1, symbol: 'KO', type: 'stock', currency: 'USD' } as const;
-  const earnings = [
-    { symbol: 'KO', date: '2026-12-01', estimatedEPS: 1.24, actualEPS: null },
-    { symbol: 'KO', date: '2026-11-24', estimatedEPS: 1, actualEPS: 1.1 },
-    { symbol: 'PEP', date: '2026-11-25', estimatedEPS: 1, actualEPS: null },
-  ];
-  const rows = [
-    { exDate: '2026-11-20', amount: 0.5, isProjected: false },
-    { exDate: '2026-11-23', amount: 0.51, isProjected: false },
-    { exDate: '2027-02-23', amount: 0.51, isProjected: true },
-  ];
-  expect(nextEvents([stock], earnings, [{ ticker: stock, rows }], '2026-11-23')).toEqual([
-    { symbol: 'KO', day: '2026-11-23', what: 'Ex-dividend, $0.51' },
-    { symbol: 'KO', day: '2026-12-01', what: 'Earnings, est. $1.24' },
-    { symbol: 'KO', day: '2027-02-23', what: 'Ex-dividend, est. $0.51' },
-  ]);
 });
 
 test('the alerts nearest to their line come first; what waits for no price is left out', () => {
@@ -54,12 +34,4 @@ test('the alerts nearest to their line come first; what waits for no price is le
     [1, expect.closeTo(10)],
   ]);
   expect([nearness(0), nearness(1), nearness(10)]).toEqual([100, 80, 0]);
-});
-
-test('the days until an event are counted, and the next two have names', () => {
-  expect(['2026-11-23', '2026-11-24', '2026-12-05'].map((day) => daysUntil(day, '2026-11-23'))).toEqual([
-    'Today',
-    'Tomorrow',
-    '12 days',
-  ]);
 });

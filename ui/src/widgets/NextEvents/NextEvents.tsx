@@ -7,15 +7,14 @@ import { useMarketDay } from '~/live/useMarketDay';
 import { EXCHANGE_ZONE, formatShortDay } from '~/market/day';
 import { paths } from '~/paths';
 import { daysUntil, nextEvents } from './events';
-import classes from './MyDeck.module.css';
+import classes from './NextEvents.module.css';
 
-const SHOWN = 3;
 /** Tickers whose dividends are asked for, at most: one call each. */
 const ASKED = 8;
 const HOUR = 3_600_000;
 
 /** What comes next for the tickers of a list: results and ex-dividend days. */
-export function MyEvents({ entries }: { entries: readonly Ticker[] }) {
+export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; most?: number }) {
   const today = useMarketDay(EXCHANGE_ZONE);
   const { data: earnings = [] } = useQuery(earningsQuery);
   const payers = entries.filter(({ type }) => ['stock', 'etf', 'fund'].includes(type)).slice(0, ASKED);
@@ -23,7 +22,7 @@ export function MyEvents({ entries }: { entries: readonly Ticker[] }) {
     queries: payers.map(({ id }) => ({ ...dividendsQuery(id), staleTime: HOUR })),
   });
   const dividends = payers.map((ticker, at) => ({ ticker, rows: paid[at]?.data ?? [] }));
-  const events = today ? nextEvents(entries, earnings, dividends, today).slice(0, SHOWN) : [];
+  const events = today ? nextEvents(entries, earnings, dividends, today).slice(0, most) : [];
   return (
     <Panel
       title="Next events"

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { NewsItem } from '~/api/types';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatRelative } from '~/market/time';
+import { paths } from '~/paths';
+import classes from './StoryLines.module.css';
+
+interface Props {
+  stories: readonly NewsItem[];
+  /** With the ticker each is about. */
+  named?: boolean;
+}
+
+/** Articles by their titles alone, each with its source and age. */
+export function StoryLines({ stories, named = false }: Props) {
+  const now = useMarketNow();
+  return (
+    <ul className={classes.stories}>
+      {stories.map(({ id, source, publishedAt, title, tickerId, symbol, url }) => (
+        <li key={id}>
+          <Story url={url} to={tickerId === null ? paths.news : paths.tickerById(tickerId)}>
+            <span className={classes.source}>
+              {named && symbol && <b>{symbol}</b>}
+              {source}, {formatRelative(publishedAt, now)}
+            </span>
+            <b className={classes.title}>{title}</b>
+          </Story>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface StoryProps {
+  url: string | null;
+  /** Where it leads without an address of its own. */
+  to: string;
+  children: ReactNode;
+}
+
+function Story({ url, to, children }: StoryProps) {
+  return url ? (
+    <a href={url} target="_blank" rel="noreferrer noopener" className={classes.story}>
+      {children}
+    </a>
+  ) : (
+    <Link to={to} className={classes.story}>
+      {children}
+    </Link>
+  );
+}
