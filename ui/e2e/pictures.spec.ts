@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test';
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { shown, VIEWS } from './views.ts';
@@ -36,10 +37,21 @@ const PICTURES = [
 const FIRED = 7;
 
 let server: Server;
-test.beforeAll(async () => {
+test.beforeAll(async ({ playwright }) => {
   server = await startServer('127.0.0.1:0', undefined, AT_REST);
+  await toldWhatHappenedMeanwhile(await playwright.request.newContext());
 });
 test.afterAll(() => server.stop());
+
+/** The hours between the sample market's end and now are made up for before the market's first round ends. */
+async function toldWhatHappenedMeanwhile(request: APIRequestContext): Promise<void> {
+  const lastRound = async () => {
+    const { providers } = await (await request.get(`${server.url}api/status`)).json();
+    return providers.find((each: { name: string }) => each.name === 'sample').lastSuccess;
+  };
+  await expect.poll(lastRound, { timeout: 60_000 }).not.toBeNull();
+  await request.dispose();
+}
 
 /** What happened while no program ran is judged bar by bar as the bars come. */
 async function toldOfAllThatFired(page: Page): Promise<void> {
