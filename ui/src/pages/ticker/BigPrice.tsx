@@ -4,6 +4,8 @@ import { useQuote } from '~/live/useQuote';
 import { LivePrice } from '~/widgets/LivePrice';
 import classes from './QuoteHeader.module.css';
 
+/** Too many digits for a phone's largest type. */
+const LONG_FROM = 10_000;
 const SIGNS = { up: '+', down: '\u2212' } as const;
 
 /** TICK-11: the live price; for one second after a tick its sign stands before it. */
@@ -11,7 +13,11 @@ export function BigPrice({ ticker }: { ticker: TickerDetail }) {
   const price = useQuote(ticker, (quote) => quote.price);
   const direction = useTickDirection(price);
   return (
-    <div className={classes.price} data-testid="quote-price">
+    <div
+      className={classes.price}
+      data-long={(price !== null && price >= LONG_FROM) || undefined}
+      data-testid="quote-price"
+    >
       {direction && (
         <span className={classes.sign} data-direction={direction} data-testid="price-sign">
           {SIGNS[direction]}

@@ -55,7 +55,7 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         <Stat
           name="Market hours"
           value={type === 'fund' ? PRICED_DAILY : HOURS[quote.session]}
-          {...(isInNewYork && { detail: '9:30 AM to 4:00 PM New York' })}
+          {...(isInNewYork && { detail: '9:30 AM to 4:00 PM ET' })}
         />
         {type !== 'fund' && <RangeStat name="Day range" low={quote.dayLow} high={quote.dayHigh} {...range} />}
         <RangeStat name="Week range" low={quote.weekLow} high={quote.weekHigh} {...range} />

@@ -8,19 +8,22 @@ const LABELS: readonly [Sentiment, string][] = [
   ['negative', 'Bearish'],
 ];
 
-/** Below this a percentage says little: the number of articles stands beside it. */
+/** Below this a percentage says little: the number of articles stands before it. */
 const ENOUGH = 5;
 
 /** The percentages of bullish, neutral and bearish articles, and the same as a bar. */
 export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
+  const isFew = stories.length < ENOUGH;
+  const count = (sentiment: Sentiment) => stories.filter((story) => story.sentiment === sentiment).length;
   const percent = shares(stories.map((story) => story.sentiment));
   return (
     <div className={classes.sentiment}>
       <dl>
         {LABELS.map(([sentiment, label]) => (
           <div key={sentiment} data-sentiment={sentiment}>
-            <dd className="num type-mid">{percent[sentiment]}%</dd>
             <dt>{label}</dt>
+            {isFew && <dd className="num type-mid">{count(sentiment)}</dd>}
+            <dd className={isFew ? `num ${classes.share}` : 'num type-mid'}>{percent[sentiment]}%</dd>
           </div>
         ))}
       </dl>
@@ -29,7 +32,7 @@ export function SentimentBar({ stories }: { stories: readonly NewsItem[] }) {
           <span key={sentiment} data-sentiment={sentiment} style={{ flexGrow: percent[sentiment] }} />
         ))}
       </div>
-      {stories.length < ENOUGH && (
+      {isFew && (
         <p className={classes.few}>
           Of {stories.length} {stories.length === 1 ? 'article' : 'articles'} only
         </p>

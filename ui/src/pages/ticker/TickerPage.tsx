@@ -30,7 +30,7 @@ import { useTrouble } from './useTrouble';
 
 const MINUTE = 60_000;
 /** Stories at least, so that the news end level with what stands beside them. */
-const FILLED: Partial<Record<string, number>> = { stock: 3, etf: 3, index: 5 };
+const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 5 };
 
 /** Seen where no source answers: fetched then. */
 const DistributionPanel = retryingLazy(() => import('./DistributionPanel'));
@@ -98,8 +98,8 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   // Beside the dividends where there are some and no cards of a foreign share, else beside the news: the columns end level.
   // No index of shares or coins says anything about a rate between two currencies.
   const sentiment = ticker.type !== 'currency' && <FearGreedPanel />;
-  // The figures of a mutual fund are fewer.
-  const alertAbove = paysOut && ticker.type !== 'fund';
+  // The figures of a mutual fund and of a currency are fewer.
+  const alertAbove = ticker.type !== 'fund' && ticker.type !== 'currency';
   return (
     <div className={classes.panels}>
       <div className={classes.pair}>

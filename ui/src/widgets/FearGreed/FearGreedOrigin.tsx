@@ -11,7 +11,7 @@ export function FearGreedOrigin({ reading }: { reading: FearGreed }) {
     <>
       <p className={classes.origin}>
         {what}, {stale && 'not renewed since '}
-        {formatDateTime(asOf)}
+        <span className={classes.when}>{formatDateTime(asOf)}</span>
       </p>
       {formula && (
         <details className={classes.formula}>
