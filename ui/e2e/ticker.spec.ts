@@ -688,6 +688,30 @@ test.describe('on a phone', () => {
     const header = page.getByRole('banner').first();
     await expect(header.getByRole('button', { name: 'Back' })).toHaveCount(0);
 
+    // Ranges in one row; how it is drawn, compared and kept in the next, where the card soon ends.
+    const controls = [
+      chart.getByRole('group', { name: 'Chart type' }),
+      chart.getByRole('button', { name: /^Compare/ }),
+      chart.getByRole('button', { name: 'Export the chart' }),
+    ];
+    const rows = await Promise.all(controls.map(async (each) => (await each.boundingBox())?.y));
+    expect(new Set(rows).size).toBe(1);
+    // What is compared: a sheet of a size from the start, with tickers to choose from and their prices.
+    await controls[1]?.tap();
+    const compared = page.getByRole('dialog', { name: 'Compare with other tickers' });
+    const offered = compared.getByRole('list', { name: 'Suggested tickers' }).getByRole('button');
+    await expect(offered.first()).toContainText('%');
+    await expect.poll(async () => (await compared.boundingBox())?.height).toBeGreaterThan(844 * 0.5);
+    expect((await offered.first().boundingBox())?.height).toBe(48);
+    await offered.first().tap();
+    await expect(page).toHaveURL(/vs=/);
+    const removed = compared.getByRole('button', { name: /^Remove/ });
+    await removed.tap();
+    await expect(removed).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(chart.getByRole('button', { name: /^Compare/ })).toBeFocused();
+    await expect(chart.locator('[data-pane="price"]')).toHaveCount(1);
+
     const opener = chart.getByRole('button', { name: /^Indicators/ });
     await opener.tap();
     const sheet = page.getByRole('dialog', { name: 'Technical indicators' });

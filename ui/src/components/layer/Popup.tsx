@@ -14,12 +14,14 @@ interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   trigger: ReactElement<Record<string, unknown>>;
   /** A place of the page where it stands on a desktop, beside what it changes and without covering any of it. */
   dock?: HTMLElement | null;
+  /** A list that grows: its sheet has a phone's full share of the window from the start. */
+  tall?: boolean;
   /** Loaded with the layer; it may be lazy itself. */
   children: ReactNode;
 }
 
 /** A layer that hangs on a button, and takes the focus while it is open; on a phone a sheet from below, under a thumb. */
-export function Popup({ trigger, dock = null, ...layer }: Props) {
+export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
   const id = useId();
   const { opened, onChange, label, className, children } = layer;
   const isPhone = useIsPhone();
@@ -56,6 +58,7 @@ export function Popup({ trigger, dock = null, ...layer }: Props) {
               title={label}
               side="bottom"
               live
+              tall={tall}
               opened={opened}
               onClose={() => onChange(false)}
             >

@@ -12,6 +12,8 @@ export interface SheetProps {
   side: 'right' | 'bottom';
   /** What lies beneath stays in view, undimmed: a choice in the sheet shows there at once. */
   live?: boolean;
+  /** As high as a sheet may be, whatever it holds. */
+  tall?: boolean;
   /** The id of the button it hangs on, where there is one. */
   openedBy?: string;
   children: ReactNode;
@@ -21,7 +23,7 @@ const SHEET = { content: classes.content ?? '', inner: classes.inner ?? '', body
 
 /** What `Sheet` shows, once its code is here. */
 export default function SheetLayer(props: SheetProps) {
-  const { id, title, opened, onClose, side, live = false, openedBy, children } = props;
+  const { id, title, opened, onClose, side, live = false, tall, openedBy, children } = props;
   // Opened a step after it is there, so that it slides in the first time as well.
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
@@ -32,6 +34,7 @@ export default function SheetLayer(props: SheetProps) {
       position={side}
       size={side === 'right' ? '20rem' : '55%'}
       {...(side === 'bottom' && { classNames: SHEET })}
+      data-tall={tall || undefined}
       {...(live && { overlayProps: { backgroundOpacity: 0 } })}
       title={title}
       transitionProps={{ duration: 150 }}

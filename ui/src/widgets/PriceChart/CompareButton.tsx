@@ -25,6 +25,7 @@ export function CompareButton({ symbol, compared, onChange, opened, onOpened, do
       opened={opened}
       onChange={onOpened}
       dock={dock}
+      tall
       withinPortal={false}
       hideDetached={false}
       className={classes.dropdown}
@@ -32,10 +33,10 @@ export function CompareButton({ symbol, compared, onChange, opened, onOpened, do
         <Button
           variant="default"
           data-key="c"
-          className={classes.button}
+          className={`${classes.button} ${classes.compact}`}
           leftSection={<Icon name="percent" size={16} />}
         >
-          Compare
+          <span data-word>Compare</span>
           {compared.length > 0 && <span className={`num ${classes.count}`}>{compared.length}</span>}
         </Button>
       }

@@ -36,6 +36,7 @@ export function IndicatorsPopover({ opened, onOpened, dock, ...props }: Props) {
       opened={opened}
       onChange={onOpened}
       dock={dock}
+      tall
       withinPortal={false}
       // It stays while the page scrolls to its end, and is no taller than the window leaves room for.
       hideDetached={false}
