@@ -93,7 +93,14 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   await made('Price', 'Price changes by 5% in 4 hours', { windowHours: 4, frequency: 'always' });
 
   await page.getByLabel('Type').selectOption('Volume');
-  await expect(options('Condition')).toHaveText(['Rises Above', 'Falls Below', 'Crosses']);
+  await page.getByLabel('Asset').fill('MSFT');
+  await page.getByLabel('Condition').selectOption('Percent Change');
+  await expect(page.getByLabel('Within')).toBeHidden();
+  await page.getByLabel('Value (percent)').fill('50');
+  await made('Volume', 'Volume of a day changes by 50% against the trading day before', {
+    condition: 'percent_change',
+    value: 50,
+  });
   await page.getByLabel('Asset').fill('AAPL');
   await page.getByLabel('Condition').selectOption('Falls Below');
   await page.getByLabel('Value').fill('1000000');
@@ -129,9 +136,20 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
     indicator: 'sma_cross',
     interval: '1d',
   });
-  await expect(rows).toHaveCount(5);
+
+  await page.getByLabel('Indicator').selectOption('Distance from the 52-week high');
+  await expect(page.getByLabel('Computed of')).toBeHidden();
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Condition').selectOption('Rises Above');
+  await page.getByLabel('Value (percent)').fill('20');
+  await made('Technical Analysis', 'Distance from the 52-week high rises above 20%', {
+    indicator: 'year_high',
+    interval: null,
+    value: 20,
+  });
+  await expect(rows).toHaveCount(7);
   await page.reload();
-  await expect(rows).toHaveCount(5);
+  await expect(rows).toHaveCount(7);
 });
 
 test('ALRT-02 any ticker of the server can be picked, and the ticked ways of delivery are what is asked for', async ({
@@ -214,7 +232,7 @@ test('ALRT-03 missing fields and what the server refuses are told', async ({ pag
   await expect(page.getByLabel('Value')).toHaveAccessibleDescription(/a number such as 1250\.50/);
   await page.getByLabel('Value').fill('0.5');
   await expect(page.getByLabel('Value')).not.toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText('The price of AAPL is above this value already.')).toBeVisible();
+  await expect(page.getByText('Already true now, by')).toBeVisible();
   await page.getByLabel('Asset').fill('');
   await page.getByLabel('Value').fill('');
   await page.getByLabel('Asset').fill('NOSUCH');
@@ -390,6 +408,80 @@ checkPage('premium-alerts', (page) =>
 checkPage('premium-alerts?tab=history', (page) =>
   expect(page.getByRole('tab', { name: 'Alert History', selected: true })).toBeVisible(),
 );
+
+test('ALRT-02 what is met already is told at once where that is chosen', async ({ page }) => {
+  await serverWith(page.request, 'no samples');
+  await page.goto(`${server.url}premium-alerts`);
+  await page.getByLabel('Asset').fill('BTC');
+  await page.getByLabel('Value').fill('1');
+  const choice = page.getByRole('group', { name: 'Already true now, by' });
+  await expect(choice.getByLabel('Wait until the price of BTC has gone back and rises above')).toBeChecked();
+  await choice.getByLabel('Wait until the price of BTC has gone back and rises above').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(choice.getByLabel('Tell me now')).toBeChecked();
+  await page.getByRole('button', { name: 'More options' }).press('Enter');
+  await expect(page.getByLabel('If it is met already')).toHaveValue('tell_now');
+  await page.getByLabel('Note', { exact: true }).fill('sell half');
+  await page.getByLabel('Watched until').fill('2026-11-01T09:00');
+  await create(page);
+  await expect(page.getByLabel('Watched until')).toHaveAccessibleDescription(/Please choose a time to come/);
+  await page.getByLabel('Watched until').fill('2026-12-24T09:00');
+  await expectAccessible(page);
+  await create(page);
+  await expect(page.getByText('BTC price is above $1 already').first()).toBeVisible();
+  await expect(page.getByLabel('Note', { exact: true })).toHaveValue('');
+  // It was its one time.
+  expect(await stored(page)).toMatchObject([{ active: false, note: 'sell half' }]);
+});
+
+test('ALRT-04 an alert is made quiet for a while, gets an end and a note, and each is taken back', async ({
+  page,
+}) => {
+  await serverWith(page.request, 'no samples');
+  const data = { type: 'price', symbol: 'BTC', condition: 'above', value: 900_000, frequency: 'once' };
+  await page.request.post(`${server.url}api/alerts`, { data });
+  await page.goto(`${server.url}premium-alerts`);
+  const row = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
+  const more = page.getByRole('button', { name: /^More on BTC/ });
+  const menu = page.getByRole('dialog', { name: /^More on BTC/ });
+  await more.click();
+  await expectAccessible(page);
+  await menu.getByRole('button', { name: '4 hours' }).click();
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
+  await expect(page.getByText(/BTC is quiet until/).first()).toBeVisible();
+  await expect(row).toContainText('Quiet until');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).not.toContainText('Quiet until');
+  expect((await stored(page))[0].snoozedUntil).toBeNull();
+
+  // By the keyboard.
+  await more.press('Enter');
+  await menu.getByLabel('Watched until').fill('2026-12-24T09:00');
+  await menu.getByLabel('Note', { exact: true }).fill('look at the thesis again');
+  await menu.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(more).toBeFocused();
+  await expect(row).toContainText('until Thu, Dec 24, 9:00 AM');
+  await expect(row).toContainText('look at the thesis again');
+  await more.press('Enter');
+  await expect(menu.getByLabel('Watched until')).toHaveValue('2026-12-24T09:00');
+  await menu.getByLabel('Watched until').fill('2026-11-01T09:00');
+  await menu.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(menu.getByLabel('Watched until')).toHaveAccessibleDescription(/Please choose a time to come/);
+  await menu.getByLabel('Watched until').fill('');
+  await menu.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(row).not.toContainText('until Thu, Dec 24');
+  expect((await stored(page))[0]).toMatchObject({ expiresAt: null, note: 'look at the thesis again' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('until Thu, Dec 24');
+
+  // On a phone it is a sheet.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await more.click();
+  await expect(menu.getByRole('button', { name: '1 week' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+});
 
 test('ALRT-02 an alert whose condition is met already says so', async ({ page }) => {
   await serverWith(page.request, 'no samples');

@@ -37,6 +37,7 @@ const SHAPES = {
   external: 'M13 5h6v6M19 5l-8 8M17 14v5H5V7h5',
   expand: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   shrink: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
+  more: 'M5.5 12h.8M11.6 12h.8M17.7 12h.8',
   drag: 'M9 6v.1M15 6v.1M9 12v.1M15 12v.1M9 18v.1M15 18v.1',
 } as const;
 

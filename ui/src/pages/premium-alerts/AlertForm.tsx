@@ -4,17 +4,22 @@ import { useSearchParams } from 'react-router-dom';
 import { Button } from '~/components/Button';
 import { SelectField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
+import { serverNow } from '~/state/serverClock';
 import { toast } from '~/state/toasts';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './AlertForm.module.css';
 import { AssetField } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
-import { type Draft, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
+import { CLEARED, type Draft, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
 import { useAlertChanges } from './useAlerts';
 import { useAsset } from './useAsset';
 import { FREQUENCIES, TYPES } from './words';
+
+const MoreOptions = retryingLazy(() => import('./MoreOptions'));
 
 /** When each frequency speaks. */
 const HINTS: Record<string, string> = {
@@ -33,14 +38,16 @@ export function AlertForm() {
   const form = useRef<HTMLFormElement>(null);
   /** Errors show from the first attempt on, and go as they are mended. */
   const [tried, setTried] = useState(false);
+  /** How often the further options were asked for: they stay once they are there. */
+  const [opened, setOpened] = useState(0);
   const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
-  const errors = tried ? draftErrors(draft) : {};
+  const errors = tried ? draftErrors(draft, serverNow()) : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const alert = toAlert(draft);
+    const alert = toAlert(draft, serverNow());
     flushSync(() => setTried(alert === null));
     if (alert) {
-      create.mutate(alert, { onSuccess: () => put({ symbol: '', value: '' }) });
+      create.mutate(alert, { onSuccess: () => put(CLEARED) });
       return;
     }
     focusFirstError(form.current);
@@ -53,7 +60,7 @@ export function AlertForm() {
           label="Type"
           choices={TYPES}
           value={draft.type}
-          onChange={(type) => put({ type, condition: 'above', value: '' })}
+          onChange={(type) => put({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
         />
         <AssetField
           symbol={draft.symbol}
@@ -70,6 +77,16 @@ export function AlertForm() {
           description={HINTS[draft.frequency]}
           onChange={(frequency) => put({ frequency })}
         />
+        {opened > 0 && (
+          <LazyBoundary renewedBy={opened} onFail={() => setOpened(0)}>
+            <MoreOptions draft={draft} endError={errors.watchedUntil} onChange={put} />
+          </LazyBoundary>
+        )}
+        {opened === 0 && (
+          <button type="button" className={`link-button ${classes.more}`} onClick={() => setOpened(1)}>
+            More options
+          </button>
+        )}
         <DeliveryField
           chosen={draft.delivery}
           error={errors.delivery}

@@ -12,7 +12,9 @@ import { serverNow } from '~/state/serverClock';
 import { labelOf, wayLabel } from '~/widgets/AlertChannels/ways';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './Alerts.module.css';
+import { toCome, untilWhen } from './lifetime';
 import { Meter } from './Meter';
+import { MoreButton } from './MoreButton';
 import { useAlertChanges } from './useAlerts';
 import { FREQUENCIES, sentence, TYPES } from './words';
 
@@ -23,6 +25,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const { data: ticker } = useQuery(tickerQuery(symbol));
   const waits = sentence(alert, ticker);
   const what = `${symbol}: ${waits}`;
+  const quiet = active && toCome(alert.snoozedUntil, serverNow());
   const ask = async () => {
     const text = `Are you sure you want to delete the alert on ${what}?`;
     if (await confirm({ title: 'Delete alert', text, action: 'Delete' })) remove.mutate(id);
@@ -37,8 +40,10 @@ export function AlertRow({ alert }: { alert: Alert }) {
         </p>
         <p className={`num ${classes.meta} ${classes.terms}`}>
           <span className={classes.badge}>{labelOf(TYPES, alert.type)}</span>
+          {quiet && <span className={classes.badge}>Quiet until {untilWhen(quiet, serverNow())}</span>}
           <span>{[...(active ? [] : [created(alert)]), ...delivery(alert)].join(' · ')}</span>
         </p>
+        {alert.note && <p className={`${classes.meta} ${classes.remark}`}>{alert.note}</p>}
       </div>
       <div className={classes.meter}>{ticker && active && <Meter alert={alert} ticker={ticker} />}</div>
       <div className={classes.controls}>
@@ -61,9 +66,10 @@ export function AlertRow({ alert }: { alert: Alert }) {
             Reactivate
           </button>
         )}
+        {active && <MoreButton alert={alert} what={what} />}
         <button
           type="button"
-          className={classes.delete}
+          className={`${classes.act} ${classes.delete}`}
           aria-label={`Delete ${what}`}
           disabled={remove.isPending}
           onClick={ask}
@@ -77,10 +83,11 @@ export function AlertRow({ alert }: { alert: Alert }) {
 
 const created = ({ createdAt }: Alert) => `Created ${formatDate(createdAt)}`;
 
-/** 'Every Time', 'In-App, Push', 'fired Nov 20', or the time where that was today. */
-function delivery({ frequency, delivery, lastFiredAt }: Alert): string[] {
+/** 'Every Time', 'In-App, Push', 'until Mon, Nov 30, 9:00 AM', 'fired Nov 20', or the time where that is today. */
+function delivery({ frequency, delivery, lastFiredAt, expiresAt, active }: Alert): string[] {
+  const end = active && expiresAt ? [`until ${untilWhen(expiresAt, serverNow())}`] : [];
   const fired = lastFiredAt ? [`fired ${firedWhen(lastFiredAt)}`] : [];
-  return [labelOf(FREQUENCIES, frequency), delivery.map(wayLabel).join(', '), ...fired];
+  return [labelOf(FREQUENCIES, frequency), delivery.map(wayLabel).join(', '), ...end, ...fired];
 }
 
 function firedWhen(at: string): string {

@@ -1,10 +1,10 @@
 import type { Ticker } from '~/api/types';
 import { NumberField, SelectField } from '~/components/form/fields';
-import { useQuote } from '~/live/useQuote';
 import { DOLLARS, type Quoted } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import classes from './AlertForm.module.css';
-import { alreadyHolds, type Draft, hasCondition, hasValue, isPercent } from './draft';
+import { type Draft, hasCondition, hasValue, hasWindow, isDistance, isPercent } from './draft';
+import { MetAlready } from './MetAlready';
 import { CONDITIONS, INDICATORS, INTERVALS, WINDOWS } from './words';
 
 interface Props {
@@ -23,29 +23,31 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
   return (
     <>
       {technical && (
-        <div className={classes.pair}>
+        <div className={isDistance(draft) ? undefined : classes.pair}>
           <SelectField
             label="Indicator"
             choices={INDICATORS}
             value={draft.indicator}
             onChange={(indicator) => onChange({ indicator, value: '' })}
           />
-          <SelectField
-            label="Computed of"
-            choices={INTERVALS}
-            value={draft.interval}
-            onChange={(interval) => onChange({ interval })}
-          />
+          {!isDistance(draft) && (
+            <SelectField
+              label="Computed of"
+              choices={INTERVALS}
+              value={draft.interval}
+              onChange={(interval) => onChange({ interval })}
+            />
+          )}
         </div>
       )}
       <SelectField
         label="Condition"
-        choices={draft.type === 'price' ? CONDITIONS : CONDITIONS.slice(0, 3)}
+        choices={technical ? CONDITIONS.slice(0, 3) : CONDITIONS}
         value={draft.condition}
-        description={technical ? technicalHint(draft) : undefined}
+        description={hintOf(draft)}
         onChange={(condition) => onChange({ condition })}
       />
-      <div className={isPercent(draft) ? classes.pair : undefined}>
+      <div className={hasWindow(draft) ? classes.pair : undefined}>
         {hasValue(draft) && (
           <ValueField
             draft={draft}
@@ -54,7 +56,7 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
             onChange={(value) => onChange({ value })}
           />
         )}
-        {isPercent(draft) && (
+        {hasWindow(draft) && (
           <SelectField
             label="Within"
             choices={WINDOWS}
@@ -63,15 +65,26 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
           />
         )}
       </div>
-      {ticker && <HoldsAlready draft={draft} ticker={ticker} />}
+      {ticker && <MetAlready draft={draft} ticker={ticker} onChange={onChange} />}
     </>
   );
 }
 
-const technicalHint = ({ indicator }: Draft) =>
-  indicator === 'rsi'
-    ? 'The relative strength index of 14 bars, judged when a bar is over.'
-    : 'The average of 50 bars against that of 200, judged when a bar is over.';
+function hintOf(draft: Draft): string | undefined {
+  if (draft.type === 'volume' && isPercent(draft))
+    return 'The volume of a trading day against that of the day before, judged when the day is over.';
+  if (draft.type !== 'technical') return undefined;
+  switch (draft.indicator) {
+    case 'year_high':
+      return 'How far the price is below its highest of 52 weeks. It falls below 5% when the price comes within 5% of that.';
+    case 'year_low':
+      return 'How far the price is above its lowest of 52 weeks. It falls below 5% when the price comes within 5% of that.';
+    case 'sma_cross':
+      return 'The average of 50 bars against that of 200, judged when a bar is over.';
+    default:
+      return 'The relative strength index of 14 bars, judged when a bar is over.';
+  }
+}
 
 interface ValueProps {
   draft: Draft;
@@ -88,27 +101,11 @@ function ValueField({ draft, ticker, error, onChange }: ValueProps) {
 }
 
 function asks(draft: Draft, ticker: Quoted | undefined): [label: string, example: string] {
-  if (isPercent(draft)) return ['Value (percent)', '5'];
+  if (isPercent(draft) || isDistance(draft)) return ['Value (percent)', '5'];
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
   if (draft.type === 'volume') return ['Value (24h volume)', '1,000,000'];
   // An index is a level and a pair of currencies a rate: no money.
   if (ticker?.type === 'currency') return ['Value (rate)', '1.1000'];
   if (draft.symbol.trim().startsWith('^')) return ['Value (points)', '5,000'];
   return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, '100.00'];
-}
-
-/**
- * Said before the alert is made: it would seem to be broken, for it does not fire now. The server, which decides,
- * says it in the same words once it is made.
- */
-function HoldsAlready({ draft, ticker }: { draft: Draft; ticker: Ticker }) {
-  const quote = useQuote(ticker);
-  if (!alreadyHolds(draft, quote)) return null;
-  const [is, comes] = draft.condition === 'above' ? ['above', 'rises above'] : ['below', 'falls below'];
-  return (
-    <p role="status" className={classes.holds}>
-      The {draft.type} of {ticker.symbol} is {is} this value already. The alert fires when it has gone back
-      and {comes} it again.
-    </p>
-  );
 }

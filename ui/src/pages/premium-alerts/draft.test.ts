@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { alreadyHolds, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
+import { alreadyMetBy, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
 
+const NOW = Date.parse('2026-11-23T12:00:00Z');
 const empty = () => firstDraft(new URLSearchParams());
 
 test('ALRT-02 the form begins with price, above, once, in the app', () => {
@@ -20,7 +21,7 @@ test('TICK-10 the address fills the form in, and nonsense in it is left out', ()
 
 test('ALRT-03 an alert needs an asset, a value where it has one, and a way of delivery', () => {
   const whole = { ...empty(), symbol: ' AAPL ', value: '$1,250.50' };
-  expect(toAlert(whole)).toEqual({
+  expect(toAlert(whole, NOW)).toEqual({
     type: 'price',
     symbol: 'AAPL',
     condition: 'above',
@@ -28,21 +29,21 @@ test('ALRT-03 an alert needs an asset, a value where it has one, and a way of de
     frequency: 'once',
     delivery: ['in_app'],
   });
-  expect(toAlert({ ...whole, symbol: ' ' })).toBeNull();
-  expect(toAlert({ ...whole, value: '' })).toBeNull();
-  expect(toAlert({ ...whole, value: 'soon' })).toBeNull();
-  expect(toAlert({ ...whole, value: '12.3.4' })).toBeNull();
-  expect(toAlert({ ...whole, value: '12abc' })).toBeNull();
-  expect(toAlert({ ...whole, delivery: [] })).toBeNull();
+  expect(toAlert({ ...whole, symbol: ' ' }, NOW)).toBeNull();
+  expect(toAlert({ ...whole, value: '' }, NOW)).toBeNull();
+  expect(toAlert({ ...whole, value: 'soon' }, NOW)).toBeNull();
+  expect(toAlert({ ...whole, value: '12.3.4' }, NOW)).toBeNull();
+  expect(toAlert({ ...whole, value: '12abc' }, NOW)).toBeNull();
+  expect(toAlert({ ...whole, delivery: [] }, NOW)).toBeNull();
 });
 
 test('ALRT-02 only what belongs to the type is sent', () => {
   const whole = { ...empty(), symbol: 'AAPL', value: '5' };
-  expect(toAlert({ ...whole, type: 'news', value: '' })).not.toHaveProperty('condition');
-  expect(toAlert({ ...whole, condition: 'percent_change', windowHours: '4' })).toMatchObject({
+  expect(toAlert({ ...whole, type: 'news', value: '' }, NOW)).not.toHaveProperty('condition');
+  expect(toAlert({ ...whole, condition: 'percent_change', windowHours: '4' }, NOW)).toMatchObject({
     windowHours: 4,
   });
-  const cross = toAlert({ ...whole, type: 'technical', indicator: 'sma_cross', value: '' });
+  const cross = toAlert({ ...whole, type: 'technical', indicator: 'sma_cross', value: '' }, NOW);
   expect(cross).toMatchObject({ indicator: 'sma_cross', interval: '1d', condition: 'above' });
   expect(cross).not.toHaveProperty('value');
 });
@@ -50,8 +51,8 @@ test('ALRT-02 only what belongs to the type is sent', () => {
 test('ALRT-03 a value that could be read in two ways is refused at its field, and is not called missing', () => {
   for (const value of ['1,5', '1.234,56', '12abc', '100-200', '12.3.4']) {
     const draft = { ...empty(), symbol: 'AAPL', value };
-    expect(toAlert(draft), value).toBeNull();
-    expect(draftErrors(draft), value).toEqual({
+    expect(toAlert(draft, NOW), value).toBeNull();
+    expect(draftErrors(draft, NOW), value).toEqual({
       value: 'Please write a number such as 1250.50 or 1,250.50.',
     });
     expect(hasMissing(draft), value).toBe(false);
@@ -59,16 +60,45 @@ test('ALRT-03 a value that could be read in two ways is refused at its field, an
 });
 
 test('ALRT-03 every field that is missing is named', () => {
-  expect(Object.keys(draftErrors({ ...empty(), delivery: [] }))).toEqual(['symbol', 'value', 'delivery']);
+  expect(Object.keys(draftErrors({ ...empty(), delivery: [] }, NOW))).toEqual([
+    'symbol',
+    'value',
+    'delivery',
+  ]);
   expect(hasMissing(empty())).toBe(true);
 });
 
 test('a condition that holds already is known before the alert is made', () => {
   const draft = { ...empty(), symbol: 'AAPL', value: '100' };
-  expect(alreadyHolds(draft, { price: 101 })).toBe(true);
-  expect(alreadyHolds(draft, { price: 100 })).toBe(false);
-  expect(alreadyHolds(draft, { price: null })).toBe(false);
-  expect(alreadyHolds({ ...draft, condition: 'below' }, { price: 99 })).toBe(true);
-  expect(alreadyHolds({ ...draft, condition: 'crosses' }, { price: 101 })).toBe(false);
-  expect(alreadyHolds({ ...draft, type: 'volume' }, { price: 1, volume24h: 101 })).toBe(true);
+  expect(alreadyMetBy(draft, { price: 101 })).toBeCloseTo(1);
+  expect(alreadyMetBy(draft, { price: 100 })).toBeNull();
+  expect(alreadyMetBy(draft, { price: null })).toBeNull();
+  expect(alreadyMetBy({ ...draft, condition: 'below' }, { price: 99 })).toBeCloseTo(1);
+  expect(alreadyMetBy({ ...draft, condition: 'below' }, { price: 101 })).toBeNull();
+  expect(alreadyMetBy({ ...draft, condition: 'crosses' }, { price: 101 })).toBeNull();
+  expect(alreadyMetBy({ ...draft, type: 'volume' }, { price: 1, volume24h: 101 })).toBeCloseTo(1);
+});
+
+test('distances from 52 weeks have a value and no bars, and the change of a volume no hours', () => {
+  const whole = { ...empty(), symbol: 'AAPL', value: '20' };
+  const high = toAlert({ ...whole, type: 'technical', indicator: 'year_high' }, NOW);
+  expect(high).toMatchObject({ indicator: 'year_high', value: 20 });
+  expect(high).not.toHaveProperty('interval');
+  const volume = toAlert({ ...whole, type: 'volume', condition: 'percent_change' }, NOW);
+  expect(volume).toMatchObject({ condition: 'percent_change', value: 20 });
+  expect(volume).not.toHaveProperty('windowHours');
+});
+
+test('an end, a note and what is told now are sent where they are given, and an end that is over is refused', () => {
+  const whole = { ...empty(), symbol: 'AAPL', value: '20', note: ' look again ', whenMet: 'tell_now' };
+  const until = '2026-11-30T09:00';
+  expect(toAlert({ ...whole, watchedUntil: until }, NOW)).toMatchObject({
+    note: 'look again',
+    whenMet: 'tell_now',
+    expiresAt: new Date(until).toISOString(),
+  });
+  const past = { ...whole, watchedUntil: '2026-11-20T09:00' };
+  expect(toAlert(past, NOW)).toBeNull();
+  expect(draftErrors(past, NOW)).toEqual({ watchedUntil: 'Please choose a time to come.' });
+  expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('whenMet');
 });

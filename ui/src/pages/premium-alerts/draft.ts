@@ -1,4 +1,5 @@
 import { parseAmount } from '~/components/form/parseAmount';
+import { momentOf, PAST } from './lifetime';
 import { CONDITIONS } from './words';
 
 /** The form as it is being filled in. */
@@ -12,6 +13,10 @@ export interface Draft {
   interval: string;
   frequency: string;
   delivery: readonly string[];
+  whenMet: string;
+  /** The last moment in the browser's own zone, as a field for date and time has it: '2026-11-30T09:00'; empty for none. */
+  watchedUntil: string;
+  note: string;
 }
 
 /** What the server is asked to make. */
@@ -25,12 +30,25 @@ export interface NewAlert {
   windowHours?: number;
   indicator?: string;
   interval?: string;
+  whenMet?: string;
+  expiresAt?: string;
+  note?: string;
 }
+
+/** What belongs to one alert alone: the form keeps the rest for the next. */
+export const CLEARED = {
+  symbol: '',
+  value: '',
+  whenMet: 'wait_for_crossing',
+  watchedUntil: '',
+  note: '',
+} as const satisfies Partial<Draft>;
 
 /** ALRT-02: the defaults, filled in from the address when a ticker's page sent us (TICK-10). */
 export function firstDraft(params: URLSearchParams): Draft {
   const condition = params.get('condition');
   return {
+    ...CLEARED,
     type: 'price',
     symbol: params.get('symbol') ?? '',
     condition: CONDITIONS.find(({ value }) => value === condition)?.value ?? 'above',
@@ -48,23 +66,30 @@ export const hasCondition = (draft: Draft) => draft.type !== 'news';
 export const hasValue = (draft: Draft) =>
   draft.type === 'price' ||
   draft.type === 'volume' ||
-  (draft.type === 'technical' && draft.indicator === 'rsi');
-export const isPercent = (draft: Draft) => draft.type === 'price' && draft.condition === 'percent_change';
+  (draft.type === 'technical' && draft.indicator !== 'sma_cross');
+export const isPercent = (draft: Draft) => draft.type !== 'technical' && draft.condition === 'percent_change';
+/** The change of a price is measured over hours; that of a volume from one day to the next. */
+export const hasWindow = (draft: Draft) => draft.type === 'price' && isPercent(draft);
+/** How far the price is from an end of its range of 52 weeks. */
+export const isDistance = (draft: Draft) =>
+  draft.type === 'technical' && (draft.indicator === 'year_high' || draft.indicator === 'year_low');
 
 /** What is wrong with the form, by field. */
-export type DraftErrors = Partial<Record<'symbol' | 'value' | 'delivery', string>>;
+export type DraftErrors = Partial<Record<'symbol' | 'value' | 'delivery' | 'watchedUntil', string>>;
 
 const MISSING = 'Please fill in this field.';
 const AMBIGUOUS = 'Please write a number such as 1250.50 or 1,250.50.';
 
 /** ALRT-03: what is missing, and a value that is no number. */
-export function draftErrors(draft: Draft): DraftErrors {
+export function draftErrors(draft: Draft, now: number): DraftErrors {
   const errors: DraftErrors = {};
   if (!draft.symbol.trim()) errors.symbol = MISSING;
   if (hasValue(draft)) {
     if (!draft.value.trim()) errors.value = MISSING;
     else if (parseAmount(draft.value) === null) errors.value = AMBIGUOUS;
   }
+  const end = momentOf(draft.watchedUntil);
+  if (end !== null && end.getTime() <= now) errors.watchedUntil = PAST;
   if (draft.delivery.length === 0) errors.delivery = 'Please choose at least one way.';
   return errors;
 }
@@ -74,8 +99,9 @@ export const hasMissing = (draft: Draft) =>
   !draft.symbol.trim() || draft.delivery.length === 0 || (hasValue(draft) && !draft.value.trim());
 
 /** The alert that the form describes; null while something is wrong with it. */
-export function toAlert(draft: Draft): NewAlert | null {
-  if (Object.keys(draftErrors(draft)).length > 0) return null;
+export function toAlert(draft: Draft, now: number): NewAlert | null {
+  if (Object.keys(draftErrors(draft, now)).length > 0) return null;
+  const end = momentOf(draft.watchedUntil);
   const value = parseAmount(draft.value);
   return {
     type: draft.type,
@@ -84,8 +110,12 @@ export function toAlert(draft: Draft): NewAlert | null {
     delivery: draft.delivery,
     ...(hasCondition(draft) && { condition: draft.condition }),
     ...(hasValue(draft) && value !== null && { value }),
-    ...(isPercent(draft) && { windowHours: Number(draft.windowHours) }),
-    ...(draft.type === 'technical' && { indicator: draft.indicator, interval: draft.interval }),
+    ...(hasWindow(draft) && { windowHours: Number(draft.windowHours) }),
+    ...(draft.type === 'technical' && { indicator: draft.indicator }),
+    ...(draft.type === 'technical' && !isDistance(draft) && { interval: draft.interval }),
+    ...(hasCondition(draft) && draft.whenMet === 'tell_now' && { whenMet: draft.whenMet }),
+    ...(end && { expiresAt: end.toISOString() }),
+    ...(draft.note.trim() && { note: draft.note.trim() }),
   };
 }
 
@@ -96,12 +126,14 @@ interface Now {
 }
 
 /**
- * Whether 'above' or 'below' holds already. Such an alert waits until the value has been on the other side:
- * it fires when the line is passed the next time.
+ * By how many percent 'above' or 'below' holds already; null where it does not. Such an alert waits until the value has been on the
+ * other side, unless it is to be told now.
  */
-export function alreadyHolds(draft: Draft, now: Now): boolean {
+export function alreadyMetBy(draft: Draft, now: Now): number | null {
   const line = parseAmount(draft.value);
   const value = draft.type === 'price' ? now.price : draft.type === 'volume' ? now.volume24h : null;
-  if (line === null || value === null || value === undefined) return false;
-  return draft.condition === 'above' ? value > line : draft.condition === 'below' && value < line;
+  if (!line || value === null || value === undefined) return null;
+  const by = (value / line - 1) * 100;
+  if (draft.condition === 'above') return by > 0 ? by : null;
+  return draft.condition === 'below' && by < 0 ? -by : null;
 }

@@ -10,6 +10,9 @@ import { sentence } from './words';
 const failed = (cause: Error) =>
   toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
 
+/** How long an alert is quiet and how long it lives, and its note. */
+export type Lifetime = Partial<Pick<Alert, 'snoozedUntil' | 'expiresAt' | 'note'>>;
+
 /** Making, switching and deleting alerts; the list follows. */
 export function useAlertChanges() {
   const client = useQueryClient();
@@ -33,13 +36,23 @@ export function useAlertChanges() {
     },
     onError: failed,
   });
+  const adjust = useMutation({
+    ...settled,
+    mutationFn: ({ id, change }: { id: number; change: Lifetime; told: string; before?: Lifetime }) =>
+      call('patch', '/api/alerts/{id}', { path: { id }, payload: change }),
+    onSuccess: (_, { id, told, before }) => {
+      const run = () => before && adjust.mutate({ id, change: before, told: 'It is as it was before.' });
+      toast('Alert changed', told, 'default', before && { label: 'Undo', run });
+    },
+    onError: failed,
+  });
   const remove = useMutation({
     ...settled,
     mutationFn: (id: number) => call('delete', '/api/alerts/{id}', { path: { id } }),
     onSuccess: () => toast('Alert deleted', 'Your alert has been deleted'),
     onError: failed,
   });
-  return { create, toggle, remove };
+  return { create, toggle, adjust, remove };
 }
 
 /** Clears the history up to the newest report that somebody sees. */

@@ -30,10 +30,18 @@ export const WINDOWS = [
 export const INDICATORS = [
   { value: 'rsi', label: 'RSI (14)' },
   { value: 'sma_cross', label: 'Moving averages (50 and 200)' },
+  { value: 'year_high', label: 'Distance from the 52-week high' },
+  { value: 'year_low', label: 'Distance from the 52-week low' },
 ] as const;
 export const INTERVALS = [
   { value: '1h', label: 'Hourly bars' },
   { value: '1d', label: 'Daily bars' },
+] as const;
+
+/** What is done about a condition that is met already. */
+export const WHEN_MET = [
+  { value: 'wait_for_crossing', label: 'Wait for a new crossing' },
+  { value: 'tell_now', label: 'Tell me now' },
 ] as const;
 
 type Described = Pick<

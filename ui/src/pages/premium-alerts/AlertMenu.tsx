@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { Alert } from '~/api/types';
+import { Button } from '~/components/Button';
+import { serverNow } from '~/state/serverClock';
+import { useReadOnly } from '~/widgets/useReadOnly';
+import classes from './AlertMenu.module.css';
+import { fieldOf, momentOf, PAST, snoozes, toCome, untilWhen } from './lifetime';
+import { EndField, NoteField } from './lifetimeFields';
+import { useAlertChanges } from './useAlerts';
+
+interface Props {
+  alert: Alert;
+  onDone: () => void;
+}
+
+/** What can be done with an alert besides switching and deleting it: quiet for a while, an end, a note. */
+export default function AlertMenu({ alert, onDone }: Props) {
+  const { id, symbol } = alert;
+  const readOnly = useReadOnly();
+  const { adjust } = useAlertChanges();
+  const [until, setUntil] = useState(() => fieldOf(alert.expiresAt));
+  const [note, setNote] = useState(alert.note ?? '');
+  const [error, setError] = useState<string>();
+  const now = serverNow();
+  const quiet = toCome(alert.snoozedUntil, now);
+  const snooze = (snoozedUntil: string | null) => {
+    const told = snoozedUntil
+      ? `${symbol} is quiet until ${untilWhen(snoozedUntil, now)}. What happens before is not told.`
+      : `${symbol} is watched again.`;
+    adjust.mutate({ id, change: { snoozedUntil }, told, before: { snoozedUntil: quiet } });
+    onDone();
+  };
+  const save = () => {
+    const isSame = until === fieldOf(alert.expiresAt);
+    const end = isSame ? alert.expiresAt : (momentOf(until)?.toISOString() ?? null);
+    if (!isSame && end && !toCome(end, now)) return setError(PAST);
+    const before = { expiresAt: toCome(alert.expiresAt, now), note: alert.note };
+    const change = { ...(!isSame && { expiresAt: end }), note: note.trim() || null };
+    const told = end
+      ? `${symbol} is watched until ${untilWhen(end, now)}.`
+      : `The alert on ${symbol} was saved.`;
+    adjust.mutate({ id, change, told, before });
+    onDone();
+  };
+  return (
+    <>
+      <section className={classes.part} aria-label="Snooze">
+        <h3>Snooze</h3>
+        {quiet && (
+          <p className={classes.quiet}>
+            Quiet until {untilWhen(quiet, now)}
+            <Button variant="default" size="compact-sm" disabled={readOnly} onClick={() => snooze(null)}>
+              End the snooze
+            </Button>
+          </p>
+        )}
+        <div className={classes.choices}>
+          {snoozes(now).map(({ label, until }) => (
+            <button
+              key={label}
+              type="button"
+              className="quiet-button"
+              disabled={readOnly}
+              onClick={() => snooze(until)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      </section>
+      <form
+        className={classes.part}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <EndField
+          value={until}
+          error={error}
+          onChange={(value) => {
+            setUntil(value);
+            setError(undefined);
+          }}
+        />
+        <NoteField value={note} onChange={setNote} />
+        <Button type="submit" disabled={readOnly} fullWidth>
+          Save
+        </Button>
+      </form>
+    </>
+  );
+}

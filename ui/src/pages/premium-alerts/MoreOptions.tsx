@@ -1,0 +1,32 @@
+import { SelectField } from '~/components/form/fields';
+import { type Draft, hasCondition } from './draft';
+import { EndField, NoteField } from './lifetimeFields';
+import { WHEN_MET } from './words';
+
+interface Props {
+  draft: Draft;
+  endError: string | undefined;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** What most alerts do without: an end, a note, and what is done about a condition that is met already. */
+export default function MoreOptions({ draft, endError, onChange }: Props) {
+  return (
+    <>
+      {hasCondition(draft) && (
+        <SelectField
+          label="If it is met already"
+          choices={WHEN_MET}
+          value={draft.whenMet}
+          onChange={(whenMet) => onChange({ whenMet })}
+        />
+      )}
+      <EndField
+        value={draft.watchedUntil}
+        error={endError}
+        onChange={(watchedUntil) => onChange({ watchedUntil })}
+      />
+      <NoteField value={draft.note} onChange={(note) => onChange({ note })} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { dayOf } from '~/market/day';
+import { formatDayTime, formatTime } from '~/market/time';
+
+/** How long an alert is quiet and how long it lives, as a person chooses it. */
+
+export const PAST = 'Please choose a time to come.';
+
+/** What a field for date and time holds, in the browser's own zone; null while it is empty (which it is for scripts until it is filled in). */
+export function momentOf(field: string): Date | null {
+  const moment = new Date(field);
+  return field === '' || Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+/** A moment as such a field has it: '2026-11-30T09:00'. */
+export const fieldOf = (moment: string | null): string =>
+  moment === null ? '' : `${dayOf(moment)}T${new Date(moment).toTimeString().slice(0, 5)}`;
+
+/** A moment to come: '2:32 PM' where it is today, else 'Nov 24, 9:00 AM'. */
+export const untilWhen = (moment: string, now: number): string =>
+  dayOf(moment) === dayOf(now) ? formatTime(moment) : formatDayTime(moment);
+
+/** A moment that is still to come at `now`; null for others. */
+export const toCome = (moment: string | null, now: number): string | null =>
+  moment !== null && Date.parse(moment) > now ? moment : null;
+
+const HOUR = 3_600_000;
+const MORNING = 9;
+
+/** For how long an alert may be made quiet, and until when that is. */
+export function snoozes(now: number): { label: string; until: string }[] {
+  const morning = new Date(now);
+  morning.setDate(morning.getDate() + 1);
+  morning.setHours(MORNING, 0, 0, 0);
+  const week = new Date(now);
+  week.setDate(week.getDate() + 7);
+  return [
+    { label: '1 hour', until: new Date(now + HOUR).toISOString() },
+    { label: '4 hours', until: new Date(now + 4 * HOUR).toISOString() },
+    { label: `Until tomorrow, ${formatTime(morning.getTime())}`, until: morning.toISOString() },
+    { label: '1 week', until: week.toISOString() },
+  ];
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import field from '~/components/form/Field.module.css';
+import { TextField } from '~/components/form/fields';
+import classes from './lifetimeFields.module.css';
+
+/** As many letters as the server keeps. */
+const MOST_LETTERS = 500;
+
+interface EndProps {
+  value: string;
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** Until when an alert is watched. */
+export const EndField = ({ value, error, onChange }: EndProps) => (
+  <TextField
+    type="datetime-local"
+    label="Watched until"
+    description="Leave it empty to watch for good. The end is told once."
+    value={value}
+    error={error}
+    onChange={onChange}
+  />
+);
+
+interface NoteProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A person's own words on an alert. */
+export function NoteField({ value, onChange }: NoteProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className={field.label}>
+        Note
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={MOST_LETTERS}
+        className={classes.note}
+        placeholder="Stands in every message of this alert"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
