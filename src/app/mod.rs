@@ -1,5 +1,6 @@
 //! Wiring: binds the port, opens the store, starts the tasks, and stops them in order.
 
+mod announce;
 mod clock;
 mod database;
 mod deliveries;
@@ -178,6 +179,7 @@ impl Server {
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
         });
+        announce::spawn(&supervisor, &hub, &market, &alerts);
         let state = web::AppState::new(web::Services {
             settings: settings::of_web(config),
             market: Arc::clone(&market),
@@ -201,8 +203,7 @@ impl Server {
             queue: queue.clone(),
             stopped: shutdown.sources(),
         };
-        let warmed_up = sources.warmed_up;
-        let sources = sources
+        let tasks = sources
             .specs
             .into_iter()
             .map(|spec| sources::spawn(&supervisor, spec, &dependencies))
@@ -219,14 +220,14 @@ impl Server {
             unsaved,
             alerts,
             queue,
-            sources,
+            sources: tasks,
             http,
             deliveries,
             merging,
             flushing,
             recording,
         };
-        Ok((server, warm_up(warmed_up.filter(|_| is_new))))
+        Ok((server, warm_up(sources.warmed_up.filter(|_| is_new))))
     }
 
     /// Stops in phases; see [`shutdown`].

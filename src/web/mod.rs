@@ -4,11 +4,13 @@ mod openapi;
 pub mod routes;
 
 mod api;
+mod changes;
 mod http;
 mod settings;
 mod socket;
 mod state;
 
+pub use changes::Kind;
 pub use http::accept::serve;
 pub use http::limits::Limits;
 pub use settings::Settings;

@@ -27,9 +27,10 @@ pub(super) fn describe(state: &AppState, request: &ApiRequest, description: &Val
 }
 
 /// Live prices over a WebSocket: send `{"type":"subscribe","tickerId":1}` or `unsubscribe`, receive
-/// `{"type":"ticker_update","data":Ticker}`, `{"type":"alert_fired","data":AlertReport}`, and
-/// `{"type":"subscription_limit","tickerId":1,"limit":512}` where there are too many. `{"type":"ping"}`
-/// is answered with `{"type":"pong"}`.
+/// `{"type":"ticker_update","data":Ticker}`, `{"type":"alert_fired","data":AlertReport}`,
+/// `{"type":"subscription_limit","tickerId":1,"limit":512}` where there are too many. `{"type":"changed","what":"watchlists"}`
+/// says that something of a kind has changed and is to be asked for again: `watchlists`, `alerts`, `boards`, `settings`,
+/// `tickers`, `news` or `calendars`. `{"type":"ping"}` is answered with `{"type":"pong"}`.
 #[utoipa::path(get, path = "/ws", responses((status = 101, body = Ticker), (status = 400, body = String),
     (status = 403, body = String), (status = 426, body = String), (status = 503, body = String)))]
 #[expect(

@@ -157,7 +157,7 @@ const PAGES: &[&str] = &[
 pub(super) struct Route {
     /// As it is described: `/api/alerts/{id}`.
     pub(super) path: &'static str,
-    method: Method,
+    pub(super) method: Method,
     /// The id of its operation.
     pub(super) id: &'static str,
     /// Whether it takes a JSON body.

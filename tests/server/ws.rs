@@ -447,3 +447,51 @@ async fn a_silent_client_is_pinged_and_a_dead_one_let_go() {
         "only the one that answers is left"
     );
 }
+
+/// What is changed on one device is on the others: whoever listens hears which kind, and nothing of the thing itself.
+#[tokio::test]
+async fn every_tab_hears_that_something_was_changed() {
+    let server = TestServer::open().await;
+    let mut tabs = [Tab::open(&server).await, Tab::open(&server).await];
+    // A connection hears what happens once it has been answered.
+    for tab in &mut tabs {
+        tab.say(json!({"type": "ping"})).await;
+        assert_eq!(tab.hear().await["type"], "pong");
+    }
+    for (method, path, body, what) in [
+        (
+            "POST",
+            "/api/watchlists",
+            r#"{"name": "Private"}"#,
+            "watchlists",
+        ),
+        (
+            "PUT",
+            "/api/settings",
+            r#"{"colorScheme": "dark"}"#,
+            "settings",
+        ),
+    ] {
+        let answer = server.send(method, path, body).await;
+        assert!(
+            matches!(answer.status, 200 | 201),
+            "{path}: {}",
+            answer.text()
+        );
+        for tab in &mut tabs {
+            assert_eq!(tab.hear().await, json!({"type": "changed", "what": what}));
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_was_refused_is_not_announced() {
+    let server = TestServer::open().await;
+    let mut tab = Tab::open(&server).await;
+    let refused = server
+        .send("PATCH", "/api/alerts/77", r#"{"active": false}"#)
+        .await;
+    assert_eq!(refused.status, 404);
+    tab.say(json!({"type": "ping"})).await;
+    assert_eq!(tab.hear().await["type"], "pong", "and nothing before it");
+}

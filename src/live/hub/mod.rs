@@ -41,6 +41,14 @@ struct Fresh {
     dirty: Bits,
     /// Frames for everybody: alerts, so few.
     news: Vec<Bytes>,
+    /// Frames that say what has changed: each once, so there are as many as kinds of things at most.
+    announced: Vec<Bytes>,
+}
+
+impl Fresh {
+    fn is_empty(&self) -> bool {
+        self.dirty.is_empty() && self.news.is_empty() && self.announced.is_empty()
+    }
 }
 
 /// Broadcast frames that wait for one reader at most; beyond it the oldest goes.
@@ -94,6 +102,23 @@ impl Hub {
             }
             interest.fresh.news.push(frame.clone());
             reader.wake.notify_one();
+        }
+    }
+
+    /// Sends every reader a whole frame that says of something that it has changed. A reader that has not read the one before
+    /// gets it once: it asks for what there is now, so a slow reader misses nothing.
+    pub(crate) fn announce(&self, frame: &Bytes) {
+        for reader in self
+            .readers
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+        {
+            let mut interest = reader.lock();
+            if !interest.fresh.announced.contains(frame) {
+                interest.fresh.announced.push(frame.clone());
+                reader.wake.notify_one();
+            }
         }
     }
 
@@ -184,8 +209,7 @@ impl Subscription {
     pub(crate) async fn changed(&self) {
         loop {
             {
-                let interest = self.reader.lock();
-                if !interest.fresh.dirty.is_empty() || !interest.fresh.news.is_empty() {
+                if !self.reader.lock().fresh.is_empty() {
                     return;
                 }
             }
@@ -196,14 +220,18 @@ impl Subscription {
     /// Appends the newest frame of everything that is new, and returns how many.
     pub fn drain(&mut self, into: &mut Vec<u8>) -> usize {
         std::mem::swap(&mut self.reader.lock().fresh, &mut self.drained);
-        let Fresh { dirty, news } = &mut self.drained;
+        let Fresh {
+            dirty,
+            news,
+            announced,
+        } = &mut self.drained;
         let latest = self
             .hub
             .latest
             .read()
             .unwrap_or_else(PoisonError::into_inner);
-        let mut frames = news.len();
-        for frame in news.drain(..) {
+        let mut frames = news.len() + announced.len();
+        for frame in news.drain(..).chain(announced.drain(..)) {
             into.extend_from_slice(&frame);
         }
         for index in dirty.ones() {

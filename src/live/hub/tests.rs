@@ -72,6 +72,30 @@ fn what_is_for_everybody_reaches_those_who_watch_nothing() {
 }
 
 #[test]
+fn a_change_is_announced_once_until_it_is_read_and_pushes_nothing_out() {
+    let hub = Hub::new();
+    let mut reader = hub.subscribe();
+    hub.broadcast(&Bytes::from_static(b"hear "));
+    for _ in 0..100 {
+        hub.announce(&Bytes::from_static(b"lists "));
+        hub.announce(&Bytes::from_static(b"boards "));
+    }
+    assert_eq!(heard(&mut reader), "hear lists boards ");
+    assert_eq!(heard(&mut reader), "");
+    hub.announce(&Bytes::from_static(b"lists "));
+    assert_eq!(heard(&mut reader), "lists ", "what changes later is news");
+}
+
+#[tokio::test]
+async fn an_announcement_wakes_a_reader_that_watches_nothing() {
+    let hub = Hub::new();
+    let reader = hub.subscribe();
+    let waiting = reader.changed();
+    hub.announce(&Bytes::from_static(b"lists "));
+    waiting.await;
+}
+
+#[test]
 fn what_anybody_watches_is_told_once_and_until_they_go() {
     let hub = Hub::new();
     let (mut first, mut second) = (hub.subscribe(), hub.subscribe());

@@ -20,9 +20,9 @@ use super::{
     security,
 };
 use crate::web::{
-    AppState,
+    AppState, Kind,
     routes::{self, Route},
-    socket::handshake,
+    socket::{frames, handshake},
 };
 
 /// Answers one request, and counts it.
@@ -204,6 +204,12 @@ async fn carry_through(
         };
         let answer = route.answer(&state, &request, &path).await;
         drop(place);
+        // What was answered so is on disk.
+        if let (Ok(reply), Some(kind)) = (&answer, Kind::changed_by(&route.method, route.path))
+            && reply.status().is_success()
+        {
+            state.hub.announce(&frames::changed(kind));
+        }
         answer
     });
     answer.await.unwrap_or_else(|error| {

@@ -7,7 +7,10 @@ use serde::Serialize;
 use crate::{
     domain::alert::FiredAlert,
     market::Listing,
-    web::api::{alerts::AlertReport, shapes::Ticker},
+    web::{
+        api::{alerts::AlertReport, shapes::Ticker},
+        changes::Kind,
+    },
 };
 
 /// A `ticker_update` message.
@@ -43,6 +46,20 @@ pub fn alert(fired: &FiredAlert, number: Option<u64>) -> Bytes {
         data: AlertReport::of(fired, number),
     };
     text_frame(&serde_json::to_vec(&message).unwrap_or_default())
+}
+
+/// A `changed` message.
+#[derive(Serialize)]
+struct Changed {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    what: Kind,
+}
+
+/// The whole WebSocket frame that tells everybody that something of a kind has changed.
+pub fn changed(what: Kind) -> Bytes {
+    let kind = "changed";
+    text_frame(&serde_json::to_vec(&Changed { kind, what }).unwrap_or_default())
 }
 
 /// An unmasked, final text frame (RFC 6455, section 5.2).

@@ -24,13 +24,19 @@ export const quotes = new QuoteStore({
 });
 
 const alertListeners = new Set<(report: AlertReport) => void>();
+const changeListeners = new Set<(what: string) => void>();
 
 /** Calls back with every alert that fires, on pages without any ticker too. Returns the undo. */
-export function onAlert(listener: (report: AlertReport) => void): () => void {
-  alertListeners.add(listener);
+export const onAlert = (listener: (report: AlertReport) => void) => listen(alertListeners, listener);
+
+/** Calls back with the kind of what was changed on any device, or came to the market: 'watchlists', 'news'. Returns the undo. */
+export const onChange = (listener: (what: string) => void) => listen(changeListeners, listener);
+
+function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
   updateConnection();
   return () => {
-    alertListeners.delete(listener);
+    listeners.delete(listener);
     updateConnection();
   };
 }
@@ -53,12 +59,13 @@ export function onReconnect(run: () => void): () => void {
 
 function updateConnection(): void {
   const { wanted } = quotes;
-  connection.want(wanted, wanted.size > 0 || alertListeners.size > 0);
+  connection.want(wanted, wanted.size + alertListeners.size + changeListeners.size > 0);
 }
 
 connection.onMessage((message) => {
   if (message.type === 'ticker_update') quotes.receive(message.data);
   if (message.type === 'alert_fired') for (const listener of alertListeners) listener(message.data);
+  if (message.type === 'changed') for (const listener of changeListeners) listener(message.what);
 });
 window.setInterval(() => quotes.renewAll(), CLOCK_MS);
 window.addEventListener('online', () => connection.wake());

@@ -4,6 +4,8 @@ import type { AlertReport, Ticker } from '~/api/types';
 export type ServerMessage =
   | { type: 'ticker_update'; data: Ticker }
   | { type: 'alert_fired'; data: AlertReport }
+  /** Something of a kind was changed, here or elsewhere: what is shown of it is to be asked for again. */
+  | { type: 'changed'; what: string }
   /** A subscription was one too many: this ticker is not sent. */
   | { type: 'subscription_limit'; tickerId: number; limit: number }
   | { type: 'pong' };
@@ -22,6 +24,7 @@ export function parseMessage(text: unknown): ServerMessage | undefined {
       if (typeof message.data.id !== 'number') throw new TypeError('a ticker update without an id');
       return message;
     case 'alert_fired':
+    case 'changed':
     case 'subscription_limit':
     case 'pong':
       return message;

@@ -923,9 +923,10 @@ export interface paths {
         };
         /**
          * Live prices over a WebSocket: send `{"type":"subscribe","tickerId":1}` or `unsubscribe`, receive
-         *     `{"type":"ticker_update","data":Ticker}`, `{"type":"alert_fired","data":AlertReport}`, and
-         *     `{"type":"subscription_limit","tickerId":1,"limit":512}` where there are too many. `{"type":"ping"}`
-         *     is answered with `{"type":"pong"}`.
+         *     `{"type":"ticker_update","data":Ticker}`, `{"type":"alert_fired","data":AlertReport}`,
+         *     `{"type":"subscription_limit","tickerId":1,"limit":512}` where there are too many. `{"type":"changed","what":"watchlists"}`
+         *     says that something of a kind has changed and is to be asked for again: `watchlists`, `alerts`, `boards`, `settings`,
+         *     `tickers`, `news` or `calendars`. `{"type":"ping"}` is answered with `{"type":"pong"}`.
          */
         get: operations["openapi_live"];
         put?: never;

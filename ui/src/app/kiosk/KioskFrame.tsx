@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import KioskPage from '~/pages/board/KioskPage';
 import { useConnectivity } from '~/state/connectivity';
 import { PageTitle } from '../PageTitle';
+import { useChanges } from '../useChanges';
 import { useNewVersion } from '../useNewVersion';
 import { useRefetchAfterOutage } from '../useRefetchAfterOutage';
 
@@ -15,6 +16,7 @@ export default function KioskFrame({ name, reload = reloadPage }: Props) {
   const { reachable } = useConnectivity();
   const outdated = useNewVersion();
   useRefetchAfterOutage();
+  useChanges();
   useEffect(() => {
     // Not while nobody answers: the picture that is there is better than none.
     if (reachable && outdated) reload();

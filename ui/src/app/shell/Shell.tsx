@@ -15,6 +15,7 @@ import { usePrinting } from '~/hooks/usePrinting';
 import { useSetting } from '~/state/settings';
 import { StarHost } from '~/widgets/WatchStar';
 import { useAlertNotices } from '../useAlertNotices';
+import { useChanges } from '../useChanges';
 import { useNetworkNotices } from '../useNetworkNotices';
 import { Banners } from './Banners';
 import { Footer } from './Footer';
@@ -46,6 +47,7 @@ export function Shell({ formats }: { formats: string }) {
   useSearchKeys(openSearch);
   useNoteRecent();
   useAlertNotices();
+  useChanges();
   useNetworkNotices();
   usePrefetchLayers();
   usePrefetchPages();

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { settingsQuery, tickersQuery } from '~/api/queries';
 import { SelectField } from '~/components/form/fields';
 import { Panel } from '~/components/Panel';
@@ -13,7 +13,6 @@ const PAIR = /^([A-Z]{3})(USD)?=X$/;
 
 /** What amounts of other currencies are converted to: by the server, so for every device. */
 export function CurrencyPanel() {
-  const client = useQueryClient();
   const readOnly = useReadOnly();
   const { data: settings } = useQuery(settingsQuery);
   const { data: pairs = [] } = useQuery(tickersQuery('currency'));
@@ -21,9 +20,7 @@ export function CurrencyPanel() {
   const rated = pairs.flatMap(({ symbol, price }) => (price === null ? [] : (PAIR.exec(symbol)?.[1] ?? [])));
   const chosen = settings?.displayCurrency ?? '';
   const codes = [...new Set([DOLLARS, ...rated.sort(), ...(chosen ? [chosen] : [])])];
-  const choose = (code: string) =>
-    // Every amount that was loaded is in the former one.
-    save.mutate({ displayCurrency: code || null }, { onSuccess: () => client.invalidateQueries() });
+  const choose = (code: string) => save.mutate({ displayCurrency: code || null });
   return (
     <Panel title="Currency">
       <div className={classes.row}>

@@ -9,6 +9,8 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
   const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);
   const [text, setText] = useState<string | null>(null);
+  /** What stood there when the field was opened: another device may change it meanwhile. */
+  const opened = useRef('');
   const button = useRef<HTMLButtonElement>(null);
   /** By a key, the field gives the focus back to the button that takes its place; a click has gone elsewhere. */
   const closedByKey = useRef(false);
@@ -27,14 +29,17 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
         className={classes.note}
         data-empty={!entry.note || undefined}
         aria-label={entry.note ? `Edit the note on ${symbol}: ${entry.note}` : `Add a note on ${symbol}`}
-        onClick={() => setText(entry.note)}
+        onClick={() => {
+          opened.current = entry.note;
+          setText(entry.note);
+        }}
       >
         {note.isPending ? note.variables.note : entry.note || 'Add a note'}
       </button>
     );
   }
   const keep = () => {
-    if (text.trim() !== entry.note) note.mutate({ itemId, note: text.trim() });
+    if (text.trim() !== opened.current) note.mutate({ itemId, note: text.trim() });
     setText(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {

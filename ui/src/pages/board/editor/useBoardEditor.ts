@@ -21,6 +21,15 @@ export function useBoardEditor(loaded: Board) {
   const saved = useRef(loaded);
   const waiting = useRef<Board>(undefined);
   const busy = useRef(false);
+  const [seen, setSeen] = useState(loaded);
+  // Changed on another device: it goes on from there, unless a change of its own is on its way, which then counts.
+  if (seen !== loaded) {
+    setSeen(loaded);
+    if (saving.state !== 'saving' && !isSame(loaded, saved.current)) {
+      saved.current = loaded;
+      setHistory(begin(loaded));
+    }
+  }
 
   const send = async (board: Board) => {
     waiting.current = board;
@@ -59,6 +68,9 @@ export function useBoardEditor(loaded: Board) {
     redo: () => go(redone(history)),
   };
 }
+
+/** Boards are plain data, written in one order by the server. */
+const isSame = (one: Board, other: Board) => JSON.stringify(one) === JSON.stringify(other);
 
 export type BoardEditor = ReturnType<typeof useBoardEditor>;
 

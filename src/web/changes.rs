@@ -1,0 +1,59 @@
+//! What changes when somebody writes, as pages elsewhere hear of it.
+
+use hyper::Method;
+use serde::Serialize;
+
+/// What pages show and ask for again when it has changed. A frame names the kind and nothing of the thing itself: who may read
+/// it asks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Watchlists and what stands in them.
+    Watchlists,
+    /// Alerts and what they reported.
+    Alerts,
+    /// Boards.
+    Boards,
+    /// What was chosen for every device.
+    Settings,
+    /// Which tickers there are.
+    Tickers,
+    /// Articles.
+    News,
+    /// Earnings, dividends, dates of the economy and offerings.
+    Calendars,
+}
+
+impl Kind {
+    /// What a call of this route changes, if it changes anything that pages show.
+    pub(super) fn changed_by(method: &Method, path: &str) -> Option<Self> {
+        if *method == Method::GET {
+            return None;
+        }
+        match path.split('/').nth(2)? {
+            "watchlists" | "watchlist-items" => Some(Self::Watchlists),
+            "alerts" => Some(Self::Alerts),
+            "boards" => Some(Self::Boards),
+            "settings" => Some(Self::Settings),
+            "tickers" => Some(Self::Tickers),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::routes;
+
+    #[test]
+    fn every_route_that_writes_says_what_it_changes() {
+        let silent = routes::all().filter(|(path, method)| {
+            **method != Method::GET && Kind::changed_by(method, path).is_none()
+        });
+        let silent: Vec<_> = silent.map(|(path, _)| path).collect();
+        // A test message keeps nothing.
+        assert_eq!(silent, ["/api/alert-channels/{name}/test"]);
+        assert_eq!(Kind::changed_by(&Method::GET, "/api/alerts"), None);
+    }
+}
