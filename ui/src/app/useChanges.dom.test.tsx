@@ -33,12 +33,16 @@ test('what was changed elsewhere is asked for again, but not while something is 
   const hook = renderHook(useChanges, { wrapper });
   const socket = sockets.at(-1) as FakeSocket;
   socket.accept();
-  const hear = (what: string) => act(() => socket.hear(JSON.stringify({ type: 'changed', what })));
-  hear('watchlists');
+  const hear = (what: string) =>
+    act(async () => {
+      socket.hear(JSON.stringify({ type: 'changed', what }));
+      await import('./changes');
+    });
+  await hear('watchlists');
   expect(outdated()).toEqual(['watchlistsQuery', 'list']);
-  hear('calendars');
+  await hear('calendars');
   expect(outdated()).toEqual(['watchlistsQuery', 'list', 'economyQuery']);
-  hear('what a later version may send');
+  await hear('what a later version may send');
   load();
 
   // While something is saved.
@@ -48,7 +52,7 @@ test('what was changed elsewhere is asked for again, but not while something is 
     .build(client, { mutationFn: () => new Promise<void>((resolve) => (saved = resolve)) })
     .execute(undefined);
   await act(async () => {});
-  hear('settings');
+  await hear('settings');
   expect(outdated()).toEqual([]);
   saved();
   await act(() => saving);
@@ -57,13 +61,13 @@ test('what was changed elsewhere is asked for again, but not while something is 
 
   // While a button is held down.
   window.dispatchEvent(new Event('pointerdown'));
-  hear('news');
+  await hear('news');
   expect(outdated()).toEqual([]);
   window.dispatchEvent(new Event('pointerup'));
   expect(outdated()).toEqual(['newsQuery']);
   load();
 
   hook.unmount();
-  hear('news');
+  await hear('news');
   expect(outdated()).toEqual([]);
 });
