@@ -45,6 +45,8 @@ pub(super) fn of_web(config: &Config) -> web::Settings {
     web::Settings {
         base_path: config.server.base_path.clone(),
         allowed_hosts: config.server.allowed_hosts.clone(),
+        trusted_proxies: config.server.trusted_proxies.clone(),
+        frame_ancestors: config.server.frame_ancestors.clone(),
         read_only: config.server.read_only,
         metrics: config.server.metrics,
         kiosk: config.server.kiosk.clone(),

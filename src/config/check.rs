@@ -2,7 +2,7 @@
 
 use tracing_subscriber::EnvFilter;
 
-use super::{ConfigError, Options, kiosk, options};
+use super::{ConfigError, Options, addresses, kiosk, options};
 use crate::{
     domain::{
         currency::{Currency, QuotedIn},
@@ -23,9 +23,7 @@ const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 pub(super) fn check(options: &Options) -> Result {
     numbers(options)?;
     log(&options.log)?;
-    base_path(&options.base_path)?;
-    hosts(&options.allowed_hosts)?;
-    public_url(&options.public_url)?;
+    addresses::check(options)?;
     symbols(&options.symbols)?;
     kiosk_path(&options.kiosk)?;
     display_currency(&options.display_currency)?;
@@ -47,21 +45,6 @@ pub(super) fn check(options: &Options) -> Result {
     }
     order(&options.providers.order)?;
     options.sources.iter().try_for_each(source)
-}
-
-fn public_url(url: &str) -> Result {
-    let is_web = |uri: &hyper::Uri| {
-        matches!(uri.scheme_str(), Some("http" | "https")) && uri.query().is_none()
-    };
-    if url.is_empty() || url.parse().is_ok_and(|uri| is_web(&uri)) {
-        return Ok(());
-    }
-    Err(ConfigError::invalid(
-        "public_url",
-        format!(
-            "'{url}' is not possible; write the address in the browser, as in https://deck.example.net"
-        ),
-    ))
 }
 
 /// A source of which nothing could ever come.
@@ -245,30 +228,6 @@ fn log(filter: &str) -> Result {
             format!("'{filter}' is no log filter ({error})"),
         )),
     }
-}
-
-fn base_path(path: &str) -> Result {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.~/".contains(c);
-    if !path.chars().all(plain) || path.split('/').any(|part| part == "..") {
-        return Err(ConfigError::invalid(
-            "base_path",
-            "only letters, digits, '-', '_', '.', '~' and '/' are possible",
-        ));
-    }
-    Ok(())
-}
-
-fn hosts(hosts: &[String]) -> Result {
-    for host in hosts {
-        let has_port = host.contains(':') && host.parse::<std::net::Ipv6Addr>().is_err();
-        if host.contains('/') || has_port {
-            return Err(ConfigError::invalid(
-                "allowed_hosts",
-                format!("'{host}' is not a host name alone; leave out scheme, port and path"),
-            ));
-        }
-    }
-    Ok(())
 }
 
 fn check_provider(key: &str, provider: &toml::Table) -> Result {

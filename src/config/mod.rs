@@ -1,6 +1,7 @@
 //! Configuration: flags over environment over file over defaults, resolved once into a [`Config`]
 //! with a part for each concern.
 
+mod addresses;
 mod channels;
 mod check;
 mod choices;
@@ -94,6 +95,10 @@ pub struct ServerConfig {
     pub public_url: String,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
+    /// Reverse proxies whose headers are believed.
+    pub trusted_proxies: Vec<String>,
+    /// Whose pages may show ours in a frame.
+    pub frame_ancestors: Vec<String>,
     /// Refuse every write.
     pub read_only: bool,
     /// Tell Prometheus how the server is.
@@ -196,6 +201,8 @@ impl Config {
                 base_path: with_slashes(&options.base_path),
                 public_url: options.public_url.trim_end_matches('/').to_owned(),
                 allowed_hosts: options.allowed_hosts.clone(),
+                trusted_proxies: options.trusted_proxies.clone(),
+                frame_ancestors: options.frame_ancestors.clone(),
                 read_only: options.read_only,
                 metrics: options.metrics,
                 kiosk: kiosk::board(&options.kiosk).map(str::to_owned),

@@ -45,6 +45,10 @@ pub struct Options {
     pub public_url: String,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
+    /// Addresses and networks of reverse proxies whose `X-Forwarded-Host` and `X-Forwarded-Prefix` are believed.
+    pub trusted_proxies: Vec<String>,
+    /// Whose pages may show this server's in a frame, as in `https://home.example`; nobody's when empty.
+    pub frame_ancestors: Vec<String>,
     /// The operator's address on the legal pages; empty when there is none.
     pub contact_email: String,
     /// Most live connections at once.
@@ -100,6 +104,8 @@ impl Default for Options {
             base_path: "/".to_owned(),
             public_url: String::new(),
             allowed_hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            frame_ancestors: Vec::new(),
             contact_email: String::new(),
             max_connections: 1_000,
             connections: 4_000,

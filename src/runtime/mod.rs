@@ -5,6 +5,7 @@ pub(crate) mod fault;
 pub mod health;
 pub mod limits;
 pub mod metrics;
+pub(crate) mod network;
 pub(crate) mod notify;
 pub(crate) mod panics;
 pub(crate) mod process;

@@ -10,6 +10,10 @@ pub struct Settings {
     pub base_path: String,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
+    /// Addresses and networks of reverse proxies whose `X-Forwarded-Host` and `X-Forwarded-Prefix` are believed.
+    pub trusted_proxies: Vec<String>,
+    /// Whose pages may show ours in a frame, as in `https://home.example`; empty for nobody's.
+    pub frame_ancestors: Vec<String>,
     /// Refuse every write.
     pub read_only: bool,
     /// Answer `/metrics`.
@@ -31,6 +35,8 @@ impl Default for Settings {
         Self {
             base_path: "/".to_owned(),
             allowed_hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            frame_ancestors: Vec::new(),
             read_only: false,
             metrics: true,
             kiosk: None,

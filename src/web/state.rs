@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use hyper::header::HeaderValue;
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -12,8 +13,9 @@ use super::{
         error::Result,
         files::Shell,
         measured::Requests,
+        proxies::TrustedProxies,
         reply::CachedBody,
-        security::AllowedHosts,
+        security::{self, AllowedHosts},
     },
     settings::Settings,
 };
@@ -61,6 +63,9 @@ pub struct AppState {
     pub(super) cache: ResponseCache,
     pub(super) requests: Requests,
     pub(super) allowed_hosts: AllowedHosts,
+    pub(super) trusted_proxies: TrustedProxies,
+    /// The content security policy of every answer.
+    pub(super) content_policy: HeaderValue,
     pub(super) openapi: OnceLock<CachedBody>,
     pub(super) trending: Trending,
     pub(super) search: SearchCache,
@@ -78,6 +83,8 @@ impl AppState {
     pub fn new(services: Services) -> Arc<Self> {
         let settings = &services.settings;
         let allowed_hosts = AllowedHosts::new(&settings.allowed_hosts);
+        let trusted_proxies = TrustedProxies::new(&settings.trusted_proxies);
+        let content_policy = security::content_policy(&settings.frame_ancestors);
         let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
         let waiting_writes = semaphore(settings.limits.waiting_writes);
         let body_bytes = semaphore(settings.limits.all_body_bytes);
@@ -92,6 +99,8 @@ impl AppState {
             cache: ResponseCache::default(),
             requests: Requests::default(),
             allowed_hosts,
+            trusted_proxies,
+            content_policy,
             openapi: OnceLock::new(),
             trending: Trending::default(),
             search: SearchCache::default(),

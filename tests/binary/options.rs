@@ -125,9 +125,24 @@ fn values_that_cannot_work_are_refused_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("marketdeck.toml");
     let name = file.display().to_string();
-    fs::write(&file, "[providers.yahoo]\nmin_gap_ms = 0\n").unwrap();
-    let told = refused(&["config", "print", "--config", &name]);
-    assert!(told.contains("providers.yahoo.min_gap_ms"), "{told}");
+    for (text, part) in [
+        (
+            "trusted_proxies = [\"proxy.lan\"]",
+            "trusted_proxies: 'proxy.lan' is not possible",
+        ),
+        (
+            "frame_ancestors = [\"home.example; x\"]",
+            "frame_ancestors: 'home.example; x' is not possible",
+        ),
+        (
+            "[providers.yahoo]\nmin_gap_ms = 0\n",
+            "providers.yahoo.min_gap_ms",
+        ),
+    ] {
+        fs::write(&file, text).unwrap();
+        let told = refused(&["config", "print", "--config", &name]);
+        assert!(told.contains(part), "{told}");
+    }
     fs::write(
         &file,
         "[providers.yahoo]\nmin_gap_ms = 0\nbase_url = \"http://127.0.0.1:9\"\n",

@@ -8,6 +8,7 @@ mod common;
 mod connections;
 mod http;
 mod metrics;
+mod proxies;
 mod security;
 mod settings;
 mod trouble;

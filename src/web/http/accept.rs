@@ -42,6 +42,7 @@ pub async fn serve(listener: TcpListener, state: Arc<AppState>, stop: impl Futur
                 if let Some(permit) = permit {
                     tokio::spawn(connection::serve(
                         stream,
+                        address.ip(),
                         permit,
                         Arc::clone(&state),
                         stopped.clone(),

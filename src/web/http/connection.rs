@@ -1,6 +1,6 @@
 //! One connection: HTTP/1.1, its time limits, and its requests.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -13,6 +13,7 @@ use crate::web::AppState;
 /// stops and its request is answered.
 pub(super) async fn serve(
     tcp: TcpStream,
+    peer: IpAddr,
     permit: Permit,
     state: Arc<AppState>,
     mut stopped: watch::Receiver<bool>,
@@ -32,6 +33,7 @@ pub(super) async fn serve(
         service_fn(move |request| {
             let context = Context {
                 state: Arc::clone(&state),
+                peer,
                 permit: Arc::clone(&permit),
                 stopped: stopped.clone(),
             };

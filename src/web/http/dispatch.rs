@@ -46,7 +46,7 @@ pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Repl
         500..=599 => counters.server_errors.add(1),
         _ => {}
     }
-    security::harden(reply.headers_mut());
+    security::harden(reply.headers_mut(), &state.content_policy);
     reply
         .headers_mut()
         .insert(SERVER, HeaderValue::from_static("marketdeck"));
@@ -78,10 +78,19 @@ async fn dispatch(
     let state = &context.state;
     let settings = &state.settings;
     security::check_framing(request.headers())?;
-    let authority = security::check_host(request.uri(), request.headers(), &state.allowed_hosts)?;
+    let proxies = &state.trusted_proxies;
+    let forwarded = proxies.forwarded(context.peer, request.headers())?;
+    let authority = match &forwarded.host {
+        Some(host) => security::check_name(host, &state.allowed_hosts)?,
+        None => security::check_host(request.uri(), request.headers(), &state.allowed_hosts)?,
+    }
+    .to_owned();
+    let authority = authority.as_str();
+    // As a browser sees it.
+    let base = format!("{}{}", forwarded.prefix, settings.base_path);
     let full = request.uri().path().to_owned();
     let Some(path) = below_base(&full, &settings.base_path) else {
-        return Ok(state.shell.page(StatusCode::NOT_FOUND));
+        return Ok(state.shell.page(&base, StatusCode::NOT_FOUND));
     };
     let parts: Vec<String> = path
         .split('/')
@@ -116,7 +125,7 @@ async fn dispatch(
         }
         [] if is_visit(request.headers()) && settings.kiosk.is_some() => {
             let board = settings.kiosk.as_deref().unwrap_or_default();
-            reply::found(&format!("{}board/{board}?kiosk", settings.base_path))
+            reply::found(&format!("{base}board/{board}?kiosk"))
         }
         pages => {
             let file = files::file(path, request.headers())
@@ -126,7 +135,7 @@ async fn dispatch(
             } else {
                 measured::PAGE
             };
-            Ok(file.unwrap_or_else(|| state.shell.page(routes::page_status(pages))))
+            Ok(file.unwrap_or_else(|| state.shell.page(&base, routes::page_status(pages))))
         }
     }
 }

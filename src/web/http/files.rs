@@ -22,28 +22,44 @@ const FAVICON: &str = "icons/icon-192.png";
 const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
 
 /// The page every route starts with, made for the base path once.
-pub(crate) struct Shell(Bytes);
+pub(crate) struct Shell {
+    /// Where it was made for.
+    base: String,
+    page: Bytes,
+}
 
 impl Shell {
     /// The shell for a base path, which starts and ends with a slash.
     pub(crate) fn new(base: &str) -> Self {
+        Self {
+            base: base.to_owned(),
+            page: Self::made(base),
+        }
+    }
+
+    fn made(base: &str) -> Bytes {
         let page = Files::get("index.html")
             .map(|file| file.data.into_owned())
             .unwrap_or_default();
         let page = String::from_utf8_lossy(&page);
-        // The base path holds no character that HTML would need escaped: `Config` sees to it.
+        // The base path holds no character that HTML would need escaped: `Config` and `proxies` see to it.
         let page = page
             .replace("<base href=\"/\"", &format!("<base href=\"{base}\""))
             .replace(
                 "name=\"marketdeck-base\" content=\"/\"",
                 &format!("name=\"marketdeck-base\" content=\"{base}\""),
             );
-        Self(page.into_bytes().into())
+        page.into_bytes().into()
     }
 
-    /// The shell, never cached, so that a new version is seen at the next visit.
-    pub(crate) fn page(&self, status: StatusCode) -> Reply {
-        let mut reply = Response::new(Full::new(self.0.clone()));
+    /// The shell below `base`, never cached, so that a new version is seen at the next visit.
+    pub(crate) fn page(&self, base: &str, status: StatusCode) -> Reply {
+        let page = if base == self.base {
+            self.page.clone()
+        } else {
+            Self::made(base)
+        };
+        let mut reply = Response::new(Full::new(page));
         *reply.status_mut() = status;
         reply.headers_mut().insert(
             CONTENT_TYPE,

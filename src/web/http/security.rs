@@ -16,14 +16,28 @@ use hyper::{
 
 use super::error::{ApiError, Result};
 
+/// All of the policy but who may frame pages.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; \
-                      base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
+                      base-uri 'self'; form-action 'self'; frame-ancestors";
+
+/// The policy where `ancestors` may show pages within theirs: addresses such as `https://home.example`; nobody where
+/// there are none.
+pub(crate) fn content_policy(ancestors: &[String]) -> HeaderValue {
+    let ancestors = if ancestors.is_empty() {
+        "'none'".to_owned()
+    } else {
+        ancestors.join(" ")
+    };
+    // The configuration refuses what no header can hold.
+    HeaderValue::from_str(&format!("{POLICY} {ancestors}"))
+        .unwrap_or(HeaderValue::from_static("frame-ancestors 'none'"))
+}
 
 /// Headers of every answer.
-pub(crate) fn harden(headers: &mut HeaderMap) {
+pub(crate) fn harden(headers: &mut HeaderMap, content_policy: &HeaderValue) {
+    headers.insert(CONTENT_SECURITY_POLICY, content_policy.clone());
     for (name, value) in [
-        (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "same-origin"),
         (
@@ -43,8 +57,8 @@ pub(crate) fn harden(headers: &mut HeaderMap) {
     }
 }
 
-/// The operator's names for this server: `deck.example.org`, `*.example.org`, or `*` for any. A scheme
-/// and a port, as addresses are often copied, do not matter.
+/// The operator's names for this server: `deck.example.org`, `*.example.org`, `.example.org` (that name and all that end
+/// so), or `*` for any. A scheme and a port, as addresses are often copied, do not matter.
 #[derive(Debug, Default)]
 pub(crate) struct AllowedHosts(Vec<String>);
 
@@ -61,6 +75,7 @@ impl AllowedHosts {
     fn has(&self, host: &str) -> bool {
         self.0.iter().any(|entry| match entry.strip_prefix('*') {
             Some(end) => host.ends_with(end),
+            None if entry.starts_with('.') => host.ends_with(entry) || host == &entry[1..],
             None => entry == host,
         })
     }
@@ -72,7 +87,11 @@ pub(crate) fn check_host<'a>(
     headers: &'a HeaderMap,
     allowed: &AllowedHosts,
 ) -> Result<&'a str> {
-    let authority = authority(uri, headers)?;
+    check_name(authority(uri, headers)?, allowed)
+}
+
+/// Refuses a name, with or without a port, that is not ours; gives it back.
+pub(crate) fn check_name<'a>(authority: &'a str, allowed: &AllowedHosts) -> Result<&'a str> {
     let Some(host) = host_of(authority) else {
         return Err(ApiError::bad_request("The request names no host."));
     };
@@ -82,7 +101,8 @@ pub(crate) fn check_host<'a>(
     Err(ApiError::new(
         StatusCode::MISDIRECTED_REQUEST,
         format!(
-            "This server does not answer to the name '{host}'; its operator can add it to allowed_hosts."
+            "This Marketdeck does not answer to the name '{host}'. Its operator can let it: allowed_hosts = [\"{host}\"] in the \
+             configuration file, or MARKETDECK_ALLOWED_HOSTS={host} in the environment."
         ),
     ))
 }
@@ -98,7 +118,7 @@ fn authority<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<&'a str> {
 }
 
 /// The value of a header that may stand in a request once.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>> {
+pub(super) fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>> {
     let mut values = headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_some() {
@@ -206,6 +226,7 @@ mod tests {
             "Deck.Example.org".to_owned(),
             "*.wild.example".to_owned(),
             "https://copied.example:8443/deck".to_owned(),
+            ".dotted.example".to_owned(),
         ]);
         for ours in [
             "127.0.0.1",
@@ -227,6 +248,8 @@ mod tests {
             "deck.example.org",
             "a.wild.example",
             "copied.example",
+            "dotted.example",
+            "a.dotted.example",
             "::ffff:192.168.0.1",
         ] {
             assert!(is_ours(ours, &allowed), "{ours}");
@@ -239,6 +262,7 @@ mod tests {
             "localhost.evil.example",
             "local.evil",
             "wild.example",
+            "undotted.example",
             "evilfritz.box",
         ] {
             assert!(!is_ours(foreign, &allowed), "{foreign}");

@@ -57,7 +57,9 @@ fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
     if !(names(headers, &UPGRADE, "websocket") && names(headers, &CONNECTION, "upgrade")) {
         return Err(ApiError::new(
             StatusCode::UPGRADE_REQUIRED,
-            "Connect to this address with a WebSocket.",
+            "Connect to this address with a WebSocket. Behind a reverse proxy, let it pass the headers Upgrade and \
+             Connection on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header \
+             Connection \"upgrade\").",
         )
         .with(UPGRADE, WEBSOCKET));
     }

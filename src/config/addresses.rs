@@ -1,0 +1,87 @@
+//! Names and addresses under which the server is reached, and of those before it and around it.
+
+use super::{ConfigError, Options};
+use crate::runtime::network::Network;
+
+type Result = std::result::Result<(), ConfigError>;
+
+/// Refuses those that cannot be.
+pub(super) fn check(options: &Options) -> Result {
+    base_path(&options.base_path)?;
+    hosts(&options.allowed_hosts)?;
+    proxies(&options.trusted_proxies)?;
+    frame_ancestors(&options.frame_ancestors)?;
+    public_url(&options.public_url)
+}
+
+fn base_path(path: &str) -> Result {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.~/".contains(c);
+    if !path.chars().all(plain) || path.split('/').any(|part| part == "..") {
+        return Err(ConfigError::invalid(
+            "base_path",
+            "only letters, digits, '-', '_', '.', '~' and '/' are possible",
+        ));
+    }
+    Ok(())
+}
+
+fn hosts(hosts: &[String]) -> Result {
+    for host in hosts {
+        let has_port = host.contains(':') && host.parse::<std::net::Ipv6Addr>().is_err();
+        if host.contains('/') || has_port {
+            return Err(ConfigError::invalid(
+                "allowed_hosts",
+                format!("'{host}' is not a host name alone; leave out scheme, port and path"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn proxies(entries: &[String]) -> Result {
+    let wrong = entries.iter().find(|entry| Network::parse(entry).is_none());
+    wrong.map_or(Ok(()), |entry| {
+        Err(ConfigError::invalid(
+            "trusted_proxies",
+            format!(
+                "'{entry}' is not possible; write an address such as 192.168.1.2 or a network such as 172.16.0.0/12"
+            ),
+        ))
+    })
+}
+
+fn frame_ancestors(entries: &[String]) -> Result {
+    // A header would end, or hold more than one source, with anything else.
+    let is_source = |entry: &&String| {
+        matches!(entry.as_str(), "*" | "'self'")
+            || entry.split_once("://").is_some_and(|(scheme, host)| {
+                let is_plain =
+                    |letter: char| letter.is_ascii_alphanumeric() || "-._:*[]".contains(letter);
+                matches!(scheme, "http" | "https") && !host.is_empty() && host.chars().all(is_plain)
+            })
+    };
+    let wrong = entries.iter().find(|entry| !is_source(entry));
+    wrong.map_or(Ok(()), |entry| {
+        Err(ConfigError::invalid(
+            "frame_ancestors",
+            format!(
+                "'{entry}' is not possible; write the start of the framing page's address, as in https://home.example:8123"
+            ),
+        ))
+    })
+}
+
+fn public_url(url: &str) -> Result {
+    let is_web = |uri: &hyper::Uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.query().is_none()
+    };
+    if url.is_empty() || url.parse().is_ok_and(|uri| is_web(&uri)) {
+        return Ok(());
+    }
+    Err(ConfigError::invalid(
+        "public_url",
+        format!(
+            "'{url}' is not possible; write the address in the browser, as in https://deck.example.net"
+        ),
+    ))
+}

@@ -1,0 +1,127 @@
+//! What a reverse proxy says of a request that it passes on. Only those of `trusted_proxies` are believed: anybody can
+//! send these headers.
+
+use std::net::IpAddr;
+
+use hyper::{HeaderMap, header::HeaderName};
+
+use super::{
+    error::{ApiError, Result},
+    security::only,
+};
+use crate::runtime::network::Network;
+
+/// The proxies that are believed.
+#[derive(Debug, Default)]
+pub(crate) struct TrustedProxies(Vec<Network>);
+
+/// What a trusted proxy says; nothing of any other client.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Forwarded {
+    /// Host and port in the address that a person sees.
+    pub(crate) host: Option<String>,
+    /// What the proxy took off the start of the path: empty, or `/deck`.
+    pub(crate) prefix: String,
+}
+
+const HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
+const PREFIX: HeaderName = HeaderName::from_static("x-forwarded-prefix");
+
+impl TrustedProxies {
+    /// The proxies at these addresses (`192.168.1.2`) and in these networks (`172.16.0.0/12`). Others are left
+    /// out: the configuration refuses them.
+    pub(crate) fn new(entries: &[String]) -> Self {
+        Self(
+            entries
+                .iter()
+                .filter_map(|one| Network::parse(one))
+                .collect(),
+        )
+    }
+
+    /// What a request from `peer` says that came by a trusted proxy.
+    pub(crate) fn forwarded(&self, peer: IpAddr, headers: &HeaderMap) -> Result<Forwarded> {
+        if !self.0.iter().any(|network| network.has(peer)) {
+            return Ok(Forwarded::default());
+        }
+        let host = only(headers, &HOST)?
+            .and_then(|hosts| hosts.split(',').next())
+            .map(|host| host.trim().to_owned())
+            .filter(|host| !host.is_empty());
+        let prefix = only(headers, &PREFIX)?.unwrap_or_default();
+        Ok(Forwarded {
+            host,
+            prefix: prefix_of(prefix)?,
+        })
+    }
+}
+
+/// The prefix with a slash at its start and none at its end. It comes to stand in pages, so it may hold only what
+/// needs no escape there.
+fn prefix_of(header: &str) -> Result<String> {
+    let trimmed = header.trim().trim_matches('/');
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/".contains(letter);
+    if !trimmed.chars().all(is_plain) || trimmed.contains("//") {
+        return Err(ApiError::bad_request(format!(
+            "'{header}' in X-Forwarded-Prefix is no path of plain letters, digits and -._~/."
+        )));
+    }
+    if trimmed.is_empty() {
+        return Ok(String::new());
+    }
+    Ok(format!("/{trimmed}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    fn headers(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
+        let pair = |(name, value): &(HeaderName, &'static str)| {
+            (name.clone(), HeaderValue::from_static(value))
+        };
+        pairs.iter().map(pair).collect()
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        let trusted = ["192.168.1.2", "172.16.0.0/12", "fd00::/8"].map(str::to_owned);
+        let trusted = TrustedProxies::new(&trusted);
+        let said = headers(&[(HOST, "deck.example, inner"), (PREFIX, "/deck/")]);
+        let believed = Forwarded {
+            host: Some("deck.example".to_owned()),
+            prefix: "/deck".to_owned(),
+        };
+        let ask = |peer: &str| trusted.forwarded(peer.parse().unwrap(), &said).unwrap();
+        for peer in [
+            "192.168.1.2",
+            "::ffff:192.168.1.2",
+            "172.31.255.1",
+            "fd12::1",
+        ] {
+            assert_eq!(ask(peer), believed, "{peer}");
+        }
+        for peer in ["192.168.1.3", "172.32.0.1", "127.0.0.1", "::1", "fe80::1"] {
+            assert_eq!(ask(peer), Forwarded::default(), "{peer}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_that_could_break_a_page_is_refused() {
+        for (header, prefix) in [
+            ("", ""),
+            ("/", ""),
+            ("deck", "/deck"),
+            ("/a/b/", "/a/b"),
+            // Left as it is, pages would name another server.
+            ("//evil.example", "/evil.example"),
+        ] {
+            assert_eq!(prefix_of(header).unwrap(), prefix);
+        }
+        for bad in ["/a\"b", "/a<b", "/a b", "/a//b", "/a?b", "/ä"] {
+            assert!(prefix_of(bad).is_err(), "{bad}");
+        }
+    }
+}
