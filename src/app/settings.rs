@@ -47,6 +47,7 @@ pub(super) fn of_web(config: &Config) -> web::Settings {
         allowed_hosts: config.server.allowed_hosts.clone(),
         trusted_proxies: config.server.trusted_proxies.clone(),
         frame_ancestors: config.server.frame_ancestors.clone(),
+        public_url: config.server.public_url.clone(),
         read_only: config.server.read_only,
         metrics: config.server.metrics,
         kiosk: config.server.kiosk.clone(),

@@ -15,9 +15,9 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, boards, breadth, dividends, earnings, economy, history, holidays, icos, logos,
-        market, metrics, news, periods, settings, shapes::Ticker, status, symbols, system, tickers,
-        watchlists,
+        alerts, boards, breadth, dividends, earnings, economy, feeds, history, holidays, icos,
+        logos, market, metrics, news, periods, settings, shapes::Ticker, status, summary, symbols,
+        system, tickers, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -78,6 +78,8 @@ handlers! {
     dividends::calendar => |state, request, _| dividends::calendar(state, request);
     earnings::list => |state, request, _| earnings::list(state, request);
     economy::events => |state, request, _| economy::events(state, request);
+    feeds::calendar => |state, request, _| feeds::calendar(state, request);
+    feeds::news => |state, request, _| feeds::news(state, request);
     history::bars => |state, request, places| history::bars(state, request, places[0]);
     history::prices => |state, request, places| history::prices(state, request, places[0]);
     history::session_line => |state, request, places| history::session_line(state, request, places[0]);
@@ -97,6 +99,7 @@ handlers! {
     settings::save => |state, request, _| settings::save(state, request);
     status::health => |state, _, _| ready(status::health(state));
     status::status => |state, _, _| ready(Ok(status::status(state)));
+    summary::read => |state, request, _| summary::read(state, request);
     symbols::follow => |state, request, _| symbols::follow(state, request);
     symbols::prices => |state, request, _| symbols::prices(state, request);
     symbols::search => |state, request, _| symbols::search(state, request);

@@ -14,6 +14,8 @@ pub struct Settings {
     pub trusted_proxies: Vec<String>,
     /// Whose pages may show ours in a frame, as in `https://home.example`; empty for nobody's.
     pub frame_ancestors: Vec<String>,
+    /// Where people reach this server, without a slash at the end; empty when that is not known.
+    pub public_url: String,
     /// Refuse every write.
     pub read_only: bool,
     /// Answer `/metrics`.
@@ -37,6 +39,7 @@ impl Default for Settings {
             allowed_hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             frame_ancestors: Vec::new(),
+            public_url: String::new(),
             read_only: false,
             metrics: true,
             kiosk: None,
@@ -45,5 +48,16 @@ impl Default for Settings {
             display_currency: Currency::USD,
             limits: Limits::default(),
         }
+    }
+}
+
+impl Settings {
+    /// Where pages and feeds are, with a slash at the end: in full where that is known, else from the root of this
+    /// server.
+    pub(crate) fn address(&self) -> String {
+        if self.public_url.is_empty() {
+            return self.base_path.clone();
+        }
+        format!("{}/", self.public_url)
     }
 }

@@ -6,6 +6,7 @@ mod calendar;
 mod channels;
 mod common;
 mod connections;
+mod feeds;
 mod http;
 mod metrics;
 mod proxies;

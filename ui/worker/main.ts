@@ -17,6 +17,9 @@ declare const __FILES__: string[];
 /** Those of them that every page needs. */
 declare const __FIRST_FILES__: string[];
 
+/** What the server answers beside its pages and `api/`, for other programs. */
+const NO_PAGES = ['calendar.ics', 'news.atom', 'metrics'];
+
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const base = new URL(worker.registration.scope).pathname;
 const app = new AppFiles(base, __VERSION__, __FIRST_FILES__, __FILES__);
@@ -48,7 +51,8 @@ worker.addEventListener('fetch', (event) => {
         (work) => event.waitUntil(work),
       ),
     );
-  } else if (request.mode === 'navigate') event.respondWith(app.page(request));
+  } else if (NO_PAGES.includes(path)) return;
+  else if (request.mode === 'navigate') event.respondWith(app.page(request));
   else if (app.has(path)) event.respondWith(app.file(request, (work) => event.waitUntil(work)));
 });
 

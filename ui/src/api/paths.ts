@@ -3,8 +3,8 @@ import type { paths } from './generated/schema';
 
 /** The calls of the server's description that answer to a method: `'/api/tickers/{symbol}'`. */
 export type PathOf<M extends Method> = {
-  [P in keyof paths]: Operation<P, M> extends never ? never : P;
-}[keyof paths];
+  [P in keyof paths & `/api/${string}`]: Operation<P, M> extends never ? never : P;
+}[keyof paths & `/api/${string}`];
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 type Operation<P extends keyof paths, M extends Method> = Extract<paths[P][M], { responses: object }>;

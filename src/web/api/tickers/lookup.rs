@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The ticker called `symbol`, or numbered so.
-pub(super) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
+pub(crate) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
     market
         .id_of(symbol)
         .or_else(|| {

@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The one person there is until there are accounts.
-const USER: u32 = 1;
+pub(crate) const USER: u32 = 1;
 /// Lists of a person at most.
 const MOST: usize = 200;
 

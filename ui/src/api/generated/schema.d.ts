@@ -524,6 +524,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A few figures of some tickers, for dashboards. Without a choice: of all that are on a list. */
+        get: operations["summary_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/symbols": {
         parameters: {
             query?: never;
@@ -897,6 +914,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of
+         *     the economy. Of the tickers of all lists, or of those that are chosen.
+         */
+        get: operations["feeds_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -906,6 +943,23 @@ export interface paths {
         };
         /** Every figure of the server, for Prometheus. */
         get: operations["metrics_scrape"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/news.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest articles as an Atom feed: all of them, or those about some tickers. */
+        get: operations["feeds_news"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1654,6 +1708,39 @@ export interface components {
             putCallRatio: string;
             volatility: string;
         };
+        /** @description A ticker in a few figures. */
+        Line: {
+            /**
+             * Format: double
+             * @description Percent over seven days, two digits.
+             */
+            change7d?: number | null;
+            /**
+             * Format: double
+             * @description Percent, two digits.
+             */
+            change24h?: number | null;
+            /** @description ISO code of what the price is in. */
+            currency: string;
+            /** @description Full name. */
+            name: string;
+            /**
+             * Format: double
+             * @description In its currency, rounded to its usual digits; null where none is known.
+             */
+            price?: number | null;
+            /** @description Phase of its market: pre, regular, post or closed. */
+            session: string;
+            /** @description The price is older than its source's usual pace allows. */
+            stale: boolean;
+            /** @description As exchanges write it. */
+            symbol: string;
+            /**
+             * Format: date-time
+             * @description When the source says the price was true.
+             */
+            updatedAt?: string | null;
+        };
         /** @description The US stock market's session. */
         MarketSession: {
             /** @description Name of today's holiday, if it is one. */
@@ -2232,6 +2319,37 @@ export interface components {
             source: string;
             /** @description Symbols that it is subscribed to. */
             symbols: number;
+        };
+        /** @description The state of some tickers in a few figures. */
+        Summary: {
+            /**
+             * Format: double
+             * @description Mean of their changes today in percent; null where none is known.
+             */
+            averageChange24h?: number | null;
+            /** @description How many tickers follow. */
+            count: number;
+            /** @description How many fell. */
+            down: number;
+            /** @description ok, degraded or failing. */
+            health: components["schemas"]["ServerHealth"];
+            /** @description Name of the list that was asked for. */
+            list?: string | null;
+            /** @description sample or live. */
+            market: string;
+            /** @description How many prices are older than their source's usual pace allows. */
+            stale: number;
+            /** @description In the order of the request or of the list. */
+            tickers: components["schemas"]["Line"][];
+            /** @description Symbols that were named and that nobody knows. */
+            unknown: string[];
+            /** @description Of those, how many rose today. */
+            up: number;
+            /**
+             * Format: date-time
+             * @description The newest of their prices is from then.
+             */
+            updatedAt?: string | null;
         };
         /**
          * @description Shown or not.
@@ -4179,6 +4297,59 @@ export interface operations {
             };
         };
     };
+    summary_read: {
+        parameters: {
+            query?: {
+                /** @description Of the tickers of this list */
+                list?: number;
+                /**
+                 * @description Of these, with commas between them; 50 at most
+                 * @example AAPL,BTC
+                 */
+                symbols?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     symbols_search: {
         parameters: {
             query: {
@@ -5789,6 +5960,64 @@ export interface operations {
             };
         };
     };
+    feeds_calendar: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these: earnings, dividends, economy, icos; without it the first three
+                 * @example earnings,dividends
+                 */
+                kinds?: string;
+                /** @description Of the tickers of this list */
+                list?: number;
+                /**
+                 * @description Of these tickers, with commas between them; 50 at most
+                 * @example AAPL,KO
+                 */
+                symbols?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     metrics_scrape: {
         parameters: {
             query?: never;
@@ -5799,6 +6028,59 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    feeds_news: {
+        parameters: {
+            query?: {
+                /** @description Only about the tickers of this list */
+                list?: number;
+                /**
+                 * @description Only about these, with commas between them; 50 at most
+                 * @example AAPL,BTC
+                 */
+                symbols?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

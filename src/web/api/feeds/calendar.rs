@@ -1,0 +1,264 @@
+//! Dates as a calendar.
+
+use bytes::Bytes;
+use hyper::header::{CONTENT_TYPE, HeaderValue};
+use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
+
+use super::ics::{self, Event, When};
+use crate::{
+    domain::{
+        dividend::{Dividend, DividendKind},
+        earnings::{EarningsEvent, ReportTime},
+        economy::EconomicEvent,
+        ico::Ico,
+        session::{Calendar, exchange_date},
+        ticker::Profile,
+    },
+    market::{Listing, MarketState},
+    web::{
+        AppState,
+        api::selection::Selection,
+        http::{
+            error::{ApiError, Result},
+            reply::{CachedBody, Reply},
+            request::ApiRequest,
+        },
+    },
+};
+
+/// How far the calendar reaches back.
+const MONTHS_BACK: i32 = 3;
+
+/// What a calendar can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Earnings,
+    Dividends,
+    Economy,
+    Icos,
+}
+
+impl Kind {
+    const ALL: [(&str, Self); 4] = [
+        ("earnings", Self::Earnings),
+        ("dividends", Self::Dividends),
+        ("economy", Self::Economy),
+        ("icos", Self::Icos),
+    ];
+
+    /// Those that a request asks for; without a word all but offerings, which belong to no ticker of a list.
+    fn asked(request: &ApiRequest) -> Result<Vec<Self>> {
+        let Some(words) = request.query("kinds") else {
+            return Ok(vec![Self::Earnings, Self::Dividends, Self::Economy]);
+        };
+        let one = |word: &str| {
+            let known = Self::ALL.iter().find(|(name, _)| *name == word);
+            known.map(|(_, kind)| *kind).ok_or_else(|| {
+                ApiError::bad_request(format!(
+                    "'{word}' is no kind of date; possible are earnings, dividends, economy and icos."
+                ))
+            })
+        };
+        words.split(',').map(str::trim).map(one).collect()
+    }
+}
+
+/// Dates as a calendar (iCalendar) that other programs subscribe to: what companies report and pay, from three months back, and dates of
+/// the economy. Of the tickers of all lists, or of those that are chosen.
+#[utoipa::path(get, path = "/calendar.ics", params(
+        ("symbols" = Option<String>, Query, example = "AAPL,KO",
+            description = "Of these tickers, with commas between them; 50 at most"),
+        ("list" = Option<u32>, Query, description = "Of the tickers of this list"),
+        ("kinds" = Option<String>, Query, example = "earnings,dividends",
+            description = "Only these: earnings, dividends, economy, icos; without it the first three")),
+    responses((status = 200, body = String, content_type = "text/calendar"),
+        (status = 400, body = String, content_type = "text/plain"),
+        (status = 404, body = String, content_type = "text/plain")))]
+pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let kinds = Kind::asked(request)?;
+    let chosen = Selection::read(state, request).await?;
+    let now = state.now();
+    let since = exchange_date(Calendar::NewYork, now).saturating_sub(MONTHS_BACK.months());
+    let mut events = Vec::new();
+    {
+        let market = state.market.read();
+        let listings: Vec<&Listing> = chosen
+            .tickers
+            .iter()
+            .filter_map(|id| market.get(*id))
+            .collect();
+        for kind in kinds {
+            match kind {
+                Kind::Earnings => events.extend(earnings(&market, &listings)),
+                Kind::Dividends => events.extend(dividends(&market, &listings)),
+                Kind::Economy => events.extend(market.economy.iter().map(of_economy)),
+                Kind::Icos => events.extend(market.icos.iter().flat_map(of_ico)),
+            }
+        }
+    }
+    events.retain(|event| day(event.when) >= since);
+    events.sort_by_cached_key(|event| (day(event.when), event.title.clone()));
+    // An address in a calendar must be whole.
+    let base = (!state.settings.public_url.is_empty()).then(|| state.settings.address());
+    for event in &mut events {
+        let page = event.link.take();
+        event.link = base
+            .as_ref()
+            .zip(page)
+            .map(|(base, page)| format!("{base}{page}"));
+    }
+    let name = match &chosen.list {
+        Some(list) => format!("Marketdeck: {list}"),
+        None => "Marketdeck".to_owned(),
+    };
+    let text = ics::calendar(&name, &events, now);
+    let kind = HeaderValue::from_static("text/calendar; charset=utf-8");
+    let body = CachedBody::new(Bytes::from(text)).with(CONTENT_TYPE, kind);
+    Ok(body.to(&request.headers))
+}
+
+/// The day of an event; that of UTC where it has a time.
+fn day(when: When) -> Date {
+    match when {
+        When::Day(day) => day,
+        When::Moment(at) => at.to_zoned(TimeZone::UTC).date(),
+    }
+}
+
+/// A ticker's page, below the base path.
+fn page(listing: &Listing) -> String {
+    format!("ticker-by-id/{}", listing.ticker.id)
+}
+
+/// `Apple Inc. (AAPL)`.
+fn called(profile: &Profile) -> String {
+    format!("{} ({})", profile.name, profile.symbol)
+}
+
+fn earnings<'a>(
+    market: &'a MarketState,
+    listings: &'a [&Listing],
+) -> impl Iterator<Item = Event> + 'a {
+    market.earnings.iter().filter_map(|event| {
+        let of = |listing: &&&Listing| listing.ticker.profile.symbol == event.symbol;
+        let listing = listings.iter().find(of)?;
+        Some(report(event, listing))
+    })
+}
+
+fn report(event: &EarningsEvent, listing: &Listing) -> Event {
+    let profile = &listing.ticker.profile;
+    let time = event.time.map(|time| match time {
+        ReportTime::Before => "Before the market opens.".to_owned(),
+        ReportTime::After => "After the market closes.".to_owned(),
+        ReportTime::During => "While the market is open.".to_owned(),
+    });
+    let expected = event.estimated_eps;
+    let expected = expected.map(|eps| format!("Estimated earnings per share: {eps} USD."));
+    let actual = event.actual_eps;
+    let actual = actual.map(|eps| format!("Reported earnings per share: {eps} USD."));
+    let unconfirmed = event
+        .is_estimate
+        .then(|| "Nobody confirmed the day yet.".to_owned());
+    Event {
+        uid: format!(
+            "earnings-{}-{}@marketdeck.internal",
+            profile.symbol, event.date
+        ),
+        when: When::Day(event.date),
+        title: format!("{} reports earnings", called(profile)),
+        text: sentences([time, expected, actual, unconfirmed]),
+        category: "Earnings",
+        link: Some(page(listing)),
+        is_tentative: event.is_estimate,
+    }
+}
+
+fn dividends<'a>(
+    market: &'a MarketState,
+    listings: &'a [&Listing],
+) -> impl Iterator<Item = Event> + 'a {
+    listings.iter().flat_map(|listing| {
+        let of = market.dividends.get(&listing.ticker.id);
+        of.into_iter()
+            .flat_map(|dividends| dividends.iter())
+            .map(|dividend| ex_date(dividend, listing))
+    })
+}
+
+fn ex_date(dividend: &Dividend, listing: &Listing) -> Event {
+    let profile = &listing.ticker.profile;
+    let (word, id) = match dividend.kind {
+        DividendKind::Regular => ("dividend", "dividend"),
+        DividendKind::Special => ("special dividend", "special"),
+        DividendKind::CapitalGain => ("capital gain", "gain"),
+    };
+    let projected = dividend.is_projected;
+    let projected =
+        projected.then(|| "Projected from earlier payments; announced by nobody yet.".to_owned());
+    let amount = format!(
+        "{} {} per unit. Who buys on this day or later does not get it.",
+        dividend.amount, profile.currency
+    );
+    Event {
+        uid: format!(
+            "{id}-{}-{}@marketdeck.internal",
+            profile.symbol, dividend.ex_date
+        ),
+        when: When::Day(dividend.ex_date),
+        title: format!("{}: ex-date of a {word}", called(profile)),
+        text: sentences([Some(amount), projected]),
+        category: "Dividends",
+        link: Some(page(listing)),
+        is_tentative: dividend.is_projected,
+    }
+}
+
+fn of_economy(event: &EconomicEvent) -> Event {
+    let period = (!event.period.is_empty()).then(|| format!(", {}", event.period));
+    let agency = (!event.agency.is_empty()).then(|| format!("{}.", event.agency));
+    // Moved to another day it is the same, as `domain::economy` says.
+    let name = format!("{} {}", event.name, event.period).to_lowercase();
+    let name: String = name
+        .chars()
+        .map(|letter| {
+            if letter.is_ascii_alphanumeric() {
+                letter
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    let day = if event.period.is_empty() {
+        event.date.to_string()
+    } else {
+        String::new()
+    };
+    Event {
+        uid: format!("economy-{name}{day}@marketdeck.internal"),
+        when: event.at.map_or(When::Day(event.date), When::Moment),
+        title: format!("{}{}", event.name, period.unwrap_or_default()),
+        text: sentences([agency]),
+        category: "Economy",
+        link: Some("economic-calendar".to_owned()),
+        is_tentative: false,
+    }
+}
+
+fn of_ico(ico: &Ico) -> impl Iterator<Item = Event> + '_ {
+    [("opens", ico.start_date), ("closes", ico.end_date)]
+        .into_iter()
+        .map(|(word, at)| Event {
+            uid: format!("ico-{}-{word}@marketdeck.internal", ico.symbol),
+            when: When::Moment(at),
+            title: format!("{} ({}) {word}", ico.name, ico.symbol),
+            text: ico.description.clone(),
+            category: "ICOs",
+            link: Some("ico-calendar".to_owned()),
+            is_tentative: false,
+        })
+}
+
+fn sentences<const N: usize>(all: [Option<String>; N]) -> String {
+    all.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}

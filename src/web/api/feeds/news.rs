@@ -1,0 +1,101 @@
+//! News as a feed.
+
+use bytes::Bytes;
+use hyper::header::{CONTENT_TYPE, HeaderValue};
+use jiff::Timestamp;
+
+use super::atom::{Entry, Feed};
+use crate::{
+    domain::news::NewsItem,
+    market::MarketState,
+    web::{
+        AppState,
+        api::selection::Selection,
+        http::{
+            error::Result,
+            reply::{CachedBody, Reply},
+            request::ApiRequest,
+        },
+    },
+};
+
+/// Articles in a feed at most.
+const MOST: usize = 100;
+
+/// The newest articles as an Atom feed: all of them, or those about some tickers.
+#[utoipa::path(get, path = "/news.atom", params(
+        ("symbols" = Option<String>, Query, example = "AAPL,BTC",
+            description = "Only about these, with commas between them; 50 at most"),
+        ("list" = Option<u32>, Query, description = "Only about the tickers of this list")),
+    responses((status = 200, body = String, content_type = "application/atom+xml"),
+        (status = 400, body = String, content_type = "text/plain"),
+        (status = 404, body = String, content_type = "text/plain")))]
+pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let (symbols, list) = (request.query("symbols"), request.query("list"));
+    let chosen = match (&symbols, &list) {
+        (None, None) => None,
+        _ => Some(Selection::read(state, request).await?),
+    };
+    let feed = {
+        let (now, market) = (state.now(), state.market.read());
+        let is_chosen = |item: &NewsItem| {
+            let about = item.ticker_id;
+            let chosen = chosen.as_ref();
+            chosen.is_none_or(|chosen| about.is_some_and(|id| chosen.tickers.contains(&id)))
+        };
+        let articles = market.news.iter();
+        let articles = articles.filter(|item| item.update.published_at <= now);
+        let entries: Vec<Entry> = articles
+            .filter(|item| is_chosen(item))
+            .take(MOST)
+            .map(|item| entry(item, &market))
+            .collect();
+        let query = match (&symbols, &list) {
+            (Some(symbols), _) => format!("?symbols={symbols}"),
+            (None, Some(list)) => format!("?list={list}"),
+            (None, None) => String::new(),
+        };
+        let title = match chosen.as_ref().and_then(|chosen| chosen.list.as_deref()) {
+            Some(list) => format!("Market news: {list}"),
+            None => symbols.map_or_else(
+                || "Market news".to_owned(),
+                |symbols| format!("Market news: {}", symbols.replace(',', ", ")),
+            ),
+        };
+        let base = state.settings.address();
+        Feed {
+            id: format!("tag:marketdeck.internal,2026:news{query}"),
+            title,
+            own_link: format!("{base}news.atom{query}"),
+            page: format!("{base}news"),
+            updated: entries
+                .first()
+                .map_or(Timestamp::UNIX_EPOCH, |newest| newest.published),
+            entries,
+        }
+    };
+    let kind = HeaderValue::from_static("application/atom+xml; charset=utf-8");
+    let body = CachedBody::new(Bytes::from(feed.to_xml())).with(CONTENT_TYPE, kind);
+    Ok(body.to(&request.headers))
+}
+
+fn entry(item: &NewsItem, market: &MarketState) -> Entry {
+    let NewsItem { id, update, .. } = item;
+    let about = item.ticker_id.and_then(|id| market.get(id));
+    Entry {
+        // The number is that of this store; with its time it is not given to another article elsewhere.
+        id: format!(
+            "tag:marketdeck.internal,2026:article/{id}/{}",
+            update.published_at.as_second()
+        ),
+        title: update.title.clone(),
+        text: update.content.clone(),
+        author: update.source.clone(),
+        published: update.published_at,
+        link: update.url.clone(),
+        about: about
+            .map(|listing| listing.ticker.profile.symbol.clone())
+            .into_iter()
+            .collect(),
+    }
+}

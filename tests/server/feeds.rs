@@ -1,0 +1,197 @@
+//! What other programs read: the summary for dashboards, dates as a calendar, news as a feed.
+
+use quick_xml::{Reader, events::Event};
+use serde_json::{Value, json};
+
+use crate::common::TestServer;
+
+async fn listed(server: &TestServer, name: &str, symbols: &[&str]) -> u64 {
+    let new = json!({ "name": name, "userId": 1 }).to_string();
+    let list = server.send("POST", "/api/watchlists", &new).await.json();
+    let id = list["id"].as_u64().unwrap();
+    for symbol in symbols {
+        let ticker = server.get(&format!("/api/tickers/{symbol}")).await.json();
+        let item = json!({ "tickerId": ticker["id"] }).to_string();
+        let added = server
+            .send("POST", &format!("/api/watchlists/{id}/tickers"), &item)
+            .await;
+        assert_eq!(added.status, 201, "{}", added.text());
+    }
+    id
+}
+
+#[tokio::test]
+async fn a_dashboard_gets_a_few_figures_of_named_tickers() {
+    let server = TestServer::open().await;
+    let summary = server
+        .get("/api/summary?symbols=BTC,aapl,NOPE,BTC")
+        .await
+        .json();
+    let symbols: Vec<&str> = summary["tickers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|ticker| ticker["symbol"].as_str().unwrap())
+        .collect();
+    assert_eq!(symbols, ["BTC", "AAPL"]);
+    assert_eq!(summary["unknown"], json!(["NOPE"]));
+    assert_eq!(
+        (&summary["count"], &summary["market"]),
+        (&json!(2), &json!("sample"))
+    );
+    let apple = &summary["tickers"][1];
+    assert_eq!(
+        (&apple["price"], &apple["currency"]),
+        (&json!(250.0), &json!("USD"))
+    );
+    for (query, status, part) in [
+        ("symbols=", 400, "Name 1 to 50 symbols"),
+        ("symbols=NOPE", 404, "There is no ticker 'NOPE' here."),
+        ("symbols=AAPL&list=1", 400, "not both"),
+        ("list=nine", 400, "'nine' is no watchlist number."),
+        ("list=999", 404, "watchlist"),
+    ] {
+        let answer = server.get(&format!("/api/summary?{query}")).await;
+        assert_eq!(answer.status, status, "{query}");
+        assert!(answer.text().contains(part), "{query}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn a_dashboard_gets_a_list_and_without_a_choice_all_lists() {
+    let server = TestServer::open().await;
+    let first = listed(&server, "First", &["MSFT", "AAPL"]).await;
+    listed(&server, "Second", &["AAPL", "BTC"]).await;
+    let one = server
+        .get(&format!("/api/summary?list={first}"))
+        .await
+        .json();
+    assert_eq!((&one["list"], &one["count"]), (&json!("First"), &json!(2)));
+    let all = server.get("/api/summary").await.json();
+    let symbols: Vec<&Value> = all["tickers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|t| &t["symbol"])
+        .collect();
+    assert_eq!(symbols, ["MSFT", "AAPL", "BTC"]);
+}
+
+/// The lines of a calendar, unfolded, after a check of what RFC 5545 asks of them.
+fn calendar(text: &str) -> Vec<(String, String)> {
+    assert!(text.ends_with("\r\n") && !text.replace("\r\n", "").contains('\n'));
+    for line in text.split("\r\n") {
+        assert!(line.len() <= 75, "{line}");
+    }
+    let unfolded = text.replace("\r\n ", "");
+    let lines = unfolded.trim_end().split("\r\n");
+    let line = |line: &str| {
+        let (name, value) = line.split_once(':').expect("a name and a value");
+        (name.to_owned(), value.to_owned())
+    };
+    lines.map(line).collect()
+}
+
+#[tokio::test]
+async fn a_calendar_program_reads_what_listed_companies_report_and_pay() {
+    let server = TestServer::open().await;
+    let list = listed(&server, "Mine; too, ü", &["AAPL"]).await;
+    listed(&server, "Funds", &["VYM"]).await;
+    let answer = server.get("/calendar.ics").await;
+    assert_eq!(
+        answer.header("content-type"),
+        Some("text/calendar; charset=utf-8")
+    );
+    let text = String::from_utf8(answer.body.clone()).unwrap();
+    let lines = calendar(&text);
+    let count = |name: &str, value: &str| {
+        let same = |(n, v): &&(String, String)| n == name && v == value;
+        lines.iter().filter(same).count()
+    };
+    assert_eq!(
+        (count("BEGIN", "VCALENDAR"), count("END", "VCALENDAR")),
+        (1, 1)
+    );
+    assert_eq!(count("BEGIN", "VEVENT"), count("END", "VEVENT"));
+    for (name, value) in [
+        ("VERSION", "2.0"),
+        ("UID", "earnings-AAPL-2026-11-24@marketdeck.internal"),
+        ("DTSTART;VALUE=DATE", "20261124"),
+        ("UID", "dividend-VYM-2026-09-18@marketdeck.internal"),
+        ("DTSTART;VALUE=DATE", "20260918"),
+    ] {
+        assert_eq!(count(name, value), 1, "{name}:{value} in {text}");
+    }
+    let mut uids: Vec<_> = lines.iter().filter(|(name, _)| name == "UID").collect();
+    let events = uids.len();
+    uids.sort();
+    uids.dedup();
+    assert_eq!(
+        (uids.len(), count("DTSTAMP", "20261120T000000Z")),
+        (events, events)
+    );
+    // Asked again, it is the same.
+    let tag = answer.header("etag").unwrap();
+    let again = server
+        .ask("GET", "/calendar.ics", &[("if-none-match", tag)], "")
+        .await;
+    assert_eq!(again.status, 304);
+    let one = server
+        .get(&format!("/calendar.ics?list={list}&kinds=earnings"))
+        .await
+        .text();
+    assert!(one.contains("AAPL") && !one.contains("VYM"), "{one}");
+    assert!(
+        one.contains("X-WR-CALNAME:Marketdeck: Mine\\; too\\, ü"),
+        "{one}"
+    );
+    let wrong = server.get("/calendar.ics?kinds=birthdays").await;
+    assert_eq!(wrong.status, 400);
+    assert!(
+        wrong.text().starts_with("'birthdays' is no kind of date"),
+        "{}",
+        wrong.text()
+    );
+}
+
+#[tokio::test]
+async fn a_feed_reader_reads_the_news_of_a_ticker() {
+    let server = TestServer::open().await;
+    let answer = server.get("/news.atom?symbols=AAPL").await;
+    assert_eq!(
+        answer.header("content-type"),
+        Some("application/atom+xml; charset=utf-8")
+    );
+    let text = answer.text();
+    let mut reader = Reader::from_str(&text);
+    let (mut depth, mut names) = (0, Vec::new());
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            Event::Start(start) => {
+                depth += 1;
+                names.push(start.name().as_ref().to_owned());
+            }
+            Event::End(_) => depth -= 1,
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert_eq!(depth, 0);
+    // RFC 4287, sections 4.1.1 and 4.1.2: each has its id, title and time.
+    let entries = names.iter().filter(|name| *name == "entry").count();
+    assert_eq!(entries, 1, "{text}");
+    for name in ["id", "title", "updated"] {
+        let count = names.iter().filter(|other| *other == name).count();
+        assert_eq!(count, entries + 1, "{name}");
+    }
+    for part in [
+        "<title>A headline</title>",
+        "<category term=\"AAPL\"/>",
+        "<updated>2026-11-20T18:00:00Z</updated>",
+        "<author><name>Wire</name></author>",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let none = server.get("/news.atom?symbols=BTC").await.text();
+    assert!(!none.contains("<entry>"), "{none}");
+}
