@@ -110,7 +110,7 @@ it('CTRK-02 DeFi: places 7 to 12, and a TVL that says it is an estimate', async 
   await expect(shown).toHaveText(/^\$[\d.]+[MBT]$/);
   expectNear(await shown.textContent(), tvl);
   await expect(page.getByText(/TVL is an estimate, 40% of the market cap/)).toBeVisible();
-  await page.getByRole('button', { name: 'TVL (estimate)' }).hover();
+  await page.getByRole('table', { name: 'DeFi' }).getByRole('button', { name: 'TVL (estimate)' }).hover();
   await expect(page.getByRole('tooltip')).toContainText('where no source tells it');
 });
 
@@ -153,6 +153,21 @@ test('CTRK-02 comparison: the three largest and their highest prices from the da
   await expect(rows(page, 'Comparison').first().locator('th, td').last()).toHaveText(/[−+]\d+\.\d\d%/);
   await page.reload();
   await expect(rows(page, 'Comparison').first()).toContainText(`$${high}`);
+});
+
+it('the five largest coins but those held at a dollar are compared over a range, and lines toggle', async ({
+  page,
+}) => {
+  await page.getByRole('tab', { name: 'Comparison' }).click();
+  const largest = (await ranked(page)).filter(({ sector }) => sector !== 'Stablecoin').slice(0, 5);
+  const lines = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('button');
+  await expect(lines).toHaveText(largest.map(({ symbol }) => new RegExp(`^${symbol}[+−]`)));
+  await lines.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(lines.first()).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('group', { name: 'Comparison range' }).getByRole('button', { name: '7d' }).click();
+  await expect(page).toHaveURL(/range=1W/);
+  await expect(page.getByText(/^1W, change since the common start: /)).toBeVisible();
 });
 
 test('CTRK-02 comparison: highest prices load, fail with another try, and the distance follows the price', async ({

@@ -192,8 +192,11 @@ it('EARN-03 Upcoming: seven days ahead, without a result, the next first', async
   const rows = list(page, 'Upcoming earnings');
   await expect(rows).toHaveCount(wanted.length);
   await expect(rows.first()).toContainText(wanted[0]?.symbol ?? '');
-  await expect(rows.first()).toContainText('In 3 daysMon, Nov 23');
-  await expect(rows.last()).toContainText('Nov 27Friday');
+  // Each day stands once, above its first.
+  const days = rows.locator('h3');
+  await expect(days).toHaveCount(new Set(wanted.map(({ date }) => date)).size);
+  await expect(days.first()).toHaveText('In 3 days Mon, Nov 23');
+  await expect(days.last()).toHaveText('Nov 27 Friday');
 });
 
 test('EARN-03 days near today have names', async ({ page }) => {
@@ -207,12 +210,12 @@ test('EARN-03 days near today have names', async ({ page }) => {
     { date: '2026-11-19' },
   ]);
   await page.goto('earnings-calendar?tab=upcoming');
-  await expect(list(page, 'Upcoming earnings').locator('p > strong')).toHaveText([
-    'Today',
-    'Tomorrow',
-    'In 2 days',
-    'In 6 days',
-    'Nov 27',
+  await expect(list(page, 'Upcoming earnings').locator('h3')).toHaveText([
+    /^Today/,
+    /^Tomorrow/,
+    /^In 2 days/,
+    /^In 6 days/,
+    /^Nov 27/,
   ]);
 });
 
@@ -221,8 +224,8 @@ test('EARN-04 Recent: seven days back, newest first, each Beat, Missed or In-lin
   await page.goto('earnings-calendar?tab=recent');
   const rows = list(page, 'Recent results');
   await expect(rows).toHaveCount(wanted.length);
-  await expect(rows.first()).toContainText('Today');
-  await expect(rows.last()).toContainText('Nov 13');
+  await expect(rows.locator('h3').first()).toContainText('Today');
+  await expect(rows.locator('h3').last()).toContainText('Nov 13');
   for (const event of wanted) {
     const surprise = event.surprise ?? 0;
     const word = surprise > 5 ? 'Beat' : surprise < -5 ? 'Missed' : 'In-line';

@@ -1,5 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { tickerQuery } from '~/api/queries';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { useQuote } from '~/live/useQuote';
@@ -9,6 +11,9 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import { fromHigh, type RankedCoin } from './ranking';
 
+// It brings the chart.
+const CoinsCompared = retryingLazy(() => import('./CoinsCompared'));
+
 /** CTRK-02. */
 const COMPARED = 3;
 
@@ -16,10 +21,14 @@ interface Compared extends RankedCoin {
   allTimeHigh: number | null;
 }
 
+/** Beside what is specified, where there is room. */
+export const WEEK: Column = { ...columns.change7d, hideBelow: 1100, inCard: false };
 const COLUMNS: Column<Compared>[] = [
   columns.name,
+  columns.sparkIfRoom,
   columns.price,
   columns.change24h,
+  WEEK,
   columns.marketCap,
   columns.dollarVolume,
   {
@@ -55,19 +64,24 @@ export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
     refetch: () => details.forEach((detail) => void detail.refetch()),
   };
   return (
-    <Panel title="Comparison" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
-      <QueryState query={query} skeleton={<TickerTableSkeleton rows={COMPARED} />}>
-        {(rows) => (
-          <TickerTable
-            label="Comparison"
-            rows={rows}
-            columns={COLUMNS}
-            initialSort={{ key: 'cap', dir: 'desc' }}
-            emptyText="No cryptocurrencies available at this time."
-          />
-        )}
-      </QueryState>
-    </Panel>
+    <>
+      <Panel title="Comparison" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
+        <QueryState query={query} skeleton={<TickerTableSkeleton rows={COMPARED} />}>
+          {(rows) => (
+            <TickerTable
+              label="Comparison"
+              rows={rows}
+              columns={COLUMNS}
+              initialSort={{ key: 'cap', dir: 'desc' }}
+              emptyText="No cryptocurrencies available at this time."
+            />
+          )}
+        </QueryState>
+      </Panel>
+      <LazyBoundary>
+        <CoinsCompared ranked={ranked} />
+      </LazyBoundary>
+    </>
   );
 }
 

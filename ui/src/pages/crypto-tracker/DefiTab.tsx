@@ -3,6 +3,7 @@ import { formatMarketCap } from '~/market/format';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import { RANK } from './AllTab';
+import { WEEK } from './ComparisonTab';
 import classes from './CryptoTracker.module.css';
 import type { RankedCoin } from './ranking';
 
@@ -28,30 +29,58 @@ const COLUMNS: Column<RankedCoin>[] = [
   RANK,
   columns.name,
   { ...columns.sector, key: 'protocol', title: 'Protocol' },
+  columns.sparkIfRoom,
   columns.price,
   columns.change24h,
+  WEEK,
   columns.marketCap,
 ];
+
+/** The sector of a protocol's own coin. */
+const SECTOR = 'DeFi';
 
 /** CTRK-02: the ranking from 7 to 12, with what is locked: as a source tells it, or an estimate. */
 export function DefiTab({ ranked }: { ranked: readonly RankedCoin[] }) {
   const shown = ranked.filter(({ rank }) => rank >= FIRST && rank <= LAST);
-  const known = shown.filter(({ tvl }) => tvl && !tvl.isEstimate).length;
+  const known = knownOf(shown);
+  const protocols = ranked.filter(({ sector }) => sector === SECTOR);
   return (
-    <Panel title="DeFi" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
-      <TickerTable
-        label="DeFi"
-        rows={shown}
-        columns={[...COLUMNS, locked(known, shown.length)]}
-        initialSort={{ key: 'rank', dir: 'asc' }}
-        emptyText="No cryptocurrencies available at this time."
-      />
-      <p className={classes.foot}>
-        Places {FIRST} to {LAST} by market cap. {lockedText(known, shown.length)}
-      </p>
-    </Panel>
+    <>
+      <Panel title="DeFi" aside={<SampleBadge shown={ranked.some(({ isSample }) => isSample)} />}>
+        <TickerTable
+          label="DeFi"
+          rows={shown}
+          columns={[...COLUMNS, locked(known, shown.length)]}
+          initialSort={{ key: 'rank', dir: 'asc' }}
+          emptyText="No cryptocurrencies available at this time."
+        />
+        <p className={classes.foot}>
+          Places {FIRST} to {LAST} by market cap. {lockedText(known, shown.length)}
+        </p>
+      </Panel>
+      {protocols.length > 0 && (
+        <Panel
+          title="Decentralized Finance"
+          aside={<SampleBadge shown={protocols.some(({ isSample }) => isSample)} />}
+        >
+          <TickerTable
+            label="Decentralized Finance"
+            rows={protocols}
+            columns={[
+              ...COLUMNS.filter(({ key }) => key !== 'protocol'),
+              locked(knownOf(protocols), protocols.length),
+            ]}
+            initialSort={{ key: 'rank', dir: 'asc' }}
+            urlPrefix="protocols-"
+            emptyText=""
+          />
+        </Panel>
+      )}
+    </>
   );
 }
+
+const knownOf = (rows: readonly RankedCoin[]) => rows.filter(({ tvl }) => tvl && !tvl.isEstimate).length;
 
 function lockedText(known: number, of: number): string {
   if (known === 0) return 'TVL is an estimate, 40% of the market cap, not a measured value.';

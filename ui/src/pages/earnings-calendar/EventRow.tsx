@@ -13,35 +13,56 @@ import { isReported, outcomeOf } from './events';
 interface Props {
   event: EarningsEvent;
   today: Day;
-  dated: boolean;
+  /** Says its day beside its name. */
+  isDated: boolean;
+  /** Has its day above it, for itself and those that follow. */
+  heads: boolean;
+  /** Of what is to come, only the estimate, which the day's heading names. */
+  isBrief: boolean;
 }
 
 /** EARN-02: one announcement. Its symbol opens the ticker, and so does the whole row. */
-export function EventRow({ event, today, dated }: Props) {
+export function EventRow({ event, today, isDated, heads, isBrief }: Props) {
   return (
-    <li className={classes.event}>
-      <Monogram of={{ symbol: event.symbol, type: 'stock' }} />
-      <div className={classes.who}>
-        <div className={classes.symbol}>
-          <Link to={paths.ticker(event.symbol)}>{event.symbol}</Link>
-          <SessionBadge time={event.time} />
-          {event.tickerId !== null && (
-            <span className={classes.star}>
-              <RowStar ticker={{ id: event.tickerId, symbol: event.symbol }} />
-            </span>
-          )}
+    <li>
+      {heads && (
+        <div className={classes.day}>
+          <h3>
+            {relativeDay(event.date, today)} <span>{formatUnderRelative(event.date, today)}</span>
+          </h3>
+          {isBrief && <span>Estimated EPS</span>}
         </div>
-        <p>{event.name}</p>
-      </div>
-      {dated && (
-        <p className={classes.when}>
-          <strong>{relativeDay(event.date, today)}</strong>
-          <span>{formatUnderRelative(event.date, today)}</span>
-        </p>
       )}
-      <Figures event={event} />
-      <div className={classes.outcome}>
-        <OutcomeBadge outcome={outcomeOf(event, today)} />
+      <div className={classes.event} data-brief={isBrief || undefined}>
+        <Monogram of={{ symbol: event.symbol, type: 'stock' }} />
+        <div className={classes.who}>
+          <div className={classes.symbol}>
+            <Link to={paths.ticker(event.symbol)}>{event.symbol}</Link>
+            <SessionBadge time={event.time} />
+            {event.tickerId !== null && (
+              <span className={classes.star}>
+                <RowStar ticker={{ id: event.tickerId, symbol: event.symbol }} />
+              </span>
+            )}
+          </div>
+          <p>{event.name}</p>
+        </div>
+        {isDated && (
+          <p className={classes.when}>
+            <strong>{relativeDay(event.date, today)}</strong>
+            <span>{formatUnderRelative(event.date, today)}</span>
+          </p>
+        )}
+        {isBrief ? (
+          <strong className="num">{formatPrice(event.estimatedEPS)}</strong>
+        ) : (
+          <>
+            <Figures event={event} />
+            <div className={classes.outcome}>
+              <OutcomeBadge outcome={outcomeOf(event, today)} />
+            </div>
+          </>
+        )}
       </div>
     </li>
   );

@@ -23,7 +23,7 @@ export function RecentResults({ query }: { query: EarningsQuery }) {
             emptyText="No earnings results in the past 7 days"
           >
             {({ events, today }) => (
-              <EventList label="Recent results" events={recent(events, today)} today={today} dated />
+              <EventList label="Recent results" events={recent(events, today)} today={today} days="headed" />
             )}
           </QueryState>
         </EarningsPanel>

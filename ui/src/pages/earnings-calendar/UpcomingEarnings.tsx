@@ -23,7 +23,12 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
             emptyText="No upcoming earnings in the next 7 days"
           >
             {({ events, today }) => (
-              <EventList label="Upcoming earnings" events={upcoming(events, today)} today={today} dated />
+              <EventList
+                label="Upcoming earnings"
+                events={upcoming(events, today)}
+                today={today}
+                days="headed"
+              />
             )}
           </QueryState>
         </EarningsPanel>

@@ -10,10 +10,10 @@ import { ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { rangeChoices } from '~/market/locale';
 import { ComparisonChart } from '~/widgets/ComparisonChart/ComparisonChart';
+import { useComparison } from '~/widgets/ComparisonChart/useComparison';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
-import { useComparison } from './useComparison';
 
 /** STCK-04. */
 const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];

@@ -4,12 +4,15 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { shortName } from '~/market/shortName';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import { movers, SHOWN } from './movers';
 import classes from './StockAnalysis.module.css';
 
-const COLUMNS = [columns.name, columns.sparkIfRoom, columns.price, columns.change24h, columns.volume];
-const WEEK_COLUMNS = [columns.name, columns.sparkIfRoom, columns.price, columns.change24h, columns.change7d];
+const SECTOR: Column = { ...columns.sector, hideBelow: 1640, inCard: false };
+const CAP: Column = { ...columns.marketCap, hideBelow: 1640, inCard: false };
+const { name, sparkIfRoom, price, change24h, change7d, volume } = columns;
+const COLUMNS: readonly Column[] = [name, SECTOR, sparkIfRoom, price, change24h, volume, CAP];
+const WEEK_COLUMNS: readonly Column[] = [name, SECTOR, sparkIfRoom, price, change24h, change7d, CAP];
 
 /** STCK-03: the five that rose most in 24 hours, and the five that fell most; and the same of the week. */
 export default function PerformersTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {

@@ -7,6 +7,11 @@ const FIXED: Readonly<Record<string, readonly [light: string, dark: string]>> = 
   AMZN: ['#7c3aed', '#a78bfa'],
   GOOGL: ['#0e7490', '#22d3ee'],
   META: ['#be185d', '#f472b6'],
+  BTC: ['#c2570c', '#fb923c'],
+  ETH: ['#7c3aed', '#a78bfa'],
+  BNB: ['#be185d', '#f472b6'],
+  XRP: ['#2563eb', '#60a5fa'],
+  SOL: ['#0e7490', '#22d3ee'],
 };
 const OTHER = ['#475569', '#a9b6c8'] as const;
 
