@@ -404,6 +404,7 @@ test('HOME-01 after the first visits the page is a deck, in one line with the sa
   const side = page.getByRole('region', { name: 'My list and news' });
   await expect(side.getByRole('link', { name: /NVDA/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Movers' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Heatmap of stocks' }).getByRole('link')).not.toHaveCount(0);
   await expect(list).toHaveCount(0);
   await expectAccessible(page);
   await sections.scrollIntoViewIfNeeded();

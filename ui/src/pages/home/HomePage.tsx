@@ -16,6 +16,7 @@ import { TickersAndIcos } from './TickersAndIcos';
 const IndexCard = retryingLazy(() => import('./deck/IndexCard'));
 const MyDeck = retryingLazy(() => import('./deck/MyDeck'));
 const Movers = retryingLazy(() => import('./Movers'));
+const StockMap = retryingLazy(() => import('./StockMap'));
 
 /** The home page: an introduction on the first visits, afterwards a person's own deck. */
 export default function HomePage() {
@@ -42,11 +43,18 @@ export default function HomePage() {
       {isPhone && own}
       <div className={classes.body}>
         <MarketPulse />
-        {!isPhone && own}
-        {isWide && (
-          <Part className={classes.movers}>
-            <Movers />
-          </Part>
+        {isWide ? (
+          <div className={classes.side}>
+            <Part className={classes.map}>
+              <StockMap />
+            </Part>
+            <Part className={classes.movers}>
+              <Movers />
+            </Part>
+            {own}
+          </div>
+        ) : (
+          !isPhone && own
         )}
         <div className={classes.columns}>
           <TickersAndIcos />

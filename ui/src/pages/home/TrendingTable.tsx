@@ -16,6 +16,8 @@ export const TRENDING_COLUMNS: readonly Column[] = [
   columns.spark,
   columns.price,
   columns.change24h,
+  { ...columns.change7d, hideBelow: 1640 },
+  { ...columns.marketCap, hideBelow: 1640 },
 ];
 
 /** The list on a wide screen, in the order of the server: what trends comes first. */

@@ -5,8 +5,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { TABLE_OR_HEATMAP, ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { inDisplayCurrency } from '~/market/displayCurrency';
-import { Heatmap } from '~/widgets/Heatmap';
+import { StockHeatmap, sectorOf } from '~/widgets/Heatmap/StockHeatmap';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
@@ -20,12 +19,6 @@ const COLUMNS = [
   columns.change7d,
   columns.marketCap,
 ];
-
-/** The tab of stocks of which no sector is known. */
-const UNKNOWN_SECTOR = 'Other';
-const sectorOf = (row: TickerRow) => row.sector ?? UNKNOWN_SECTOR;
-/** Areas can be compared in one currency only. */
-const capOf = (row: TickerRow) => inDisplayCurrency(row, row.marketCap);
 
 /** STCK-02: stocks by sector, as a table or as a map. */
 export default function SectorTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
@@ -58,13 +51,7 @@ function Sectors({ rows }: { rows: readonly TickerRow[] }) {
         <ViewSwitch label="View" views={TABLE_OR_HEATMAP} value={view} onChange={setView} />
       </div>
       {view === 'heatmap' ? (
-        <Heatmap
-          label="Heatmap of stocks"
-          rows={shown}
-          sizeOf={capOf}
-          sizeName="market cap"
-          groupOf={sectorOf}
-        />
+        <StockHeatmap label="Heatmap of stocks" rows={shown} />
       ) : (
         <TickerTable
           // Another sector begins with its first rows again.

@@ -8,6 +8,7 @@ import { ReadOut } from '~/chart/ReadOut';
 import { percentTicks, rangeOf } from '~/chart/scale';
 import { seriesByCount } from '~/chart/series';
 import { wholeOf } from '~/chart/viewport';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import type { Comparison } from '~/market/comparison';
 import { formatPercent, formatPrice } from '~/market/format';
@@ -22,6 +23,8 @@ interface Props {
 export function ComparisonStage({ comparison, timeframe }: Props) {
   const { times, lines } = comparison;
   const scheme = useScheme();
+  // A phone's read-out has no room for prices; the table has them.
+  const phone = useIsPhone();
   const series = useMemo(() => seriesByCount(times.map((timestamp) => ({ timestamp, price: 0 }))), [times]);
   const size = useSizeInRem();
   const viewport = useMemo(() => wholeOf(series.end), [series.end]);
@@ -56,7 +59,7 @@ export function ComparisonStage({ comparison, timeframe }: Props) {
         <ReadOut
           time={time}
           readings={lines.map(({ symbol, prices, percents }) => ({
-            name: `${symbol} ${formatPrice(prices[index])}`,
+            name: phone ? symbol : `${symbol} ${formatPrice(prices[index])}`,
             colour: lineColour(symbol, ground),
             text: formatPercent(percents[index]),
           }))}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { tickersQuery } from '~/api/queries';
+import { Panel } from '~/components/Panel';
+import { StockHeatmap } from '~/widgets/Heatmap/StockHeatmap';
+import { SampleBadge } from '~/widgets/SampleBadge';
+
+/** What the day did to the stocks, at a glance: where the window has room. */
+export default function StockMap() {
+  const { data: stocks } = useQuery(tickersQuery('stock'));
+  if (!stocks?.length) return null;
+  return (
+    <Panel title="Stocks today" aside={<SampleBadge shown={stocks.some(({ isSample }) => isSample)} />}>
+      <StockHeatmap label="Heatmap of stocks" rows={stocks} />
+    </Panel>
+  );
+}
