@@ -18,7 +18,7 @@ interface Props {
 export function Panel({ title, aside, label, className, children }: Props) {
   const id = useId();
   const box = useRef<HTMLElement>(null);
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [slot, setSlot] = useState<HTMLElement | null>();
   useKeepFocusIn(box);
   return (
     <section
@@ -36,7 +36,7 @@ export function Panel({ title, aside, label, className, children }: Props) {
           <div ref={setSlot} className={classes.tools} data-tools />
         </header>
       )}
-      <HeadSlot value={slot}>
+      <HeadSlot value={title ? slot : null}>
         <ErrorBoundary>{children}</ErrorBoundary>
       </HeadSlot>
     </section>
