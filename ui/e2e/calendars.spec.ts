@@ -94,6 +94,17 @@ test('own lists come first, and can be shown alone', async ({ browser }) => {
   await page.getByRole('group', { name: 'Tickers' }).getByRole('button', { name: 'My lists' }).click();
   await expect(reports).toHaveText(['WMT']);
   await expectAccessible(page);
+  // A calendar program gets the same, at an address for one list.
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  const popup = page.getByRole('dialog', { name: 'Subscribe' });
+  await expect(popup.getByRole('code')).toHaveText(/\/calendar\.ics\?kinds=earnings$/);
+  await popup.getByLabel('About').selectOption('Mine');
+  await expect(popup.getByRole('code')).toHaveText(new RegExp(`kinds=earnings&list=${id}$`));
+  const answer = await page.request.get(await popup.getByRole('code').innerText());
+  expect(answer.headers()['content-type']).toContain('text/calendar');
+  expect(await answer.text()).toMatch(/X-WR-CALNAME:Marketdeck: Mine.*UID:earnings-WMT-/s);
+  await popup.getByLabel('Dates').selectOption('Earnings, ex-dates and the economy');
+  await expect(popup.getByRole('code')).toHaveText(new RegExp(`calendar\\.ics\\?list=${id}$`));
   await page.close();
   await server.stop();
 });

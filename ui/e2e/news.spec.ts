@@ -1,3 +1,4 @@
+import { expectAccessible } from './axe.ts';
 import { checkPage, failing } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
 import { expect, type Page, test } from './test.ts';
@@ -70,6 +71,26 @@ test('NEWS-01 a filter finds what is older than all the newest, and a story abou
     stories(page).filter({ hasText: title }).getByRole('link', { name: 'View related ticker' });
   await expect(related('About a coin')).toHaveAttribute('href', '/ticker-by-id/2');
   await expect(related('About nothing')).toHaveCount(0);
+});
+
+it('the news are a feed, whose address is copied by keyboard', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const subscribe = page.getByRole('button', { name: 'Subscribe' });
+  await subscribe.focus();
+  await page.keyboard.press('Enter');
+  const popup = page.getByRole('dialog', { name: 'Subscribe' });
+  const address = new URL('news.atom', page.url()).href;
+  await expect(popup.getByRole('code')).toHaveText(address);
+  await expect(popup.getByLabel('About')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The address is on the clipboard.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  expect(await (await page.request.get(address)).text()).toContain('<title>Market news</title>');
+  await page.keyboard.press('Escape');
+  await expect(popup).toBeHidden();
+  await expect(subscribe).toBeFocused();
 });
 
 it('NEWS-01 the related ticker is one link away', async ({ page }) => {

@@ -15,6 +15,7 @@ import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { NoSource } from '~/widgets/NoSource';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { SampleBadge } from '~/widgets/SampleBadge';
+import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { DAY_COLUMNS, LIST_COLUMNS } from './columns';
 import classes from './DividendCalendarPage.module.css';
 import { ahead, ON_SHOW, onDay, type Payments, perDay } from './payments';
@@ -36,7 +37,9 @@ export default function DividendCalendarPage() {
           { label: 'Next 7 days', value: week?.length ?? '—' },
           { label: 'Of my lists', value: week?.filter(isOwn).length ?? '—' },
         ]}
-      />
+      >
+        <Subscribe feed="dividends" />
+      </PageHead>
       <CalendarTabs>{chips}</CalendarTabs>
       {data && today ? (
         <Chosen all={data} payments={own(data, ({ exDate }) => exDate)} today={today} isOn={isOn} />

@@ -3,6 +3,7 @@ import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
 import { useOwnFilter } from '~/widgets/Calendar/useOwnFilter';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { CalendarView } from './CalendarView';
 import { outcomeOf, recent, upcoming } from './events';
 import { RecentResults } from './RecentResults';
@@ -55,6 +56,8 @@ function Head({ query: { data } }: { query: EarningsQuery }) {
         { label: 'Beat, last 7 days', value: <span className="up">{count('Beat') ?? '—'}</span> },
         { label: 'Missed, last 7 days', value: <span className="down">{count('Missed') ?? '—'}</span> },
       ]}
-    />
+    >
+      <Subscribe feed="earnings" />
+    </PageHead>
   );
 }

@@ -15,6 +15,7 @@ import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { COLUMNS, DAY_COLUMNS } from './columns';
 import { ahead, ON_SHOW } from './dates';
 import classes from './EconomicCalendarPage.module.css';
@@ -34,7 +35,9 @@ export default function EconomicCalendarPage() {
           { label: 'Next 7 days', value: data && today ? ahead(data, today, 7).length : '—' },
           { label: `Next ${ON_SHOW} days`, value: data && today ? ahead(data, today, ON_SHOW).length : '—' },
         ]}
-      />
+      >
+        <Subscribe feed="economy" />
+      </PageHead>
       <CalendarTabs />
       {data && today ? (
         <Chosen dates={data} today={today} />

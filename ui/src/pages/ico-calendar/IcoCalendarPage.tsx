@@ -8,6 +8,7 @@ import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
 import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { AllIcos } from './AllIcos';
 import { Spotlight } from './Spotlight';
 import { TipsCard } from './TipsCard';
@@ -30,10 +31,9 @@ export default function IcoCalendarPage() {
   const counts = <CountsPanel query={query} />;
   return (
     <div className="container">
-      <PageHead
-        title="ICO Calendar"
-        text="When token offerings start, what comes next and what is running."
-      />
+      <PageHead title="ICO Calendar" text="When token offerings start, what comes next and what is running.">
+        <Subscribe feed="icos" />
+      </PageHead>
       <CalendarTabs>
         <TabSwitch id="icos" label="ICO views" tabs={TABS} value={tab} onChange={setTab} />
       </CalendarTabs>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { newsQuery } from '~/api/queries';
 import { Columns } from '~/components/Columns';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { MentionsPanel } from './MentionsPanel';
 import { NewsSentimentPanel } from './NewsSentimentPanel';
 import { StoriesPanel } from './StoriesPanel';
@@ -14,7 +15,9 @@ export default function NewsPage() {
       <PageHead
         title="Market News & Analysis"
         text="What is written about the market, newest first, and in which sentiment."
-      />
+      >
+        <Subscribe feed="news" />
+      </PageHead>
       <Columns
         main={<StoriesPanel />}
         rail={

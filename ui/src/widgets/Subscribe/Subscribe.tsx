@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import type { Feed } from './feeds';
+import classes from './Subscribe.module.css';
+
+const SubscribeForm = retryingLazy(() => import('./SubscribeForm'));
+
+/** Tells calendar programs and readers of feeds where they find what a page shows. */
+export function Subscribe({ feed }: { feed: Feed }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popup
+      label="Subscribe"
+      width="24rem"
+      opened={opened}
+      onChange={setOpened}
+      className={classes.form}
+      trigger={
+        <button type="button" className="link-button" data-print="hide">
+          Subscribe
+        </button>
+      }
+    >
+      <SubscribeForm feed={feed} />
+    </Popup>
+  );
+}
