@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::search::fold;
+
 /// How a headline sounds for the price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -57,6 +59,21 @@ pub struct NewsUpdate {
     pub sentiment: Sentiment,
     /// When the source published it.
     pub published_at: Timestamp,
+}
+
+impl NewsUpdate {
+    /// Whether every word of `wanted` stands in its title or its summary, whole, in any case and with or without accents.
+    pub(crate) fn tells_of(&self, wanted: &str) -> bool {
+        let told = format!("{} {}", fold(&self.title), fold(&self.content));
+        let told: HashSet<&str> = words(&told).collect();
+        words(&fold(wanted)).all(|word| told.contains(word))
+    }
+}
+
+/// The words of `text`: letters and digits without a break.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
 }
 
 /// Letters of a title, a text, an address and a key that are kept.

@@ -119,7 +119,7 @@ fn words<'a>(symbol: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
 }
 
 /// Lower case, without the accents of Latin letters.
-fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     text.chars()
         .flat_map(char::to_lowercase)
         .map(plain)

@@ -147,9 +147,24 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
     interval: null,
     value: 20,
   });
-  await expect(rows).toHaveCount(7);
+
+  await page.getByLabel('Indicator').selectOption('Gap at the opening');
+  await expect(page.getByLabel('Condition')).toBeHidden();
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Value (percent)').fill('3');
+  await made('Technical Analysis', 'Opens 3% above or below the close before', {
+    indicator: 'gap',
+    condition: 'percent_change',
+    value: 3,
+  });
+
+  await page.getByLabel('Type').selectOption('News');
+  await page.getByLabel('Asset').fill('NVDA');
+  await page.getByLabel('Words (optional)').fill('chip ban');
+  await made('News', 'News about NVDA with “chip ban”', { words: 'chip ban' });
+  await expect(rows).toHaveCount(9);
   await page.reload();
-  await expect(rows).toHaveCount(7);
+  await expect(rows).toHaveCount(9);
 });
 
 test('ALRT-02 any ticker of the server can be picked, and the ticked ways of delivery are what is asked for', async ({

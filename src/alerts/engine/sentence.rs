@@ -19,6 +19,10 @@ pub(super) fn sentence(
     measurement: &Measurement,
 ) -> String {
     let symbol = &alert.symbol;
+    if is_gap(alert) {
+        let (percent, side) = (measurement.value.abs(), side.word());
+        return format!("{symbol} opened {percent:.2}% {side} its last close");
+    }
     if alert.condition == Some(Condition::PercentChange) {
         let change = measurement.value;
         let way = if change < 0.0 { "fell" } else { "rose" };
@@ -45,6 +49,14 @@ pub(super) fn sentence(
 
 /// What is so of an alert whose value is on `side` of its threshold when it begins to be watched.
 pub(super) fn is_met(alert: &Alert, currency: Currency, side: Side) -> String {
+    if is_gap(alert) {
+        let percent = figure(alert.value.unwrap_or_default());
+        let side = side.word();
+        return format!(
+            "{} opened more than {percent}% {side} its last close",
+            alert.symbol
+        );
+    }
     if alert.condition == Some(Condition::PercentChange) {
         let way = if side == Side::Above { "rose" } else { "fell" };
         let (what, over) = changing(alert);
@@ -55,10 +67,7 @@ pub(super) fn is_met(alert: &Alert, currency: Currency, side: Side) -> String {
         let place = place_in_range(alert, side, end);
         return format!("{} is {place} already", alert.symbol);
     }
-    let is = match side {
-        Side::Above => "above",
-        Side::Below => "below",
-    };
+    let is = side.word();
     let threshold = threshold(alert, currency);
     format!("{} is {is} {threshold} already", value(alert))
 }
@@ -66,7 +75,9 @@ pub(super) fn is_met(alert: &Alert, currency: Currency, side: Side) -> String {
 /// What is said of an alert whose value is on `side` of its threshold when it begins to be watched, and that waits until it
 /// comes there anew.
 pub(super) fn already_met(alert: &Alert, currency: Currency, side: Side) -> String {
-    let waits = if alert.condition == Some(Condition::PercentChange) {
+    let waits = if is_gap(alert) {
+        "The alert fires when a session to come opens so.".to_owned()
+    } else if alert.condition == Some(Condition::PercentChange) {
         "The alert fires when it does so anew.".to_owned()
     } else if end_of_range(alert).is_some() {
         "The alert fires when this has ended and is so again.".to_owned()
@@ -90,7 +101,15 @@ pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
 fn watched(alert: &Alert, currency: Currency) -> String {
     let symbol = &alert.symbol;
     let (side, is) = match alert.condition {
-        None => return format!("{symbol} in the news"),
+        None => {
+            let words = alert.words.as_ref();
+            let told = words.map_or(String::new(), |words| format!(" with '{words}'"));
+            return format!("{symbol} in the news{told}");
+        }
+        Some(Condition::PercentChange) if is_gap(alert) => {
+            let percent = figure(alert.value.unwrap_or_default());
+            return format!("{symbol} opening ±{percent}% from its last close");
+        }
         Some(Condition::PercentChange) => {
             let (what, over) = changing(alert);
             let percent = figure(alert.value.unwrap_or_default());
@@ -116,6 +135,10 @@ fn changing(alert: &Alert) -> (String, String) {
     (symbol.clone(), format!("in {}", window(alert)))
 }
 
+fn is_gap(alert: &Alert) -> bool {
+    alert.indicator == Some(Indicator::Gap)
+}
+
 /// An end of the range of 52 weeks.
 #[derive(Debug, Clone, Copy)]
 enum End {
@@ -127,7 +150,7 @@ fn end_of_range(alert: &Alert) -> Option<End> {
     match alert.indicator? {
         Indicator::YearHigh => Some(End::High),
         Indicator::YearLow => Some(End::Low),
-        Indicator::Rsi | Indicator::SmaCross => None,
+        Indicator::Rsi | Indicator::SmaCross | Indicator::Gap => None,
     }
 }
 

@@ -33,7 +33,8 @@ pub enum Condition {
     Below,
     /// Crosses the value in either direction.
     Crosses,
-    /// Moves by the value in percent, up or down: a price within the alert's window, a volume from one day to the next.
+    /// Moves by the value in percent, up or down: a price within the alert's window or over the night, a volume from one day to the
+    /// next.
     PercentChange,
 }
 
@@ -49,6 +50,8 @@ pub enum Indicator {
     YearHigh,
     /// How far the price is above its lowest in 52 weeks, in percent of that.
     YearLow,
+    /// How far a session opens from the close before it, up or down, in percent of that.
+    Gap,
 }
 
 /// A side of the line that an alert watches.
@@ -59,6 +62,16 @@ pub enum Side {
     Above,
     /// Below it.
     Below,
+}
+
+impl Side {
+    /// As a person says it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Above => "above",
+            Self::Below => "below",
+        }
+    }
 }
 
 /// How often an alert may fire.
@@ -140,6 +153,9 @@ pub struct Alert {
     /// What a technical alert computes.
     #[serde(default)]
     pub indicator: Option<Indicator>,
+    /// What an article must tell of, besides the ticker: every one of these words.
+    #[serde(default)]
+    pub words: Option<String>,
     /// The bars it computes it of.
     #[serde(default)]
     pub interval: Option<Interval>,
@@ -189,6 +205,7 @@ impl Alert {
             value: None,
             window_hours: None,
             indicator: None,
+            words: None,
             interval: None,
             frequency,
             delivery: vec![Delivery::InApp],

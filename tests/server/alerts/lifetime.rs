@@ -180,6 +180,52 @@ async fn times_that_are_over_and_long_notes_are_refused() {
     }
 }
 
+/// ALRT-02: a gap at the opening needs an opening, and words need news.
+#[tokio::test]
+async fn gaps_and_words_are_for_what_has_them() {
+    let server = TestServer::open().await;
+    let gap = technical("gap", "percent_change", &json!(3.0));
+    let refused = server.send("POST", "/api/alerts", &gap).await;
+    assert_eq!(refused.status, 400);
+    assert_eq!(
+        refused.text(),
+        "BTC is traded around the clock: it has no opening."
+    );
+    let gap = with(&gap, "symbol", &json!("AAPL"));
+    let sided = with(&gap, "condition", &json!("above"));
+    let refused = server.send("POST", "/api/alerts", &sided).await;
+    assert!(
+        refused.text().contains("percent_change"),
+        "{}",
+        refused.text()
+    );
+    let made = server.send("POST", "/api/alerts", &gap).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(
+        (&made.json()["indicator"], &made.json()["interval"]),
+        (&json!("gap"), &Value::Null)
+    );
+
+    let price = with(&new_alert("above", 50.0, "once"), "words", &json!("chips"));
+    let refused = server.send("POST", "/api/alerts", &price).await;
+    assert_eq!(refused.text(), "Only alerts on news have words.");
+    let news = |words: &str| {
+        json!({"type": "news", "symbol": "BTC", "frequency": "always", "words": words}).to_string()
+    };
+    let refused = server.send("POST", "/api/alerts", &news(" ,.- ")).await;
+    assert_eq!(refused.text(), "Words are letters or digits.");
+    let refused = server
+        .send("POST", "/api/alerts", &news(&"a ".repeat(60)))
+        .await;
+    assert!(refused.text().contains("100 letters"), "{}", refused.text());
+    let made = server
+        .send("POST", "/api/alerts", &news(" Spot, ETF"))
+        .await;
+    assert_eq!(made.json()["words"], "Spot ETF");
+    let any = server.send("POST", "/api/alerts", &news("  ")).await;
+    assert_eq!(any.json()["words"], Value::Null);
+}
+
 /// ALRT-02: how far a price is from its highest of 52 weeks, as its source tells that.
 #[tokio::test]
 async fn a_distance_from_the_yearly_high_fires() {

@@ -2,8 +2,9 @@
 
 mod change;
 mod distance;
+mod gap;
 
-use self::{change::Change, distance::Distance};
+use self::{change::Change, distance::Distance, gap::Gap};
 use super::{measurement::Measurement, technical::Technical};
 use crate::domain::{
     alert::{Alert, AlertKind, Condition},
@@ -30,6 +31,8 @@ pub(super) enum Measure {
     Change(Change),
     /// How far the price is from its highest or lowest of 52 weeks, against percent.
     Distance(Distance),
+    /// How far a session opens from the close before it, against percent.
+    Gap(Gap),
     /// An indicator of finished bars.
     Technical(Box<Technical>),
     /// News: nothing is measured.
@@ -51,7 +54,8 @@ impl Measure {
             }
             AlertKind::Volume | AlertKind::Technical => {
                 let distance = Distance::of(alert).map(Self::Distance);
-                distance.or_else(|| {
+                let of_quotes = distance.or_else(|| Gap::of(alert, calendar).map(Self::Gap));
+                of_quotes.or_else(|| {
                     let technical = Technical::of(alert, calendar)?;
                     Some(Self::Technical(Box::new(technical)))
                 })
@@ -68,6 +72,7 @@ impl Measure {
             Self::Volume(threshold) => Some(Measurement::at(quote.volume_24h?, *threshold)),
             Self::Change(change) => change.of_quote(quote),
             Self::Distance(distance) => distance.of_quote(quote),
+            Self::Gap(gap) => gap.of_quote(quote),
             Self::Technical(_) | Self::Nothing => None,
         }
     }
@@ -112,8 +117,13 @@ impl Measure {
                     .into_iter()
                     .collect()
             }
-            // A bar does not tell where the highest and the lowest price of a year were at its time.
-            Self::Volume(_) | Self::Distance(_) | Self::Technical(_) | Self::Nothing => vec![],
+            // A bar tells neither where the highest and the lowest price of a year were at its time, nor whether its open
+            // is that of the session.
+            Self::Volume(_)
+            | Self::Distance(_)
+            | Self::Gap(_)
+            | Self::Technical(_)
+            | Self::Nothing => vec![],
         }
     }
 

@@ -203,7 +203,9 @@ impl Rule {
     pub(super) fn news(&mut self, article: &NewsUpdate, price: Option<f64>) -> Option<Outcome> {
         let at = article.published_at;
         let on_news = self.alert.active && self.alert.kind == AlertKind::News;
-        if !on_news || at < self.since || self.is_quiet(at) {
+        let wanted = self.alert.words.as_deref();
+        let is_meant = on_news && wanted.is_none_or(|words| article.tells_of(words));
+        if !is_meant || at < self.since || self.is_quiet(at) {
             return None;
         }
         let late = self.resumed.is_some_and(|resumed| at.as_second() < resumed);

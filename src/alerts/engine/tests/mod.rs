@@ -2,6 +2,7 @@
 
 mod changes;
 mod downtime;
+mod gap;
 mod lifetime;
 mod news;
 mod quotes;

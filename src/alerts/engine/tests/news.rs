@@ -45,6 +45,39 @@ fn news_are_reported_unless_they_are_older_than_the_alert() {
     );
 }
 
+/// ALRT-02: news with words.
+#[test]
+fn only_articles_with_all_words_are_reported() {
+    let wanted = Alert {
+        words: Some("Export chips".into()),
+        ..on_news(AlertFrequency::Always)
+    };
+    let mut fixture = Fixture::knowing(wanted, &Baseline::default(), at(100));
+    let titles = [
+        ("A ban on chips is near", "It concerns EXPORT to everybody."),
+        ("A ban on chips is near", ""),
+        ("Exports of chips rise", "Microchips, too."),
+        ("Chips: export grows", ""),
+    ];
+    for (minute, (title, content)) in (0..).zip(titles) {
+        let article = NewsUpdate {
+            title: title.into(),
+            content: content.into(),
+            ..article(100 + minute * 10 * MINUTE)
+        };
+        fixture.observe_news(&article, None);
+    }
+    let reports = fixture.reports().into_iter();
+    let said: Vec<_> = reports.map(|report| report.sentence).collect();
+    assert_eq!(
+        said,
+        [
+            "BTC in the news: A ban on chips is near",
+            "BTC in the news: Chips: export grows"
+        ]
+    );
+}
+
 /// ALRT-02: the daily summary.
 #[test]
 fn a_daily_summary_is_reported_once_after_the_new_york_close() {

@@ -8,6 +8,8 @@ use crate::{
     domain::{
         alert::{Alert, AlertKind, Condition, Delivery, Edit, Indicator},
         bar::Interval,
+        news::words,
+        session::Calendar,
     },
     web::http::error::{ApiError, Result},
 };
@@ -19,6 +21,8 @@ const WIDEST: u32 = 168;
 const FURTHEST: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
 /// Letters of a note at most.
 const LONGEST_NOTE: usize = 500;
+/// Letters of the words that an article must have, at most.
+const LONGEST_WORDS: usize = 100;
 
 /// Why a way of delivery is not available; `None` when it is.
 pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<String> {
@@ -39,6 +43,7 @@ pub(super) fn unavailable(channels: &Channels, delivery: &Delivery) -> Option<St
 pub(super) fn fill(
     alert: &mut Alert,
     new: &NewAlert,
+    calendar: Calendar,
     channels: &Channels,
     now: Timestamp,
 ) -> Result<()> {
@@ -49,8 +54,12 @@ pub(super) fn fill(
     if let Some(delivery) = &new.delivery {
         alert.delivery = deliverable(delivery, channels)?;
     }
+    if new.words.is_some() && new.kind != AlertKind::News {
+        return Err(ApiError::bad_request("Only alerts on news have words."));
+    }
     match new.kind {
-        AlertKind::News => Ok(()),
+        AlertKind::News => news(alert, new),
+        AlertKind::Technical if new.indicator == Some(Indicator::Gap) => gap(alert, new, calendar),
         AlertKind::Technical => technical(alert, new),
         AlertKind::Price | AlertKind::Volume => measured(alert, new),
     }
@@ -156,10 +165,54 @@ fn measured(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     Ok(())
 }
 
+fn news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
+    let Some(wanted) = new
+        .words
+        .as_deref()
+        .map(str::trim)
+        .filter(|wanted| !wanted.is_empty())
+    else {
+        return Ok(());
+    };
+    if wanted.chars().count() > LONGEST_WORDS {
+        return Err(ApiError::bad_request(format!(
+            "The words of an alert have {LONGEST_WORDS} letters at most."
+        )));
+    }
+    let wanted = words(wanted).collect::<Vec<_>>().join(" ");
+    if wanted.is_empty() {
+        return Err(ApiError::bad_request("Words are letters or digits."));
+    }
+    alert.words = Some(wanted);
+    Ok(())
+}
+
+fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
+    if calendar == Calendar::Always {
+        return Err(ApiError::bad_request(format!(
+            "{} is traded around the clock: it has no opening.",
+            alert.symbol
+        )));
+    }
+    let up_or_down = Condition::PercentChange;
+    if new
+        .condition
+        .is_some_and(|condition| condition != up_or_down)
+    {
+        return Err(ApiError::bad_request(
+            "A gap counts up and down: its condition is percent_change.",
+        ));
+    }
+    alert.value = Some(above_zero(new.value.map(f64::abs))?);
+    alert.indicator = Some(Indicator::Gap);
+    alert.condition = Some(up_or_down);
+    Ok(())
+}
+
 fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let indicator = new.indicator.ok_or_else(|| {
         ApiError::bad_request(
-            "A technical alert needs an indicator: rsi, sma_cross, year_high or year_low.",
+            "A technical alert needs an indicator: rsi, sma_cross, year_high, year_low or gap.",
         )
     })?;
     let condition = condition(new)?;

@@ -14,7 +14,10 @@ pub(crate) use self::{
 pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
 use crate::{
     alerts::Changed,
-    domain::alert::{Adjustment, Alert},
+    domain::{
+        alert::{Adjustment, Alert},
+        session::Calendar,
+    },
     store::Store,
     web::{
         AppState,
@@ -79,9 +82,15 @@ pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Res
     responses((status = 201, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
-    let symbol = movable(state, &new.symbol)?;
+    let (symbol, calendar) = movable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
-    check::fill(&mut alert, &new, state.alerts.channels(), state.now())?;
+    check::fill(
+        &mut alert,
+        &new,
+        calendar,
+        state.alerts.channels(),
+        state.now(),
+    )?;
     let made = state.alerts.create(alert, new.when_met, state.now());
     let made = made.await?;
     Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
@@ -125,19 +134,20 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// The symbol as this market spells it, if something moves its price.
-fn movable(state: &AppState, symbol: &str) -> Result<String> {
+/// The symbol as this market spells it and when it trades, if something moves its price.
+fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     let market = state.market.read();
     let listing = market
         .by_symbol(symbol)
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))?;
-    let symbol = &listing.ticker.profile.symbol;
+    let profile = &listing.ticker.profile;
+    let symbol = &profile.symbol;
     if listing.ticker.imported.is_some() {
         return Err(ApiError::bad_request(format!(
             "The prices of {symbol} come from a file and do not move."
         )));
     }
-    Ok(symbol.clone())
+    Ok((symbol.clone(), profile.calendar()))
 }
 
 fn changed(state: &AppState, changed: Changed) -> ChangedAlert {

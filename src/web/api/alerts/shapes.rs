@@ -42,9 +42,12 @@ pub(crate) struct AlertRow {
     /// one day to the next).
     window_hours: Option<u32>,
     /// rsi (of 14 bars), `sma_cross` (the average of 50 bars against that of 200), `year_high` or `year_low` (the distance
-    /// of the price from its highest or lowest of 52 weeks, in percent of that); null unless technical.
+    /// of the price from its highest or lowest of 52 weeks, in percent of that) or gap (how far a session opens from the close
+    /// before it, in percent of that); null unless technical.
     #[schema(value_type = Option<String>)]
     indicator: Option<Indicator>,
+    /// What an article must tell of besides the ticker: all of these words; null where every article counts.
+    words: Option<String>,
     /// The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
@@ -89,6 +92,7 @@ impl AlertRow {
             value: alert.value,
             window_hours: percent.then(|| alert.window_hours.unwrap_or(24)),
             indicator: alert.indicator,
+            words: alert.words,
             interval: alert.interval,
             frequency: alert.frequency,
             delivery: alert.delivery,
@@ -158,10 +162,14 @@ pub(crate) struct NewAlert {
     #[serde(default)]
     pub(super) window_hours: Option<u32>,
     /// rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
-    /// in percent), for technical alerts.
+    /// in percent) or gap (how far a session opens from the close before it, in percent, with `percent_change`), for technical
+    /// alerts.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub(super) indicator: Option<Indicator>,
+    /// For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters.
+    #[serde(default)]
+    pub(super) words: Option<String>,
     /// 1h or 1d, for rsi and `sma_cross`; 1d unless given.
     #[serde(default)]
     #[schema(value_type = Option<String>)]

@@ -1158,7 +1158,8 @@ export interface components {
             id: number;
             /**
              * @description rsi (of 14 bars), `sma_cross` (the average of 50 bars against that of 200), `year_high` or `year_low` (the distance
-             *     of the price from its highest or lowest of 52 weeks, in percent of that); null unless technical.
+             *     of the price from its highest or lowest of 52 weeks, in percent of that) or gap (how far a session opens from the close
+             *     before it, in percent of that); null unless technical.
              */
             indicator?: string | null;
             /** @description The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`. */
@@ -1198,6 +1199,8 @@ export interface components {
              *     one day to the next).
              */
             windowHours?: number | null;
+            /** @description What an article must tell of besides the ticker: all of these words; null where every article counts. */
+            words?: string | null;
         };
         /** @description One announcement. */
         Announcement: {
@@ -1782,7 +1785,8 @@ export interface components {
             frequency: string;
             /**
              * @description rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
-             *     in percent), for technical alerts.
+             *     in percent) or gap (how far a session opens from the close before it, in percent, with `percent_change`), for technical
+             *     alerts.
              */
             indicator?: string | null;
             /** @description 1h or 1d, for rsi and `sma_cross`; 1d unless given. */
@@ -1803,6 +1807,8 @@ export interface components {
             whenMet?: string | null;
             /** @description Hours of a change of the price in percent, 1 to 168; 24 unless given. */
             windowHours?: number | null;
+            /** @description For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters. */
+            words?: string | null;
         };
         /** @description A ticker to add. */
         NewItem: {

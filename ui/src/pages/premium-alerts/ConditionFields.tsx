@@ -1,9 +1,19 @@
 import type { Ticker } from '~/api/types';
-import { NumberField, SelectField } from '~/components/form/fields';
+import { NumberField, SelectField, TextField } from '~/components/form/fields';
 import { DOLLARS, type Quoted } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import classes from './AlertForm.module.css';
-import { type Draft, hasCondition, hasValue, hasWindow, isDistance, isPercent } from './draft';
+import {
+  type Draft,
+  hasBars,
+  hasCondition,
+  hasSide,
+  hasValue,
+  hasWindow,
+  isDistance,
+  isGap,
+  isPercent,
+} from './draft';
 import { MetAlready } from './MetAlready';
 import { CONDITIONS, INDICATORS, INTERVALS, WINDOWS } from './words';
 
@@ -19,18 +29,28 @@ interface Props {
 export function ConditionFields({ draft, ticker, valueError, onChange }: Props) {
   const technical = draft.type === 'technical';
   if (!hasCondition(draft))
-    return <p className={classes.hint}>Fires for every new article about the asset.</p>;
+    return (
+      <TextField
+        label="Words (optional)"
+        placeholder="earnings guidance"
+        maxLength={100}
+        value={draft.words}
+        description="Fires for every new article about the asset, or for those that have all of these words in title or summary."
+        onChange={(words) => onChange({ words })}
+      />
+    );
   return (
     <>
       {technical && (
-        <div className={isDistance(draft) ? undefined : classes.pair}>
+        <div className={hasBars(draft) ? classes.pair : undefined}>
           <SelectField
             label="Indicator"
             choices={INDICATORS}
             value={draft.indicator}
+            description={hasSide(draft) ? undefined : hintOf(draft)}
             onChange={(indicator) => onChange({ indicator, value: '' })}
           />
-          {!isDistance(draft) && (
+          {hasBars(draft) && (
             <SelectField
               label="Computed of"
               choices={INTERVALS}
@@ -40,13 +60,15 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
           )}
         </div>
       )}
-      <SelectField
-        label="Condition"
-        choices={technical ? CONDITIONS.slice(0, 3) : CONDITIONS}
-        value={draft.condition}
-        description={hintOf(draft)}
-        onChange={(condition) => onChange({ condition })}
-      />
+      {hasSide(draft) && (
+        <SelectField
+          label="Condition"
+          choices={technical ? CONDITIONS.slice(0, 3) : CONDITIONS}
+          value={draft.condition}
+          description={hintOf(draft)}
+          onChange={(condition) => onChange({ condition })}
+        />
+      )}
       <div className={hasWindow(draft) ? classes.pair : undefined}>
         {hasValue(draft) && (
           <ValueField
@@ -79,6 +101,8 @@ function hintOf(draft: Draft): string | undefined {
       return 'How far the price is below its highest of 52 weeks. It falls below 5% when the price comes within 5% of that.';
     case 'year_low':
       return 'How far the price is above its lowest of 52 weeks. It falls below 5% when the price comes within 5% of that.';
+    case 'gap':
+      return 'How far the first price of a session is from the close before it, up or down. Each session counts anew.';
     case 'sma_cross':
       return 'The average of 50 bars against that of 200, judged when a bar is over.';
     default:
@@ -101,7 +125,7 @@ function ValueField({ draft, ticker, error, onChange }: ValueProps) {
 }
 
 function asks(draft: Draft, ticker: Quoted | undefined): [label: string, example: string] {
-  if (isPercent(draft) || isDistance(draft)) return ['Value (percent)', '5'];
+  if (isPercent(draft) || isDistance(draft) || isGap(draft)) return ['Value (percent)', '5'];
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
   if (draft.type === 'volume') return ['Value (24h volume)', '1,000,000'];
   // An index is a level and a pair of currencies a rate: no money.

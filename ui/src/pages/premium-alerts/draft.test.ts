@@ -43,6 +43,8 @@ test('ALRT-02 only what belongs to the type is sent', () => {
   expect(toAlert({ ...whole, condition: 'percent_change', windowHours: '4' }, NOW)).toMatchObject({
     windowHours: 4,
   });
+  expect(toAlert({ ...whole, type: 'news', words: ' chips ' }, NOW)).toMatchObject({ words: 'chips' });
+  expect(toAlert({ ...whole, words: 'chips' }, NOW)).not.toHaveProperty('words');
   const cross = toAlert({ ...whole, type: 'technical', indicator: 'sma_cross', value: '' }, NOW);
   expect(cross).toMatchObject({ indicator: 'sma_cross', interval: '1d', condition: 'above' });
   expect(cross).not.toHaveProperty('value');
@@ -84,6 +86,9 @@ test('distances from 52 weeks have a value and no bars, and the change of a volu
   const high = toAlert({ ...whole, type: 'technical', indicator: 'year_high' }, NOW);
   expect(high).toMatchObject({ indicator: 'year_high', value: 20 });
   expect(high).not.toHaveProperty('interval');
+  const gap = toAlert({ ...whole, type: 'technical', indicator: 'gap' }, NOW);
+  expect(gap).toMatchObject({ indicator: 'gap', condition: 'percent_change', value: 20 });
+  expect(gap).not.toHaveProperty('interval');
   const volume = toAlert({ ...whole, type: 'volume', condition: 'percent_change' }, NOW);
   expect(volume).toMatchObject({ condition: 'percent_change', value: 20 });
   expect(volume).not.toHaveProperty('windowHours');

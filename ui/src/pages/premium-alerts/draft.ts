@@ -10,6 +10,7 @@ export interface Draft {
   value: string;
   windowHours: string;
   indicator: string;
+  words: string;
   interval: string;
   frequency: string;
   delivery: readonly string[];
@@ -29,6 +30,7 @@ export interface NewAlert {
   value?: number;
   windowHours?: number;
   indicator?: string;
+  words?: string;
   interval?: string;
   whenMet?: string;
   expiresAt?: string;
@@ -39,6 +41,7 @@ export interface NewAlert {
 export const CLEARED = {
   symbol: '',
   value: '',
+  words: '',
   whenMet: 'wait_for_crossing',
   watchedUntil: '',
   note: '',
@@ -68,11 +71,16 @@ export const hasValue = (draft: Draft) =>
   draft.type === 'volume' ||
   (draft.type === 'technical' && draft.indicator !== 'sma_cross');
 export const isPercent = (draft: Draft) => draft.type !== 'technical' && draft.condition === 'percent_change';
+export const isGap = (draft: Draft) => draft.type === 'technical' && draft.indicator === 'gap';
+/** What counts up and down has no side to come to. */
+export const hasSide = (draft: Draft) => hasCondition(draft) && !isGap(draft);
 /** The change of a price is measured over hours; that of a volume from one day to the next. */
 export const hasWindow = (draft: Draft) => draft.type === 'price' && isPercent(draft);
 /** How far the price is from an end of its range of 52 weeks. */
 export const isDistance = (draft: Draft) =>
   draft.type === 'technical' && (draft.indicator === 'year_high' || draft.indicator === 'year_low');
+/** Computed of bars that are over. */
+export const hasBars = (draft: Draft) => draft.type === 'technical' && !isDistance(draft) && !isGap(draft);
 
 /** What is wrong with the form, by field. */
 export type DraftErrors = Partial<Record<'symbol' | 'value' | 'delivery' | 'watchedUntil', string>>;
@@ -108,11 +116,12 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
     symbol: draft.symbol.trim(),
     frequency: draft.frequency,
     delivery: draft.delivery,
-    ...(hasCondition(draft) && { condition: draft.condition }),
+    ...(hasCondition(draft) && { condition: isGap(draft) ? 'percent_change' : draft.condition }),
     ...(hasValue(draft) && value !== null && { value }),
     ...(hasWindow(draft) && { windowHours: Number(draft.windowHours) }),
     ...(draft.type === 'technical' && { indicator: draft.indicator }),
-    ...(draft.type === 'technical' && !isDistance(draft) && { interval: draft.interval }),
+    ...(hasBars(draft) && { interval: draft.interval }),
+    ...(!hasCondition(draft) && draft.words.trim() && { words: draft.words.trim() }),
     ...(hasCondition(draft) && draft.whenMet === 'tell_now' && { whenMet: draft.whenMet }),
     ...(end && { expiresAt: end.toISOString() }),
     ...(draft.note.trim() && { note: draft.note.trim() }),

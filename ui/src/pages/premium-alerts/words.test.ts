@@ -8,6 +8,7 @@ const plain = {
   value: 100,
   windowHours: null,
   indicator: null,
+  words: null,
   interval: null,
 };
 
@@ -18,6 +19,11 @@ test('ALRT-04 an alert is described in a sentence', () => {
     'Volume falls below 2,000,000',
   );
   expect(sentence({ ...plain, type: 'news', condition: null, value: null })).toBe('News about AAPL');
+  expect(sentence({ ...plain, type: 'news', condition: null, value: null, words: 'chip ban' })).toBe(
+    'News about AAPL with “chip ban”',
+  );
+  const gap = { ...plain, type: 'technical', indicator: 'gap', condition: 'percent_change', value: 3 };
+  expect(sentence(gap)).toBe('Opens 3% above or below the close before');
 });
 
 test('ALRT-04 the line of a cheap coin is told to its last digit, that of an index is no money', () => {

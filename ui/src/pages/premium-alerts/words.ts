@@ -32,6 +32,7 @@ export const INDICATORS = [
   { value: 'sma_cross', label: 'Moving averages (50 and 200)' },
   { value: 'year_high', label: 'Distance from the 52-week high' },
   { value: 'year_low', label: 'Distance from the 52-week low' },
+  { value: 'gap', label: 'Gap at the opening' },
 ] as const;
 export const INTERVALS = [
   { value: '1h', label: 'Hourly bars' },
@@ -46,7 +47,7 @@ export const WHEN_MET = [
 
 type Described = Pick<
   Alert,
-  'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
+  'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'words' | 'interval'
 >;
 
 /** What an alert's ticker says of its prices. */
@@ -55,7 +56,8 @@ type Named = Quoted & Pick<Ticker, 'decimals'>;
 /** What an alert waits for: 'Price rises above $100.00'; its line reads as the ticker's prices do. */
 export function sentence(alert: Described, ticker?: Named): string {
   const { type, condition, value, windowHours } = alert;
-  if (type === 'news') return `News about ${alert.symbol}`;
+  if (type === 'news') return `News about ${alert.symbol}${alert.words ? ` with “${alert.words}”` : ''}`;
+  if (alert.indicator === 'gap') return `Opens ${value}% above or below the close before`;
   if (type === 'volume' && condition === 'percent_change')
     return `Volume of a day changes by ${value}% against the trading day before`;
   if (condition === 'percent_change')
