@@ -1,8 +1,14 @@
-import { NativeSelect, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import { indicatorShade } from '~/chart/colours';
 import { useScheme } from '~/chart/palette';
-import { INDICATOR_NAMES, type IndicatorSetting, PARAM_CHOICES, paramOf } from '~/market/indicators/settings';
+import {
+  INDICATOR_NAMES,
+  type IndicatorSetting,
+  PARAM_CHOICES,
+  type ParamChoice,
+  paramOf,
+} from '~/market/indicators/settings';
 import classes from './Indicators.module.css';
 
 const NOTES: Partial<Record<IndicatorSetting['type'], string>> = {
@@ -46,21 +52,46 @@ export function IndicatorRow({ setting, value, onToggle, onEdit }: Props) {
 
 function Numbers({ setting, name, onEdit }: Pick<Props, 'setting' | 'onEdit'> & { name: string }) {
   const note = NOTES[setting.type] ?? bandNote(setting);
+  const params = PARAM_CHOICES[setting.type];
   return (
     <div className={classes.numbers}>
-      {PARAM_CHOICES[setting.type].map(({ param, label, choices }) => (
-        <NativeSelect
-          key={param}
-          size="xs"
-          label={label}
-          aria-label={`${name}: ${label}`}
-          value={paramOf(setting, param)}
-          data={choices.map(String)}
-          onChange={(event) => onEdit({ [param]: Number(event.currentTarget.value) })}
+      {params.map((param) => (
+        <Choices
+          key={param.param}
+          {...param}
+          name={name}
+          isNamed={params.length > 1}
+          value={paramOf(setting, param.param)}
+          onChange={(value) => onEdit({ [param.param]: value })}
         />
       ))}
       {note && <p className={classes.note}>{note}</p>}
     </div>
+  );
+}
+
+interface ChoicesProps extends ParamChoice {
+  /** The indicator's. */
+  name: string;
+  /** A period alone needs no word. */
+  isNamed: boolean;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** A number out of a fixed list, all of which is in sight. */
+function Choices({ label, choices, name, isNamed, value, onChange }: ChoicesProps) {
+  const group = useId();
+  return (
+    <fieldset className={classes.choices} aria-label={`${name}: ${label}`}>
+      {isNamed && <span aria-hidden="true">{label}</span>}
+      {choices.map((choice) => (
+        <label key={choice} className={`num ${classes.choice}`}>
+          <input type="radio" name={group} checked={choice === value} onChange={() => onChange(choice)} />
+          {choice}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
