@@ -76,7 +76,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
             {found.length > 0 ? (
               <EventList label="Announcements of the day" events={found} today={today} />
             ) : (
-              <EmptyState text="No earnings announcements for this date" />
+              <EmptyState text="No earnings announcements for this date" low />
             )}
           </EarningsPanel>
           {found.length <= LITTLE && <RestOfWeek events={events} day={day} today={today} />}

@@ -95,7 +95,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
             {found.length > 0 ? (
               <DataTable label="Dates of the day" rows={found} columns={DAY_COLUMNS} emptyText="" />
             ) : (
-              <EmptyState text="Nothing is published on this day." />
+              <EmptyState text="Nothing is published on this day." low />
             )}
           </Panel>
           <Panel title={`Next ${ON_SHOW} days`}>

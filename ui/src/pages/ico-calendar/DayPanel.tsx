@@ -37,6 +37,7 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
         <IcoTable icos={found} />
       ) : (
         <EmptyState
+          low
           text={icos.length > 0 ? `No ${kind} starts on this day.` : `There is no ${kind} to show.`}
         />
       )}

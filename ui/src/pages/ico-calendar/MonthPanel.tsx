@@ -1,6 +1,7 @@
 import type { Ico } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { type Day, dayOf, formatMonth, formatShortDay } from '~/market/day';
+import { formatMarketCap } from '~/market/format';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './IcoCalendarPage.module.css';
@@ -29,6 +30,9 @@ export function MonthPanel({ icos, day, onDay }: Props) {
                 <span className={classes.who}>
                   <strong>{ico.name}</strong>
                   <span>{ico.category}</span>
+                </span>
+                <span className={classes.target}>
+                  <small>Target</small> <span className="num">{formatMarketCap(ico.targetAmount)}</span>
                 </span>
                 <StatusBadge status={ico.status} />
               </button>

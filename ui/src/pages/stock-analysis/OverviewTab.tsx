@@ -102,7 +102,7 @@ function IndexCard({ title, row }: { title: string; row: TickerRow }) {
         </span>
         <span className={classes.week}>
           <small>7d</small>
-          <Spark points={row.spark} change={row.change7d} width={72} height={26} />
+          <Spark points={row.spark} change={row.change7d} width={128} height={26} />
         </span>
       </span>
     </Link>
