@@ -101,6 +101,9 @@ it('STCK-03 the five that rose most and the five that fell most', async ({ page 
       .map(({ symbol }) => symbol);
     expect(now).toEqual(expect.arrayContaining(loaded));
   }
+  const money = await rows(page, 'Most Traded').locator('td:nth-child(7)').allTextContents();
+  expect(money).toHaveLength(5);
+  for (const each of money) expect(each).toMatch(/^\$[\d.]+[BM]$/);
   await table(page, 'Top Gainers').getByRole('button', { name: 'Price' }).click();
   await expect(page).toHaveURL(/gainers-sort=price/);
   await expect(table(page, 'Top Losers').getByRole('columnheader', { name: '24h Change' })).toHaveAttribute(

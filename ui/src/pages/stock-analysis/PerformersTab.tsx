@@ -2,29 +2,81 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
+import { inDisplayCurrency } from '~/market/displayCurrency';
+import { formatMarketCap } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
-import { movers, SHOWN } from './movers';
+import { mostTraded, movers, SHOWN, tradedValue } from './movers';
 import classes from './StockAnalysis.module.css';
 
 const SECTOR: Column = { ...columns.sector, hideBelow: 1640, inCard: false };
 const CAP: Column = { ...columns.marketCap, hideBelow: 1640, inCard: false };
+const TRADED: Column = {
+  key: 'traded',
+  title: 'Traded (24h)',
+  value: (row) => inDisplayCurrency(row, tradedValue(row)),
+  render: (row) => formatMarketCap(tradedValue(row), row),
+  tip: 'Volume of the last 24 hours at the current price',
+  inCard: true,
+};
 const { name, sparkIfRoom, price, change24h, change7d, volume } = columns;
 const COLUMNS: readonly Column[] = [name, SECTOR, sparkIfRoom, price, change24h, volume, CAP];
 const WEEK_COLUMNS: readonly Column[] = [name, SECTOR, sparkIfRoom, price, change24h, change7d, CAP];
+const TRADED_COLUMNS: readonly Column[] = [
+  name,
+  { ...columns.sector, inCard: false },
+  columns.spark,
+  price,
+  change24h,
+  volume,
+  TRADED,
+  { ...columns.marketCap, hideBelow: 1100, inCard: false },
+];
 
-/** STCK-03: the five that rose most in 24 hours, and the five that fell most; and the same of the week. */
+/** STCK-03: the five that rose most in 24 hours, and the five that fell most; the same of the week; and the most traded. */
 export default function PerformersTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
-    <div className={classes.pair}>
-      <Movers title="Top Gainers" over="change24h" way="desc" prefix="gainers-" stocks={stocks} />
-      <Movers title="Top Losers" over="change24h" way="asc" prefix="losers-" stocks={stocks} />
-      <Movers title="Gainers of the Week" over="change7d" way="desc" prefix="week-gainers-" stocks={stocks} />
-      <Movers title="Losers of the Week" over="change7d" way="asc" prefix="week-losers-" stocks={stocks} />
+    <div className={classes.page}>
+      <div className={classes.pair}>
+        <Movers title="Top Gainers" over="change24h" way="desc" prefix="gainers-" stocks={stocks} />
+        <Movers title="Top Losers" over="change24h" way="asc" prefix="losers-" stocks={stocks} />
+        <Movers
+          title="Gainers of the Week"
+          over="change7d"
+          way="desc"
+          prefix="week-gainers-"
+          stocks={stocks}
+        />
+        <Movers title="Losers of the Week" over="change7d" way="asc" prefix="week-losers-" stocks={stocks} />
+      </div>
+      <MostTraded stocks={stocks} />
     </div>
   );
 }
+
+function MostTraded({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
+  return (
+    <Panel title="Most Traded" aside={<Provenance stocks={stocks} />}>
+      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN} />}>
+        {(rows) => (
+          <TickerTable
+            label="Most Traded"
+            rows={mostTraded(rows)}
+            columns={TRADED_COLUMNS}
+            initialSort={{ key: 'traded', dir: 'desc' }}
+            urlPrefix="traded-"
+            emptyText="No volume is known yet."
+          />
+        )}
+      </QueryState>
+    </Panel>
+  );
+}
+
+const Provenance = ({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) => (
+  <SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />
+);
 
 interface MoversProps {
   title: string;
@@ -36,10 +88,7 @@ interface MoversProps {
 
 function Movers({ title, over, way, prefix, stocks }: MoversProps) {
   return (
-    <Panel
-      title={title}
-      aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
-    >
+    <Panel title={title} aside={<Provenance stocks={stocks} />}>
       <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN} />}>
         {(rows) => (
           <TickerTable

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TickerRow } from '~/api/types';
-import { movers } from './movers';
+import { mostTraded, movers } from './movers';
 
 const stock = (symbol: string, change24h: number | null) => ({ symbol, change24h }) as TickerRow;
 const STOCKS = [
@@ -17,4 +17,22 @@ test('STCK-03 five gainers and five losers by their change in 24 hours, none of 
   const symbols = (way: 'asc' | 'desc') => movers(STOCKS, way).map(({ symbol }) => symbol);
   expect(symbols('desc')).toEqual(['C', 'F', 'A', 'D', 'E']);
   expect(symbols('asc')).toEqual(['B', 'E', 'D', 'A', 'F']);
+});
+
+test('the most traded by price and volume in one currency, without those of unknown volume', () => {
+  const traded = (symbol: string, price: number, volume24h: number | null, rate: number | null) =>
+    ({
+      symbol,
+      price,
+      volume24h,
+      displayRate: rate && { currency: 'USD', value: rate, asOf: null },
+    }) as TickerRow;
+  const rows = [
+    traded('SMALL', 10, 5, 1),
+    traded('YEN', 10_000, 50, 0.0065),
+    traded('LARGE', 10, 500, 1),
+    traded('UNKNOWN', 10, null, 1),
+    traded('NO RATE', 10, 900, null),
+  ];
+  expect(mostTraded(rows).map(({ symbol }) => symbol)).toEqual(['LARGE', 'YEN', 'SMALL']);
 });

@@ -1,4 +1,5 @@
 import type { TickerRow } from '~/api/types';
+import { inDisplayCurrency } from '~/market/displayCurrency';
 
 /** STCK-03. */
 export const SHOWN = 5;
@@ -13,5 +14,18 @@ export function movers(
   return rows
     .filter((row) => row[over] !== null)
     .sort((a, b) => sign * ((a[over] ?? 0) - (b[over] ?? 0)))
+    .slice(0, SHOWN);
+}
+
+/** What was traded in 24 hours, in the listing's currency, at the price of now; null where either is unknown. */
+export const tradedValue = ({ price, volume24h }: TickerRow): number | null =>
+  price === null || volume24h === null ? null : price * volume24h;
+
+/** The first five by it, compared in one currency. */
+export function mostTraded(rows: readonly TickerRow[]): TickerRow[] {
+  const weight = (row: TickerRow) => inDisplayCurrency(row, tradedValue(row)) ?? 0;
+  return rows
+    .filter((row) => weight(row) > 0)
+    .sort((a, b) => weight(b) - weight(a))
     .slice(0, SHOWN);
 }
