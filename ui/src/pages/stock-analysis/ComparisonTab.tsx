@@ -12,7 +12,7 @@ import { rangeChoices } from '~/market/locale';
 import { ComparisonChart } from '~/widgets/ComparisonChart/ComparisonChart';
 import { useComparison } from '~/widgets/ComparisonChart/useComparison';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { columns, TickerTable } from '~/widgets/TickerTable';
+import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './StockAnalysis.module.css';
 
 /** STCK-04. */
@@ -21,7 +21,16 @@ const PRESELECTED = 'AAPL,MSFT';
 const NONE = 'none';
 const RANGES = ['1M', '1D', '7D', 'YTD'] as const satisfies readonly string[];
 const SHOWN_RANGES = rangeChoices(['1D', '7D', '1M', 'YTD']);
-const FUNDAMENTALS = [columns.name, columns.price, columns.change24h, columns.marketCap, columns.volume];
+const FUNDAMENTALS: readonly Column[] = [
+  columns.name,
+  { ...columns.sector, hideBelow: 1100, inCard: false },
+  columns.sparkIfRoom,
+  columns.price,
+  columns.change24h,
+  { ...columns.change7d, hideBelow: 1100, inCard: false },
+  columns.marketCap,
+  columns.volume,
+];
 
 /** STCK-04: stocks side by side over a range, and what they are worth. */
 export default function ComparisonTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
