@@ -161,10 +161,10 @@ test('ICOC-02 the table sorts by any column', async ({ page }) => {
   await page.route('**/api/icos', (route) => route.fulfill({ json: twins }));
   await page.goto(`ico-calendar?date=${first && dayOf(first)}`);
   await expect(page.getByText('2 ICOs found')).toBeVisible();
-  await page.getByRole('button', { name: 'Target' }).click();
+  await page.getByRole('button', { name: 'Target', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Target' })).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(page).first()).toContainText(second?.name ?? '');
-  await page.getByRole('button', { name: 'Target' }).click();
+  await page.getByRole('button', { name: 'Target', exact: true }).click();
   await expect(rows(page).first()).toContainText(first?.name ?? '');
   for (const name of ['Name', 'Category', 'Status', 'Start Date', 'End Date', 'Raised']) {
     await page.getByRole('button', { name, exact: true }).click();

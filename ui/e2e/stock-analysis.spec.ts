@@ -138,8 +138,11 @@ test('STCK-04 stocks are compared in percent, reloaded with every choice, and li
   await expect(rows(page, 'Fundamentals')).toHaveCount(3);
   await expect(table(page, 'Fundamentals').getByRole('columnheader')).toHaveText([
     'Name',
+    'Sector',
+    '7 days',
     'Price',
     '24h Change',
+    '7d Change',
     'Market Cap',
     'Volume (24h)',
   ]);
