@@ -22,6 +22,17 @@ pub(super) fn gather(
     alert: &Alert,
     now: Timestamp,
 ) -> Result<Baseline> {
+    with_bars(store, market, alert, needed_bars(alert), now)
+}
+
+/// The same with the bars of `needed`: their length, and how many seconds of them up to now.
+pub(super) fn with_bars(
+    store: &Store,
+    market: &Market,
+    alert: &Alert,
+    needed: Option<(Interval, i64)>,
+    now: Timestamp,
+) -> Result<Baseline> {
     let (id, quote, calendar, currency) = {
         let market = market.read();
         let Some(listing) = market.by_symbol(&alert.symbol) else {
@@ -35,7 +46,7 @@ pub(super) fn gather(
             profile.currency,
         )
     };
-    let bars = match needed_bars(alert) {
+    let bars = match needed {
         Some((interval, span)) => {
             let end = now.as_second() + 1;
             bars(store, market, id, interval, end - span..end)?

@@ -10,7 +10,11 @@ mod service;
 mod tests;
 mod unrecorded;
 
-pub(crate) use self::{channels::Outbound, delivery::Channel, service::Changed};
+pub(crate) use self::{
+    channels::Outbound,
+    delivery::Channel,
+    service::{Backtest, Changed},
+};
 pub use self::{
     channels::{ChannelSettings, Channels, WrongSetting},
     delivery::{DeliveryWorker, InApp},

@@ -59,6 +59,7 @@ macro_rules! handlers {
 }
 
 handlers! {
+    alerts::backtest => |state, request, _| alerts::backtest(state, request);
     alerts::change => |state, request, places| alerts::change(state, request, places[0]);
     alerts::channels => |state, _, _| alerts::channels(state);
     alerts::clear_history => |state, request, _| alerts::clear_history(state, request);

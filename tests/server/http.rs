@@ -52,7 +52,9 @@ async fn every_route_answers() {
                 .replace("{symbol}", "AAPL")
                 .replace("{name}", "main")
         };
-        let path = if path.ends_with("/search") {
+        let path = if path.ends_with("-backtest") {
+            format!("{path}?type=price&symbol=aapl&condition=above&value=300")
+        } else if path.ends_with("/search") {
             format!("{path}?q=aapl")
         } else if path.contains("/symbols") {
             format!("{path}?query=apple")

@@ -195,6 +195,8 @@ test('ALRT-02 any ticker of the server can be picked, and the ticked ways of del
   await expect(page.locator(`datalist option[value="${last}"]`)).toHaveCount(1);
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('5');
+  // What is told of the value moves the fields beneath it.
+  await expect(page.getByText('Already true now')).toBeVisible();
   const delivery = page.getByRole('group', { name: 'Delivery' });
   for (const channel of ['Email', 'SMS', 'Push']) await delivery.getByLabel(channel).check();
   await delivery.getByLabel('In-App').uncheck();
@@ -505,6 +507,27 @@ test('ALRT-02 an alert whose condition is met already says so', async ({ page })
   await page.getByLabel('Value').fill('1');
   await create(page);
   await expectToast(page, 'Alert created', 'BTC price is above $1 already.');
+});
+
+test('ALRT-02 the form says how often the alert would have fired in a year', async ({ page }) => {
+  await serverWith(page.request, 'samples');
+  await page.goto(`${server.url}premium-alerts`);
+  const past = page.getByRole('region', { name: 'The past year' });
+  await expect(past).toBeHidden();
+  await page.getByLabel('Asset').fill('AAPL');
+  await page.getByLabel('Condition').selectOption('Percent Change');
+  await page.getByLabel('Value').fill('2');
+  await page.getByLabel('Frequency').selectOption('Every Time');
+  await expect(past.getByRole('status')).toHaveText(/^Would have fired \d+ times in a year$/);
+  await expect(past).toContainText('daily bars');
+  await page.getByLabel('Value').fill('90');
+  await expect(past.getByRole('status')).toHaveText('Would not have fired in a year');
+  await page.getByLabel('Value').fill('2');
+  await page.getByLabel('Frequency').selectOption('Once Only');
+  await expect(past.getByRole('status')).toHaveText(/^Would have been met \d+ times in a year$/);
+  await expectAccessible(page);
+  await page.getByLabel('Within').selectOption('1 hour');
+  await expect(past).toBeHidden();
 });
 
 test('an alert costs the page its own ticker, not the list of all tickers', async ({ page }) => {

@@ -4,8 +4,9 @@
 //! An alert fires when its value *comes to* meet the condition: one that is met already when it is
 //! made waits until it was not. `measure` computes the value (`technical` on bars, by `domain::indicators`),
 //! `threshold` tells a crossing from hovering, `rule` decides how often an alert reports, `downtime`
-//! gathers the bars of the time while the program was away, `sentence` is what a person reads.
+//! gathers the bars of the time while the program was away, `backtest` judges those of the past year, `sentence` is what a person reads.
 
+mod backtest;
 mod downtime;
 mod measure;
 mod measurement;
@@ -17,6 +18,7 @@ mod technical;
 mod tests;
 mod threshold;
 
+pub(crate) use self::backtest::{backtest, judged_on};
 pub(crate) use self::registry::Registry;
 pub(crate) use self::{measure::needed_bars, rule::Baseline};
 use crate::domain::alert::{Alert, FiredAlert};

@@ -1,9 +1,10 @@
 //! The alerts of the running program: the one place where they are made, switched, deleted, judged and
 //! recorded, on disk and in memory together.
 
+mod backtest;
 mod people;
 
-pub(crate) use self::people::Changed;
+pub(crate) use self::{backtest::Backtest, people::Changed};
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

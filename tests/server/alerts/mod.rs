@@ -1,5 +1,6 @@
 //! Alerts over HTTP and the live feed.
 
+mod backtest;
 mod killed;
 mod lifetime;
 

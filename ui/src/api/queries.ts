@@ -234,6 +234,9 @@ export const watchlistTickersQuery = (id: number) => ({
 /** What was chosen for every device. */
 export const settingsQuery = { ...get('/api/settings'), ...KEPT };
 export const alertsQuery = { ...get('/api/alerts'), ...KEPT };
+/** What an alert would have reported in the past year. */
+export const alertBacktestQuery = (query: ParametersOf<'/api/alert-backtest', 'get'>['query']) =>
+  get('/api/alert-backtest', { query });
 export const alertHistoryQuery = { ...get('/api/alerts/history'), ...KEPT };
 export const alertChannelsQuery = { ...get('/api/alert-channels'), ...KEPT };
 /** The newest attempts to deliver what alerts reported; those of one alert, or of all. */

@@ -66,6 +66,7 @@ export type ImportReport = Schema<'ImportReport'>;
 export type Alert = Schema<'AlertRow'>;
 export type AlertReport = Schema<'AlertReport'>;
 export type AlertChannel = Schema<'AlertChannel'>;
+export type AlertBacktest = Schema<'BacktestAnswer'>;
 export type AlertDelivery = Schema<'AlertDelivery'>;
 export type ProviderHealth = Schema<'Provider'>;
 export type ServerStatus = Schema<'Status'>;

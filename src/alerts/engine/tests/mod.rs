@@ -1,5 +1,6 @@
 //! Alerts against quotes, bars, articles and the clock.
 
+mod backtest;
 mod changes;
 mod downtime;
 mod gap;

@@ -1,5 +1,6 @@
 //! Alerts over HTTP: `crate::alerts` keeps and judges them.
 
+mod backtest;
 mod channels;
 mod check;
 mod shapes;
@@ -7,10 +8,12 @@ mod shapes;
 use hyper::StatusCode;
 
 pub(crate) use self::{
+    backtest::backtest,
     channels::{channels, deliveries, test_channel},
     shapes::{AlertChange, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead},
 };
 // What `#[utoipa::path]` makes beside each handler.
+pub(crate) use self::backtest::__path_backtest;
 pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
 use crate::{
     alerts::Changed,

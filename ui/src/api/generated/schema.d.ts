@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/alert-backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an alert would have reported in the past year, every time its condition came to be met; nothing is made or kept. */
+        get: operations["alerts_backtest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alert-channels": {
         parameters: {
             query?: never;
@@ -1270,6 +1287,20 @@ export interface components {
          * @enum {string}
          */
         ArticleSentiment: "positive" | "neutral" | "negative";
+        /** @description What an alert would have reported in the past year, or since its ticker's bars begin. */
+        BacktestAnswer: {
+            /** @description The close of every bar that was judged, in order of time. */
+            closes: components["schemas"]["Moment"][];
+            /** @description When it would have fired, in order of time; a moment within a bar is that bar's beginning. */
+            fired: components["schemas"]["Moment"][];
+            /** @description The bars that were judged: 1d or 1h; null where none were. */
+            interval?: string | null;
+            /**
+             * @description Whether the bars tell: not of news, of a volume at any moment, of a change within hours, of a distance from 52 weeks, of
+             *     a gap, and not where there are too few of them.
+             */
+            known: boolean;
+        };
         /** @description One bar. */
         BarPoint: {
             /**
@@ -1766,6 +1797,19 @@ export interface components {
             state: components["schemas"]["SessionPhase"];
             /** @description The exchange's time zone. */
             timeZone: string;
+        };
+        /** @description A price at a moment. */
+        Moment: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * Format: double
+             * @description In the ticker's currency; points of an index.
+             */
+            price?: number | null;
         };
         /** @description A new alert. */
         NewAlert: {
@@ -2736,6 +2780,66 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    alerts_backtest: {
+        parameters: {
+            query: {
+                /** @description above, below, crosses or percent_change */
+                condition?: string;
+                /** @description as for a new alert */
+                indicator?: string;
+                /** @description as for a new alert */
+                interval?: string;
+                /** @description the ticker, in any case */
+                symbol: string;
+                /** @description price, volume, news or technical */
+                type: string;
+                /** @description as for a new alert */
+                value?: number;
+                /** @description as for a new alert */
+                windowHours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacktestAnswer"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     alerts_channels: {
         parameters: {
             query?: never;

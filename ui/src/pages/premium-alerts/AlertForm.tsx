@@ -14,12 +14,13 @@ import classes from './AlertForm.module.css';
 import { AssetField } from './AssetField';
 import { ConditionFields } from './ConditionFields';
 import { DeliveryField } from './DeliveryField';
-import { CLEARED, type Draft, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
+import { CLEARED, type Draft, draftErrors, firstDraft, hasMissing, toAlert, triedBy } from './draft';
 import { useAlertChanges } from './useAlerts';
 import { useAsset } from './useAsset';
 import { FREQUENCIES, TYPES } from './words';
 
 const MoreOptions = retryingLazy(() => import('./MoreOptions'));
+const Backtest = retryingLazy(() => import('./Backtest'));
 
 /** When each frequency speaks. */
 const HINTS: Record<string, string> = {
@@ -42,6 +43,7 @@ export function AlertForm() {
   const [opened, setOpened] = useState(0);
   const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const errors = tried ? draftErrors(draft, serverNow()) : {};
+  const described = known ? triedBy(draft, known.symbol) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const alert = toAlert(draft, serverNow());
@@ -92,6 +94,11 @@ export function AlertForm() {
           error={errors.delivery}
           onChange={(delivery) => put({ delivery })}
         />
+        {described && (
+          <LazyBoundary silent>
+            <Backtest tried={described} once={draft.frequency === 'once'} />
+          </LazyBoundary>
+        )}
         <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
           Create Alert
         </Button>

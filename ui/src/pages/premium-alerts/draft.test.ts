@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alreadyMetBy, draftErrors, firstDraft, hasMissing, toAlert } from './draft';
+import { alreadyMetBy, draftErrors, firstDraft, hasMissing, toAlert, triedBy } from './draft';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const empty = () => firstDraft(new URLSearchParams());
@@ -106,4 +106,26 @@ test('an end, a note and what is told now are sent where they are given, and an 
   expect(toAlert(past, NOW)).toBeNull();
   expect(draftErrors(past, NOW)).toEqual({ watchedUntil: 'Please choose a time to come.' });
   expect(toAlert({ ...whole, type: 'news' }, NOW)).not.toHaveProperty('whenMet');
+});
+
+test('what decides when an alert fires is tried on the past, whatever else is missing', () => {
+  const whole = {
+    ...empty(),
+    symbol: 'aapl',
+    value: '300',
+    delivery: [],
+    watchedUntil: '2020-01-01T00:00',
+    note: 'x',
+  };
+  expect(triedBy(whole, 'AAPL')).toEqual({ type: 'price', symbol: 'AAPL', condition: 'above', value: 300 });
+  expect(triedBy({ ...whole, value: '' }, 'AAPL')).toBeNull();
+  expect(triedBy({ ...whole, type: 'news' }, 'AAPL')).toBeNull();
+  const cross = triedBy({ ...whole, type: 'technical', indicator: 'sma_cross' }, 'AAPL');
+  expect(cross).toEqual({
+    type: 'technical',
+    symbol: 'AAPL',
+    condition: 'above',
+    indicator: 'sma_cross',
+    interval: '1d',
+  });
 });

@@ -128,6 +128,28 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
   };
 }
 
+/** What of an alert decides when it fires. */
+export type Tried = Pick<
+  NewAlert,
+  'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'interval'
+>;
+
+/** What can be tried on the past of `symbol`; null while something of it is missing or wrong, and for news. */
+export function triedBy(draft: Draft, symbol: string): Tried | null {
+  const alert = toAlert({ ...draft, symbol, delivery: ['in_app'], watchedUntil: '' }, 0);
+  if (!alert || !hasCondition(draft)) return null;
+  const { type, condition, value, windowHours, indicator, interval } = alert;
+  return {
+    type,
+    symbol,
+    ...(condition && { condition }),
+    ...(value !== undefined && { value }),
+    ...(windowHours && { windowHours }),
+    ...(indicator && { indicator }),
+    ...(interval && { interval }),
+  };
+}
+
 /** What a ticker has now, as far as it decides whether a condition holds. */
 interface Now {
   price: number | null;

@@ -1,0 +1,59 @@
+//! What an alert would have reported of the bars that are stored.
+
+use super::{
+    measure::window_hours,
+    rule::{Baseline, Rule},
+};
+use crate::domain::{
+    Timestamp,
+    alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert},
+    bar::Interval,
+};
+
+/// After this time nothing more is waited for that may have happened before, in seconds.
+const LONGEST_WAIT: i64 = 3_600;
+
+/// The bars that tell what became of an alert's value; `None` where none do: they hold no articles, no volume of the
+/// last 24 hours at any moment, no yearly range of their time, and not what happened within the hours of a day.
+pub(crate) fn judged_on(alert: &Alert) -> Option<Interval> {
+    let percent = alert.condition == Some(Condition::PercentChange);
+    match alert.kind {
+        AlertKind::News => None,
+        AlertKind::Technical => alert.interval,
+        AlertKind::Volume => percent.then_some(Interval::Day),
+        AlertKind::Price => (!percent || window_hours(alert) >= 24).then_some(Interval::Day),
+    }
+}
+
+/// What `alert` would have reported from `from` to `now` if it had been watched, every time. The bars of `known` are those of
+/// [`judged_on`], ascending, and begin so long before `from` that its value is known by then.
+pub(crate) fn backtest(
+    alert: &Alert,
+    known: &Baseline,
+    from: Timestamp,
+    now: Timestamp,
+) -> Vec<FiredAlert> {
+    let (Some(interval), Some(first)) = (judged_on(alert), known.bars.first()) else {
+        return vec![];
+    };
+    let since = Timestamp::from_second(first.start).unwrap_or(from);
+    let watched = Alert {
+        active: true,
+        frequency: AlertFrequency::Always,
+        created_at: since,
+        since: Some(since),
+        last_fired_at: None,
+        fired_side: None,
+        gathered: None,
+        snoozed_until: None,
+        expires_at: None,
+        ..alert.clone()
+    };
+    // As if the program had been away since then.
+    let (mut rule, mut outcomes) = Rule::resumed(watched, known, now);
+    outcomes.extend(rule.bars(interval, &known.bars, now));
+    let settled = now.as_second().saturating_add(LONGEST_WAIT);
+    outcomes.extend(rule.sweep(Timestamp::from_second(settled).unwrap_or(now)));
+    let reports = outcomes.into_iter().filter_map(|outcome| outcome.report);
+    reports.filter(|report| report.at >= from).collect()
+}

@@ -1,0 +1,104 @@
+//! What alerts would have reported of stored bars.
+
+use super::*;
+
+const DAY: i64 = 24 * HOUR;
+
+fn days(closes: &[f64]) -> Vec<Bar> {
+    let mut before = closes[0];
+    (0..)
+        .zip(closes)
+        .map(|(number, close)| {
+            let open = std::mem::replace(&mut before, *close);
+            let (high, low) = (open.max(*close), open.min(*close));
+            bar(number * DAY, [open, high, low, *close])
+        })
+        .collect()
+}
+
+/// The days on which an alert would have fired.
+fn fired(alert: &Alert, bars: Vec<Bar>, from: i64) -> Vec<i64> {
+    let now = at(bars.last().unwrap().start + 2 * DAY);
+    let known = Baseline {
+        bars,
+        ..Baseline::default()
+    };
+    let reports = backtest(alert, &known, at(from * DAY), now);
+    reports
+        .iter()
+        .map(|report| report.at.as_second() / DAY)
+        .collect()
+}
+
+/// Every crossing counts, whatever the alert's frequency, and the first day's side is none.
+#[test]
+fn crossings_of_a_price_are_counted() {
+    let above = alert(Condition::Above, AlertFrequency::Once, 100.0);
+    let bars = days(&[101.0, 99.0, 98.0, 101.0, 102.0, 99.0, 103.0]);
+    assert_eq!(fired(&above, bars.clone(), 0), [3, 6]);
+    let both = Alert {
+        condition: Some(Condition::Crosses),
+        ..above.clone()
+    };
+    assert_eq!(fired(&both, bars.clone(), 0), [1, 3, 5, 6]);
+    assert_eq!(
+        fired(&above, bars, 5),
+        [6],
+        "what was before is not counted"
+    );
+}
+
+/// A change of a day is measured from close to close; the bars before the beginning say from where.
+#[test]
+fn moves_of_a_day_are_counted() {
+    let move_of_5 = alert(Condition::PercentChange, AlertFrequency::Always, 5.0);
+    let bars = days(&[100.0, 100.0, 106.0, 107.0, 100.0, 101.0, 107.0]);
+    let ends = fired(&move_of_5, bars, 1);
+    assert_eq!(ends, [3, 5, 7], "each is known when its day is over");
+}
+
+/// The 14 bars before the beginning make its first value.
+#[test]
+fn an_indicator_is_counted_on_finished_bars() {
+    let rsi = Alert {
+        kind: AlertKind::Technical,
+        indicator: Some(Indicator::Rsi),
+        interval: Some(Interval::Day),
+        ..alert(Condition::Below, AlertFrequency::Once, 30.0)
+    };
+    let mut closes: Vec<f64> = (0..20).map(|day| 100.0 + f64::from(day % 2)).collect();
+    closes.extend([98.0, 90.0, 85.0, 95.0, 105.0, 100.0]);
+    let low = fired(&rsi, days(&closes), 16);
+    assert_eq!(low.len(), 1, "{low:?}");
+    assert!((21..=23).contains(&low[0]), "{low:?}");
+}
+
+/// Nothing is made up where bars do not tell.
+#[test]
+fn what_bars_do_not_tell_is_not_counted() {
+    let plain = alert(Condition::Above, AlertFrequency::Always, 1.0);
+    let hourly = Alert {
+        condition: Some(Condition::PercentChange),
+        window_hours: Some(4),
+        ..plain.clone()
+    };
+    let volume = Alert {
+        kind: AlertKind::Volume,
+        ..plain.clone()
+    };
+    let news = Alert {
+        kind: AlertKind::News,
+        condition: None,
+        ..plain.clone()
+    };
+    let gap = Alert {
+        kind: AlertKind::Technical,
+        indicator: Some(Indicator::Gap),
+        ..plain.clone()
+    };
+    for alert in [hourly, volume, news, gap] {
+        assert_eq!(judged_on(&alert), None);
+        assert_eq!(fired(&alert, days(&[0.5, 2.0, 0.5, 2.0]), 0), [0; 0]);
+    }
+    assert_eq!(judged_on(&plain), Some(Interval::Day));
+}

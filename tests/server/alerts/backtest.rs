@@ -1,0 +1,73 @@
+//! What alerts would have reported of stored bars.
+
+use super::*;
+use crate::common::bars;
+
+/// ALRT-02: how often an alert would have fired in a year, before it is made; nothing is made by asking.
+#[tokio::test]
+async fn an_alert_is_tried_on_a_year_of_days() {
+    let server = TestServer::open().await;
+    let path = "/api/alert-backtest?type=price&symbol=btc&condition=above&value=300";
+    let few = server.get(path).await.json();
+    assert_eq!((&few["known"], &few["fired"]), (&json!(false), &json!([])));
+
+    // Above 300 on every tenth day.
+    let closes: Vec<f64> = (0..100)
+        .map(|day| if day % 10 == 5 { 310.0 } else { 290.0 })
+        .collect();
+    let today = now().as_second().div_euclid(86_400) * 86_400;
+    server
+        .send_update(Update::Bars {
+            symbol: "BTC".into(),
+            interval: Interval::Day,
+            bars: bars(Interval::Day, today, &closes),
+        })
+        .await;
+    let tried = server.get(path).await;
+    assert_eq!(tried.status, 200, "{}", tried.text());
+    let tried = tried.json();
+    assert_eq!(
+        (&tried["known"], &tried["interval"]),
+        (&json!(true), &json!("1d"))
+    );
+    let fired = tried["fired"].as_array().unwrap();
+    assert_eq!(fired.len(), 9, "{fired:?}");
+    assert_eq!(fired[0]["price"], 310.0, "it opened above its line");
+    assert_eq!(
+        tried["closes"].as_array().unwrap().len(),
+        92,
+        "those of the first week say where it was"
+    );
+    assert_eq!(server.get("/api/alerts").await.json(), json!([]));
+
+    let news = server
+        .get("/api/alert-backtest?type=news&symbol=BTC")
+        .await
+        .json();
+    assert_eq!(news["known"], false);
+    for (query, status, sentence) in [
+        (
+            "type=price&symbol=BTC&condition=above&value=x",
+            400,
+            "'x' is no number.",
+        ),
+        (
+            "type=price&symbol=BTC&condition=above",
+            400,
+            "The value must be a number above zero.",
+        ),
+        (
+            "type=price&symbol=NOPE&condition=above&value=1",
+            404,
+            "There is no ticker called NOPE.",
+        ),
+    ] {
+        let refused = server.get(&format!("/api/alert-backtest?{query}")).await;
+        assert_eq!(
+            (refused.status, refused.text().as_str()),
+            (status, sentence)
+        );
+    }
+    let refused = server.get("/api/alert-backtest?symbol=BTC").await;
+    assert_eq!(refused.status, 400);
+}

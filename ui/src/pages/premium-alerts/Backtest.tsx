@@ -1,0 +1,71 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { alertBacktestQuery } from '~/api/queries';
+import { dayOf, formatShortDay } from '~/market/day';
+import { formatNumber } from '~/market/format';
+import { serverNow } from '~/state/serverClock';
+import classes from './Backtest.module.css';
+import { HEIGHT, MARK, pictureOf, WIDTH } from './backtestPicture';
+import type { Tried } from './draft';
+
+interface Props {
+  /** What the form describes. */
+  tried: Tried;
+  /** It moves to the history after it fires. */
+  once: boolean;
+}
+
+const REST_MS = 300;
+/** Shorter than this, the bars do not reach back a year. Those of its first week may go into the first measurement. */
+const YEAR_DAYS = 350;
+const DAY_MS = 86_400_000;
+
+/** How often the alert that the form describes would have fired in the past year, before it is made. */
+export default function Backtest({ tried, once }: Props) {
+  const [rested] = useDebouncedValue(JSON.stringify(tried), REST_MS);
+  const asked: Tried = JSON.parse(rested);
+  const { data, isPlaceholderData } = useQuery({
+    ...alertBacktestQuery(asked),
+    placeholderData: keepPreviousData,
+  });
+  const picture = data && pictureOf(data, asked);
+  if (!picture || !data) return null;
+  const now = serverNow();
+  const dayOfBar = (at: string) => formatShortDay(dayOf(at, 'UTC'), dayOf(now, 'UTC'));
+  const [first, last] = [data.closes[0], data.closes.at(-1)].map((close) => dayOfBar(close?.at ?? ''));
+  const isYear = now - Date.parse(data.closes[0]?.at ?? '') > YEAR_DAYS * DAY_MS;
+  const times = data.fired.length;
+  const often = times === 1 ? 'once' : `${formatNumber(times, 0)} times`;
+  return (
+    <section
+      className={classes.past}
+      aria-label="The past year"
+      data-waiting={isPlaceholderData || undefined}
+    >
+      <div className={classes.head}>
+        <p role="status">
+          {times === 0 ? 'Would not have ' : 'Would have '}
+          {once ? 'been met ' : 'fired '}
+          {times > 0 && <strong className="num">{often}</strong>} {isYear ? 'in a year' : `since ${first}`}
+        </p>
+        <span className={classes.bars}>{data.interval === '1h' ? 'hourly bars' : 'daily bars'}</span>
+      </div>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        {picture.level !== null && (
+          <line className={classes.level} x1="0" x2={WIDTH} y1={picture.level} y2={picture.level} />
+        )}
+        <path className={classes.line} d={picture.line} />
+        {picture.marks.map(({ x, y }) => (
+          <g key={x} className={classes.mark}>
+            <line x1={x} x2={x} y1={y} y2={HEIGHT} />
+            <circle cx={x} cy={y} r={MARK} />
+          </g>
+        ))}
+      </svg>
+      <p className={`num ${classes.ends}`}>
+        <span>{first}</span>
+        <span>{last}</span>
+      </p>
+    </section>
+  );
+}
