@@ -163,7 +163,7 @@ pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
         to.display()
     );
     let store = app::open_store(&config)?;
-    let copied = store.backup(to);
+    let copied = store.backup(to, &|_, _| ());
     store.close()?;
     copied.with_context(|| format!("no copy could be made at {}", to.display()))?;
     println!(

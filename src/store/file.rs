@@ -207,6 +207,27 @@ pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
     }
 }
 
+/// The name under which the file at `path` stays: `live.redb` as `live.{label}.redb`; a number is added when that is taken.
+pub(super) fn kept_as(path: &Path, label: &str) -> PathBuf {
+    (1..1_000)
+        .map(|number| match number {
+            1 => format!("{label}.redb"),
+            number => format!("{label}-{number}.redb"),
+        })
+        .map(|ending| path.with_extension(ending))
+        .find(|kept| !kept.exists())
+        .unwrap_or_else(|| path.with_extension("old"))
+}
+
+/// Gives the file a second name; a copy where the file system knows no links.
+pub(super) fn keep(path: &Path, kept: &Path) -> Result<()> {
+    if fs::hard_link(path, kept).is_err() {
+        fs::copy(path, kept)?;
+        File::open(kept)?.sync_all()?;
+    }
+    Ok(())
+}
+
 fn sync_folder(of: &Path) -> Result<()> {
     let folder = of.parent().filter(|folder| *folder != Path::new(""));
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;

@@ -1,32 +1,119 @@
 //! Looking after the file: verifying and copying it.
 
-use std::{fs, path::Path};
+use std::{
+    cell::Cell,
+    fs::{self, File},
+    path::Path,
+};
 
-use redb::{ReadTransaction, WriteTransaction};
+use redb::{ReadTransaction, ReadableDatabase as _, ReadableTableMetadata as _, WriteTransaction};
 
 use super::{
-    Result, Store, StoreError, chunks, file,
+    Result, Store, StoreError, chunks, file, migrate,
+    panics::guarded,
     schema::{self, SCHEMA},
     table::{definition, each_row, with_checksum},
 };
+
+/// Hears how many records were done, and of how many.
+pub type Progress<'a> = &'a dyn Fn(u64, u64);
+
+/// What a whole file holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// Version of its schema.
+    pub schema: u32,
+    /// Records in all its tables.
+    pub records: u64,
+}
+
+/// Reads every record of the file at `path`, which no server may have open, and changes nothing:
+/// [`StoreError::Damaged`] for the first that is wrong. A file of an older schema is checked by writing
+/// it anew into a file beside it, which is removed again.
+pub fn check(path: &Path, progress: Progress) -> Result<Checked> {
+    guarded(|| {
+        let source = file::readable(path)?;
+        let found = file::recognise(&source, path)?;
+        let records = if found == SCHEMA {
+            count_whole(&file::view(&source)?.begin_read()?, progress)?
+        } else {
+            file::remove_leftovers(path);
+            let fresh = file::temporary(path);
+            let anew = migrate::write_anew(&source, &fresh, found)
+                .and_then(|()| {
+                    file::view(&file::readable(&fresh)?)?
+                        .begin_read()
+                        .map_err(Into::into)
+                })
+                .and_then(|txn| count_whole(&txn, progress));
+            let _ = fs::remove_file(&fresh);
+            anew?
+        };
+        Ok(Checked {
+            schema: found,
+            records,
+        })
+    })
+    .result
+}
+
+/// Verifies every record, and what holds between tables; how many records there are.
+fn count_whole(txn: &ReadTransaction, progress: Progress) -> Result<u64> {
+    let count = Count::of(txn, progress)?;
+    for name in schema::names() {
+        verify(txn, name, &count, |_, _| Ok(()))?;
+    }
+    verify_whole(txn)?;
+    Ok(count.total)
+}
+
+/// Counts records, and tells of each so many.
+struct Count<'a> {
+    done: Cell<u64>,
+    total: u64,
+    progress: Progress<'a>,
+}
+
+impl<'a> Count<'a> {
+    /// Records between two that are told of.
+    const STEP: u64 = 256;
+
+    fn of(txn: &ReadTransaction, progress: Progress<'a>) -> Result<Self> {
+        let mut total = 0;
+        for name in schema::names() {
+            total += txn.open_table(definition(name))?.len()?;
+        }
+        progress(0, total);
+        Ok(Self {
+            done: Cell::new(0),
+            total,
+            progress,
+        })
+    }
+
+    fn one(&self) {
+        let done = self.done.get() + 1;
+        self.done.set(done);
+        if done.is_multiple_of(Self::STEP) || done == self.total {
+            (self.progress)(done, self.total);
+        }
+    }
+}
 
 impl Store {
     /// Reads every record, verifies its checksum, and looks it up by its key:
     /// [`StoreError::Damaged`] for the first that is wrong. Serving goes on meanwhile.
     pub fn verify(&self) -> Result<()> {
-        self.handle.read(|txn| {
-            for name in schema::names() {
-                verify(txn, name, |_, _| Ok(()))?;
-            }
-            verify_whole(txn)
-        })
+        self.handle
+            .read(|txn| count_whole(txn, &|_, _| ()))
+            .map(drop)
     }
 
     /// Copies everything, as it is at one moment, into a new database file at `to`, verifying it on
     /// the way: a backup of a damaged record would be found out years later. What is there under
     /// that name is replaced only once the copy is whole and on disk. [`StoreError::Target`] when
     /// the copy cannot be written.
-    pub fn backup(&self, to: &Path) -> Result<()> {
+    pub fn backup(&self, to: &Path, progress: Progress) -> Result<()> {
         if to == self.handle.path() {
             return Err(StoreError::Duplicate(
                 "a backup cannot take the place of the database it copies".into(),
@@ -36,12 +123,27 @@ impl Store {
         let fresh = file::temporary(to);
         let copied = self
             .handle
-            .read(|from| copy(from, &fresh))
+            .read(|from| copy(from, &fresh, progress))
             .and_then(|()| file::rename_into_place(&fresh, to).map_err(target));
         if copied.is_err() {
             let _ = fs::remove_file(&fresh);
         }
         copied
+    }
+
+    /// A copy like that of [`Store::backup`], in an open file that has no name any more and is gone when it is closed.
+    pub fn backup_without_name(&self) -> Result<File> {
+        let path = self.handle.path();
+        file::remove_leftovers(path);
+        let fresh = file::temporary(path);
+        let opened = self
+            .handle
+            .read(|from| copy(from, &fresh, &|_, _| ()))
+            .and_then(|()| {
+                File::open(&fresh).map_err(|error| target(StoreError::at(&fresh, &error)))
+            });
+        let _ = fs::remove_file(&fresh);
+        opened
     }
 }
 
@@ -49,6 +151,7 @@ impl Store {
 fn verify(
     txn: &ReadTransaction,
     name: &str,
+    count: &Count,
     mut visit: impl FnMut(&[u8], &[u8]) -> Result<()>,
 ) -> Result<()> {
     let table = txn.open_table(definition(name))?;
@@ -59,6 +162,7 @@ fn verify(
                 "a record in '{name}' cannot be found by its key"
             )));
         }
+        count.one();
         visit(key, record)
     })
 }
@@ -71,23 +175,30 @@ fn verify_whole(txn: &ReadTransaction) -> Result<()> {
     chunks::verify(txn)
 }
 
-fn copy(from: &ReadTransaction, fresh: &Path) -> Result<()> {
+/// Copies every record into a new file at `fresh`, verifying it.
+pub(super) fn copy(from: &ReadTransaction, fresh: &Path, progress: Progress) -> Result<()> {
     // What an attempt left that was broken off by another's failed write.
     let _ = fs::remove_file(fresh);
     verify_whole(from)?;
+    let count = Count::of(from, progress)?;
     let copy = file::empty(fresh).map_err(target)?;
     let mut txn = copy.begin_write().map_err(target)?;
     txn.set_quick_repair(true);
     schema::create_all(&txn).map_err(target)?;
     for name in schema::names() {
-        copy_table(from, &txn, name)?;
+        copy_table(from, &txn, name, &count)?;
     }
     txn.commit().map_err(target)
 }
 
-fn copy_table(from: &ReadTransaction, to: &WriteTransaction, name: &str) -> Result<()> {
+fn copy_table(
+    from: &ReadTransaction,
+    to: &WriteTransaction,
+    name: &str,
+    count: &Count,
+) -> Result<()> {
     let mut to = to.open_table(definition(name)).map_err(target)?;
-    verify(from, name, |key, record| {
+    verify(from, name, count, |key, record| {
         to.insert(key, with_checksum(name, key, record).as_slice())
             .map_err(target)?;
         Ok(())

@@ -27,6 +27,7 @@ mod outbox;
 mod overlay;
 mod panics;
 mod record;
+mod restore;
 mod retention;
 mod salvage;
 mod salvaged;
@@ -48,8 +49,10 @@ pub(crate) use self::{
 pub use self::{
     error::StoreError,
     identity::Identity,
+    maintenance::{Checked, Progress, check},
     market::MarketBatch,
     record::{AttemptOutcome, DeliveryAttempt, NewReport, OutboxEntry},
+    restore::Restorable,
     salvage::salvage,
     salvaged::{Salvaged, Taken},
 };

@@ -32,7 +32,7 @@ fn fill(path: &Path) {
     for id in 1..=TICKERS {
         store.add_watchlist_item(list.id, TickerId(id)).unwrap();
     }
-    store.backup(path).unwrap();
+    store.backup(path, &|_, _| ()).unwrap();
 }
 
 type Read<T> = Result<T, StoreError>;

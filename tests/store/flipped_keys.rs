@@ -30,7 +30,7 @@ fn fill(path: &Path) {
     store.commit(&batch, noon()).unwrap();
     let list = store.create_watchlist(1, "Tech").unwrap();
     store.add_watchlist_item(list.id, TickerId(3)).unwrap();
-    store.backup(path).unwrap();
+    store.backup(path, &|_, _| ()).unwrap();
 }
 
 /// Where in the file the keys of bars are: chunk and ticker, four bytes each, the largest first.
@@ -79,7 +79,9 @@ fn noticed(path: &Path, truth: &Series, what: &str) -> bool {
     }
     let read_wrong = read.iter().any(Option::is_none);
     let verified = store.verify().is_ok();
-    let copied = store.backup(&path.with_extension("copy")).is_ok();
+    let copied = store
+        .backup(&path.with_extension("copy"), &|_, _| ())
+        .is_ok();
     assert!(
         !read_wrong || (!verified && !copied),
         "{what}: reading noticed it, the check {verified}, the backup {copied}"

@@ -93,7 +93,7 @@ fn a_backup_is_for_what_its_original_is_for() {
         .check_identity(&identity("sample", Some(7), None))
         .unwrap();
     let copy = folder.path().join("copy.redb");
-    store.backup(&copy).unwrap();
+    store.backup(&copy, &|_, _| ()).unwrap();
     let copy = Store::open(&copy).unwrap();
     assert_eq!(copy.identity().unwrap(), store.identity().unwrap());
 }

@@ -57,7 +57,7 @@ fn another_file_in_its_place_is_not_written_to() {
     let store = Store::open(&path).unwrap();
     store.create_watchlist(1, "a").unwrap();
     let copy = folder.path().join("backup.redb");
-    store.backup(&copy).unwrap();
+    store.backup(&copy, &|_, _| ()).unwrap();
     fs::rename(&copy, &path).unwrap();
     let before = fs::read(&path).unwrap();
     let error = store.create_watchlist(1, "b").unwrap_err();
@@ -130,7 +130,7 @@ fn a_backup_that_cannot_be_written_leaves_the_database_as_it_is() {
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     let nowhere = folder.path().join("missing").join("backup.redb");
-    let error = store.backup(&nowhere).unwrap_err();
+    let error = store.backup(&nowhere, &|_, _| ()).unwrap_err();
     assert!(matches!(error, StoreError::Target(_)), "{error}");
     assert!(store.condition().writable);
     assert_eq!(store.condition().problem, None);

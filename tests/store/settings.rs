@@ -54,7 +54,7 @@ fn a_backup_and_a_salvaged_file_hold_the_settings() {
     let store = Store::open(&path).unwrap();
     store.save_settings(&dark()).unwrap();
     let backup = folder.path().join("backup.redb");
-    store.backup(&backup).unwrap();
+    store.backup(&backup, &|_, _| ()).unwrap();
     store.close().unwrap();
     let salvaged = folder.path().join("salvaged.redb");
     marketdeck::store::salvage(&path, &salvaged).unwrap();

@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeMap,
     fs::{self, File},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use redb::{Key, ReadTransaction, ReadableDatabase, WriteTransaction};
@@ -24,7 +24,7 @@ use crate::domain::{Timestamp, bar::Interval};
 /// Brings the file at `path`, which is open and locked as `old`, from schema `found` to the current
 /// one.
 pub(super) fn up(old: &File, path: &Path, found: u32) -> Result<()> {
-    let kept = kept_as(path, found);
+    let kept = file::kept_as(path, &format!("schema{found}"));
     tracing::info!(
         "{} has schema {found} and is written anew with schema {SCHEMA}, which may take minutes; as it was, it stays as {}",
         path.display(),
@@ -32,7 +32,7 @@ pub(super) fn up(old: &File, path: &Path, found: u32) -> Result<()> {
     );
     let fresh = file::temporary(path);
     let done = write_anew(old, &fresh, found)
-        .and_then(|()| keep(path, &kept))
+        .and_then(|()| file::keep(path, &kept))
         .and_then(|()| file::rename_into_place(&fresh, path));
     if done.is_err() {
         let _ = fs::remove_file(&fresh);
@@ -40,7 +40,8 @@ pub(super) fn up(old: &File, path: &Path, found: u32) -> Result<()> {
     done
 }
 
-fn write_anew(old: &File, fresh: &Path, found: u32) -> Result<()> {
+/// Writes the records of a file of schema `found` into a new one at `fresh`, all or none.
+pub(super) fn write_anew(old: &File, fresh: &Path, found: u32) -> Result<()> {
     let old = file::view(old)?;
     let from = old.begin_read()?;
     file::make(fresh, |new| {
@@ -49,27 +50,6 @@ fn write_anew(old: &File, fresh: &Path, found: u32) -> Result<()> {
         convert(&from, &txn, found, Reading::Strict)?;
         Ok(txn.commit()?)
     })
-}
-
-/// `live.redb` of schema 2 stays as `live.schema2.redb`; a number is added when that is taken.
-fn kept_as(path: &Path, found: u32) -> PathBuf {
-    (1..1_000)
-        .map(|number| match number {
-            1 => format!("schema{found}.redb"),
-            number => format!("schema{found}-{number}.redb"),
-        })
-        .map(|ending| path.with_extension(ending))
-        .find(|kept| !kept.exists())
-        .unwrap_or_else(|| path.with_extension("old"))
-}
-
-/// Gives the file a second name; a copy where the file system knows no links.
-fn keep(path: &Path, kept: &Path) -> Result<()> {
-    if fs::hard_link(path, kept).is_err() {
-        fs::copy(path, kept)?;
-        File::open(kept)?.sync_all()?;
-    }
-    Ok(())
 }
 
 /// Writes every record of a file of schema 1 or 2 into a new one; how many of each table.
