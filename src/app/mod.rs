@@ -1,6 +1,7 @@
 //! Wiring: binds the port, opens the store, starts the tasks, and stops them in order.
 
 mod announce;
+mod backups;
 mod clock;
 mod database;
 mod deliveries;
@@ -192,7 +193,7 @@ impl Server {
             writing: follower.writing(),
             following: Arc::clone(&follower) as _,
             earlier_days: sources.earlier_days,
-            health,
+            health: Arc::clone(&health),
         });
         let closing = shutdown::set(shutdown.requests());
         let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
@@ -209,6 +210,7 @@ impl Server {
             .map(|spec| sources::spawn(&supervisor, spec, &dependencies))
             .collect();
         upkeep::spawn(&supervisor, config, &store, &alerts, &clock);
+        backups::spawn(&supervisor, config, &store, &clock, &health);
         if config.market.kind == MarketKind::Live {
             upkeep::spawn_following(&supervisor, follower, &shutdown);
         }

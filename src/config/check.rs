@@ -188,6 +188,8 @@ fn numbers(options: &Options) -> Result {
         ("grace_seconds", options.grace_seconds, 0, 600),
         ("live_window_ms", options.live_window_ms, 1, 60_000),
         ("flush_seconds", options.flush_seconds, 1, 3_600),
+        ("backup_hours", options.backup_hours, 1, 8_760),
+        ("backup_keep", options.backup_keep, 1, 1_000),
         (
             "unfollow_after_days",
             options.unfollow_after_days.into(),

@@ -75,6 +75,19 @@ pub struct StorageConfig {
     pub data_dir: PathBuf,
     /// How often market data goes to disk.
     pub flush_every: Duration,
+    /// How copies are made by themselves; `None` where none are.
+    pub backups: Option<BackupConfig>,
+}
+
+/// How copies of the database are made by themselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackupConfig {
+    /// Where they go.
+    pub folder: PathBuf,
+    /// How often one is made.
+    pub every: Duration,
+    /// How many are kept.
+    pub keep: usize,
 }
 
 impl StorageConfig {
@@ -195,6 +208,11 @@ impl Config {
             storage: StorageConfig {
                 data_dir: options.data_dir.clone(),
                 flush_every: seconds(options.flush_seconds),
+                backups: (!options.backup_dir.as_os_str().is_empty()).then(|| BackupConfig {
+                    folder: options.backup_dir.clone(),
+                    every: Duration::from_hours(options.backup_hours),
+                    keep: options.backup_keep as usize,
+                }),
             },
             server: ServerConfig {
                 listen: options.listen.0,

@@ -65,6 +65,12 @@ pub struct Options {
     pub live_window_ms: u64,
     /// How often market data goes to disk, in seconds.
     pub flush_seconds: u64,
+    /// Folder for copies of the database; empty for none.
+    pub backup_dir: PathBuf,
+    /// How often it is copied, in hours.
+    pub backup_hours: u64,
+    /// How many copies are kept.
+    pub backup_keep: u64,
     /// Seed of the sample market: another number, another market.
     pub seed: u64,
     /// Between two chances of a ticker of the sample market to tick, in milliseconds.
@@ -114,6 +120,9 @@ impl Default for Options {
             grace_seconds: shutdown::GRACE.as_secs(),
             live_window_ms: 50,
             flush_seconds: 20,
+            backup_dir: PathBuf::new(),
+            backup_hours: 24,
+            backup_keep: 7,
             seed: 1,
             sample_every_ms: 2_000,
             sample_hours: SampleHours::Exchange,

@@ -94,6 +94,7 @@ impl StoreError {
             Self::Gone(_) => {
                 "the server's database file was removed or replaced; nothing was saved".into()
             }
+            Self::Target(_) => "no copy could be written; the server's log says more".into(),
             Self::Closed => "the server is stopping".into(),
             Self::Internal(_) => "the server made a mistake; its log says where".into(),
             _ => "the server's database could not be read or written; its log says more".into(),

@@ -15,9 +15,9 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, boards, breadth, dividends, earnings, economy, feeds, history, holidays, icos,
-        logos, market, metrics, news, periods, settings, shapes::Ticker, status, summary, symbols,
-        system, tickers, watchlists,
+        alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history, holidays,
+        icos, logos, market, metrics, news, periods, settings, shapes::Ticker, status, summary,
+        symbols, system, tickers, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -68,6 +68,7 @@ handlers! {
     alerts::delete => |state, _, places| alerts::delete(state, places[0]);
     alerts::history => |state, _, _| alerts::history(state);
     alerts::list => |state, _, _| alerts::list(state);
+    backup::download => |state, _, _| backup::download(state);
     alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
     alerts::test_channel => |state, _, places| alerts::test_channel(state, places[0]);
     boards::delete => |state, _, places| boards::delete(state, places[0]);
@@ -236,6 +237,11 @@ impl Route {
     /// Whether it may change something.
     pub(super) fn is_write(&self) -> bool {
         self.method != Method::GET
+    }
+
+    /// Whether it is a copy of all there is: not for a public display, and not for pages of other sites.
+    pub(super) fn is_backup(&self) -> bool {
+        self.id == "backup_download"
     }
 
     /// Whether nobody else writes meanwhile. Who waits for another machine would keep everybody waiting.

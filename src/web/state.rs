@@ -74,6 +74,8 @@ pub struct AppState {
     chosen_currency: RwLock<Option<Currency>>,
     /// A place for each request that writes or waits to.
     pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
+    /// Held by who copies the database.
+    pub(crate) backing_up: Arc<tokio::sync::Semaphore>,
     /// Bytes that the bodies of all requests may take together.
     pub(super) body_bytes: Arc<tokio::sync::Semaphore>,
 }
@@ -107,6 +109,7 @@ impl AppState {
             shell,
             chosen_currency: RwLock::new(chosen.display_currency),
             waiting_writes,
+            backing_up: semaphore(1),
             body_bytes,
         })
     }

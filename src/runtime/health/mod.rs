@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::supervisor::{Supervisor, TaskKind, TaskState, TaskStatus};
@@ -54,6 +55,19 @@ pub(crate) struct SourceFacts {
     pub overdue: Duration,
 }
 
+/// How the copies that are made by themselves do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct BackupFacts {
+    /// When the newest copy was made.
+    pub made_at: Option<Timestamp>,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// When the next is due.
+    pub due_at: Option<Timestamp>,
+    /// Why the last attempt failed.
+    pub problem: Option<String>,
+}
+
 /// All that a verdict is made from.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Facts {
@@ -77,6 +91,8 @@ pub(crate) struct Facts {
     pub sources: Vec<SourceFacts>,
     /// The channels of alerts that fail: their names, and why.
     pub failing_channels: Vec<(String, String)>,
+    /// Copies of the database; `None` where none are made by themselves.
+    pub backups: Option<BackupFacts>,
 }
 
 impl Facts {
@@ -88,6 +104,7 @@ impl Facts {
         self.judge_merging(&mut reasons);
         self.judge_sources(&mut reasons);
         self.judge_channels(&mut reasons);
+        self.judge_backups(&mut reasons);
         // Stable: within a level they stay in this order.
         reasons.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
         Verdict {
@@ -171,6 +188,14 @@ impl Facts {
         }
     }
 
+    fn judge_backups(&self, reasons: &mut Vec<(Level, String)>) {
+        let problem = self.backups.as_ref().and_then(|b| b.problem.as_ref());
+        reasons.extend(problem.map(|why| {
+            let reason = format!("The database could not be copied: {why}");
+            (Level::Degraded, reason)
+        }));
+    }
+
     fn judge_channels(&self, reasons: &mut Vec<(Level, String)>) {
         let failing = self.failing_channels.iter();
         reasons.extend(failing.map(|(name, why)| {
@@ -201,6 +226,7 @@ pub struct Health {
 struct Seen {
     merged: Instant,
     unsaved_since: Option<Instant>,
+    backups: Option<BackupFacts>,
 }
 
 impl fmt::Debug for Health {
@@ -220,6 +246,7 @@ impl Health {
             seen: Mutex::new(Seen {
                 merged: started,
                 unsaved_since: None,
+                backups: None,
             }),
             queued: OnceLock::new(),
         }
@@ -246,6 +273,11 @@ impl Health {
         self.seen().unsaved_since = None;
     }
 
+    /// How the copies do that are made by themselves.
+    pub(crate) fn backups(&self, facts: BackupFacts) {
+        self.seen().backups = Some(facts);
+    }
+
     /// How long the process runs.
     pub(crate) fn uptime(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.started)
@@ -262,6 +294,7 @@ impl Health {
             flush_every: self.flush_every,
             queued: self.queued.get().map_or(0, |queued| queued()),
             merged_ago: now.saturating_duration_since(seen.merged),
+            backups: seen.backups.clone(),
             ..Facts::default()
         }
     }

@@ -1,7 +1,6 @@
 //! Logos, as this server keeps them: no browser asks anybody else for one.
 
 use bytes::Bytes;
-use http_body_util::Full;
 use hyper::{
     Response, StatusCode,
     header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue},
@@ -11,6 +10,7 @@ use crate::web::{
     AppState,
     api::tickers::lookup::id_or_symbol,
     http::{
+        body::Body,
         error::{ApiError, Result},
         negotiation,
         reply::{self, Reply},
@@ -43,7 +43,7 @@ pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> R
             let stored = state.store.run(move |store| store.logo(id)).await?;
             stored.ok_or_else(none)?
         };
-        let mut reply = Response::new(Full::new(Bytes::copy_from_slice(image.bytes())));
+        let mut reply = Response::new(Body::from(Bytes::copy_from_slice(image.bytes())));
         let content_type = HeaderValue::from_static(image.format().content_type());
         reply.headers_mut().insert(CONTENT_TYPE, content_type);
         reply

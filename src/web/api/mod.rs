@@ -1,6 +1,7 @@
 //! The API: a room for each noun, with its handlers and the shapes of its answers.
 
 pub(crate) mod alerts;
+pub(crate) mod backup;
 pub(crate) mod boards;
 pub(crate) mod breadth;
 pub(crate) mod dividends;

@@ -108,7 +108,7 @@ async fn dispatch(
             let route = Route::find(path, request.method());
             let route = route.and_then(|route| {
                 *place = route.path;
-                check_write(state, route, request.headers(), authority)?;
+                check_allowed(state, route, request.headers(), authority)?;
                 Ok(route)
             });
             let (head, body) = request.into_parts();
@@ -140,14 +140,14 @@ async fn dispatch(
     }
 }
 
-/// Judges a request that writes before anything of its body is read.
-fn check_write(
+/// Judges a request that writes, or asks for all there is, before anything of its body is read.
+fn check_allowed(
     state: &AppState,
     route: &Route,
     headers: &HeaderMap,
     authority: &str,
 ) -> Result<()> {
-    if !route.is_write() {
+    if !route.is_write() && !route.is_backup() {
         return Ok(());
     }
     security::check_origin(headers, authority, &state.allowed_hosts)?;

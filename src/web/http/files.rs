@@ -1,7 +1,6 @@
 //! The compiled web interface, served out of the binary.
 
 use bytes::Bytes;
-use http_body_util::Full;
 use hyper::{
     HeaderMap, Response, StatusCode,
     header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, VARY},
@@ -9,6 +8,7 @@ use hyper::{
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
+    body::Body,
     negotiation,
     reply::{self, Reply},
 };
@@ -59,7 +59,7 @@ impl Shell {
         } else {
             Self::made(base)
         };
-        let mut reply = Response::new(Full::new(page));
+        let mut reply = Response::new(Body::from(page));
         *reply.status_mut() = status;
         reply.headers_mut().insert(
             CONTENT_TYPE,
@@ -78,7 +78,7 @@ pub(crate) fn well_known(path: &str, request: &HeaderMap) -> Option<Reply> {
         // Programs that do not read the page ask for this name.
         "favicon.ico" => file(FAVICON, request),
         "robots.txt" => {
-            let mut reply = Response::new(Full::new(Bytes::from_static(ROBOTS)));
+            let mut reply = Response::new(Body::from(Bytes::from_static(ROBOTS)));
             reply.headers_mut().insert(CONTENT_TYPE, content_type(path));
             Some(reply)
         }
@@ -104,7 +104,7 @@ pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
         std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         std::borrow::Cow::Owned(bytes) => bytes.into(),
     };
-    let mut reply = Response::new(Full::new(body));
+    let mut reply = Response::new(Body::from(body));
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, content_type(path));
     if let Some(encoding) = encoding {

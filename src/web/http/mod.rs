@@ -3,6 +3,7 @@
 
 pub(crate) mod accept;
 pub(crate) mod attachment;
+pub(crate) mod body;
 pub(crate) mod cache;
 pub(crate) mod connections;
 pub(crate) mod context;

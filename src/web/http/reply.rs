@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
-use http_body_util::Full;
 use hyper::{
     HeaderMap, Response, StatusCode,
     header::{
@@ -15,12 +14,13 @@ use hyper::{
 use serde::Serialize;
 
 use super::{
+    body::Body,
     error::{ApiError, Result},
     negotiation,
 };
 
-/// The one body type: everything is in memory.
-pub(crate) type Reply = Response<Full<Bytes>>;
+/// An answer.
+pub(crate) type Reply = Response<Body>;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
@@ -100,7 +100,7 @@ impl CachedBody {
         let mut reply = if negotiation::has(request, &variant.tag) {
             empty(StatusCode::NOT_MODIFIED)
         } else {
-            let mut reply = Response::new(Full::new(variant.bytes.clone()));
+            let mut reply = Response::new(Body::from(variant.bytes.clone()));
             let headers = reply.headers_mut();
             headers.insert(CONTENT_TYPE, JSON);
             headers.extend(coding.map(|coding| (CONTENT_ENCODING, coding)));
@@ -133,7 +133,7 @@ pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Reply {
         Ok(body) => body,
         Err(failed) => return error(&failed),
     };
-    let mut reply = Response::new(Full::new(body));
+    let mut reply = Response::new(Body::from(body));
     *reply.status_mut() = status;
     reply.headers_mut().insert(CONTENT_TYPE, JSON);
     reply
@@ -144,7 +144,7 @@ pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Reply {
 
 /// A status without a body.
 pub(crate) fn empty(status: StatusCode) -> Reply {
-    let mut reply = Response::new(Full::default());
+    let mut reply = Response::new(Body::default());
     *reply.status_mut() = status;
     reply
 }
@@ -162,7 +162,7 @@ pub(crate) fn found(path: &str) -> Result<Reply> {
 
 /// A text made for one request.
 pub(crate) fn text(status: StatusCode, text: String) -> Reply {
-    let mut reply = Response::new(Full::new(Bytes::from(text)));
+    let mut reply = Response::new(Body::from(Bytes::from(text)));
     *reply.status_mut() = status;
     reply.headers_mut().insert(CONTENT_TYPE, TEXT);
     reply

@@ -14,7 +14,7 @@ use self::{streams::StreamStatus, tickers::TickerStatus};
 use crate::{
     domain::provider::{ProviderHealth, ProviderState},
     runtime::{
-        health::{Facts, Level, SourceFacts, Verdict},
+        health::{BackupFacts, Facts, Level, SourceFacts, Verdict},
         metrics::Counters,
         supervisor::{TaskKind, TaskState, TaskStatus},
     },
@@ -82,6 +82,8 @@ pub(crate) struct Status {
     tickers: Vec<TickerStatus>,
     /// How saving goes.
     store: StoreStatus,
+    /// Copies of the database that are made by themselves; null where none are.
+    backups: Option<BackupStatus>,
     /// Updates that wait to be merged.
     queued_updates: usize,
     /// What runs in the server.
@@ -114,6 +116,39 @@ pub(crate) struct StoreStatus {
     last_saved_at: Option<Timestamp>,
     /// For how long market data has waited to be saved, in seconds.
     unsaved_seconds: Option<u64>,
+}
+
+/// How the copies of the database do that are made by themselves.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BackupStatus {
+    /// When the newest was made.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    made_at: Option<Timestamp>,
+    /// Its size.
+    bytes: u64,
+    /// When the next is due.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    due_at: Option<Timestamp>,
+    /// Why the last attempt failed.
+    problem: Option<String>,
+}
+
+impl From<BackupFacts> for BackupStatus {
+    fn from(facts: BackupFacts) -> Self {
+        let BackupFacts {
+            made_at,
+            bytes,
+            due_at,
+            problem,
+        } = facts;
+        Self {
+            made_at,
+            bytes,
+            due_at,
+            problem,
+        }
+    }
 }
 
 /// One task of the server.
@@ -198,6 +233,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
         streams: streams::list(state),
         tickers: tickers::list(state),
         store: store(state, &facts),
+        backups: facts.backups.map(BackupStatus::from),
         queued_updates: facts.queued,
         providers: providers.into_iter().map(Provider::from).collect(),
         tasks: facts.tasks.into_iter().map(Task::from).collect(),

@@ -18,6 +18,7 @@ use crate::{
         api::{shapes::DisplayRates, tickers},
         http::{
             attachment::as_file,
+            body::Body,
             error::{ApiError, Result},
             reply::{self, Reply},
             request::{ApiRequest, number},
@@ -235,8 +236,8 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
             "application/json",
         )),
         Some("csv") => {
-            let body = csv(&entries)?.into();
-            let reply = hyper::Response::new(http_body_util::Full::new(body));
+            let body = bytes::Bytes::from(csv(&entries)?);
+            let reply = hyper::Response::new(Body::from(body));
             Ok(as_file(reply, &list.name, "csv", "text/csv; charset=utf-8"))
         }
         Some(other) => Err(ApiError::bad_request(format!(

@@ -1,0 +1,244 @@
+//! Copies of the database that are made by themselves, and how many of them are kept.
+
+use std::{fs, path::PathBuf, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use jiff::{SignedDuration, Timestamp, civil::DateTime, tz::TimeZone};
+
+use crate::{
+    config::{BackupConfig, Config},
+    domain::clock::Clock,
+    runtime::{
+        health::{BackupFacts, Health},
+        supervisor::Supervisor,
+    },
+    store::Store,
+};
+
+/// The moment in a copy's name, in UTC.
+const TIME: &str = "%Y%m%dT%H%M%SZ";
+/// After the start, so that it does not compete with what pages need.
+const NOT_BEFORE: SignedDuration = SignedDuration::from_mins(2);
+/// How long it waits after a failure.
+const AGAIN: SignedDuration = SignedDuration::from_hours(1);
+/// The clock is looked at this often: it may be set, and a computer may sleep.
+const LOOK: Duration = Duration::from_secs(60);
+
+/// Makes copies, where that is configured, until the process ends.
+pub(super) fn spawn(
+    supervisor: &Supervisor,
+    config: &Config,
+    store: &Store,
+    clock: &Arc<dyn Clock>,
+    health: &Arc<Health>,
+) {
+    let Some(settings) = &config.storage.backups else {
+        return;
+    };
+    let rotation = Rotation::new(settings, config.market.kind.as_str());
+    let (store, clock, health) = (store.clone(), Arc::clone(clock), Arc::clone(health));
+    supervisor.restartable("backups", move || {
+        run(
+            rotation.clone(),
+            store.clone(),
+            Arc::clone(&clock),
+            Arc::clone(&health),
+        )
+    });
+}
+
+async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Arc<Health>) {
+    let started = clock.now();
+    let mut facts = BackupFacts::default();
+    let mut due = rotation.due(started).max(later(started, NOT_BEFORE));
+    loop {
+        let newest = rotation.copies().pop();
+        facts.made_at = newest.as_ref().map(|(at, _)| *at);
+        facts.bytes = newest.map_or(0, |(_, path)| fs::metadata(path).map_or(0, |m| m.len()));
+        facts.due_at = Some(due);
+        health.backups(facts.clone());
+        while clock.now() < due {
+            tokio::time::sleep(LOOK).await;
+        }
+        let (now, making) = (clock.now(), rotation.clone());
+        match store.run(move |store| Ok(making.make(store, now))).await {
+            Ok(Ok(())) => {
+                facts.problem = None;
+                due = rotation.due(now);
+            }
+            Ok(Err(error)) => {
+                tracing::error!("the database could not be copied: {error:#}");
+                facts.problem = Some(format!("{error:#}"));
+                due = later(now, AGAIN);
+            }
+            // The program is stopping.
+            Err(_) => return,
+        }
+    }
+}
+
+fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
+    at.checked_add(by).unwrap_or(Timestamp::MAX)
+}
+
+/// The copies of one market in a folder: `marketdeck-live-20261123T030000Z.redb`.
+#[derive(Debug, Clone)]
+struct Rotation {
+    folder: PathBuf,
+    prefix: String,
+    every: SignedDuration,
+    keep: usize,
+}
+
+impl Rotation {
+    fn new(settings: &BackupConfig, market: &str) -> Self {
+        Self {
+            folder: settings.folder.clone(),
+            prefix: format!("marketdeck-{market}-"),
+            every: settings.every.try_into().unwrap_or(SignedDuration::MAX),
+            keep: settings.keep,
+        }
+    }
+
+    /// The copies there are, the oldest first. Other files are nobody's business here.
+    fn copies(&self) -> Vec<(Timestamp, PathBuf)> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut copies: Vec<_> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name();
+                let time = name.to_str()?.strip_prefix(&self.prefix)?;
+                let at = DateTime::strptime(TIME, time.strip_suffix(".redb")?).ok()?;
+                let at = at.to_zoned(TimeZone::UTC).ok()?.timestamp();
+                Some((at, entry.path()))
+            })
+            .collect();
+        copies.sort();
+        copies
+    }
+
+    /// When the next copy is to be made: at once where there is none.
+    fn due(&self, now: Timestamp) -> Timestamp {
+        let newest = self.copies().pop();
+        newest.map_or(now, |(at, _)| later(at, self.every))
+    }
+
+    /// Makes a copy, and then removes the oldest ones that are too many.
+    fn make(&self, store: &Store, now: Timestamp) -> anyhow::Result<()> {
+        fs::create_dir_all(&self.folder)
+            .with_context(|| format!("{} could not be made", self.folder.display()))?;
+        let name = format!("{}{}.redb", self.prefix, now.strftime(TIME));
+        let path = self.folder.join(name);
+        store
+            .backup(&path, &|_, _| ())
+            .with_context(|| format!("{} could not be written", path.display()))?;
+        tracing::info!("the database was copied to {}", path.display());
+        let copies = self.copies();
+        let too_many = copies.len().saturating_sub(self.keep);
+        for (_, path) in &copies[..too_many] {
+            fs::remove_file(path)
+                .with_context(|| format!("{} could not be removed", path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::ManualClock;
+
+    fn rotation(folder: &std::path::Path) -> Rotation {
+        Rotation::new(
+            &BackupConfig {
+                folder: folder.join("copies"),
+                every: Duration::from_hours(24),
+                keep: 2,
+            },
+            "live",
+        )
+    }
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn names(rotation: &Rotation) -> Vec<String> {
+        let copies = rotation.copies().into_iter();
+        copies
+            .map(|(_, path)| path.file_name().unwrap().to_string_lossy().into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn the_newest_copies_are_kept_and_other_files_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, rotation) = (
+            Store::open(&folder.path().join("live.redb")).unwrap(),
+            rotation(folder.path()),
+        );
+        assert_eq!(
+            rotation.due(at("2026-11-20T03:00:00Z")),
+            at("2026-11-20T03:00:00Z")
+        );
+        rotation.make(&store, at("2026-11-20T03:00:00Z")).unwrap();
+        for other in ["marketdeck-sample-20261119T030000Z.redb", "notes.redb"] {
+            fs::write(rotation.folder.join(other), "mine").unwrap();
+        }
+        assert_eq!(
+            rotation.due(at("2026-11-20T09:00:00Z")),
+            at("2026-11-21T03:00:00Z")
+        );
+        rotation.make(&store, at("2026-11-21T03:00:00Z")).unwrap();
+        rotation.make(&store, at("2026-11-22T03:00:00Z")).unwrap();
+        assert_eq!(
+            names(&rotation),
+            [
+                "marketdeck-live-20261121T030000Z.redb",
+                "marketdeck-live-20261122T030000Z.redb"
+            ]
+        );
+        assert_eq!(fs::read_dir(&rotation.folder).unwrap().count(), 4);
+        for (_, copy) in rotation.copies() {
+            Store::open(&copy).unwrap().verify().unwrap();
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_copy_is_made_every_day_and_a_failure_is_told_until_one_succeeds() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("live.redb")).unwrap();
+        let clock = Arc::new(ManualClock::new(at("2026-11-20T03:00:00Z")));
+        let health = Arc::new(Health::new(Supervisor::default(), Duration::from_secs(20)));
+        let rotation = rotation(folder.path());
+        // A file where the folder should be.
+        fs::write(&rotation.folder, "").unwrap();
+        let told = || health.facts(std::time::Instant::now()).backups.unwrap();
+        let passes = async |seconds: i64| {
+            for _ in 0..seconds / 60 {
+                clock.advance(60);
+                tokio::time::sleep(LOOK).await;
+                // Until what blocks has had its turn.
+                store.run(|_| Ok(())).await.unwrap();
+            }
+        };
+        let wall: Arc<dyn Clock> = Arc::clone(&clock) as _;
+        let task = tokio::spawn(run(
+            rotation.clone(),
+            store.clone(),
+            wall,
+            Arc::clone(&health),
+        ));
+        passes(600).await;
+        assert!(told().problem.unwrap().contains("could not be made"));
+
+        fs::remove_file(&rotation.folder).unwrap();
+        passes(2 * 3_600).await;
+        assert_eq!(told().problem, None);
+        assert_eq!(names(&rotation).len(), 1);
+        assert_eq!(told().made_at, Some(rotation.copies()[0].0));
+        assert!(told().bytes > 0);
+        passes(24 * 3_600).await;
+        assert_eq!(names(&rotation).len(), 2);
+        task.abort();
+    }
+}
