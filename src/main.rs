@@ -27,6 +27,13 @@ fn main() -> ExitCode {
         None | Some(Command::Serve(_)) => command::serve(&config),
         Some(Command::Import(Import::Bars(arguments))) => command::import_bars(config, arguments),
         Some(Command::Backup(arguments)) => command::backup(config, &arguments.file),
+        Some(Command::Restore(arguments)) => command::restore(&config, &arguments.file),
+        Some(Command::Check(arguments)) => {
+            match command::check(config, arguments.file.as_deref()) {
+                Ok(code) => return code,
+                Err(error) => Err(error),
+            }
+        }
         Some(Command::Salvage { file, to }) => match command::salvage(file, to.as_deref()) {
             Ok(code) => return code,
             Err(error) => Err(error),

@@ -11,7 +11,7 @@ use redb::{ReadTransaction, ReadableDatabase as _, ReadableTableMetadata as _, W
 use super::{
     Result, Store, StoreError, chunks, file, migrate,
     panics::guarded,
-    schema::{self, SCHEMA},
+    schema::{self, IDENTITY, SCHEMA},
     table::{definition, each_row, with_checksum},
 };
 
@@ -25,6 +25,8 @@ pub struct Checked {
     pub schema: u32,
     /// Records in all its tables.
     pub records: u64,
+    /// `sample` or `live`; `None` where nobody has used it yet.
+    pub market: Option<String>,
 }
 
 /// Reads every record of the file at `path`, which no server may have open, and changes nothing:
@@ -33,28 +35,34 @@ pub struct Checked {
 pub fn check(path: &Path, progress: Progress) -> Result<Checked> {
     guarded(|| {
         let source = file::readable(path)?;
-        let found = file::recognise(&source, path)?;
-        let records = if found == SCHEMA {
-            count_whole(&file::view(&source)?.begin_read()?, progress)?
-        } else {
-            file::remove_leftovers(path);
-            let fresh = file::temporary(path);
-            let anew = migrate::write_anew(&source, &fresh, found)
-                .and_then(|()| {
-                    file::view(&file::readable(&fresh)?)?
-                        .begin_read()
-                        .map_err(Into::into)
-                })
-                .and_then(|txn| count_whole(&txn, progress));
-            let _ = fs::remove_file(&fresh);
-            anew?
-        };
-        Ok(Checked {
-            schema: found,
-            records,
-        })
+        let schema = file::recognise(&source, path)?;
+        if schema == SCHEMA {
+            return check_whole(&source, schema, progress);
+        }
+        file::remove_leftovers(path);
+        let fresh = file::temporary(path);
+        let checked = migrate::write_anew(&source, &fresh, schema)
+            .and_then(|()| check_whole(&file::readable(&fresh)?, schema, progress));
+        let _ = fs::remove_file(&fresh);
+        checked
     })
     .result
+}
+
+fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<Checked> {
+    let view = file::view(file)?;
+    let txn = view.begin_read()?;
+    Ok(Checked {
+        schema,
+        records: count_whole(&txn, progress)?,
+        market: market(&txn)?,
+    })
+}
+
+/// What market a file holds.
+pub(super) fn market(txn: &ReadTransaction) -> Result<Option<String>> {
+    let known = IDENTITY.read(txn)?.get(&1)?;
+    Ok(known.and_then(|known| known.market))
 }
 
 /// Verifies every record, and what holds between tables; how many records there are.

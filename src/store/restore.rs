@@ -10,10 +10,10 @@ use redb::ReadableDatabase as _;
 use super::{
     Result, StoreError,
     file::{self, FileId},
-    maintenance::{Progress, copy},
+    maintenance::{Progress, copy, market},
     migrate,
     panics::guarded,
-    schema::{IDENTITY, SCHEMA},
+    schema::SCHEMA,
 };
 
 /// A copy that was read through and written anew, with the current schema, ready to become the database.
@@ -37,15 +37,16 @@ impl Restorable {
             let source = file::readable(from)?;
             let found = file::recognise(&source, from)?;
             if found == SCHEMA {
-                copy(&file::view(&source)?.begin_read()?, &fresh, progress)?;
+                let view = file::view(&source)?;
+                copy(&view.begin_read()?, &fresh, progress)?;
             } else {
                 migrate::write_anew(&source, &fresh, found)?;
             }
-            let written = file::view(&file::readable(&fresh)?)?.begin_read()?;
-            let known = IDENTITY.read(&written)?.get(&1)?;
+            let written = file::view(&file::readable(&fresh)?)?;
+            let written_market = market(&written.begin_read()?)?;
             let metadata = source.metadata();
             let metadata = metadata.map_err(|error| StoreError::at(from, &error))?;
-            Ok((FileId::of(&metadata), known.and_then(|known| known.market)))
+            Ok((FileId::of(&metadata), written_market))
         })
         .result;
         match prepared {

@@ -1,6 +1,7 @@
 //! The server in this process, on a real socket and a real file.
 
 mod alerts;
+mod backup;
 mod boards;
 mod calendar;
 mod channels;

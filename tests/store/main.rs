@@ -2,6 +2,7 @@
 
 mod bars;
 mod boards;
+mod copies;
 mod damage;
 mod flipped_keys;
 mod full_disk;

@@ -1,9 +1,11 @@
 //! What each subcommand does, and how the program speaks to its terminal.
 
+mod copies;
+mod progress;
+
 use std::{
     io::{IsTerminal as _, Read as _, Write as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
-    path::Path,
     process::ExitCode,
     time::Duration,
 };
@@ -18,11 +20,11 @@ use crate::{
     config::{Config, ConfigError, LogConfig, LogFormat, MarketKind},
     import,
     runtime::{panics, shutdown::Signals},
-    store, web,
+    web,
 };
 
-/// Exit code of a salvage that had to leave something behind.
-const LOSSES: u8 = 3;
+pub use self::copies::{backup, check, restore, salvage};
+
 /// Exit code for a configuration or command line that cannot be used.
 const MISUSE: u8 = 2;
 /// How long `healthcheck` waits for the server.
@@ -147,34 +149,6 @@ fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
     Ok(forgotten.to_string())
 }
 
-/// Copies the database of the chosen market into a new file.
-pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
-    let config = of_market(config)?;
-    let from = config.database();
-    // Opening would make one.
-    anyhow::ensure!(
-        from.exists(),
-        "there is no database at {} to copy",
-        from.display()
-    );
-    anyhow::ensure!(
-        !to.exists(),
-        "{} exists already; name a file that does not",
-        to.display()
-    );
-    let store = app::open_store(&config)?;
-    let copied = store.backup(to, &|_, _| ());
-    store.close()?;
-    copied.with_context(|| format!("no copy could be made at {}", to.display()))?;
-    println!(
-        "Copied the {} market, {}, to {}; to go back to it, put it in the place of the first while Marketdeck is stopped",
-        config.market.kind.as_str(),
-        from.display(),
-        to.display()
-    );
-    Ok(())
-}
-
 /// The configuration with the market that a command is to touch: the chosen one, or the one there
 /// is. Where there are two and none was chosen, a guess would save or change the wrong one.
 fn of_market(mut config: Config) -> anyhow::Result<Config> {
@@ -192,31 +166,6 @@ fn of_market(mut config: Config) -> anyhow::Result<Config> {
         ),
     }
     Ok(config)
-}
-
-/// Takes what is whole out of a damaged file into a new one, and says what that was.
-pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let to = to.map_or_else(|| from.with_extension("salvaged.redb"), Path::to_owned);
-    anyhow::ensure!(
-        !to.exists(),
-        "{} exists already; name a file that does not",
-        to.display()
-    );
-    let salvaged = store::salvage(from, &to)
-        .with_context(|| format!("nothing could be taken out of {}", from.display()))?;
-    let (taken, lost) = (salvaged.taken(), salvaged.lost());
-    print!("{salvaged}");
-    println!(
-        "Took {taken} of {} records out of {} into {}; put that in the place of the first while Marketdeck is stopped",
-        taken + lost,
-        from.display(),
-        to.display()
-    );
-    if lost == 0 {
-        return Ok(ExitCode::SUCCESS);
-    }
-    println!("{lost} records are lost; prices, bars and news come again from their sources");
-    Ok(ExitCode::from(LOSSES))
 }
 
 /// Asks the server at the configured address for its health.

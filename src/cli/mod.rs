@@ -1,5 +1,7 @@
 //! The command line.
 
+mod copies;
+
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
@@ -7,6 +9,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use toml::{Table, Value};
 
+use self::copies::new_file;
+pub use self::copies::{Backup, Check, Restore};
 use crate::{
     config::{ListenAddress, LogFormat, MarketKind, SampleHours, boolean},
     domain::{bar::Interval, ticker::TickerKind},
@@ -181,8 +185,13 @@ pub enum Command {
     /// Read files into the data directory of a server that is not running.
     #[command(subcommand)]
     Import(Import),
-    /// Copy the database of a server that is not running into a new file, checking every record.
+    /// Copy the database into a new file, checking every record. A running server goes on meanwhile: it is asked for the copy.
     Backup(Backup),
+    /// Go back to a copy of the database while no server runs: it is read through first, and what is there stays beside it.
+    Restore(Restore),
+    /// Read every record of a database, or of a copy, that no server has open. Exit code 0 when it is whole, 3 when
+    /// something is damaged.
+    Check(Check),
     /// Take everything that is whole out of a damaged database file, which is only read, into a new one.
     /// Exit code 0 when nothing was lost, 3 when something was.
     Salvage {
@@ -228,7 +237,13 @@ impl Cli {
             Some(Command::Import(Import::Bars(bars))) => {
                 (bars.file_option.clone(), table(&bars.data))
             }
-            Some(Command::Backup(backup)) => (backup.file_option.clone(), table(&backup.data)),
+            Some(Command::Backup(backup)) => {
+                let mut options = table(&backup.data);
+                options.extend(table(&backup.address));
+                (backup.file_option.clone(), options)
+            }
+            Some(Command::Restore(restore)) => (restore.file_option.clone(), table(&restore.data)),
+            Some(Command::Check(check)) => (check.file_option.clone(), table(&check.data)),
             Some(Command::Healthcheck(check)) => (check.file_option.clone(), table(&check.address)),
         }
     }
@@ -256,18 +271,6 @@ pub(crate) fn command_of(arguments: impl IntoIterator<Item = String>) -> String 
     names.join(" ")
 }
 
-/// Arguments of `backup`.
-#[derive(Debug, Args)]
-pub struct Backup {
-    /// Where the copy goes; must not exist yet.
-    #[arg(value_parser = new_file)]
-    pub file: PathBuf,
-    #[command(flatten)]
-    file_option: FileOption,
-    #[command(flatten)]
-    data: DataOptions,
-}
-
 /// Arguments of `healthcheck`.
 #[derive(Debug, Args)]
 pub struct Healthcheck {
@@ -275,13 +278,6 @@ pub struct Healthcheck {
     file_option: FileOption,
     #[command(flatten)]
     address: AddressOptions,
-}
-
-fn new_file(path: &str) -> Result<PathBuf, String> {
-    if path == "-" {
-        return Err("a copy cannot go to standard output; name a file".to_owned());
-    }
-    Ok(path.into())
 }
 
 /// What can be imported.

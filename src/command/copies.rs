@@ -1,0 +1,253 @@
+//! Copies of the database: made, checked, gone back to, and what is whole taken out of a damaged one.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    net::{SocketAddr, TcpStream},
+    path::Path,
+    process::ExitCode,
+    time::Duration,
+};
+
+use anyhow::Context as _;
+
+use super::{of_market, progress::Progress, reachable};
+use crate::{
+    app,
+    config::{Config, MarketKind},
+    store::{self, Restorable, StoreError},
+};
+
+/// Exit code where something is damaged.
+const LOSSES: u8 = 3;
+/// How long the server may take to make a copy before it sends any of it.
+const MAKING: Duration = Duration::from_secs(600);
+/// Longest head of an answer.
+const HEAD_BYTES: u64 = 16 * 1_024;
+
+/// Copies the database of the chosen market into a new file: by itself, or by the server that has it open.
+pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
+    let config = of_market(config)?;
+    let from = config.database();
+    // Opening would make one.
+    anyhow::ensure!(
+        from.exists(),
+        "there is no database at {} to copy",
+        from.display()
+    );
+    refuse_existing(to)?;
+    let copied = match app::open_store(&config) {
+        Ok(store) => {
+            let progress = Progress::new("Copying");
+            let copied = store.backup(to, &|done, of| progress.at(done, of));
+            store.close()?;
+            copied.map_err(anyhow::Error::from)
+        }
+        Err(error) => match error.downcast_ref() {
+            Some(StoreError::Locked(_)) => ask_for_copy(&config, to),
+            _ => return Err(error),
+        },
+    };
+    copied.with_context(|| format!("no copy could be made at {}", to.display()))?;
+    println!(
+        "Copied the {} market, {}, to {}; 'marketdeck restore' goes back to it",
+        config.market.kind.as_str(),
+        from.display(),
+        to.display()
+    );
+    Ok(())
+}
+
+fn refuse_existing(to: &Path) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        !to.exists(),
+        "{} exists already; name a file that does not",
+        to.display()
+    );
+    Ok(())
+}
+
+/// Has the server at the configured address make a copy, and checks what arrived.
+fn ask_for_copy(config: &Config, to: &Path) -> anyhow::Result<()> {
+    let mut part = to.as_os_str().to_owned();
+    part.push(".part");
+    let part = Path::new(&part);
+    let taken = download(config, part).and_then(|()| {
+        let progress = Progress::new("Checking");
+        let checked = store::check(part, &|done, of| progress.at(done, of))?;
+        let (held, wanted) = (checked.market.as_deref(), config.market.kind.as_str());
+        anyhow::ensure!(
+            held == Some(wanted),
+            "the server that answers serves the {} market, and another one has {} open; name its address with --listen",
+            held.unwrap_or("empty"),
+            config.database().display()
+        );
+        Ok(fs::rename(part, to)?)
+    });
+    if taken.is_err() {
+        let _ = fs::remove_file(part);
+    }
+    taken
+}
+
+fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
+    let address = reachable(config.server.listen);
+    let stream = TcpStream::connect(address).with_context(|| {
+        format!(
+            "{} is in use by another Marketdeck, and none answers on {address}; name its address with --listen",
+            config.database().display()
+        )
+    })?;
+    let path = format!("{}api/backup", config.server.base_path);
+    let mut answer = ask(stream, address, &path).context("the server did not answer")?;
+    if answer.status != 200 {
+        let mut told = String::new();
+        let _ = answer.body.take(1_024).read_to_string(&mut told);
+        anyhow::bail!("the server on {address} refused: {}", told.trim());
+    }
+    let (progress, length) = (Progress::of_bytes("Copying"), answer.length);
+    let mut file = File::create(to).with_context(|| format!("{} cannot be made", to.display()))?;
+    let (mut piece, mut taken) = (vec![0; 64 * 1_024], 0);
+    loop {
+        let read = answer.body.read(&mut piece)?;
+        if read == 0 {
+            break;
+        }
+        file.write_all(&piece[..read])?;
+        taken += read as u64;
+        progress.at(taken, length);
+    }
+    anyhow::ensure!(
+        taken == length,
+        "the server on {address} broke off after {taken} of {length} bytes"
+    );
+    Ok(file.sync_all()?)
+}
+
+/// An answer whose body is still to be read.
+struct Answer {
+    status: u16,
+    /// Bytes of the body.
+    length: u64,
+    body: BufReader<io::Take<TcpStream>>,
+}
+
+/// One plain GET.
+fn ask(mut stream: TcpStream, address: SocketAddr, path: &str) -> io::Result<Answer> {
+    stream.set_read_timeout(Some(MAKING))?;
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+    )?;
+    let mut body = BufReader::new(stream.take(HEAD_BYTES));
+    let mut line = String::new();
+    body.read_line(&mut line)?;
+    let status = line.split(' ').nth(1).and_then(|word| word.parse().ok());
+    let status = status.ok_or(io::ErrorKind::InvalidData)?;
+    let mut length = 0;
+    loop {
+        line.clear();
+        if body.read_line(&mut line)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().map_err(io::Error::other)?;
+        }
+    }
+    body.get_mut().set_limit(u64::MAX);
+    Ok(Answer {
+        status,
+        length,
+        body,
+    })
+}
+
+/// Puts a copy in the place of the database of its market, after reading all of it.
+pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
+    let folder = &config.storage.data_dir;
+    fs::create_dir_all(folder)
+        .with_context(|| format!("the data directory {} could not be made", folder.display()))?;
+    let progress = Progress::new("Reading");
+    let copy = Restorable::of(from, folder, &|done, of| progress.at(done, of))
+        .with_context(|| format!("{} cannot be gone back to", from.display()))?;
+    drop(progress);
+    let held = copy.market();
+    let held = MarketKind::ALL
+        .into_iter()
+        .find(|kind| Some(kind.as_str()) == held);
+    let kind = held.unwrap_or(config.market.kind);
+    anyhow::ensure!(
+        !config.market.is_chosen || kind == config.market.kind,
+        "{} holds the {} market and cannot replace the {} market",
+        from.display(),
+        kind.as_str(),
+        config.market.kind.as_str()
+    );
+    let database = config.storage.database(kind);
+    let kept = copy.put(&database)?;
+    print!(
+        "Restored the {} market, {}, from {}",
+        kind.as_str(),
+        database.display(),
+        from.display()
+    );
+    match kept {
+        Some(kept) => println!("; what was there stays as {}", kept.display()),
+        None => println!(),
+    }
+    Ok(())
+}
+
+/// Reads every record of a file, or of the database of the chosen market, and says whether it is whole.
+pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let path = match file {
+        Some(file) => file.to_owned(),
+        None => of_market(config)?.database(),
+    };
+    let progress = Progress::new("Checking");
+    let checked = store::check(&path, &|done, of| progress.at(done, of));
+    drop(progress);
+    match checked {
+        Ok(checked) => {
+            println!(
+                "{} is whole: {} records (schema {}, {} market)",
+                path.display(),
+                checked.records,
+                checked.schema,
+                checked.market.as_deref().unwrap_or("no")
+            );
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(damaged @ StoreError::Damaged(_)) => {
+            println!("{}: {damaged}", path.display());
+            Ok(ExitCode::from(LOSSES))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Takes what is whole out of a damaged file into a new one, and says what that was.
+pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let to = to.map_or_else(|| from.with_extension("salvaged.redb"), Path::to_owned);
+    refuse_existing(&to)?;
+    let salvaged = store::salvage(from, &to)
+        .with_context(|| format!("nothing could be taken out of {}", from.display()))?;
+    let (taken, lost) = (salvaged.taken(), salvaged.lost());
+    print!("{salvaged}");
+    println!(
+        "Took {taken} of {} records out of {} into {}; put that in the place of the first while Marketdeck is stopped",
+        taken + lost,
+        from.display(),
+        to.display()
+    );
+    if lost == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{lost} records are lost; prices, bars and news come again from their sources");
+    Ok(ExitCode::from(LOSSES))
+}

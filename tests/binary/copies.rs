@@ -1,0 +1,260 @@
+//! Copies of the database, made by and beside a running server, checked and gone back to.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+    time::Duration,
+};
+
+use tempfile::TempDir;
+
+use super::program::{Program, Running, marketdeck, poll};
+
+fn run(arguments: &[&str], data: &Path) -> Output {
+    marketdeck()
+        .args(arguments)
+        .arg("--data-dir")
+        .arg(data)
+        .output()
+        .expect("it runs")
+}
+
+/// What a command wrote, and its exit code.
+fn told(output: &Output) -> (Option<i32>, String) {
+    let texts = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    (output.status.code(), texts.concat())
+}
+
+fn stop(mut server: Running) {
+    server.signal("TERM");
+    server.wait(Duration::from_secs(30));
+}
+
+fn add_list(server: &Running, name: &str) {
+    let body = format!("{{\"name\":\"{name}\"}}");
+    let (status, answer) = server.request("POST", "/api/watchlists", &body).unwrap();
+    assert_eq!(status, 201, "{answer}");
+}
+
+fn lists(server: &Running) -> Vec<String> {
+    let lists = server.json("/api/watchlists");
+    let names = lists.as_array().unwrap().iter();
+    names
+        .map(|list| list["name"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// A sample market with a list of a person's, and a copy of it that the running server made.
+struct Copied {
+    _folder: TempDir,
+    data: PathBuf,
+    copy: PathBuf,
+}
+
+impl Copied {
+    fn make() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, copy) = (folder.path().join("data"), folder.path().join("copy.redb"));
+        let server = Program::new(&data).serve();
+        add_list(&server, "Kept");
+        let output = run(
+            &[
+                "backup",
+                "--listen",
+                &server.address,
+                copy.to_str().unwrap(),
+            ],
+            &data,
+        );
+        let (code, text) = told(&output);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(
+            text.contains("sample market") && text.contains("copy.redb"),
+            "{text}"
+        );
+        add_list(&server, "Made after the copy");
+        stop(server);
+        Self {
+            _folder: folder,
+            data,
+            copy,
+        }
+    }
+
+    fn copy(&self) -> &str {
+        self.copy.to_str().unwrap()
+    }
+}
+
+#[test]
+fn a_running_server_makes_the_copy_and_restore_goes_back_to_it() {
+    let copied = Copied::make();
+    let (code, text) = told(&run(&["check", copied.copy()], &copied.data));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("is whole") && text.contains("sample market"),
+        "{text}"
+    );
+
+    let (code, text) = told(&run(&["restore", copied.copy()], &copied.data));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("sample.before-restore.redb"), "{text}");
+    let server = Program::new(&copied.data).serve();
+    let now = lists(&server);
+    assert!(now.contains(&"Kept".to_owned()), "{now:?}");
+    assert!(!now.contains(&"Made after the copy".to_owned()), "{now:?}");
+    stop(server);
+
+    // And back again, to the file that was kept.
+    let kept = copied.data.join("sample.before-restore.redb");
+    let (code, text) = told(&run(&["restore", kept.to_str().unwrap()], &copied.data));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("sample.before-restore-2.redb"), "{text}");
+    let server = Program::new(&copied.data).serve();
+    assert!(lists(&server).contains(&"Made after the copy".to_owned()));
+}
+
+#[test]
+fn a_copy_that_cannot_be_gone_back_to_leaves_everything_as_it_is() {
+    let copied = Copied::make();
+    let database = copied.data.join("sample.redb");
+    let before = fs::read(&database).unwrap();
+    let refused = |arguments: &[&str], why: &str| {
+        let (code, text) = told(&run(arguments, &copied.data));
+        assert_eq!(code, Some(1), "{text}");
+        assert!(
+            text.contains(why) && text.trim().lines().count() == 1,
+            "{text}"
+        );
+    };
+    refused(
+        &["restore", copied.copy(), "--market", "live"],
+        "holds the sample market",
+    );
+    refused(
+        &["restore", database.to_str().unwrap()],
+        "is the database itself",
+    );
+    let notes = copied.data.join("notes.txt");
+    fs::write(&notes, "mine").unwrap();
+    refused(
+        &["restore", notes.to_str().unwrap()],
+        "is not a Marketdeck database",
+    );
+    refused(&["restore", "nowhere.redb"], "nowhere.redb");
+
+    // A flipped bit in the middle of every page but the first.
+    let mut bytes = fs::read(&copied.copy).unwrap();
+    for page in bytes.chunks_mut(4_096).skip(1) {
+        page[2_000] ^= 4;
+    }
+    let damaged = copied.data.join("damaged.redb");
+    fs::write(&damaged, bytes).unwrap();
+    let damaged = damaged.to_str().unwrap();
+    refused(&["restore", damaged], "damaged");
+    let (code, text) = told(&run(&["check", damaged], &copied.data));
+    assert_eq!(code, Some(3), "{text}");
+
+    assert_eq!(fs::read(&database).unwrap(), before);
+    let mut names: Vec<_> = fs::read_dir(&copied.data)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "import")
+        .collect();
+    names.sort();
+    assert_eq!(names, ["damaged.redb", "notes.txt", "sample.redb"]);
+
+    let server = Program::new(&copied.data).serve();
+    refused(&["restore", copied.copy()], "stop that one first");
+    refused(&["check"], "stop that one first");
+    let other = copied.data.join("other.redb");
+    // Nobody listens on a port that was just given back.
+    let free = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    refused(
+        &[
+            "backup",
+            "--listen",
+            &free.to_string(),
+            other.to_str().unwrap(),
+        ],
+        "none answers on",
+    );
+    stop(server);
+    let (code, text) = told(&run(&["check"], &copied.data));
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn a_server_of_another_market_is_not_copied_in_the_place_of_the_one_that_was_meant() {
+    let copied = Copied::make();
+    let other = tempfile::tempdir().unwrap();
+    let holder = Program::new(&copied.data).serve();
+    let mut live = Program::new(other.path());
+    live.command.args(["--market", "live"]);
+    for provider in PROVIDERS {
+        live.command
+            .env(format!("MARKETDECK_PROVIDERS_{provider}_ENABLED"), "false");
+    }
+    let live = live.serve();
+    let copy = other.path().join("copy.redb");
+    let output = run(
+        &["backup", "--listen", &live.address, copy.to_str().unwrap()],
+        &copied.data,
+    );
+    let (code, text) = told(&output);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("serves the live market"), "{text}");
+    assert!(!copy.exists());
+    drop(holder);
+}
+
+/// Everybody that a live market would ask.
+const PROVIDERS: [&str; 10] = [
+    "ALTERNATIVE_ME",
+    "CNN",
+    "COINBASE",
+    "COINGECKO",
+    "DEFILLAMA",
+    "KRAKEN",
+    "NASDAQ",
+    "RSS",
+    "YAHOO",
+    "YAHOO_STREAM",
+];
+
+#[test]
+fn copies_are_made_by_themselves_where_a_folder_is_named_and_the_status_tells_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let nothing = Program::new(&data).serve();
+    assert_eq!(
+        nothing.json("/api/status")["backups"],
+        serde_json::Value::Null
+    );
+    stop(nothing);
+    let copies = folder.path().join("copies");
+    fs::create_dir(&copies).unwrap();
+    let yesterday = copies.join("marketdeck-sample-20261119T193000Z.redb");
+    fs::write(&yesterday, "a copy").unwrap();
+    let mut program = Program::new(&data);
+    program.command.env("MARKETDECK_BACKUP_DIR", &copies);
+    let server = program.serve();
+    let told = poll("what is known of the copies", || {
+        Some(server.json("/api/status")["backups"].clone()).filter(|told| !told.is_null())
+    });
+    assert_eq!(told["madeAt"], "2026-11-19T19:30:00Z");
+    assert_eq!(told["bytes"], 6);
+    // A day is over: it is due soon after the start.
+    assert!(
+        told["dueAt"]
+            .as_str()
+            .unwrap()
+            .starts_with("2026-11-20T19:3"),
+        "{told}"
+    );
+    assert_eq!(told["problem"], serde_json::Value::Null);
+}

@@ -1,0 +1,60 @@
+//! A copy of the database over HTTP.
+
+use marketdeck::{store::Store, web};
+
+use crate::common::{TestServer, now};
+
+#[tokio::test]
+async fn a_download_is_a_whole_database_named_after_its_market_and_moment() {
+    let server = TestServer::open().await;
+    let created = server
+        .send("POST", "/api/watchlists", r#"{"name": "Mine"}"#)
+        .await;
+    assert_eq!(created.status, 201);
+    let answer = server.get("/api/backup").await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(
+        answer.header("content-type"),
+        Some("application/octet-stream")
+    );
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let name = answer.header("content-disposition").unwrap();
+    assert!(
+        name.contains("\"marketdeck-sample-20261120T193200Z.redb\""),
+        "{name}"
+    );
+    let length = answer.header("content-length").unwrap();
+    assert_eq!(length, answer.body.len().to_string());
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("copy.redb");
+    std::fs::write(&path, &answer.body).unwrap();
+    let copy = Store::open(&path).unwrap();
+    copy.verify().unwrap();
+    let names = |store: &Store| {
+        let lists = store.watchlists(1).unwrap().into_iter();
+        lists.map(|list| list.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&copy), names(&server.store));
+    assert!(names(&copy).contains(&"Mine".to_owned()));
+    // The room for the next one is free again.
+    assert_eq!(server.get("/api/backup").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_display_for_everybody_and_a_page_of_another_site_get_no_copy() {
+    let settings = web::Settings {
+        read_only: true,
+        ..web::Settings::default()
+    };
+    let display = TestServer::at(now(), settings).await;
+    assert_eq!(display.get("/api/backup").await.status, 403);
+
+    let server = TestServer::open().await;
+    let request = format!(
+        "GET /api/backup HTTP/1.1\r\nhost: {}\r\nsec-fetch-site: cross-site\r\nconnection: close\r\n\r\n",
+        server.address
+    );
+    let foreign = server.raw(request.as_bytes()).await;
+    assert_eq!(foreign.status, 403, "{}", foreign.text());
+}

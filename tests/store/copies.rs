@@ -1,0 +1,113 @@
+//! A copy and what is made of it hold every record of every table.
+
+use std::{collections::BTreeMap, path::Path};
+
+use marketdeck::{
+    domain::{
+        alert::{Alert, AlertFrequency, AlertKind, Condition},
+        settings::Settings,
+        ticker::TickerId,
+    },
+    store::{Identity, Restorable, Store, StoreError, check},
+};
+use redb::{
+    Database, ReadableDatabase as _, ReadableTable as _, TableDefinition, TableHandle as _,
+};
+
+use super::support::{folder, noon, whole_market};
+
+type Rows = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// Every row of every table, as they are in the file.
+fn tables(path: &Path) -> BTreeMap<String, Rows> {
+    let database = Database::open(path).unwrap();
+    let txn = database.begin_read().unwrap();
+    let names: Vec<_> = txn
+        .list_tables()
+        .unwrap()
+        .map(|table| table.name().to_owned())
+        .collect();
+    let rows = |name: &String| {
+        let table = TableDefinition::<&[u8], &[u8]>::new(name);
+        let Ok(table) = txn.open_table(table) else {
+            // The schema's own table has keys and values of other types.
+            return vec![];
+        };
+        let rows = table.iter().unwrap().map(Result::unwrap);
+        rows.map(|(key, value)| (key.value().to_vec(), value.value().to_vec()))
+            .collect()
+    };
+    names
+        .iter()
+        .map(|name| (name.clone(), rows(name)))
+        .collect()
+}
+
+fn fill(path: &Path) -> Store {
+    let store = Store::open(path).unwrap();
+    let identity = Identity {
+        market: "sample".into(),
+        seed: Some(1),
+        hours: None,
+        clock_set: None,
+    };
+    store.check_identity(&identity).unwrap();
+    store.commit(&whole_market(), noon()).unwrap();
+    let list = store.create_watchlist(1, "Mine").unwrap();
+    store.add_watchlist_item(list.id, TickerId(1)).unwrap();
+    let alert = Alert {
+        condition: Some(Condition::Above),
+        value: Some(250.0),
+        ..Alert::new(AlertKind::Price, "AAPL", AlertFrequency::Once, noon())
+    };
+    store.create_alert(&alert).unwrap();
+    store.save_settings(&Settings::default()).unwrap();
+    store
+}
+
+#[test]
+fn a_copy_and_the_database_that_was_gone_back_to_it_have_equal_tables() {
+    let (folder, path) = folder();
+    let store = fill(&path);
+    let [named, unnamed, restored] =
+        ["named", "unnamed", "restored"].map(|name| folder.path().join(format!("{name}.redb")));
+    store.backup(&named, &|_, _| ()).unwrap();
+    let mut open = store.backup_without_name().unwrap();
+    std::io::copy(&mut open, &mut std::fs::File::create(&unnamed).unwrap()).unwrap();
+    store.close().unwrap();
+    let copy = Restorable::of(&named, folder.path(), &|_, _| ()).unwrap();
+    assert_eq!(copy.market(), Some("sample"));
+    assert_eq!(copy.put(&restored).unwrap(), None);
+
+    let whole = tables(&path);
+    let filled = whole.values().filter(|rows| !rows.is_empty()).count();
+    assert!(
+        whole.len() > 20 && filled >= 15,
+        "{filled} of {}",
+        whole.len()
+    );
+    for copy in [named, unnamed, restored] {
+        assert!(tables(&copy) == whole, "{} is another", copy.display());
+    }
+    let left = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 4, "nothing else is left behind");
+}
+
+#[test]
+fn a_check_counts_every_record_and_tells_how_far_it_is() {
+    let (_folder, path) = folder();
+    let store = fill(&path);
+    let error = check(&path, &|_, _| ()).unwrap_err();
+    assert!(matches!(error, StoreError::Locked(_)), "{error}");
+    store.close().unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let told = std::cell::RefCell::new(vec![]);
+    let checked = check(&path, &|done, of| told.borrow_mut().push((done, of))).unwrap();
+    assert!(std::fs::read(&path).unwrap() == before, "it was only read");
+    let records: usize = tables(&path).values().map(Vec::len).sum();
+    assert_eq!(checked.records, records as u64);
+    assert_eq!(checked.market.as_deref(), Some("sample"));
+    let told = told.into_inner();
+    assert_eq!(told.first(), Some(&(0, checked.records)));
+    assert_eq!(told.last(), Some(&(checked.records, checked.records)));
+}
