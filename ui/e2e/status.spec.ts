@@ -28,6 +28,27 @@ test('a server where everything works says so, with its store, its tasks and its
   await expect(tasks).toHaveCount(status.tasks.length);
 });
 
+test('a backup is a file to take along; where copies are made by themselves, the newest is told', async ({ page }) => {
+  await page.goto('status');
+  const backup = page.getByRole('region', { name: 'Backup' });
+  await expect(backup).toContainText(/Copies by schedule\s*Not set up/);
+  const download = page.waitForEvent('download');
+  await backup.getByRole('link', { name: 'Download a backup' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^marketdeck-sample-\d{8}T\d{6}Z\.redb$/);
+  expect(readFileSync(await file.path()).subarray(0, 4).toString()).toBe('redb');
+
+  const { now } = await (await page.request.get('api/market-session')).json();
+  const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+  await scriptStatus(page, () => ({
+    backups: { madeAt: at(-180), bytes: 12_345_678, dueAt: at(21 * 60), problem: 'The disk is full.' },
+  }));
+  await page.reload();
+  await expect(backup).toContainText('The disk is full.');
+  await expect(backup).toContainText(/Newest copy\s*3 h/);
+  await expect(backup).toContainText('12.3 MB');
+});
+
 /** The server's own answer with some parts as a test wants them. */
 async function scriptStatus(page: Page, parts: (status: Record<string, unknown>) => object): Promise<void> {
   const status = await (await page.request.get('api/status')).json();

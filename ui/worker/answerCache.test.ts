@@ -75,6 +75,7 @@ test('reads are stored; health, searches, exports and the live feed are not', ()
     expect(isCacheable(path), path).toBe(true);
   }
   for (const path of [
+    'api/backup',
     'api/health',
     'api/providers',
     'api/tickers/search',

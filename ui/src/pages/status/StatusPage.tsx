@@ -5,6 +5,7 @@ import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { BackupPanel } from './BackupPanel';
 import { HealthBar } from './HealthBar';
 import { HistoryPanel } from './HistoryPanel';
 import { ServerPanel } from './ServerPanel';
@@ -65,6 +66,7 @@ function Report({ status }: { status: ServerStatus }) {
           <>
             <HistoryPanel tickers={status.tickers} />
             {hasStreams && store}
+            <BackupPanel backups={status.backups} />
             <ServerPanel status={status} />
           </>
         }

@@ -1,0 +1,52 @@
+import type { ServerStatus } from '~/api/types';
+import { ButtonDownload } from '~/components/Button';
+import { Icon } from '~/components/Icon';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatNumber } from '~/market/format';
+import { apiUrl } from '~/paths';
+import { useReadOnly } from '~/widgets/useReadOnly';
+import { Facts } from './Facts';
+import classes from './StatusPage.module.css';
+import { ago, until } from './status';
+
+/** Copies of the database: those that the server makes by itself, and one to take along now. */
+export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
+  const now = useMarketNow();
+  const readOnly = useReadOnly();
+  return (
+    <Panel title="Backup">
+      {backups?.problem && <p className={classes.problem}>{backups.problem}</p>}
+      <Facts
+        facts={
+          backups
+            ? [
+                ['Newest copy', backups.madeAt ? ago(backups.madeAt, now) : 'None yet'],
+                ['Its size', backups.bytes > 0 ? `${formatNumber(backups.bytes / 1e6, 1)} MB` : 'None'],
+                ['Next copy', backups.dueAt ? until(backups.dueAt, now) : 'None'],
+              ]
+            : [['Copies by schedule', 'Not set up']]
+        }
+      />
+      <div className={classes.diagnostics}>
+        {!readOnly && (
+          <ButtonDownload
+            variant="default"
+            fullWidth
+            leftSection={<Icon name="download" size={16} />}
+            href={apiUrl('backup')}
+          >
+            Download a backup
+          </ButtonDownload>
+        )}
+        <p>
+          {readOnly
+            ? 'A server that is for reading only gives no copy.'
+            : 'One file with everything: lists, notes, alerts, boards, settings and price history.'}{' '}
+          “marketdeck restore” goes back to it
+          {backups ? '.' : '; “backup_dir” in the configuration makes copies by itself.'}
+        </p>
+      </div>
+    </Panel>
+  );
+}
