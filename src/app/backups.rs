@@ -151,7 +151,7 @@ mod tests {
         Rotation::new(
             &BackupConfig {
                 folder: folder.join("copies"),
-                every: Duration::from_hours(24),
+                every: Duration::from_secs(86_400),
                 keep: 2,
             },
             "live",

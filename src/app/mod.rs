@@ -209,8 +209,7 @@ impl Server {
             .into_iter()
             .map(|spec| sources::spawn(&supervisor, spec, &dependencies))
             .collect();
-        upkeep::spawn(&supervisor, config, &store, &alerts, &clock);
-        backups::spawn(&supervisor, config, &store, &clock, &health);
+        upkeep::spawn(&supervisor, config, &store, &alerts, &clock, &health);
         if config.market.kind == MarketKind::Live {
             upkeep::spawn_following(&supervisor, follower, &shutdown);
         }

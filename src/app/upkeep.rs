@@ -1,13 +1,15 @@
-//! What is done beside everything else: reading the database through, the sample market's alerts, following symbols.
+//! What is done beside everything else: copies, reading the database through, the sample market's alerts, following symbols.
 
 use std::{sync::Arc, time::Duration};
 
+use super::backups;
 use crate::{
     alerts::AlertService,
     config::{Config, MarketKind},
     domain::clock::Clock,
     ingest::Follower,
     runtime::{
+        health::Health,
         shutdown::{self, Shutdown},
         supervisor::Supervisor,
     },
@@ -28,7 +30,9 @@ pub(super) fn spawn(
     store: &Store,
     alerts: &Arc<AlertService>,
     clock: &Arc<dyn Clock>,
+    health: &Arc<Health>,
 ) {
+    backups::spawn(supervisor, config, store, clock, health);
     let verified = store.clone();
     supervisor.restartable("verification", move || verify(verified.clone()));
     if config.market.kind == MarketKind::Sample {

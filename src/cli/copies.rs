@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{AddressOptions, DataOptions, FileOption};
+use super::shared::{AddressOptions, DataOptions, FileOption};
 
 /// Arguments of `backup`.
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod copies;
+mod shared;
 
 use std::path::PathBuf;
 
@@ -9,10 +10,13 @@ use jiff::Timestamp;
 use serde::Serialize;
 use toml::{Table, Value};
 
-use self::copies::new_file;
 pub use self::copies::{Backup, Check, Restore};
+use self::{
+    copies::new_file,
+    shared::{AddressOptions, DataOptions, FileOption},
+};
 use crate::{
-    config::{ListenAddress, LogFormat, MarketKind, SampleHours, boolean},
+    config::{LogFormat, SampleHours, boolean},
     domain::{bar::Interval, ticker::TickerKind},
     import::{DateOrder, DecimalMark},
 };
@@ -33,42 +37,6 @@ pub struct Cli {
     /// What to do; `serve` when left out.
     #[command(subcommand)]
     pub command: Option<Command>,
-}
-
-/// The configuration file.
-#[derive(Debug, Clone, Default, Args)]
-pub(crate) struct FileOption {
-    /// TOML file with the same keys as the options.
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-}
-
-/// Where the data is.
-#[derive(Debug, Default, Args, Serialize)]
-pub(crate) struct DataOptions {
-    /// Folder of the database files [default: ./data].
-    #[arg(long, value_name = "FOLDER")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub data_dir: Option<PathBuf>,
-
-    /// Which market: each has its database file [default: sample].
-    #[arg(long)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub market: Option<MarketKind>,
-}
-
-/// Where the server is reached.
-#[derive(Debug, Default, Args, Serialize)]
-pub(crate) struct AddressOptions {
-    /// Address and port to listen on [default: 127.0.0.1:8080].
-    #[arg(long, value_name = "ADDRESS:PORT")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub listen: Option<ListenAddress>,
-
-    /// Path under which everything is served [default: /].
-    #[arg(long, value_name = "PATH")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub base_path: Option<String>,
 }
 
 /// Everything a server takes.

@@ -210,7 +210,7 @@ impl Config {
                 flush_every: seconds(options.flush_seconds),
                 backups: (!options.backup_dir.as_os_str().is_empty()).then(|| BackupConfig {
                     folder: options.backup_dir.clone(),
-                    every: Duration::from_hours(options.backup_hours),
+                    every: seconds(3_600 * options.backup_hours),
                     keep: options.backup_keep as usize,
                 }),
             },

@@ -352,6 +352,7 @@ fn a_backup_that_cannot_be_made_says_why_and_touches_nothing() {
     assert!(nothing.contains("there is no database"), "{nothing}");
     assert_eq!(std::fs::read_dir(data.path()).expect("readable").count(), 0);
 
+    drop(Server::start(data.path()));
     std::fs::write(&copy, "my notes").expect("writable");
     let taken = said(backup(data.path(), &copy));
     assert!(taken.contains("exists already"), "{taken}");

@@ -28,7 +28,9 @@ test('a server where everything works says so, with its store, its tasks and its
   await expect(tasks).toHaveCount(status.tasks.length);
 });
 
-test('a backup is a file to take along; where copies are made by themselves, the newest is told', async ({ page }) => {
+test('a backup is a file to take along; where copies are made by themselves, the newest is told', async ({
+  page,
+}) => {
   await page.goto('status');
   const backup = page.getByRole('region', { name: 'Backup' });
   await expect(backup).toContainText(/Copies by schedule\s*Not set up/);
@@ -36,7 +38,11 @@ test('a backup is a file to take along; where copies are made by themselves, the
   await backup.getByRole('link', { name: 'Download a backup' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^marketdeck-sample-\d{8}T\d{6}Z\.redb$/);
-  expect(readFileSync(await file.path()).subarray(0, 4).toString()).toBe('redb');
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('redb');
 
   const { now } = await (await page.request.get('api/market-session')).json();
   const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();

@@ -33,16 +33,6 @@ export function ButtonLink(given: LinkProps & Look) {
   return <Link {...props}>{content}</Link>;
 }
 
-/** A link that looks like a button, to a file. */
-export function ButtonDownload(given: Omit<ComponentProps<'a'>, 'download'> & Look) {
-  const { props, content } = dressed(given);
-  return (
-    <a {...props} download>
-      {content}
-    </a>
-  );
-}
-
 function dressed<P extends Look & { className?: string | undefined; children?: ReactNode }>(given: P) {
   const {
     variant = 'filled',

@@ -152,6 +152,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A copy of the whole database, as it is at one moment; every record was checked on the way. `marketdeck restore` goes back to
+         *     it. One is made at a time. A server that is for reading only gives none.
+         */
+        get: operations["backup_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/boards": {
         parameters: {
             query?: never;
@@ -1301,6 +1321,26 @@ export interface components {
              */
             known: boolean;
         };
+        /** @description How the copies of the database do that are made by themselves. */
+        BackupStatus: {
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When the next is due.
+             */
+            dueAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the newest was made.
+             */
+            madeAt?: string | null;
+            /** @description Why the last attempt failed. */
+            problem?: string | null;
+        };
         /** @description One bar. */
         BarPoint: {
             /**
@@ -2295,6 +2335,7 @@ export interface components {
         };
         /** @description Everything about the server's state. */
         Status: {
+            backups?: components["schemas"]["BackupStatus"] | null;
             /** @description ok, degraded or failing. */
             health: components["schemas"]["ServerHealth"];
             /** @description sample or live. */
@@ -3420,6 +3461,58 @@ export interface operations {
                 };
             };
             /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    backup_download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;

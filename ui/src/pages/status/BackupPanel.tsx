@@ -1,10 +1,9 @@
 import type { ServerStatus } from '~/api/types';
-import { ButtonDownload } from '~/components/Button';
+import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatNumber } from '~/market/format';
-import { apiUrl } from '~/paths';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
@@ -30,14 +29,16 @@ export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
       />
       <div className={classes.diagnostics}>
         {!readOnly && (
-          <ButtonDownload
+          <ButtonLink
             variant="default"
             fullWidth
             leftSection={<Icon name="download" size={16} />}
-            href={apiUrl('backup')}
+            to="/api/backup"
+            reloadDocument
+            download
           >
             Download a backup
-          </ButtonDownload>
+          </ButtonLink>
         )}
         <p>
           {readOnly
