@@ -73,7 +73,7 @@ pub(crate) async fn serve(
         warm_up.await;
         ready(address);
         notify::notify_systemd(notify::READY);
-        std::future::pending::<()>().await;
+        notify::keep_alive().await;
     };
     tokio::select! {
         () = running => {}

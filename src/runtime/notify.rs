@@ -10,10 +10,13 @@ use std::{
             net::{SocketAddr, UnixDatagram},
         },
     },
+    time::Duration,
 };
 
 /// Requests are answered.
 pub(crate) const READY: &str = "READY=1";
+/// The process lives.
+const ALIVE: &str = "WATCHDOG=1";
 /// The process is about to end.
 pub(crate) const STOPPING: &str = "STOPPING=1";
 
@@ -24,6 +27,31 @@ pub(crate) fn notify_systemd(state: &str) {
     {
         tracing::warn!(%error, "systemd could not be told {state}");
     }
+}
+
+/// Tells systemd that the process lives, as often as it asks for that; never ends. What tells is a task like all others:
+/// where none of them comes to its turn any more, nobody tells.
+pub(crate) async fn keep_alive() {
+    let Some(pause) = pause() else {
+        return std::future::pending().await;
+    };
+    let mut turns = tokio::time::interval(pause);
+    loop {
+        turns.tick().await;
+        notify_systemd(ALIVE);
+    }
+}
+
+/// Half of the time after which systemd takes the process for dead; `None` where it does not, or asks another process
+/// (`sd_watchdog_enabled(3)`).
+fn pause() -> Option<Duration> {
+    let variable = |name| env::var(name).ok();
+    let is_meant = |id: String| id == std::process::id().to_string();
+    if !variable("WATCHDOG_PID").is_none_or(is_meant) {
+        return None;
+    }
+    let limit = variable("WATCHDOG_USEC")?.parse().ok()?;
+    Some(Duration::from_micros(limit) / 2).filter(|pause| !pause.is_zero())
 }
 
 fn send(name: &[u8], state: &str) -> io::Result<()> {

@@ -5,6 +5,7 @@
 
 use std::{
     path::Path,
+    process::Command,
     time::{Duration, Instant},
 };
 
@@ -187,6 +188,61 @@ fn requests_are_answered_while_a_first_start_waits_for_its_prices() {
     poll("an answer", || {
         (server.try_get("/api/health")?.0 == 200).then_some(())
     });
+}
+
+#[test]
+fn systemd_hears_that_the_server_lives_as_often_as_it_asks_for_that() {
+    let data = tempfile::tempdir().unwrap();
+    let path = data.path().join("notify");
+    let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_secs(30)))
+        .unwrap();
+    let told = || {
+        let mut text = [0; 64];
+        let length = socket.recv(&mut text).expect("systemd is told");
+        String::from_utf8_lossy(&text[..length]).into_owned()
+    };
+    let mut program = Program::new(&data.path().join("data"));
+    program.command.env("NOTIFY_SOCKET", &path);
+    program.command.env("WATCHDOG_USEC", "100000");
+    let server = program.serve();
+    assert_eq!(told(), "READY=1");
+    for _ in 0..5 {
+        assert_eq!(told(), "WATCHDOG=1");
+    }
+    server.signal("TERM");
+    while told() != "STOPPING=1" {}
+}
+
+#[test]
+fn systemd_understands_the_unit_and_finds_it_well_closed_in() {
+    let unit = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/packaging/systemd/marketdeck.service"
+    );
+    let text = std::fs::read_to_string(unit).unwrap();
+    let program = env!("CARGO_BIN_EXE_marketdeck");
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().join("marketdeck.service");
+    std::fs::write(&here, text.replace("/usr/bin/marketdeck", program)).unwrap();
+    for arguments in [
+        &["verify"][..],
+        &["security", "--offline=true", "--threshold=20"],
+    ] {
+        let analyzed = Command::new("systemd-analyze")
+            .args(arguments)
+            .arg(&here)
+            .output();
+        let Ok(output) = analyzed else {
+            eprintln!("systemd-analyze is not installed here: the unit is not judged");
+            return;
+        };
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{told}{complaints}");
+        assert!(!complaints.contains("marketdeck.service:"), "{complaints}");
+    }
 }
 
 #[test]
