@@ -65,7 +65,8 @@ async fn every_route_answers() {
         };
         let answer = server.get(&path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-        if path.starts_with("/api/") {
+        // A copy of the database, calendars and feeds are no JSON.
+        if answer.header("content-type") == Some("application/json") {
             answer.json();
         }
     }
