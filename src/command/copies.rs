@@ -2,8 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, BufRead as _, BufReader, Read as _, Write as _},
-    net::{SocketAddr, TcpStream},
+    io::{Read as _, Write as _},
     path::Path,
     process::ExitCode,
     time::Duration,
@@ -11,7 +10,7 @@ use std::{
 
 use anyhow::Context as _;
 
-use super::{of_market, progress::Progress, reachable};
+use super::{http, of_market, progress::Progress};
 use crate::{
     app,
     config::{Config, MarketKind},
@@ -22,8 +21,6 @@ use crate::{
 const LOSSES: u8 = 3;
 /// How long the server may take to make a copy before it sends any of it.
 const MAKING: Duration = Duration::from_secs(600);
-/// Longest head of an answer.
-const HEAD_BYTES: u64 = 16 * 1_024;
 
 /// Copies the database of the chosen market into a new file: by itself, or by the server that has it open.
 pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
@@ -91,21 +88,22 @@ fn ask_for_copy(config: &Config, to: &Path) -> anyhow::Result<()> {
 }
 
 fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
-    let address = reachable(config.server.listen);
-    let stream = TcpStream::connect(address).with_context(|| {
+    let address = http::reachable(config.server.listen);
+    let stream = http::connect(address).with_context(|| {
         format!(
             "{} is in use by another Marketdeck, and none answers on {address}; name its address with --listen",
             config.database().display()
         )
     })?;
     let path = format!("{}api/backup", config.server.base_path);
-    let mut answer = ask(stream, address, &path).context("the server did not answer")?;
-    if answer.status != 200 {
-        let mut told = String::new();
-        let _ = answer.body.take(1_024).read_to_string(&mut told);
-        anyhow::bail!("the server on {address} refused: {}", told.trim());
+    let mut answer = http::get(stream, &path, MAKING).context("the server did not answer")?;
+    if answer.status != "200" {
+        anyhow::bail!("the server on {address} refused: {}", answer.text());
     }
-    let (progress, length) = (Progress::of_bytes("Copying"), answer.length);
+    let length = answer
+        .length
+        .context("the server does not say how long its copy is")?;
+    let progress = Progress::of_bytes("Copying");
     let mut file = File::create(to).with_context(|| format!("{} cannot be made", to.display()))?;
     let (mut piece, mut taken) = (vec![0; 64 * 1_024], 0);
     loop {
@@ -122,49 +120,6 @@ fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
         "the server on {address} broke off after {taken} of {length} bytes"
     );
     Ok(file.sync_all()?)
-}
-
-/// An answer whose body is still to be read.
-struct Answer {
-    status: u16,
-    /// Bytes of the body.
-    length: u64,
-    body: BufReader<io::Take<TcpStream>>,
-}
-
-/// One plain GET.
-fn ask(mut stream: TcpStream, address: SocketAddr, path: &str) -> io::Result<Answer> {
-    stream.set_read_timeout(Some(MAKING))?;
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
-    )?;
-    let mut body = BufReader::new(stream.take(HEAD_BYTES));
-    let mut line = String::new();
-    body.read_line(&mut line)?;
-    let status = line.split(' ').nth(1).and_then(|word| word.parse().ok());
-    let status = status.ok_or(io::ErrorKind::InvalidData)?;
-    let mut length = 0;
-    loop {
-        line.clear();
-        if body.read_line(&mut line)? == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().map_err(io::Error::other)?;
-        }
-    }
-    body.get_mut().set_limit(u64::MAX);
-    Ok(Answer {
-        status,
-        length,
-        body,
-    })
 }
 
 /// Puts a copy in the place of the database of its market, after reading all of it.

@@ -1,11 +1,12 @@
 //! What each subcommand does, and how the program speaks to its terminal.
 
 mod copies;
+mod http;
 mod progress;
 
 use std::{
-    io::{IsTerminal as _, Read as _, Write as _},
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    io::{IsTerminal as _, Write as _},
+    net::SocketAddr,
     process::ExitCode,
     time::Duration,
 };
@@ -170,41 +171,18 @@ fn of_market(mut config: Config) -> anyhow::Result<Config> {
 
 /// Asks the server at the configured address for its health.
 pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
-    let address = reachable(config.server.listen);
-    let answer = ask(address, &format!("{}api/health", config.server.base_path))
+    let address = http::reachable(config.server.listen);
+    let path = format!("{}api/health", config.server.base_path);
+    let answer = http::connect(address)
+        .and_then(|stream| http::get(stream, &path, PATIENCE))
         .with_context(|| format!("no Marketdeck answers on {address}"))?;
-    let status = answer.split(' ').nth(1).unwrap_or_default();
-    let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default().trim();
-    match status {
+    match answer.status.as_str() {
         "200" => {}
-        "503" => anyhow::bail!("the server on {address} is failing: {body}"),
-        _ => anyhow::bail!("the server on {address} answered with status {status}"),
+        "503" => anyhow::bail!("the server on {address} is failing: {}", answer.text()),
+        status => anyhow::bail!("the server on {address} answered with status {status}"),
     }
     println!("Marketdeck is healthy on {address}");
     Ok(())
-}
-
-/// Where a server that listens on every address answers on this machine.
-fn reachable(listen: SocketAddr) -> SocketAddr {
-    let ip = match listen.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-        ip => ip,
-    };
-    SocketAddr::new(ip, listen.port())
-}
-
-/// One plain GET; the whole answer as text.
-fn ask(address: SocketAddr, path: &str) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
-    )?;
-    let mut answer = Vec::new();
-    stream.take(64 * 1024).read_to_end(&mut answer)?;
-    Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
 /// Prints the resolved configuration.
