@@ -1,6 +1,8 @@
 //! What a file is for: which market, of which seed, by which clock. A file is refused where it
 //! would be mixed with another market.
 
+use redb::ReadTransaction;
+
 use super::{Result, Store, StoreError, record::Known, schema::IDENTITY};
 
 /// The one record of the table.
@@ -25,6 +27,12 @@ impl Known {
         let former = || self.seed.map(|_| "exchange".to_owned());
         self.hours.clone().or_else(former)
     }
+}
+
+/// Which market a file is for; `None` where nobody has used it yet.
+pub(super) fn market(txn: &ReadTransaction) -> Result<Option<String>> {
+    let known = IDENTITY.read(txn)?.get(&ONLY)?;
+    Ok(known.and_then(|known| known.market))
 }
 
 impl Store {

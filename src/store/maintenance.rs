@@ -9,9 +9,9 @@ use std::{
 use redb::{ReadTransaction, ReadableDatabase as _, ReadableTableMetadata as _, WriteTransaction};
 
 use super::{
-    Result, Store, StoreError, chunks, file, migrate,
+    Result, Store, StoreError, chunks, file, identity, migrate,
     panics::guarded,
-    schema::{self, IDENTITY, SCHEMA},
+    schema::{self, SCHEMA},
     table::{definition, each_row, with_checksum},
 };
 
@@ -55,14 +55,8 @@ fn check_whole(file: &File, schema: u32, progress: Progress) -> Result<Checked> 
     Ok(Checked {
         schema,
         records: count_whole(&txn, progress)?,
-        market: market(&txn)?,
+        market: identity::market(&txn)?,
     })
-}
-
-/// What market a file holds.
-pub(super) fn market(txn: &ReadTransaction) -> Result<Option<String>> {
-    let known = IDENTITY.read(txn)?.get(&1)?;
-    Ok(known.and_then(|known| known.market))
 }
 
 /// Verifies every record, and what holds between tables; how many records there are.

@@ -10,7 +10,8 @@ use redb::ReadableDatabase as _;
 use super::{
     Result, StoreError,
     file::{self, FileId},
-    maintenance::{Progress, copy, market},
+    identity,
+    maintenance::{Progress, copy},
     migrate,
     panics::guarded,
     schema::SCHEMA,
@@ -43,7 +44,7 @@ impl Restorable {
                 migrate::write_anew(&source, &fresh, found)?;
             }
             let written = file::view(&file::readable(&fresh)?)?;
-            let written_market = market(&written.begin_read()?)?;
+            let written_market = identity::market(&written.begin_read()?)?;
             let metadata = source.metadata();
             let metadata = metadata.map_err(|error| StoreError::at(from, &error))?;
             Ok((FileId::of(&metadata), written_market))
