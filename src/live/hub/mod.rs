@@ -74,49 +74,38 @@ impl Hub {
                 changed.set(id.index());
             }
         }
-        for reader in self
-            .readers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-        {
-            let mut interest = reader.lock();
-            let Interest { watched, fresh } = &mut *interest;
-            if fresh.dirty.add_common(watched, &changed) {
-                reader.wake.notify_one();
-            }
-        }
+        self.offer(|Interest { watched, fresh }| fresh.dirty.add_common(watched, &changed));
     }
 
     /// Sends a whole frame to every reader, whatever it watches.
     pub(crate) fn broadcast(&self, frame: &Bytes) {
-        for reader in self
-            .readers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-        {
-            let mut interest = reader.lock();
-            if interest.fresh.news.len() == MOST_NEWS {
-                interest.fresh.news.remove(0);
+        self.offer(|Interest { fresh, .. }| {
+            if fresh.news.len() == MOST_NEWS {
+                fresh.news.remove(0);
             }
-            interest.fresh.news.push(frame.clone());
-            reader.wake.notify_one();
-        }
+            fresh.news.push(frame.clone());
+            true
+        });
     }
 
     /// Sends every reader a whole frame that says of something that it has changed. A reader that has not read the one before
     /// gets it once: it asks for what there is now, so a slow reader misses nothing.
     pub(crate) fn announce(&self, frame: &Bytes) {
-        for reader in self
-            .readers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-        {
+        self.offer(|Interest { fresh, .. }| {
+            let is_new = !fresh.announced.contains(frame);
+            if is_new {
+                fresh.announced.push(frame.clone());
+            }
+            is_new
+        });
+    }
+
+    /// Lets `add` put something fresh before every reader, and wakes those for whom it did.
+    fn offer(&self, mut add: impl FnMut(&mut Interest) -> bool) {
+        let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
+        for reader in readers.iter() {
             let mut interest = reader.lock();
-            if !interest.fresh.announced.contains(frame) {
-                interest.fresh.announced.push(frame.clone());
+            if add(&mut interest) {
                 reader.wake.notify_one();
             }
         }

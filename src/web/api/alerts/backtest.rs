@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::{NewAlert, check, movable};
+use super::{NewAlert, described};
 use crate::{
     alerts::Backtest,
-    domain::{alert::Alert, bar::Interval},
+    domain::bar::Interval,
     web::{
         AppState,
         http::{
@@ -59,15 +59,7 @@ pub(crate) struct Moment {
     responses((status = 200, body = BacktestAnswer), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new = asked(request)?;
-    let (symbol, calendar) = movable(state, &new.symbol)?;
-    let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
-    check::fill(
-        &mut alert,
-        &new,
-        calendar,
-        state.alerts.channels(),
-        state.now(),
-    )?;
+    let alert = described(state, &new)?;
     let tried = state.alerts.backtest(alert, state.now()).await?;
     Ok(reply::json(StatusCode::OK, &BacktestAnswer::of(tried)))
 }

@@ -79,21 +79,27 @@ pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Res
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
+/// The alert that somebody describes, checked; nothing is made of it yet.
+fn described(state: &AppState, new: &NewAlert) -> Result<Alert> {
+    let (symbol, calendar) = movable(state, &new.symbol)?;
+    let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
+    check::fill(
+        &mut alert,
+        new,
+        calendar,
+        state.alerts.channels(),
+        state.now(),
+    )?;
+    Ok(alert)
+}
+
 /// Makes an alert; it is watched from now on. The answer says so when its condition is met already, and whether that was
 /// told at once.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
     responses((status = 201, body = ChangedAlert), (status = 400, body = String), (status = 404, body = String)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
-    let (symbol, calendar) = movable(state, &new.symbol)?;
-    let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
-    check::fill(
-        &mut alert,
-        &new,
-        calendar,
-        state.alerts.channels(),
-        state.now(),
-    )?;
+    let alert = described(state, &new)?;
     let made = state.alerts.create(alert, new.when_met, state.now());
     let made = made.await?;
     Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
