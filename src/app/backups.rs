@@ -1,6 +1,11 @@
 //! Copies of the database that are made by themselves, and how many of them are kept.
 
-use std::{fs, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp, civil::DateTime, tz::TimeZone};
@@ -48,28 +53,28 @@ pub(super) fn spawn(
 }
 
 async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Arc<Health>) {
-    let started = clock.now();
-    let mut facts = BackupFacts::default();
-    let mut due = rotation.due(started).max(later(started, NOT_BEFORE));
+    let mut not_before = later(clock.now(), NOT_BEFORE);
+    let mut problem = None;
     loop {
-        let newest = rotation.copies().pop();
-        facts.made_at = newest.as_ref().map(|(at, _)| *at);
-        facts.bytes = newest.map_or(0, |(_, path)| fs::metadata(path).map_or(0, |m| m.len()));
+        // The folder may be on a disk that does not answer.
+        let (looking, now) = (rotation.clone(), clock.now());
+        let Ok(mut facts) = store.run(move |_| Ok(looking.facts(now))).await else {
+            return;
+        };
+        let due = facts.due_at.map_or(not_before, |due| due.max(not_before));
         facts.due_at = Some(due);
-        health.backups(facts.clone());
+        facts.problem = problem;
+        health.backups(facts);
         while clock.now() < due {
             tokio::time::sleep(LOOK).await;
         }
         let (now, making) = (clock.now(), rotation.clone());
         match store.run(move |store| Ok(making.make(store, now))).await {
-            Ok(Ok(())) => {
-                facts.problem = None;
-                due = rotation.due(now);
-            }
+            Ok(Ok(())) => problem = None,
             Ok(Err(error)) => {
                 tracing::error!("the database could not be copied: {error:#}");
-                facts.problem = Some(format!("{error:#}"));
-                due = later(now, AGAIN);
+                problem = Some(format!("{error:#}"));
+                not_before = later(now, AGAIN);
             }
             // The program is stopping.
             Err(_) => return,
@@ -114,6 +119,18 @@ impl Rotation {
             .collect();
         copies.sort();
         copies
+    }
+
+    /// The newest copy, and when the next is to be made.
+    fn facts(&self, now: Timestamp) -> BackupFacts {
+        let newest = self.copies().pop();
+        let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
+        BackupFacts {
+            made_at: newest.as_ref().map(|(at, _)| *at),
+            bytes: newest.map_or(0, |(_, path)| size(&path)),
+            due_at: Some(self.due(now)),
+            problem: None,
+        }
     }
 
     /// When the next copy is to be made: at once where there is none.
