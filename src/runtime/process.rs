@@ -29,7 +29,7 @@ pub(crate) fn usage() -> Usage {
     Usage {
         // The one that lists them is among them.
         open_files: open_files.map(|files| (files.count() as u64).saturating_sub(1)),
-        ..told(
+        ..parse(
             &read("/proc/self/status"),
             &read("/proc/self/stat"),
             &read("/proc/stat"),
@@ -38,7 +38,7 @@ pub(crate) fn usage() -> Usage {
 }
 
 /// What stands in the files `/proc/self/status`, `/proc/self/stat` and `/proc/stat`.
-fn told(status: &str, own: &str, system: &str) -> Usage {
+fn parse(status: &str, own: &str, system: &str) -> Usage {
     let field = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_whitespace().next()?.parse::<u64>().ok()
@@ -75,7 +75,7 @@ mod tests {
     fn the_fields_are_found_behind_a_name_with_spaces_and_parentheses() {
         let status = "Name:\tx\nVmSize:\t  2000 kB\nVmRSS:\t  1000 kB\nThreads:\t7\n";
         let own = "12 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 7 0 1234 9 9 9";
-        let usage = told(status, own, "cpu 1 2\nbtime 1000\nprocesses 3\n");
+        let usage = parse(status, own, "cpu 1 2\nbtime 1000\nprocesses 3\n");
         let expected = Usage {
             resident_bytes: Some(1_024_000),
             virtual_bytes: Some(2_048_000),
@@ -85,7 +85,7 @@ mod tests {
             threads: Some(7),
         };
         assert_eq!(usage, expected);
-        assert_eq!(told("", "", ""), Usage::default());
+        assert_eq!(parse("", "", ""), Usage::default());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 #![cfg(unix)]
 
 use std::{
+    os::unix::net::UnixDatagram,
     path::Path,
     process::Command,
     time::{Duration, Instant},
@@ -190,29 +191,42 @@ fn requests_are_answered_while_a_first_start_waits_for_its_prices() {
     });
 }
 
+/// What listens where systemd does.
+struct Systemd(UnixDatagram);
+
+impl Systemd {
+    /// One in this folder, which the program is told of.
+    fn of(program: &mut Program, folder: &Path) -> Self {
+        let path = folder.join("notify");
+        let socket = UnixDatagram::bind(&path).unwrap();
+        socket
+            .set_read_timeout(Some(Duration::from_secs(30)))
+            .unwrap();
+        program.command.env("NOTIFY_SOCKET", &path);
+        Self(socket)
+    }
+
+    /// The next thing it is told.
+    fn told(&self) -> String {
+        let mut text = [0; 64];
+        let length = self.0.recv(&mut text).expect("systemd is told");
+        String::from_utf8_lossy(&text[..length]).into_owned()
+    }
+}
+
 #[test]
 fn systemd_hears_that_the_server_lives_as_often_as_it_asks_for_that() {
     let data = tempfile::tempdir().unwrap();
-    let path = data.path().join("notify");
-    let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
-    socket
-        .set_read_timeout(Some(Duration::from_secs(30)))
-        .unwrap();
-    let told = || {
-        let mut text = [0; 64];
-        let length = socket.recv(&mut text).expect("systemd is told");
-        String::from_utf8_lossy(&text[..length]).into_owned()
-    };
     let mut program = Program::new(&data.path().join("data"));
-    program.command.env("NOTIFY_SOCKET", &path);
+    let systemd = Systemd::of(&mut program, data.path());
     program.command.env("WATCHDOG_USEC", "100000");
     let server = program.serve();
-    assert_eq!(told(), "READY=1");
+    assert_eq!(systemd.told(), "READY=1");
     for _ in 0..5 {
-        assert_eq!(told(), "WATCHDOG=1");
+        assert_eq!(systemd.told(), "WATCHDOG=1");
     }
     server.signal("TERM");
-    while told() != "STOPPING=1" {}
+    while systemd.told() != "STOPPING=1" {}
 }
 
 #[test]
@@ -248,21 +262,11 @@ fn systemd_understands_the_unit_and_finds_it_well_closed_in() {
 #[test]
 fn systemd_is_told_when_requests_are_answered_and_when_the_stop_begins() {
     let data = tempfile::tempdir().unwrap();
-    let path = data.path().join("notify");
-    let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
-    socket
-        .set_read_timeout(Some(Duration::from_secs(30)))
-        .unwrap();
-    let told = || {
-        let mut text = [0; 64];
-        let length = socket.recv(&mut text).expect("systemd is told");
-        String::from_utf8_lossy(&text[..length]).into_owned()
-    };
     let mut program = Program::new(&data.path().join("data"));
-    program.command.env("NOTIFY_SOCKET", &path);
+    let systemd = Systemd::of(&mut program, data.path());
     let mut server = program.serve();
-    assert_eq!(told(), "READY=1");
+    assert_eq!(systemd.told(), "READY=1");
     server.signal("TERM");
-    assert_eq!(told(), "STOPPING=1");
+    assert_eq!(systemd.told(), "STOPPING=1");
     server.wait(Duration::from_secs(10));
 }
