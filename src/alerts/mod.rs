@@ -5,6 +5,7 @@ mod baseline;
 pub(crate) mod channels;
 mod delivery;
 mod engine;
+mod occasion;
 mod service;
 #[cfg(test)]
 mod tests;
@@ -13,7 +14,8 @@ mod unrecorded;
 pub(crate) use self::{
     channels::Outbound,
     delivery::Channel,
-    service::{Backtest, Changed},
+    engine::watched,
+    service::{Backtest, Changed, MOST},
 };
 pub use self::{
     channels::{ChannelSettings, Channels, WrongSetting},

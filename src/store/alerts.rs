@@ -166,7 +166,7 @@ impl Store {
     }
 }
 
-fn create(txn: &WriteTransaction, alert: &Alert) -> Result<Alert> {
+pub(super) fn create(txn: &WriteTransaction, alert: &Alert) -> Result<Alert> {
     let alert = Alert {
         id: counters::next_id(txn, "last_alert")?,
         ..alert.clone()

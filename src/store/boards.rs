@@ -8,7 +8,7 @@ use super::{
 use crate::domain::board::{Board, presets};
 
 /// How many boards there may be.
-const MOST: usize = 100;
+pub(crate) const MOST: usize = 100;
 const NO_BOARD: StoreError = StoreError::NotFound("board");
 
 impl Store {

@@ -7,6 +7,7 @@ mod alerts;
 mod attempts;
 mod bars;
 mod boards;
+mod brought;
 mod chunks;
 mod codec;
 mod compact;
@@ -42,6 +43,8 @@ use std::{path::Path, sync::Arc};
 use self::handle::Handle;
 pub(crate) use self::{
     alerts::Report,
+    boards::MOST as MOST_BOARDS,
+    brought::{Brought, BroughtList},
     condition::{Condition, Work},
     error::Result,
     record::Undelivered,

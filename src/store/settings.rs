@@ -4,7 +4,7 @@ use super::{Result, Store, schema::SETTINGS};
 use crate::domain::settings::Settings;
 
 /// The one record of the table.
-const ONLY: u32 = 1;
+pub(super) const ONLY: u32 = 1;
 
 impl Store {
     /// What was chosen for every device; nothing before anybody chose.

@@ -25,18 +25,21 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What a call of this route changes, if it changes anything that pages show.
-    pub(super) fn changed_by(method: &Method, path: &str) -> Option<Self> {
+    /// What a call of this route changes of all that pages show.
+    pub(super) fn changed_by(method: &Method, path: &str) -> &'static [Self] {
         if *method == Method::GET {
-            return None;
+            return &[];
         }
-        match path.split('/').nth(2)? {
-            "watchlists" | "watchlist-items" => Some(Self::Watchlists),
-            "alerts" => Some(Self::Alerts),
-            "boards" => Some(Self::Boards),
-            "settings" => Some(Self::Settings),
-            "tickers" => Some(Self::Tickers),
-            _ => None,
+        match path.split('/').nth(2) {
+            Some("watchlists" | "watchlist-items") => &[Self::Watchlists],
+            Some("alerts") => &[Self::Alerts],
+            Some("boards") => &[Self::Boards],
+            Some("settings") => &[Self::Settings],
+            Some("tickers") => &[Self::Tickers],
+            _ if path == "/api/import" => {
+                &[Self::Watchlists, Self::Alerts, Self::Boards, Self::Settings]
+            }
+            _ => &[],
         }
     }
 }
@@ -49,11 +52,14 @@ mod tests {
     #[test]
     fn every_route_that_writes_says_what_it_changes() {
         let silent = routes::all().filter(|(path, method)| {
-            **method != Method::GET && Kind::changed_by(method, path).is_none()
+            **method != Method::GET && Kind::changed_by(method, path).is_empty()
         });
         let silent: Vec<_> = silent.map(|(path, _)| path).collect();
-        // A test message keeps nothing.
-        assert_eq!(silent, ["/api/alert-channels/{name}/test"]);
-        assert_eq!(Kind::changed_by(&Method::GET, "/api/alerts"), None);
+        // A test message and a preview keep nothing.
+        assert_eq!(
+            silent,
+            ["/api/alert-channels/{name}/test", "/api/import/preview"]
+        );
+        assert_eq!(Kind::changed_by(&Method::GET, "/api/alerts"), []);
     }
 }

@@ -17,7 +17,7 @@ use crate::web::{
     api::{
         alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history, holidays,
         icos, logos, market, metrics, news, periods, settings, shapes::Ticker, status, summary,
-        symbols, system, tickers, watchlists,
+        symbols, system, tickers, transfer, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -116,6 +116,9 @@ handlers! {
     tickers::related => |state, request, places| tickers::related(state, request, places[0]);
     tickers::search => |state, request, _| ready(tickers::search(state, request));
     tickers::trending => |state, request, _| tickers::trending(state, request);
+    transfer::export => |state, _, _| transfer::export(state);
+    transfer::import => |state, request, _| transfer::import(state, request);
+    transfer::preview => |state, request, _| transfer::preview(state, request);
     watchlists::add => |state, request, places| watchlists::add(state, request, places[0]);
     watchlists::create => |state, request, _| watchlists::create(state, request);
     watchlists::delete => |state, _, places| watchlists::delete(state, places[0]);
@@ -239,9 +242,10 @@ impl Route {
         self.method != Method::GET
     }
 
-    /// Whether it is a copy of all there is: not for a public display, and not for pages of other sites.
+    /// Whether it is a copy of all there is, or of all that a person made: not for a public display, and not for pages of
+    /// other sites.
     pub(super) fn is_backup(&self) -> bool {
-        self.id == "backup_download"
+        matches!(self.id, "backup_download" | "transfer_export")
     }
 
     /// Whether nobody else writes meanwhile. Who waits for another machine would keep everybody waiting.
@@ -252,7 +256,7 @@ impl Route {
     /// Bytes that its body may have.
     pub(super) fn most_bytes(&self, limits: &Limits) -> usize {
         match self.id {
-            "watchlists_import" => limits.import_bytes,
+            "watchlists_import" | "transfer_import" | "transfer_preview" => limits.import_bytes,
             _ => limits.body_bytes,
         }
     }

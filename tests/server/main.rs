@@ -13,6 +13,7 @@ mod metrics;
 mod proxies;
 mod security;
 mod settings;
+mod transfer;
 mod trouble;
 mod watchlists;
 mod ws;

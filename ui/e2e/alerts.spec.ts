@@ -113,6 +113,11 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   await page.getByLabel('Type').selectOption('News');
   await expect(page.getByLabel('Condition')).toBeHidden();
   await expect(page.getByLabel('Value')).toBeHidden();
+  await page.getByLabel('About').selectOption('Earnings tomorrow');
+  await expect(page.getByLabel('Words')).toBeHidden();
+  await page.getByLabel('Asset').fill('AAPL');
+  await made('Event', 'Earnings tomorrow', { type: 'event', indicator: 'earnings', condition: null });
+  await page.getByLabel('About').selectOption('Articles');
   await page.getByLabel('Asset').fill('NVDA');
   await page.getByLabel('Frequency').selectOption('Daily Summary');
   await made('News', 'News about NVDA', { type: 'news', condition: null, value: null, frequency: 'daily' });
@@ -162,9 +167,9 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert stands on top',
   await page.getByLabel('Asset').fill('NVDA');
   await page.getByLabel('Words (optional)').fill('chip ban');
   await made('News', 'News about NVDA with “chip ban”', { words: 'chip ban' });
-  await expect(rows).toHaveCount(9);
+  await expect(rows).toHaveCount(10);
   await page.reload();
-  await expect(rows).toHaveCount(9);
+  await expect(rows).toHaveCount(10);
 });
 
 test('ALRT-02 any ticker of the server can be picked, and the ticked ways of delivery are what is asked for', async ({

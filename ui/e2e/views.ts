@@ -55,6 +55,7 @@ export const VIEWS: readonly View[] = [
   { name: 'board-editor', path: 'board/main?edit', screenOnly: true },
   { name: 'settings', path: 'settings' },
   { name: 'settings-channels', path: 'settings?section=channels' },
+  { name: 'settings-transfer', path: 'settings?section=transfer' },
   { name: 'status', path: 'status' },
   { name: 'sitemap', path: 'sitemap' },
   { name: 'privacy-policy', path: 'privacy-policy' },

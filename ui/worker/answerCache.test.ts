@@ -76,6 +76,7 @@ test('reads are stored; health, searches, exports and the live feed are not', ()
   }
   for (const path of [
     'api/backup',
+    'api/export',
     'api/health',
     'api/providers',
     'api/tickers/search',

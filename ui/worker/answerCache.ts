@@ -10,7 +10,7 @@ export const RENEW_MS = 5 * 60_000;
 
 /** Calls whose old answers would be wrong or useless, and logos: the browser keeps those, and here they would push answers out. */
 const NOT_KEPT =
-  /^api\/(backup|health|providers|openapi\.json|tickers\/search|tickers\/[^/]+\/logo|(watchlists|boards)\/[^/]+\/export)/;
+  /^api\/(backup|export|health|providers|openapi\.json|tickers\/search|tickers\/[^/]+\/logo|(watchlists|boards)\/[^/]+\/export)/;
 
 /** Whether the answer to a call (its path below the base) may stand in later. */
 export const isCacheable = (path: string) => path.startsWith('api/') && !NOT_KEPT.test(path);

@@ -18,7 +18,7 @@ const LONGEST_WAIT: i64 = 3_600;
 pub(crate) fn judged_on(alert: &Alert) -> Option<Interval> {
     let percent = alert.condition == Some(Condition::PercentChange);
     match alert.kind {
-        AlertKind::News => None,
+        AlertKind::News | AlertKind::Event => None,
         AlertKind::Technical => alert.interval,
         AlertKind::Volume => percent.then_some(Interval::Day),
         AlertKind::Price => (!percent || window_hours(alert) >= 24).then_some(Interval::Day),

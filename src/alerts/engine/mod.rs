@@ -10,6 +10,7 @@ mod backtest;
 mod downtime;
 mod measure;
 mod measurement;
+mod occasion;
 mod registry;
 mod rule;
 mod sentence;
@@ -19,8 +20,12 @@ mod tests;
 mod threshold;
 
 pub(crate) use self::backtest::{backtest, judged_on};
-pub(crate) use self::registry::Registry;
-pub(crate) use self::{measure::needed_bars, rule::Baseline};
+pub(crate) use self::{
+    measure::needed_bars,
+    occasion::{Coming, Occasion},
+    rule::Baseline,
+};
+pub(crate) use self::{registry::Registry, sentence::watched};
 use crate::domain::alert::{Alert, FiredAlert};
 
 /// An alert's state after its condition was met, and what it reports. A daily summary that gathers

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::{
     Outcome,
+    occasion::Occasion,
     rule::{Baseline, Rule},
 };
 use crate::domain::{
@@ -132,6 +133,27 @@ impl Registry {
     ) -> Vec<Outcome> {
         self.judge(symbol, |rule| {
             rule.news(article, price).into_iter().collect()
+        })
+    }
+
+    /// The symbols of which alerts wait for what an [`Occasion`] tells.
+    pub(crate) fn awaiting_occasions(&self) -> Vec<String> {
+        let awaiting = self.rules.iter();
+        awaiting
+            .filter(|(_, rules)| rules.iter().any(Rule::awaits_occasion))
+            .map(|(symbol, _)| symbol.clone())
+            .collect()
+    }
+
+    /// Judges the alerts of `symbol` on what is known of it beside its prices at `now`.
+    pub(crate) fn observe_occasion(
+        &mut self,
+        symbol: &str,
+        known: &Occasion,
+        now: Timestamp,
+    ) -> Vec<Outcome> {
+        self.judge(symbol, |rule| {
+            rule.occasion(known, now).into_iter().collect()
         })
     }
 

@@ -1,8 +1,11 @@
 //! What a fired alert says.
 
+use jiff::Timestamp;
+
 use super::{
     measure::window_hours,
     measurement::Measurement,
+    occasion::Coming,
     technical::{AVERAGES, RSI},
 };
 use crate::domain::{
@@ -98,9 +101,10 @@ pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
 }
 
 /// What an alert waits for: `BTC price above $90,100`.
-fn watched(alert: &Alert, currency: Currency) -> String {
+pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
     let symbol = &alert.symbol;
     let (side, is) = match alert.condition {
+        None if alert.kind == AlertKind::Event => return event(alert),
         None => {
             let words = alert.words.as_ref();
             let told = words.map_or(String::new(), |words| format!(" with '{words}'"));
@@ -123,6 +127,37 @@ fn watched(alert: &Alert, currency: Currency) -> String {
         return format!("{symbol} {}", place_in_range(alert, side, end));
     }
     format!("{} {is} {}", value(alert), threshold(alert, currency))
+}
+
+/// What an alert on events waits for.
+fn event(alert: &Alert) -> String {
+    let symbol = &alert.symbol;
+    match alert.indicator {
+        Some(Indicator::Earnings) => format!("{symbol} reporting earnings tomorrow"),
+        Some(Indicator::ExDate) => format!("{symbol} going ex-dividend tomorrow"),
+        _ => format!("{symbol} without new prices"),
+    }
+}
+
+/// What an alert says of a day to come: the next one, or today.
+pub(super) fn coming(symbol: &str, event: Indicator, coming: Coming, is_today: bool) -> String {
+    let (when, day) = (if is_today { "today" } else { "tomorrow" }, coming.day);
+    match (event, coming.is_sure) {
+        (Indicator::Earnings, true) => format!("{symbol} reports earnings {when}, on {day}"),
+        (Indicator::Earnings, false) => {
+            format!("{symbol} is expected to report earnings {when}, on {day}; nobody confirmed it")
+        }
+        (_, true) => format!("{symbol} goes ex-dividend {when}, on {day}"),
+        (_, false) => {
+            format!("{symbol} is expected to go ex-dividend {when}, on {day}; nobody announced it")
+        }
+    }
+}
+
+/// What an alert says of a price that stays away.
+pub(super) fn stale(symbol: &str, as_of: Timestamp) -> String {
+    let since = as_of.strftime("%Y-%m-%d %H:%M UTC");
+    format!("{symbol} has had no new price since {since}")
 }
 
 /// What changes, and over which time: `BTC`, `in 24 hours`.
@@ -150,7 +185,7 @@ fn end_of_range(alert: &Alert) -> Option<End> {
     match alert.indicator? {
         Indicator::YearHigh => Some(End::High),
         Indicator::YearLow => Some(End::Low),
-        Indicator::Rsi | Indicator::SmaCross | Indicator::Gap => None,
+        _ => None,
     }
 }
 

@@ -90,7 +90,7 @@ impl Technical {
                     fast: Sma::new(AVERAGES.0 as usize),
                     slow: Sma::new(AVERAGES.1 as usize),
                 },
-                Indicator::YearHigh | Indicator::YearLow | Indicator::Gap => return None,
+                _ => return None,
             };
             (compute, alert.interval?)
         };

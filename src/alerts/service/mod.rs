@@ -4,7 +4,10 @@
 mod backtest;
 mod people;
 
-pub(crate) use self::{backtest::Backtest, people::Changed};
+pub(crate) use self::{
+    backtest::Backtest,
+    people::{Changed, MOST},
+};
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -22,6 +25,7 @@ use super::{
     channels::Channels,
     delivery::InApp,
     engine::{Baseline, Outcome, Registry},
+    occasion,
     unrecorded::{Batch, Unrecorded},
 };
 use crate::{
@@ -112,9 +116,14 @@ impl AlertService {
         self.judge(|registry| registry.observe_news(symbol, article, price));
     }
 
-    /// Judges every alert on the passing of time.
+    /// Judges every alert on the passing of time, and those that wait for days to come or prices that stay away.
     pub(crate) fn sweep(&self, now: Timestamp) {
         self.judge(|registry| registry.sweep(now));
+        let awaited = self.state().registry.awaiting_occasions();
+        for symbol in awaited {
+            let known = occasion::gather(&self.market, &symbol, now);
+            self.judge(|registry| registry.observe_occasion(&symbol, &known, now));
+        }
     }
 
     /// Changes when reports were recorded: they wait in the outbox.

@@ -11,11 +11,11 @@ use super::AlertService;
 use crate::{
     alerts::engine::Baseline,
     domain::alert::{Adjustment, Alert, Condition, WhenMet},
-    store::{Result, Store, StoreError},
+    store::{Brought, Result, Store, StoreError},
 };
 
 /// Alerts at most.
-const MOST: usize = 1_000;
+pub(crate) const MOST: usize = 1_000;
 /// How often somebody who seeds alerts asks for the first prices.
 const PRICE_POLL: Duration = Duration::from_millis(200);
 
@@ -147,6 +147,27 @@ impl AlertService {
             let _in_order = service.changing();
             service.store.delete_alert(id)?;
             service.state().registry.remove(id);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Keeps all that an import brings, and watches its alerts as if they were made at `now`: one whose condition is met
+    /// already waits until it is met anew.
+    pub(crate) async fn bring(self: &Arc<Self>, brought: Brought, now: Timestamp) -> Result<()> {
+        self.blocking(move |service| {
+            let _in_order = service.changing();
+            // Before anything is written: an alert that is kept is watched.
+            let alerts = brought.alerts.iter();
+            let baselines = alerts.map(|alert| service.baseline(alert, now));
+            let baselines = baselines.collect::<Result<Vec<_>>>()?;
+            let alerts = service.store.bring(&brought)?;
+            for id in &brought.removed_alerts {
+                service.state().registry.remove(*id);
+            }
+            for (alert, baseline) in alerts.into_iter().zip(baselines) {
+                service.watch(alert, &baseline, now);
+            }
             Ok(())
         })
         .await

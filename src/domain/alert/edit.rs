@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Alert;
+use super::{Alert, AlertKind, Condition};
 
 /// What is done about an alert whose condition is met already when it is made.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +59,50 @@ pub(crate) struct Adjustment {
 }
 
 impl Alert {
+    /// Whether this alert watches for the same as another, as often.
+    pub(crate) fn watches_as(&self, other: &Self) -> bool {
+        self.condition_alone() == other.condition_alone()
+    }
+
+    /// Whether all that a person chooses of an alert is so for another too.
+    pub(crate) fn is_chosen_as(&self, other: &Self) -> bool {
+        self.watches_as(other)
+            && self.with_lifetime_of(other) == *self
+            && (self.active, &self.delivery) == (other.active, &other.delivery)
+    }
+
+    /// This alert without a snooze and an expiry that have passed by `now`; with its expiry it has ended.
+    #[must_use]
+    pub(crate) fn settled(self, now: Timestamp) -> Self {
+        let is_over = self.expires_at.is_some_and(|end| end <= now);
+        Self {
+            active: self.active && !is_over,
+            expires_at: self.expires_at.filter(|_| !is_over),
+            snoozed_until: self.snoozed_until.filter(|until| *until > now),
+            ..self
+        }
+    }
+
+    /// An alert that is like this one in what it watches for, and in nothing else.
+    fn condition_alone(&self) -> Self {
+        let by_percent =
+            self.kind == AlertKind::Price && self.condition == Some(Condition::PercentChange);
+        Self {
+            condition: self.condition,
+            value: self.value,
+            window_hours: by_percent.then(|| self.window_hours.unwrap_or(24)),
+            indicator: self.indicator,
+            words: self.words.clone(),
+            interval: self.interval,
+            ..Self::new(
+                self.kind,
+                &self.symbol,
+                self.frequency,
+                Timestamp::UNIX_EPOCH,
+            )
+        }
+    }
+
     /// This alert with what a person changed of how long it is quiet and how long it lives.
     #[must_use]
     pub(crate) fn adjusted(self, adjustment: Adjustment) -> Self {

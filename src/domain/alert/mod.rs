@@ -21,6 +21,8 @@ pub enum AlertKind {
     News,
     /// An indicator on stored bars.
     Technical,
+    /// A day to come, or a price that stays away, as the alert's indicator says.
+    Event,
 }
 
 /// How the watched value is compared.
@@ -38,7 +40,7 @@ pub enum Condition {
     PercentChange,
 }
 
-/// What a technical alert computes.
+/// What a technical alert computes, and what one on events waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Indicator {
@@ -52,6 +54,19 @@ pub enum Indicator {
     YearLow,
     /// How far a session opens from the close before it, up or down, in percent of that.
     Gap,
+    /// Earnings are reported tomorrow.
+    Earnings,
+    /// From tomorrow on it is traded without its dividend.
+    ExDate,
+    /// Its price is older than its source's usual pace allows.
+    Stale,
+}
+
+impl Indicator {
+    /// Whether it is nothing that is computed, but something that comes.
+    pub(crate) fn is_event(self) -> bool {
+        matches!(self, Self::Earnings | Self::ExDate | Self::Stale)
+    }
 }
 
 /// A side of the line that an alert watches.
@@ -140,17 +155,17 @@ pub struct Alert {
     pub kind: AlertKind,
     /// The ticker, by symbol, so that it survives an export.
     pub symbol: String,
-    /// How; `None` for news.
+    /// How; `None` for news and events.
     #[serde(default)]
     pub condition: Option<Condition>,
-    /// Money in the ticker's currency, units, percent or RSI points, as kind and condition say; `None` for news and for
-    /// a cross of averages.
+    /// Money in the ticker's currency, units, percent or RSI points, as kind and condition say; `None` for news, events
+    /// and a cross of averages.
     #[serde(default)]
     pub value: Option<f64>,
     /// Hours over which a change in percent is measured.
     #[serde(default)]
     pub window_hours: Option<u32>,
-    /// What a technical alert computes.
+    /// What a technical alert computes, or one on events waits for.
     #[serde(default)]
     pub indicator: Option<Indicator>,
     /// What an article must tell of, besides the ticker: every one of these words.

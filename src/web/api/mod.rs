@@ -24,4 +24,5 @@ pub(crate) mod summary;
 pub(crate) mod symbols;
 pub(crate) mod system;
 pub(crate) mod tickers;
+pub(crate) mod transfer;
 pub(crate) mod watchlists;

@@ -59,7 +59,7 @@ async fn check_list(state: &AppState, list: Option<u32>) -> Result<()> {
 }
 
 /// Amounts would silently stay in dollars where nobody knows what a dollar is worth.
-fn check_rate(state: &AppState, currency: Option<Currency>) -> Result<()> {
+pub(crate) fn check_rate(state: &AppState, currency: Option<Currency>) -> Result<()> {
     let Some(pair) = currency.and_then(Currency::dollar_pair) else {
         return Ok(());
     };

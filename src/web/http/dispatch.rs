@@ -214,10 +214,12 @@ async fn carry_through(
         let answer = route.answer(&state, &request, &path).await;
         drop(place);
         // What was answered so is on disk.
-        if let (Ok(reply), Some(kind)) = (&answer, Kind::changed_by(&route.method, route.path))
+        if let Ok(reply) = &answer
             && reply.status().is_success()
         {
-            state.hub.announce(&frames::changed(kind));
+            for kind in Kind::changed_by(&route.method, route.path) {
+                state.hub.announce(&frames::changed(*kind));
+            }
         }
         answer
     });

@@ -38,6 +38,11 @@ fn technical(indicator: &str, condition: &str, value: &Value) -> String {
     .to_string()
 }
 
+fn event(symbol: &str, indicator: &str) -> String {
+    json!({"type": "event", "symbol": symbol, "indicator": indicator, "frequency": "once"})
+        .to_string()
+}
+
 async fn tick(server: &TestServer, price: f64, second: i64) {
     let as_of = now() + jiff::SignedDuration::from_secs(second);
     server
@@ -353,6 +358,11 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
         (technical("rsi", "above", &json!(101.0)), 400),
         (technical("rsi", "percent_change", &json!(5.0)), 400),
         (technical("tea_leaves", "above", &json!(5.0)), 400),
+        (technical("earnings", "above", &json!(5.0)), 400),
+        (event("AAPL", "rsi"), 400),
+        (event("BTC", "earnings"), 400),
+        (event("BTC", "ex_date"), 400),
+        (event("NOPE", "stale"), 404),
         (
             with(
                 &new_alert("percent_change", 5.0, "once"),
@@ -383,6 +393,39 @@ async fn what_cannot_be_judged_is_refused_with_a_sentence() {
         assert!(answer.text().ends_with('.'), "{}", answer.text());
     }
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
+}
+
+/// ALRT-02: days to come and prices that stay away have no line, whatever is sent with them.
+#[tokio::test]
+async fn an_alert_on_an_event_is_kept_without_a_line() {
+    let server = TestServer::open().await;
+    for indicator in ["earnings", "ex_date", "stale"] {
+        let body = with(&event("aapl", indicator), "value", &json!(5.0));
+        let made = server.send("POST", "/api/alerts", &body).await;
+        assert_eq!(made.status, 201, "{}", made.text());
+        let made = made.json();
+        assert_eq!(
+            json!([
+                made["symbol"],
+                made["type"],
+                made["indicator"],
+                made["condition"],
+                made["value"],
+                made["alreadyMet"]
+            ]),
+            json!(["AAPL", "event", indicator, null, null, false])
+        );
+    }
+    assert_eq!(
+        server
+            .get("/api/alerts")
+            .await
+            .json()
+            .as_array()
+            .unwrap()
+            .len(),
+        3
+    );
 }
 
 /// ALRT-02: a change in percent over a window that is stated.

@@ -58,6 +58,9 @@ export type BoardTile = Schema<'Tile'>;
 export type TileContent = Schema<'TileContent'>;
 
 export type SharedSettings = Schema<'Settings'>;
+/** A file that an export gave: only the server reads what is in it. */
+export type Export = components['schemas']['Export'];
+export type ImportPlan = Schema<'ImportPlan'>;
 
 export type Watchlist = Schema<'WatchlistSummary'>;
 export type WatchlistEntry = Schema<'WatchlistRow'>;

@@ -21,7 +21,7 @@ impl Distance {
         let from_high = match alert.indicator? {
             Indicator::YearHigh => true,
             Indicator::YearLow => false,
-            Indicator::Rsi | Indicator::SmaCross | Indicator::Gap => return None,
+            _ => return None,
         };
         Some(Self {
             from_high,

@@ -35,7 +35,7 @@ pub(super) enum Measure {
     Gap(Gap),
     /// An indicator of finished bars.
     Technical(Box<Technical>),
-    /// News: nothing is measured.
+    /// News and events: nothing is measured.
     Nothing,
 }
 
@@ -60,7 +60,7 @@ impl Measure {
                     Some(Self::Technical(Box::new(technical)))
                 })
             }
-            AlertKind::News => None,
+            AlertKind::News | AlertKind::Event => None,
         };
         measure.unwrap_or(Self::Nothing)
     }

@@ -2,6 +2,7 @@
 
 mod catch_up;
 mod lifetime;
+mod occasion;
 mod report;
 mod snapshot;
 

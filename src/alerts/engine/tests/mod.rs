@@ -3,6 +3,7 @@
 mod backtest;
 mod changes;
 mod downtime;
+mod events;
 mod gap;
 mod lifetime;
 mod news;

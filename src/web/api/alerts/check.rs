@@ -61,6 +61,7 @@ pub(super) fn fill(
         AlertKind::News => news(alert, new),
         AlertKind::Technical if new.indicator == Some(Indicator::Gap) => gap(alert, new, calendar),
         AlertKind::Technical => technical(alert, new),
+        AlertKind::Event => event(alert, new, calendar),
         AlertKind::Price | AlertKind::Volume => measured(alert, new),
     }
 }
@@ -187,6 +188,23 @@ fn news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     Ok(())
 }
 
+fn event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
+    let event = new.indicator.filter(|it| it.is_event());
+    let event = event.ok_or_else(|| {
+        ApiError::bad_request(
+            "An alert on an event needs an indicator: earnings, ex_date or stale.",
+        )
+    })?;
+    if event != Indicator::Stale && calendar == Calendar::Always {
+        return Err(ApiError::bad_request(format!(
+            "{} reports no earnings and pays no dividend.",
+            alert.symbol
+        )));
+    }
+    alert.indicator = Some(event);
+    Ok(())
+}
+
 fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     if calendar == Calendar::Always {
         return Err(ApiError::bad_request(format!(
@@ -210,7 +228,7 @@ fn gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
 }
 
 fn technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
-    let indicator = new.indicator.ok_or_else(|| {
+    let indicator = new.indicator.filter(|it| !it.is_event()).ok_or_else(|| {
         ApiError::bad_request(
             "A technical alert needs an indicator: rsi, sma_cross, year_high, year_low or gap.",
         )

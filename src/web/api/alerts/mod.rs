@@ -1,6 +1,7 @@
 //! Alerts over HTTP: `crate::alerts` keeps and judges them.
 
 mod backtest;
+mod carried;
 mod channels;
 mod check;
 mod shapes;
@@ -9,6 +10,7 @@ use hyper::StatusCode;
 
 pub(crate) use self::{
     backtest::backtest,
+    carried::{Arrival, CarriedAlert},
     channels::{channels, deliveries, test_channel},
     shapes::{AlertChange, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead},
 };

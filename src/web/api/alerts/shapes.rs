@@ -23,7 +23,7 @@ use crate::{
 pub(crate) struct AlertRow {
     /// Number.
     id: u32,
-    /// price, volume, news or technical.
+    /// price, volume, news, technical or event.
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     kind: AlertKind,
@@ -43,7 +43,8 @@ pub(crate) struct AlertRow {
     window_hours: Option<u32>,
     /// rsi (of 14 bars), `sma_cross` (the average of 50 bars against that of 200), `year_high` or `year_low` (the distance
     /// of the price from its highest or lowest of 52 weeks, in percent of that) or gap (how far a session opens from the close
-    /// before it, in percent of that); null unless technical.
+    /// before it, in percent of that); of an event: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (its price is older
+    /// than its source's usual pace allows); null for all others.
     #[schema(value_type = Option<String>)]
     indicator: Option<Indicator>,
     /// What an article must tell of besides the ticker: all of these words; null where every article counts.
@@ -140,10 +141,10 @@ pub(crate) struct ReportsRead {
 }
 
 /// A new alert.
-#[derive(Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewAlert {
-    /// price, volume, news or technical.
+    /// price, volume, news, technical or event.
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     pub(super) kind: AlertKind,
@@ -151,46 +152,46 @@ pub(crate) struct NewAlert {
     pub(super) symbol: String,
     /// above, below, crosses or `percent_change` (of the price, or of a day's volume against that of the day before); not
     /// for news.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub(super) condition: Option<Condition>,
-    /// Above zero (a change in percent counts up and down, so its sign does not matter); not for news and
+    /// Above zero (a change in percent counts up and down, so its sign does not matter); not for news, events and
     /// crosses of averages.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<f64>,
     /// Hours of a change of the price in percent, 1 to 168; 24 unless given.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) window_hours: Option<u32>,
     /// rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
     /// in percent) or gap (how far a session opens from the close before it, in percent, with `percent_change`), for technical
-    /// alerts.
-    #[serde(default)]
+    /// alerts; earnings, `ex_date` or stale for those on an event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub(super) indicator: Option<Indicator>,
     /// For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) words: Option<String>,
     /// 1h or 1d, for rsi and `sma_cross`; 1d unless given.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub(super) interval: Option<Interval>,
     /// once, always or daily.
     #[schema(value_type = String)]
     pub(super) frequency: AlertFrequency,
     /// Ways and channels of `/api/alert-channels` that are available; `in_app` unless given.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>)]
     pub(super) delivery: Option<Vec<Delivery>>,
     /// `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     #[schema(value_type = Option<String>)]
     pub(super) when_met: WhenMet,
     /// When it is to be watched no more, a time to come; it lasts unless given.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) expires_at: Option<Timestamp>,
     /// What is to be remembered of it: plain text of at most 500 letters.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<String>,
 }
 

@@ -10,7 +10,7 @@ const NAME: usize = 80;
 /// Letters of a note at most.
 const NOTE: usize = 500;
 
-pub(super) fn clean_name(name: &str) -> Result<String> {
+pub(crate) fn clean_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.chars().any(is_control) {
         return Err(ApiError::bad_request(
@@ -30,7 +30,7 @@ pub(super) fn clean_name(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-pub(super) fn clean_note(note: &str) -> Result<String> {
+pub(crate) fn clean_note(note: &str) -> Result<String> {
     let note = note.trim();
     if note.chars().count() > NOTE {
         return Err(ApiError::bad_request(format!(

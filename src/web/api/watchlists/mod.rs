@@ -5,7 +5,7 @@ mod shapes;
 
 use hyper::StatusCode;
 
-use self::check::{clean_name, clean_note};
+pub(crate) use self::check::{clean_name, clean_note};
 pub(crate) use self::shapes::{
     AddedItem, Entry, ImportReport, NewItem, NewName, NewNote, NewOrder, NewWatchlist,
     WatchlistContents, WatchlistRow, WatchlistSummary,
@@ -29,7 +29,7 @@ use crate::{
 /// The one person there is until there are accounts.
 pub(crate) const USER: u32 = 1;
 /// Lists of a person at most.
-const MOST: usize = 200;
+pub(crate) const MOST: usize = 200;
 
 /// A person's lists.
 #[utoipa::path(get, path = "/api/watchlists", params(("userId" = Option<u32>, Query)),

@@ -105,13 +105,13 @@ pub(crate) struct NewNote {
 }
 
 /// An entry as it is exported and imported: by symbol, so that it fits any database.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Entry {
     /// As exchanges write it.
-    pub(super) symbol: String,
+    pub(crate) symbol: String,
     /// The person's own words.
     #[serde(default)]
-    pub(super) note: String,
+    pub(crate) note: String,
 }
 
 /// What an import did.

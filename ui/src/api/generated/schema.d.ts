@@ -330,6 +330,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that a person made, as one file: lists with notes, alerts, boards, settings. A server that is for reading only
+         *     gives none.
+         */
+        get: operations["transfer_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fear-greed": {
         parameters: {
             query?: never;
@@ -398,6 +418,40 @@ export interface paths {
         get: operations["icos_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imports a file that an export gave: all that the answer names, in one piece, or nothing. */
+        post: operations["transfer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an import of this file would change. Nothing is written. */
+        post: operations["transfer_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1196,7 +1250,8 @@ export interface components {
             /**
              * @description rsi (of 14 bars), `sma_cross` (the average of 50 bars against that of 200), `year_high` or `year_low` (the distance
              *     of the price from its highest or lowest of 52 weeks, in percent of that) or gap (how far a session opens from the close
-             *     before it, in percent of that); null unless technical.
+             *     before it, in percent of that); of an event: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (its price is older
+             *     than its source's usual pace allows); null for all others.
              */
             indicator?: string | null;
             /** @description The bars of the indicator: 1h or 1d; null unless it is rsi or `sma_cross`. */
@@ -1224,7 +1279,7 @@ export interface components {
             symbol: string;
             /** @description Its number, while this market knows it. */
             tickerId?: number | null;
-            /** @description price, volume, news or technical. */
+            /** @description price, volume, news, technical or event. */
             type: string;
             /**
              * Format: double
@@ -1413,6 +1468,41 @@ export interface components {
             /** @description Shares whose price is where it was. */
             unchanged: number;
         };
+        /** @description An alert as it is exported and imported. */
+        CarriedAlert: components["schemas"]["NewAlert"] & {
+            /** @description Whether it is on. */
+            active?: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it is quiet.
+             */
+            snoozedUntil?: string | null;
+        };
+        /** @description A ticker whose prices came from a file. */
+        CarriedFile: {
+            /** @description Name of the file that was read last. */
+            file: string;
+            /** @description Lengths of the bars that came from files. */
+            intervals?: string[];
+            /** @description The ticker. */
+            symbol: string;
+        };
+        /** @description A list as it is exported and imported. */
+        CarriedList: {
+            /** @description Chosen by the person. */
+            name: string;
+            /** @description By which boards and settings of the same export name it. */
+            number: number;
+            /** @description In the person's order. */
+            tickers?: components["schemas"]["Entry"][];
+        };
+        /** @description What becomes of something that is there. */
+        Changed: {
+            /** @description What it is called. */
+            name: string;
+            /** @description What changes of it, in words; empty where the name says it all. */
+            what: string;
+        };
         /** @description An alert that was made or switched. */
         ChangedAlert: components["schemas"]["AlertRow"] & {
             /** @description Its condition is met already. */
@@ -1421,6 +1511,17 @@ export interface components {
             notice?: string | null;
             /** @description That was told, as `tell_now` asks for; otherwise the alert fires when its condition is met anew. */
             told: boolean;
+        };
+        /** @description What becomes of things of one kind. */
+        Changes: {
+            /** @description Those that come. */
+            added: string[];
+            /** @description Those that are there and become another. */
+            changed: components["schemas"]["Changed"][];
+            /** @description Those that go. */
+            removed: string[];
+            /** @description How many of the file are there already, and stay as they are. */
+            same: number;
         };
         /** @description What a test came to. */
         ChannelTest: {
@@ -1557,6 +1658,33 @@ export interface components {
             sessions: components["schemas"]["OpenHours"][];
             /** @description Its time zone. */
             timeZone: string;
+        };
+        /** @description Everything that a person made: lists, alerts, boards and settings. What an import leaves out (null) stays as it is there. */
+        Export: {
+            /** @description Alerts, oldest first, without those that came with the sample market. What they reported does not travel. */
+            alerts?: components["schemas"]["CarriedAlert"][] | null;
+            /** @description Boards that somebody made or changed, in their order. Their watchlists are numbers of lists of this export. */
+            boards?: components["schemas"]["Board"][] | null;
+            /** @description Names of boards that are there from the start and were deleted. */
+            deletedBoards?: string[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            exportedAt?: string | null;
+            /** @description Symbols that are followed besides those of the catalogue. */
+            followed?: string[];
+            /** @description `marketdeck`. */
+            format: string;
+            /** @description Tickers whose prices a person brought in a file. The prices themselves do not travel. */
+            importedBars?: components["schemas"]["CarriedFile"][];
+            /** @description The market that it comes from: `live` or `sample`. */
+            market?: string;
+            settings?: components["schemas"]["Settings"] | null;
+            /** @description 1. */
+            version: number;
+            /** @description Lists, oldest first. */
+            watchlists?: components["schemas"]["CarriedList"][] | null;
         };
         /** @description A price from before or after the regular session. */
         Extended: {
@@ -1766,6 +1894,21 @@ export interface components {
              */
             lastBar?: string | null;
         };
+        /** @description What an import changes, or would. */
+        ImportPlan: {
+            /** @description Alerts, by what they wait for. */
+            alerts: components["schemas"]["Changes"];
+            /** @description Boards, by title. */
+            boards: components["schemas"]["Changes"];
+            /** @description What else is left out, and why: a sentence each. */
+            leftOut: string[];
+            /** @description Settings, by the names of their fields. */
+            settings: components["schemas"]["Changes"];
+            /** @description Symbols that this market does not know: lists and alerts come without them. */
+            unknown: string[];
+            /** @description Lists, by name. */
+            watchlists: components["schemas"]["Changes"];
+        };
         /** @description What an import did. */
         ImportReport: {
             /** @description Entries that were added. */
@@ -1870,7 +2013,7 @@ export interface components {
             /**
              * @description rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its highest or above its lowest of 52 weeks,
              *     in percent) or gap (how far a session opens from the close before it, in percent, with `percent_change`), for technical
-             *     alerts.
+             *     alerts; earnings, `ex_date` or stale for those on an event.
              */
             indicator?: string | null;
             /** @description 1h or 1d, for rsi and `sma_cross`; 1d unless given. */
@@ -1879,16 +2022,14 @@ export interface components {
             note?: string | null;
             /** @description The ticker, in any case. */
             symbol: string;
-            /** @description price, volume, news or technical. */
+            /** @description price, volume, news, technical or event. */
             type: string;
             /**
              * Format: double
-             * @description Above zero (a change in percent counts up and down, so its sign does not matter); not for news and
+             * @description Above zero (a change in percent counts up and down, so its sign does not matter); not for news, events and
              *     crosses of averages.
              */
             value?: number | null;
-            /** @description `tell_now` reports at once what is met already; `wait_for_crossing` (unless given) waits until it is met anew. */
-            whenMet?: string | null;
             /** @description Hours of a change of the price in percent, 1 to 168; 24 unless given. */
             windowHours?: number | null;
             /** @description For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters. */
@@ -3983,6 +4124,42 @@ export interface operations {
             };
         };
     };
+    transfer_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     market_fear_greed: {
         parameters: {
             query?: {
@@ -4114,6 +4291,184 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    transfer_import: {
+        parameters: {
+            query?: {
+                /** @description as for the preview */
+                mode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Export"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPlan"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    transfer_preview: {
+        parameters: {
+            query?: {
+                /** @description merge (default): what is here stays, what is missing comes; replace: what the file has takes the place of what is here */
+                mode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Export"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPlan"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,7 +16,7 @@ import { toCome, untilWhen } from './lifetime';
 import { Meter } from './Meter';
 import { MoreButton } from './MoreButton';
 import { useAlertChanges } from './useAlerts';
-import { FREQUENCIES, sentence, TYPES } from './words';
+import { BADGES, FREQUENCIES, sentence } from './words';
 
 /** ALRT-04: an alert with its switch, or, when it is over, the way to make it watch again. */
 export function AlertRow({ alert }: { alert: Alert }) {
@@ -39,7 +39,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
           {alert.isSample && <span className={classes.badge}>Sample</span>}
         </p>
         <p className={`num ${classes.meta} ${classes.terms}`}>
-          <span className={classes.badge}>{labelOf(TYPES, alert.type)}</span>
+          <span className={classes.badge}>{labelOf(BADGES, alert.type)}</span>
           {quiet && <span className={classes.badge}>Quiet until {untilWhen(quiet, serverNow())}</span>}
           <span>{[...(active ? [] : [created(alert)]), ...delivery(alert)].join(' · ')}</span>
         </p>

@@ -11,11 +11,12 @@ import {
   hasValue,
   hasWindow,
   isDistance,
+  isEvent,
   isGap,
   isPercent,
 } from './draft';
 import { MetAlready } from './MetAlready';
-import { CONDITIONS, INDICATORS, INTERVALS, WINDOWS } from './words';
+import { CONDITIONS, EVENTS, INDICATORS, INTERVALS, WINDOWS } from './words';
 
 interface Props {
   draft: Draft;
@@ -25,19 +26,36 @@ interface Props {
   onChange: (change: Partial<Draft>) => void;
 }
 
+const EVENT_HINTS: Readonly<Record<string, string>> = {
+  earnings: 'Told at nine in the morning of the day before, by the clock of the exchange.',
+  ex_date: 'Told at nine in the morning of the day before, by the clock of the exchange.',
+  stale: 'The price is older than its source usually lets it become.',
+};
+
 /** ALRT-02: what the type of alert has to know. */
 export function ConditionFields({ draft, ticker, valueError, onChange }: Props) {
   const technical = draft.type === 'technical';
   if (!hasCondition(draft))
     return (
-      <TextField
-        label="Words (optional)"
-        placeholder="earnings guidance"
-        maxLength={100}
-        value={draft.words}
-        description="Fires for every new article about the asset, or for those that have all of these words in title or summary."
-        onChange={(words) => onChange({ words })}
-      />
+      <>
+        <SelectField
+          label="About"
+          choices={EVENTS}
+          value={draft.event}
+          description={EVENT_HINTS[draft.event]}
+          onChange={(event) => onChange({ event })}
+        />
+        {!isEvent(draft) && (
+          <TextField
+            label="Words (optional)"
+            placeholder="earnings guidance"
+            maxLength={100}
+            value={draft.words}
+            description="Fires for every new article about the asset, or for those that have all of these words in title or summary."
+            onChange={(words) => onChange({ words })}
+          />
+        )}
+      </>
     );
   return (
     <>

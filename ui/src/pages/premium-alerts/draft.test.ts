@@ -86,6 +86,10 @@ test('distances from 52 weeks have a value and no bars, and the change of a volu
   const high = toAlert({ ...whole, type: 'technical', indicator: 'year_high' }, NOW);
   expect(high).toMatchObject({ indicator: 'year_high', value: 20 });
   expect(high).not.toHaveProperty('interval');
+  const earnings = toAlert({ ...whole, type: 'news', event: 'earnings', words: 'left' }, NOW);
+  expect(earnings).toMatchObject({ type: 'event', indicator: 'earnings' });
+  expect(earnings).not.toHaveProperty('words');
+  expect(earnings).not.toHaveProperty('condition');
   const gap = toAlert({ ...whole, type: 'technical', indicator: 'gap' }, NOW);
   expect(gap).toMatchObject({ indicator: 'gap', condition: 'percent_change', value: 20 });
   expect(gap).not.toHaveProperty('interval');

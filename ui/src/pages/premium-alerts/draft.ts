@@ -10,6 +10,8 @@ export interface Draft {
   value: string;
   windowHours: string;
   indicator: string;
+  /** What is waited for where no price is. */
+  event: string;
   words: string;
   interval: string;
   frequency: string;
@@ -58,14 +60,17 @@ export function firstDraft(params: URLSearchParams): Draft {
     value: params.get('value') ?? '',
     windowHours: '24',
     indicator: 'rsi',
+    event: 'articles',
     interval: '1d',
     frequency: 'once',
     delivery: ['in_app'],
   };
 }
 
-/** News have no line to come to, and averages are each other's line. */
+/** News and events have no line to come to, and averages are each other's line. */
 export const hasCondition = (draft: Draft) => draft.type !== 'news';
+/** Something that comes, and is no article. */
+export const isEvent = (draft: Draft) => draft.type === 'news' && draft.event !== 'articles';
 export const hasValue = (draft: Draft) =>
   draft.type === 'price' ||
   draft.type === 'volume' ||
@@ -112,7 +117,7 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
   const end = momentOf(draft.watchedUntil);
   const value = parseAmount(draft.value);
   return {
-    type: draft.type,
+    type: isEvent(draft) ? 'event' : draft.type,
     symbol: draft.symbol.trim(),
     frequency: draft.frequency,
     delivery: draft.delivery,
@@ -120,8 +125,9 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
     ...(hasValue(draft) && value !== null && { value }),
     ...(hasWindow(draft) && { windowHours: Number(draft.windowHours) }),
     ...(draft.type === 'technical' && { indicator: draft.indicator }),
+    ...(isEvent(draft) && { indicator: draft.event }),
     ...(hasBars(draft) && { interval: draft.interval }),
-    ...(!hasCondition(draft) && draft.words.trim() && { words: draft.words.trim() }),
+    ...(!hasCondition(draft) && !isEvent(draft) && draft.words.trim() && { words: draft.words.trim() }),
     ...(hasCondition(draft) && draft.whenMet === 'tell_now' && { whenMet: draft.whenMet }),
     ...(end && { expiresAt: end.toISOString() }),
     ...(draft.note.trim() && { note: draft.note.trim() }),

@@ -9,6 +9,8 @@ export const TYPES = [
   { value: 'news', label: 'News' },
   { value: 'technical', label: 'Technical Analysis' },
 ] as const;
+/** The badge of an alert. */
+export const BADGES = [...TYPES, { value: 'event', label: 'Event' }] as const;
 export const CONDITIONS = [
   { value: 'above', label: 'Rises Above' },
   { value: 'below', label: 'Falls Below' },
@@ -34,6 +36,13 @@ export const INDICATORS = [
   { value: 'year_low', label: 'Distance from the 52-week low' },
   { value: 'gap', label: 'Gap at the opening' },
 ] as const;
+/** What an alert waits for that waits for no price: articles are of the type 'news', all others of the type 'event'. */
+export const EVENTS = [
+  { value: 'articles', label: 'Articles' },
+  { value: 'earnings', label: 'Earnings tomorrow' },
+  { value: 'ex_date', label: 'Ex-dividend tomorrow' },
+  { value: 'stale', label: 'No new price' },
+] as const;
 export const INTERVALS = [
   { value: '1h', label: 'Hourly bars' },
   { value: '1d', label: 'Daily bars' },
@@ -57,6 +66,7 @@ type Named = Quoted & Pick<Ticker, 'decimals'>;
 export function sentence(alert: Described, ticker?: Named): string {
   const { type, condition, value, windowHours } = alert;
   if (type === 'news') return `News about ${alert.symbol}${alert.words ? ` with “${alert.words}”` : ''}`;
+  if (type === 'event') return labelOf(EVENTS, alert.indicator ?? '');
   if (alert.indicator === 'gap') return `Opens ${value}% above or below the close before`;
   if (type === 'volume' && condition === 'percent_change')
     return `Volume of a day changes by ${value}% against the trading day before`;

@@ -8,16 +8,22 @@ import { Appearance } from './Appearance';
 import classes from './SettingsPage.module.css';
 
 const ChannelsSection = retryingLazy(() => import('./channels/ChannelsSection'));
+const TransferSection = retryingLazy(() => import('./transfer/TransferSection'));
 
 const SECTIONS = [
   { value: 'appearance', label: 'Appearance' },
   { value: 'channels', label: 'Alert channels' },
+  { value: 'transfer', label: 'Export and import' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['value'];
 
-/** /settings: how Marketdeck looks and writes, and where its alerts go. */
+/** /settings: how Marketdeck looks and writes, where its alerts go, and what was made as a file. */
 export default function SettingsPage() {
-  const [section, setSection] = useUrlChoice<Section>('section', ['appearance', 'channels'], 'push');
+  const [section, setSection] = useUrlChoice<Section>(
+    'section',
+    ['appearance', 'channels', 'transfer'],
+    'push',
+  );
   return (
     <div className="container">
       <PageHead title="Settings" text="How Marketdeck looks and writes, and where its alerts go." />
@@ -29,7 +35,7 @@ export default function SettingsPage() {
           <Appearance />
         ) : (
           <LazyBoundary waiting={<BlockSkeleton height={640} />}>
-            <ChannelsSection />
+            {section === 'channels' ? <ChannelsSection /> : <TransferSection />}
           </LazyBoundary>
         )}
       </div>

@@ -1,0 +1,113 @@
+//! Alerts on days to come and on prices that stay away, as the market knows them.
+
+use super::*;
+use crate::domain::{
+    alert::Indicator,
+    dividend::{Dividend, DividendKind},
+    earnings::EarningsEvent,
+};
+
+fn time(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn on(event: Indicator) -> Alert {
+    let made = time("2026-11-20T15:00:00Z");
+    Alert {
+        indicator: Some(event),
+        ..Alert::new(AlertKind::Event, "AAPL", AlertFrequency::Always, made)
+    }
+}
+
+/// Apple, whose newest price is that of Friday at 15:00 UTC, with two reports and a dividend to come.
+fn apple() -> Arc<Market> {
+    let mut market = MarketState::default();
+    let id = TickerId(1);
+    market.put(Ticker::new(
+        id,
+        Profile::new("AAPL", "Apple", TickerKind::Stock),
+    ));
+    let friday = time("2026-11-20T15:00:00Z");
+    market.get_mut(id).unwrap().quote = Some(testing::quote(250.0, friday));
+    let report = |date: &str, is_estimate| EarningsEvent {
+        symbol: "AAPL".into(),
+        date: date.parse().unwrap(),
+        time: None,
+        estimated_eps: None,
+        actual_eps: None,
+        surprise: None,
+        is_estimate,
+        provider: String::new(),
+    };
+    market.earnings = vec![
+        report("2026-08-24", false),
+        report("2027-02-24", true),
+        report("2026-11-24", false),
+    ];
+    let dividend = |day: &str, is_projected| Dividend {
+        ex_date: day.parse().unwrap(),
+        amount: 0.26,
+        price: None,
+        dividend_yield: None,
+        kind: DividendKind::Regular,
+        frequency: None,
+        is_projected,
+    };
+    let dividends = vec![dividend("2026-11-25", true), dividend("2026-08-25", false)];
+    market.dividends.insert(id, dividends.into());
+    Arc::new(Market::new(market))
+}
+
+/// What the alerts on these events tell at a moment.
+async fn told(events: &[Indicator], moments: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("test.redb")).unwrap();
+    let service = AlertService::new(store.clone(), apple(), Channels::default());
+    let service = Arc::new(service);
+    for event in events {
+        let alert = on(*event);
+        let made = alert.created_at;
+        let created = service.create(alert, WhenMet::WaitForCrossing, made);
+        created.await.unwrap();
+    }
+    for moment in moments {
+        service.sweep(time(moment));
+    }
+    service.end();
+    let clock = Arc::new(ManualClock::new(time("2026-11-26T00:00:00Z")));
+    let in_app = InApp::new(Hub::new(), encode);
+    Arc::clone(&service).run(in_app, clock).await;
+    let reports = store.reports(10).unwrap().into_iter().rev();
+    reports.map(|report| report.fired.sentence).collect()
+}
+
+#[tokio::test]
+async fn the_next_day_to_come_is_told_and_neither_those_before_nor_those_after() {
+    let both = [Indicator::Earnings, Indicator::ExDate];
+    let mornings = [
+        "2026-11-22T15:00:00Z",
+        "2026-11-23T15:00:00Z",
+        "2026-11-24T15:00:00Z",
+        "2026-11-25T15:00:00Z",
+    ];
+    assert_eq!(
+        told(&both, &mornings).await,
+        [
+            "AAPL reports earnings tomorrow, on 2026-11-24",
+            "AAPL is expected to go ex-dividend tomorrow, on 2026-11-25; nobody announced it",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_price_stays_away_twenty_minutes_after_the_newest_while_its_exchange_is_open() {
+    let moments = [
+        "2026-11-20T15:19:00Z",
+        "2026-11-20T15:21:00Z",
+        "2026-11-20T16:00:00Z",
+    ];
+    assert_eq!(
+        told(&[Indicator::Stale], &moments).await,
+        ["AAPL has had no new price since 2026-11-20 15:00 UTC"]
+    );
+}

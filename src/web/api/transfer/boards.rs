@@ -1,0 +1,128 @@
+//! What becomes of boards.
+
+use std::collections::HashSet;
+
+use super::{
+    draft::Draft,
+    shapes::{Changed, Mode},
+};
+use crate::{
+    domain::board::{Board, presets},
+    store::MOST_BOARDS,
+    web::http::error::{ApiError, Result},
+};
+
+/// Boards are told apart by name.
+pub(super) fn boards(
+    draft: &mut Draft,
+    wanted: Vec<Board>,
+    deleted: &[String],
+    here: &[(String, Option<Board>)],
+) -> Result<()> {
+    let originals = presets(None);
+    let original = |name: &str| originals.iter().find(|board| board.name == name);
+    let held = |name: &str| {
+        here.iter()
+            .find(|(held, _)| held == name)
+            .map(|(_, board)| board)
+    };
+    let mut names = HashSet::new();
+    for board in wanted {
+        let title = board.title.clone();
+        let board = board
+            .checked()
+            .map_err(|fault| ApiError::bad_request(format!("The board '{title}': {fault}")))?;
+        if !names.insert(board.name.clone()) {
+            return Err(ApiError::bad_request(format!(
+                "Two boards of the file are called '{}'.",
+                board.name
+            )));
+        }
+        if let Some(number) = board.watchlists().find(|number| !draft.knows_list(*number)) {
+            return Err(ApiError::bad_request(format!(
+                "The board '{title}' shows the list with the number {number}, which the file does not have."
+            )));
+        }
+        let changed = Changed {
+            name: board.title.clone(),
+            what: String::new(),
+        };
+        match held(&board.name) {
+            Some(Some(known))
+                if draft.mode == Mode::Merge || draft.as_here(&board).as_ref() == Some(known) =>
+            {
+                draft.plan.boards.same += 1;
+                continue;
+            }
+            Some(Some(_)) => draft.plan.boards.changed.push(changed),
+            // It is there as it was from the start.
+            None if original(&board.name).is_some() => draft.plan.boards.changed.push(changed),
+            Some(None) | None => draft.plan.boards.added.push(changed.name),
+        }
+        draft.brought.boards.push((board.name.clone(), Some(board)));
+    }
+    if draft.mode == Mode::Replace {
+        let deleted: HashSet<&str> = deleted.iter().map(String::as_str).collect();
+        for (name, board) in here {
+            if names.contains(name) || (board.is_none() && deleted.contains(name.as_str())) {
+                continue;
+            }
+            match (original(name), board) {
+                (Some(original), None) => draft.plan.boards.added.push(original.title.clone()),
+                (Some(_), Some(board)) if !deleted.contains(name.as_str()) => {
+                    draft.plan.boards.changed.push(Changed {
+                        name: board.title.clone(),
+                        what: "as it was at first".to_owned(),
+                    });
+                }
+                (Some(_), Some(_)) => continue,
+                (None, board) => {
+                    let title = board.as_ref().map(|board| board.title.clone());
+                    draft.plan.boards.removed.extend(title);
+                }
+            }
+            draft.brought.removed_boards.push(name.clone());
+        }
+        for original in &originals {
+            let is_gone = matches!(held(&original.name), Some(None));
+            if deleted.contains(original.name.as_str())
+                && !names.contains(&original.name)
+                && !is_gone
+            {
+                draft.plan.boards.removed.push(original.title.clone());
+                draft.brought.boards.push((original.name.clone(), None));
+            }
+        }
+    }
+    check_number(draft, here)
+}
+
+/// There is a board always, and no more than there may be.
+fn check_number(draft: &Draft, here: &[(String, Option<Board>)]) -> Result<()> {
+    let mut names: HashSet<String> = presets(None).into_iter().map(|board| board.name).collect();
+    let mut put = |name: &String, is_there: bool| {
+        if is_there {
+            names.insert(name.clone());
+        } else {
+            names.remove(name);
+        }
+    };
+    for (name, board) in here {
+        put(name, board.is_some());
+    }
+    for name in &draft.brought.removed_boards {
+        put(name, presets(None).iter().any(|board| board.name == *name));
+    }
+    for (name, board) in &draft.brought.boards {
+        put(name, board.is_some());
+    }
+    match names.len() {
+        0 => Err(ApiError::bad_request(
+            "No board would be left, and there must be one.",
+        )),
+        many if many > MOST_BOARDS => Err(ApiError::bad_request(format!(
+            "There would be {many} boards, and there may be {MOST_BOARDS}."
+        ))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,122 @@
+//! What is here, as one file.
+
+use std::collections::HashMap;
+
+use hyper::StatusCode;
+
+use super::{
+    draft::Here,
+    here,
+    shapes::{CarriedFile, CarriedList, Export, FORMAT, VERSION},
+};
+use crate::{
+    domain::{
+        board::{Board, TileContent},
+        settings::Settings,
+        watchlist::Watchlist,
+    },
+    market::MarketState,
+    web::{
+        AppState,
+        api::{alerts::CarriedAlert, watchlists::Entry},
+        http::{
+            attachment::as_file,
+            error::Result,
+            reply::{self, Reply},
+        },
+    },
+};
+
+/// Everything that a person made, as one file: lists with notes, alerts, boards, settings. A server that is for reading only
+/// gives none.
+#[utoipa::path(get, path = "/api/export",
+    responses((status = 200, body = Export), (status = 403, body = String)))]
+pub(crate) async fn export(state: &AppState) -> Result<Reply> {
+    let file = file_of(state, here(state).await?);
+    let name = format!(
+        "marketdeck-{}-{}",
+        state.settings.market,
+        state.now().strftime("%Y-%m-%d")
+    );
+    let reply = reply::json(StatusCode::OK, &file);
+    Ok(as_file(reply, &name, "json", "application/json"))
+}
+
+fn file_of(state: &AppState, here: Here) -> Export {
+    let market = state.market.read();
+    // Numbered from 1: two servers that hold the same export the same.
+    let numbers: HashMap<u32, u32> = here.lists.iter().map(|list| list.id).zip(1..).collect();
+    let (kept, deleted): (Vec<_>, Vec<_>) = here
+        .boards
+        .into_iter()
+        .partition(|(_, board)| board.is_some());
+    let boards = kept.into_iter().filter_map(|(_, board)| board);
+    let tickers = || market.listings().iter().map(|listing| &listing.ticker);
+    let followed = tickers().filter(|ticker| ticker.followed.is_some());
+    Export {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        market: state.settings.market.to_owned(),
+        exported_at: Some(state.now()),
+        watchlists: Some(
+            here.lists
+                .iter()
+                .map(|list| carried(list, numbers[&list.id], &market))
+                .collect(),
+        ),
+        alerts: Some(here.alerts.iter().map(CarriedAlert::of).collect()),
+        boards: Some(boards.map(|board| renumbered(board, &numbers)).collect()),
+        deleted_boards: deleted.into_iter().map(|(name, _)| name).collect(),
+        settings: Some(Settings {
+            home_list: here
+                .settings
+                .home_list
+                .and_then(|id| numbers.get(&id).copied()),
+            ..here.settings
+        }),
+        followed: followed
+            .map(|ticker| ticker.profile.symbol.clone())
+            .collect(),
+        imported_bars: tickers()
+            .filter_map(|ticker| {
+                let from = ticker.imported.as_ref()?;
+                Some(CarriedFile {
+                    symbol: ticker.profile.symbol.clone(),
+                    file: from.file.clone(),
+                    intervals: from.intervals.clone(),
+                })
+            })
+            .collect(),
+    }
+}
+
+fn carried(list: &Watchlist, number: u32, market: &MarketState) -> CarriedList {
+    let entries = list.items.iter().filter_map(|item| {
+        Some(Entry {
+            symbol: market.get(item.ticker_id)?.ticker.profile.symbol.clone(),
+            note: item.note.clone(),
+        })
+    });
+    CarriedList {
+        number,
+        name: list.name.clone(),
+        tickers: entries.collect(),
+    }
+}
+
+/// A board that names lists by their numbers in the file; one that was deleted is a list without tickers.
+fn renumbered(mut board: Board, numbers: &HashMap<u32, u32>) -> Board {
+    for tile in &mut board.tiles {
+        if let TileContent::List {
+            title, watchlist, ..
+        } = &mut tile.content
+            && let Some(id) = watchlist.take()
+        {
+            *watchlist = numbers.get(&id).copied();
+            if watchlist.is_none() {
+                "A list that was deleted".clone_into(title);
+            }
+        }
+    }
+    board
+}

@@ -1,0 +1,111 @@
+//! Everything that a person made, out as one file, and in again: here, or at another Marketdeck.
+
+mod boards;
+mod draft;
+mod export;
+mod lists;
+mod plan;
+mod settings;
+mod shapes;
+
+use hyper::StatusCode;
+use serde::Deserialize;
+
+use self::{
+    draft::Here,
+    plan::Planned,
+    shapes::{FORMAT, Mode, VERSION},
+};
+pub(crate) use self::{
+    export::{__path_export, export},
+    shapes::{Export, ImportPlan},
+};
+use crate::{
+    store::Store,
+    web::{
+        AppState,
+        api::watchlists::USER,
+        http::{
+            error::{ApiError, Result},
+            reply::{self, Reply},
+            request::ApiRequest,
+        },
+    },
+};
+
+/// What an import of this file would change. Nothing is written.
+#[utoipa::path(post, path = "/api/import/preview", request_body = Export,
+    params(("mode" = Option<String>, Query, description = "merge (default): what is here stays, what is missing comes; replace: \
+        what the file has takes the place of what is here")),
+    responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
+pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let planned = planned(state, request).await?;
+    Ok(reply::json(StatusCode::OK, &planned.plan))
+}
+
+/// Imports a file that an export gave: all that the answer names, in one piece, or nothing.
+#[utoipa::path(post, path = "/api/import", request_body = Export,
+    params(("mode" = Option<String>, Query, description = "as for the preview")),
+    responses((status = 200, body = ImportPlan), (status = 400, body = String)))]
+pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let Planned { plan, brought } = planned(state, request).await?;
+    let chosen = brought.settings.clone();
+    state.alerts.bring(brought, state.now()).await?;
+    if let Some(settings) = chosen {
+        state.choose_currency(settings.display_currency);
+    }
+    Ok(reply::json(StatusCode::OK, &plan))
+}
+
+async fn planned(state: &AppState, request: &ApiRequest) -> Result<Planned> {
+    let mode = match request.query("mode").as_deref() {
+        None | Some("merge") => Mode::Merge,
+        Some("replace") => Mode::Replace,
+        Some(other) => {
+            return Err(ApiError::bad_request(format!(
+                "'{other}' is no way to import; possible are merge and replace."
+            )));
+        }
+    };
+    let file = read_file(request)?;
+    plan::plan(file, here(state).await?, mode, state)
+}
+
+/// What every export of any version begins with.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
+    format: String,
+    #[serde(default)]
+    version: u32,
+}
+
+fn read_file(request: &ApiRequest) -> Result<Export> {
+    let Head { format, version } = request.json()?;
+    if format != FORMAT {
+        return Err(ApiError::bad_request(
+            "This file is no export of Marketdeck.",
+        ));
+    }
+    if version != VERSION {
+        return Err(ApiError::bad_request(format!(
+            "This export has version {version}; this Marketdeck reads version {VERSION}."
+        )));
+    }
+    request.json()
+}
+
+async fn here(state: &AppState) -> Result<Here> {
+    let now = state.now();
+    let read = state.store.run(move |store: &Store| {
+        let alerts = store.alerts()?.into_iter().rev();
+        let alerts = alerts.filter(|alert| !alert.is_sample);
+        Ok(Here {
+            lists: store.watchlists(USER)?,
+            alerts: alerts.map(|alert| alert.settled(now)).collect(),
+            boards: store.changed_boards()?,
+            settings: store.settings()?,
+        })
+    });
+    Ok(read.await?)
+}

@@ -1,0 +1,142 @@
+//! What an import comes to: worked out from the file and from what is here, before anything is written.
+
+use super::{
+    boards,
+    draft::{Draft, Here},
+    lists, settings,
+    shapes::{Export, ImportPlan, Mode},
+};
+use crate::{
+    alerts,
+    domain::{alert::Alert, board::Board, ticker::Ticker},
+    store::Brought,
+    web::{
+        AppState,
+        api::{
+            alerts::{Arrival, CarriedAlert},
+            watchlists::USER,
+        },
+        http::error::{ApiError, Result},
+    },
+};
+
+/// What an import is told to be, and what it writes.
+pub(super) struct Planned {
+    pub(super) plan: ImportPlan,
+    pub(super) brought: Brought,
+}
+
+/// Works out what an import changes; an error, which names the fault, where the file is not as it must be.
+pub(super) fn plan(file: Export, here: Here, mode: Mode, state: &AppState) -> Result<Planned> {
+    let mut draft = Draft {
+        mode,
+        plan: ImportPlan::default(),
+        brought: Brought {
+            user_id: USER,
+            ..Brought::default()
+        },
+    };
+    if let Some(wanted) = file.watchlists {
+        lists::lists(&mut draft, wanted, here.lists, &state.market.read())?;
+    }
+    if let Some(wanted) = file.boards {
+        boards::boards(&mut draft, wanted, &file.deleted_boards, &here.boards)?;
+    }
+    if let Some(wanted) = file.settings {
+        settings::settings(&mut draft, wanted, &here.settings, state)?;
+    }
+    if let Some(wanted) = file.alerts {
+        alerts(&mut draft, wanted, here.alerts, state)?;
+    }
+    let market = state.market.read();
+    let shown: Vec<&str> = draft
+        .brought
+        .boards
+        .iter()
+        .filter_map(|(_, board)| board.as_ref())
+        .flat_map(Board::symbols)
+        .collect();
+    let named: Vec<String> = shown
+        .into_iter()
+        .map(str::to_owned)
+        .chain(file.followed)
+        .filter(|symbol| market.id_of(symbol).is_none())
+        .collect();
+    for symbol in named {
+        draft.unknown(&symbol);
+    }
+    for carried in file.imported_bars {
+        let is_imported = |ticker: &Ticker| ticker.imported.is_some();
+        let known = market.by_symbol(&carried.symbol);
+        if !known.is_some_and(|known| is_imported(&known.ticker)) {
+            draft.plan.left_out.push(format!(
+                "The prices of {} came from the file {}, which is no part of an export; 'marketdeck import bars' reads it again.",
+                carried.symbol, carried.file
+            ));
+        }
+    }
+    Ok(Planned {
+        plan: draft.plan,
+        brought: draft.brought,
+    })
+}
+
+/// An alert that watches for the same is the same alert; where what is here is replaced, all that was chosen for it counts.
+fn alerts(
+    draft: &mut Draft,
+    wanted: Vec<CarriedAlert>,
+    mut here: Vec<Alert>,
+    state: &AppState,
+) -> Result<()> {
+    let (now, there) = (state.now(), here.len());
+    for alert in wanted {
+        let alert = match alert.arrive(state, now)? {
+            Arrival::Unknown(symbol) => {
+                draft.unknown(&symbol);
+                continue;
+            }
+            Arrival::Stays(reason) => {
+                draft.left_out(reason);
+                continue;
+            }
+            Arrival::Comes(alert, left_out) => {
+                if let Some(sentence) = left_out {
+                    draft.left_out(sentence);
+                }
+                *alert
+            }
+        };
+        let same = |known: &Alert| match draft.mode {
+            Mode::Merge => known.watches_as(&alert),
+            Mode::Replace => known.is_chosen_as(&alert),
+        };
+        if let Some(at) = here.iter().position(same) {
+            here.remove(at);
+            draft.plan.alerts.same += 1;
+        } else {
+            draft.plan.alerts.added.push(words(&alert, state));
+            draft.brought.alerts.push(alert);
+        }
+    }
+    if draft.mode == Mode::Replace {
+        for alert in here {
+            draft.plan.alerts.removed.push(words(&alert, state));
+            draft.brought.removed_alerts.push(alert.id);
+        }
+    }
+    let after = there + draft.brought.alerts.len() - draft.brought.removed_alerts.len();
+    if after > alerts::MOST {
+        return Err(ApiError::bad_request(format!(
+            "There would be {after} alerts, and there may be {}.",
+            alerts::MOST
+        )));
+    }
+    Ok(())
+}
+
+fn words(alert: &Alert, state: &AppState) -> String {
+    let market = state.market.read();
+    let known = market.by_symbol(&alert.symbol);
+    let currency = known.map(|known| known.ticker.profile.currency);
+    alerts::watched(alert, currency.unwrap_or_default())
+}

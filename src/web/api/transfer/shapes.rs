@@ -1,0 +1,128 @@
+//! Everything that a person made, as it travels from one Marketdeck to another.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    domain::{bar::Interval, board::Board, settings::Settings},
+    web::api::{alerts::CarriedAlert, watchlists::Entry},
+};
+
+/// What stands in every export, so that no other file is taken for one.
+pub(super) const FORMAT: &str = "marketdeck";
+/// The version of these shapes.
+pub(super) const VERSION: u32 = 1;
+
+/// Everything that a person made: lists, alerts, boards and settings. What an import leaves out (null) stays as it is there.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Export {
+    /// `marketdeck`.
+    pub(super) format: String,
+    /// 1.
+    pub(super) version: u32,
+    /// The market that it comes from: `live` or `sample`.
+    #[serde(default)]
+    pub(super) market: String,
+    /// When it was made.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) exported_at: Option<Timestamp>,
+    /// Lists, oldest first.
+    #[serde(default)]
+    pub(super) watchlists: Option<Vec<CarriedList>>,
+    /// Alerts, oldest first, without those that came with the sample market. What they reported does not travel.
+    #[serde(default)]
+    pub(super) alerts: Option<Vec<CarriedAlert>>,
+    /// Boards that somebody made or changed, in their order. Their watchlists are numbers of lists of this export.
+    #[serde(default)]
+    pub(super) boards: Option<Vec<Board>>,
+    /// Names of boards that are there from the start and were deleted.
+    #[serde(default)]
+    pub(super) deleted_boards: Vec<String>,
+    /// What was chosen for every device. The list on the first page is a number of a list of this export.
+    #[serde(default)]
+    pub(super) settings: Option<Settings>,
+    /// Symbols that are followed besides those of the catalogue.
+    #[serde(default)]
+    pub(super) followed: Vec<String>,
+    /// Tickers whose prices a person brought in a file. The prices themselves do not travel.
+    #[serde(default)]
+    pub(super) imported_bars: Vec<CarriedFile>,
+}
+
+/// A list as it is exported and imported.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CarriedList {
+    /// By which boards and settings of the same export name it.
+    pub(super) number: u32,
+    /// Chosen by the person.
+    pub(super) name: String,
+    /// In the person's order.
+    #[serde(default)]
+    pub(super) tickers: Vec<Entry>,
+}
+
+/// A ticker whose prices came from a file.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(crate) struct CarriedFile {
+    /// The ticker.
+    pub(super) symbol: String,
+    /// Name of the file that was read last.
+    pub(super) file: String,
+    /// Lengths of the bars that came from files.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    pub(super) intervals: Vec<Interval>,
+}
+
+/// What is done with what is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// It stays; only what is missing comes.
+    Merge,
+    /// What the file has takes its place.
+    Replace,
+}
+
+/// What an import changes, or would.
+#[derive(Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ImportPlan {
+    /// Lists, by name.
+    pub(super) watchlists: Changes,
+    /// Alerts, by what they wait for.
+    pub(super) alerts: Changes,
+    /// Boards, by title.
+    pub(super) boards: Changes,
+    /// Settings, by the names of their fields.
+    pub(super) settings: Changes,
+    /// Symbols that this market does not know: lists and alerts come without them.
+    pub(super) unknown: Vec<String>,
+    /// What else is left out, and why: a sentence each.
+    pub(super) left_out: Vec<String>,
+}
+
+/// What becomes of things of one kind.
+#[derive(Debug, Default, PartialEq, Serialize, ToSchema)]
+pub(crate) struct Changes {
+    /// Those that come.
+    pub(super) added: Vec<String>,
+    /// Those that are there and become another.
+    pub(super) changed: Vec<Changed>,
+    /// Those that go.
+    pub(super) removed: Vec<String>,
+    /// How many of the file are there already, and stay as they are.
+    pub(super) same: usize,
+}
+
+/// What becomes of something that is there.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct Changed {
+    /// What it is called.
+    pub(super) name: String,
+    /// What changes of it, in words; empty where the name says it all.
+    pub(super) what: String,
+}

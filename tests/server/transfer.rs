@@ -1,0 +1,441 @@
+//! Everything that a person made, out of one server and into another.
+
+use crate::common::{Answer, TestServer, now};
+use jiff::ToSpan as _;
+use marketdeck::{domain::ticker::TickerKind, source::Update, web::Settings};
+use serde_json::{Value, json};
+
+async fn export(server: &TestServer) -> Value {
+    let answer = server.get("/api/export").await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+async fn ask(server: &TestServer, path: &str, file: &Value) -> Answer {
+    server.send("POST", path, &file.to_string()).await
+}
+
+async fn plan(server: &TestServer, path: &str, file: &Value) -> Value {
+    let answer = ask(server, path, file).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+async fn post(server: &TestServer, path: &str, body: Value) -> Value {
+    let answer = ask(server, path, &body).await;
+    assert!(answer.status < 300, "{path}: {}", answer.text());
+    answer.json()
+}
+
+/// A list with tickers, in order, and their notes; its number.
+async fn list(server: &TestServer, name: &str, entries: &[(&str, &str)]) -> Value {
+    let id = post(server, "/api/watchlists", json!({"name": name})).await["id"].clone();
+    let entries = entries
+        .iter()
+        .map(|(symbol, note)| json!({"symbol": symbol, "note": note}));
+    let entries: Vec<Value> = entries.collect();
+    post(
+        server,
+        &format!("/api/watchlists/{id}/import"),
+        json!(entries),
+    )
+    .await;
+    id
+}
+
+fn board(list: &Value) -> Value {
+    json!({"title": "Office", "seconds": 20, "tiles": [
+        {"x": 0, "y": 0, "width": 4, "height": 4, "content": {"kind": "list", "watchlist": list}},
+        {"x": 4, "y": 0, "width": 4, "height": 3, "content": {"kind": "quote", "symbol": "BTC"}},
+    ]})
+}
+
+async fn put(server: &TestServer, path: &str, body: &Value) {
+    let answer = server.send("PUT", path, &body.to_string()).await;
+    assert!(answer.status < 300, "{path}: {}", answer.text());
+}
+
+/// A server on which a person made something of every kind.
+async fn lived_in() -> TestServer {
+    let server = TestServer::open().await;
+    // Numbers of this server that no other has.
+    let gone = list(&server, "Gone", &[]).await;
+    let mine = list(
+        &server,
+        "Mine",
+        &[("MSFT", "cloud"), ("AAPL", ""), ("BTC", "=1+1")],
+    )
+    .await;
+    let metals = list(&server, "Metals", &[("GC=F", "Größe €")]).await;
+    let path = format!("/api/watchlists/{gone}");
+    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    let in_a_week = now().checked_add((7 * 24).hours()).unwrap().to_string();
+    for alert in [
+        json!({"type": "price", "symbol": "AAPL", "condition": "above", "value": 300, "frequency": "once",
+            "note": "sell", "expiresAt": in_a_week}),
+        json!({"type": "price", "symbol": "BTC", "condition": "percent_change", "value": 5, "windowHours": 6,
+            "frequency": "always"}),
+        json!({"type": "volume", "symbol": "MSFT", "condition": "percent_change", "value": 50, "frequency": "daily"}),
+        json!({"type": "news", "symbol": "AAPL", "words": "buyback", "frequency": "daily"}),
+        json!({"type": "technical", "symbol": "MSFT", "indicator": "rsi", "interval": "1d", "condition": "below",
+            "value": 30, "frequency": "always"}),
+        json!({"type": "technical", "symbol": "AAPL", "indicator": "gap", "condition": "percent_change", "value": 2,
+            "frequency": "always"}),
+    ] {
+        post(&server, "/api/alerts", alert).await;
+    }
+    let off = post(
+        &server,
+        "/api/alerts",
+        json!({"type": "price", "symbol": "GC=F", "condition": "crosses", "value": 4100.5, "frequency": "always"}),
+    )
+    .await["id"]
+        .clone();
+    let path = format!("/api/alerts/{off}");
+    let switched = server.send("PATCH", &path, r#"{"active": false}"#);
+    assert_eq!(switched.await.status, 200);
+    put(&server, "/api/boards/office", &board(&mine)).await;
+    put(&server, "/api/boards/kitchen", &board(&metals)).await;
+    assert_eq!(
+        server
+            .ask("DELETE", "/api/boards/branch", &[], "")
+            .await
+            .status,
+        204
+    );
+    put(
+        &server,
+        "/api/settings",
+        &json!({"colorScheme": "dark", "language": "de-CH", "homeList": metals}),
+    )
+    .await;
+    server
+}
+
+/// An export without the moment at which it was made.
+fn timeless(mut export: Value) -> Value {
+    export["exportedAt"] = Value::Null;
+    export
+}
+
+fn is_nothing(plan: &Value) -> bool {
+    ["watchlists", "alerts", "boards", "settings"]
+        .iter()
+        .all(|kind| {
+            ["added", "changed", "removed"]
+                .iter()
+                .all(|what| plan[kind][what] == json!([]))
+        })
+        && plan["unknown"] == json!([])
+        && plan["leftOut"] == json!([])
+}
+
+#[tokio::test]
+async fn what_leaves_one_server_is_whole_on_another_after_a_restart_too() {
+    let from = lived_in().await;
+    let answer = from.get("/api/export").await;
+    let name = answer.header("content-disposition").unwrap();
+    assert!(
+        name.contains("\"marketdeck-sample-2026-11-20.json\""),
+        "{name}"
+    );
+    let file = answer.json();
+    assert_eq!(file["watchlists"][0]["number"], 1);
+    assert_eq!(file["boards"][0]["tiles"][0]["content"]["watchlist"], 1);
+    assert_eq!(file["settings"]["homeList"], 2);
+    assert_eq!(file["deletedBoards"], json!(["branch"]));
+    assert_eq!(file["alerts"].as_array().unwrap().len(), 7);
+
+    let to = TestServer::open().await;
+    list(&to, "Own", &[("VYM", "")]).await;
+    post(
+        &to,
+        "/api/alerts",
+        json!({"type": "price", "symbol": "VYM", "condition": "above", "value": 200,
+        "frequency": "once"}),
+    )
+    .await;
+    let before = timeless(export(&to).await);
+    let foreseen = plan(&to, "/api/import/preview?mode=replace", &file).await;
+    assert_eq!(
+        timeless(export(&to).await),
+        before,
+        "a preview changes nothing"
+    );
+    assert_eq!(foreseen["watchlists"]["added"], json!(["Mine", "Metals"]));
+    assert_eq!(foreseen["watchlists"]["removed"], json!(["Own"]));
+    assert_eq!(foreseen["alerts"]["added"][0], "AAPL price above $300");
+    assert_eq!(
+        foreseen["alerts"]["removed"],
+        json!(["VYM price above $200"])
+    );
+    assert_eq!(foreseen["boards"]["added"], json!(["Office", "Office"]));
+    assert_eq!(foreseen["boards"]["removed"], json!(["Branch"]));
+    assert_eq!(
+        foreseen["settings"]["added"],
+        json!(["colorScheme", "homeList", "language"])
+    );
+    let done = plan(&to, "/api/import?mode=replace", &file).await;
+    assert_eq!(done, foreseen);
+    assert_eq!(timeless(export(&to).await), timeless(file.clone()));
+
+    // Boards and settings name the lists by the numbers that they have here.
+    let lists = to.get("/api/watchlists").await.json();
+    assert_eq!(lists[0]["name"], "Mine");
+    let office = to.get("/api/boards/office").await.json();
+    assert_eq!(office["tiles"][0]["content"]["watchlist"], lists[0]["id"]);
+    assert_eq!(
+        to.get("/api/settings").await.json()["homeList"],
+        lists[1]["id"]
+    );
+    assert!(is_nothing(
+        &plan(&to, "/api/import/preview?mode=replace", &file).await
+    ));
+    assert!(is_nothing(&plan(&to, "/api/import/preview", &file).await));
+    let to = to.restart(now()).await;
+    assert_eq!(timeless(export(&to).await), timeless(file));
+}
+
+#[tokio::test]
+async fn imported_alerts_are_watched_and_those_that_went_are_not() {
+    let from = TestServer::open().await;
+    let above = |value: u32| json!({"type": "price", "symbol": "AAPL", "condition": "above", "value": value, "frequency": "always"});
+    post(&from, "/api/alerts", above(260)).await;
+    let to = TestServer::open().await;
+    post(&to, "/api/alerts", above(255)).await;
+    plan(&to, "/api/import?mode=replace", &export(&from).await).await;
+    to.send_update(Update::Quotes(vec![crate::common::quote("AAPL", 270.0)]))
+        .await;
+    let fired = loop {
+        let history = to.get("/api/alerts/history").await.json();
+        if history != json!([]) {
+            break history;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(fired.as_array().unwrap().len(), 1, "{fired}");
+    assert_eq!(fired[0]["sentence"], "AAPL price rose above $260");
+}
+
+#[tokio::test]
+async fn a_merge_brings_what_is_missing_and_changes_nothing_that_was_chosen_here() {
+    let from = lived_in().await;
+    let file = export(&from).await;
+    let to = TestServer::open().await;
+    let mine = list(&to, "Mine", &[("AAPL", "fruit"), ("MSFT", ""), ("VYM", "")]).await;
+    post(
+        &to,
+        "/api/alerts",
+        json!({"type": "price", "symbol": "AAPL", "condition": "above", "value": 300,
+        "frequency": "once", "note": "mine"}),
+    )
+    .await;
+    let office = json!({"title": "Ours", "tiles": []});
+    put(&to, "/api/boards/office", &office).await;
+    put(&to, "/api/settings", &json!({"colorScheme": "light"})).await;
+    let done = plan(&to, "/api/import", &file).await;
+    assert_eq!(
+        done["watchlists"]["changed"],
+        json!([{"name": "Mine", "what": "adds BTC, changes a note"}])
+    );
+    assert_eq!(done["watchlists"]["added"], json!(["Metals"]));
+    assert_eq!(done["watchlists"]["removed"], json!([]));
+    assert_eq!(done["alerts"]["added"].as_array().unwrap().len(), 6);
+    assert_eq!(done["alerts"]["same"], 1);
+    assert_eq!(done["boards"]["added"], json!(["Office"]));
+    assert_eq!(done["settings"]["added"], json!(["homeList", "language"]));
+    assert_eq!(done["settings"]["same"], 1);
+
+    let entries = to
+        .get(&format!("/api/watchlists/{mine}/export"))
+        .await
+        .json();
+    assert_eq!(
+        entries,
+        json!([{"symbol": "AAPL", "note": "fruit"}, {"symbol": "MSFT", "note": "cloud"},
+            {"symbol": "VYM", "note": ""}, {"symbol": "BTC", "note": "=1+1"}])
+    );
+    assert_eq!(to.get("/api/boards/office").await.json()["title"], "Ours");
+    assert_eq!(
+        to.get("/api/boards/branch").await.status,
+        200,
+        "a merge deletes nothing"
+    );
+    assert_eq!(to.get("/api/settings").await.json()["colorScheme"], "light");
+    let again = plan(&to, "/api/import", &file).await;
+    assert!(is_nothing(&again), "{again}");
+}
+
+#[tokio::test]
+async fn what_a_file_does_not_hold_stays_and_what_cannot_come_is_told() {
+    let to = TestServer::open().await;
+    let kept = list(&to, "Kept", &[("BTC", "")]).await;
+    to.send_update(Update::Profiles(vec![crate::common::profile(
+        "EURUSD=X",
+        TickerKind::Currency,
+        None,
+    )]))
+    .await;
+    let file = json!({"format": "marketdeck", "version": 1,
+        "alerts": [
+            {"type": "price", "symbol": "NOPE", "condition": "above", "value": 1, "frequency": "once"},
+            {"type": "price", "symbol": "BTC", "condition": "above", "value": 1e6, "frequency": "once",
+                "delivery": ["email", "phone"], "expiresAt": "2020-01-01T00:00:00Z"},
+        ],
+        "boards": [{"name": "office", "title": "Office", "tiles": [
+            {"x": 0, "y": 0, "width": 4, "height": 3, "content": {"kind": "quote", "symbol": "GONE"}}]}],
+        "settings": {"displayCurrency": "EUR", "density": "compact"},
+        "followed": ["NESN.SW", "BTC"],
+        "importedBars": [{"symbol": "GC=F", "file": "gold.csv", "intervals": ["1d"]}],
+    });
+    let done = plan(&to, "/api/import?mode=replace", &file).await;
+    assert_eq!(done["unknown"], json!(["NOPE", "GONE", "NESN.SW"]));
+    assert_eq!(
+        done["leftOut"],
+        json!([
+            "No rate is known for that currency yet; follow EURUSD=X first.",
+            "This server has no mail delivery. There is no channel called phone.",
+            "The prices of GC=F came from the file gold.csv, which is no part of an export; 'marketdeck import bars' reads it again.",
+        ])
+    );
+    let lists = to.get("/api/watchlists").await.json();
+    assert_eq!(
+        (&lists[0]["id"], lists.as_array().unwrap().len()),
+        (&kept, 1),
+        "{lists}"
+    );
+    // What has ended is off; what cannot be mailed is told in the app.
+    let alerts = to.get("/api/alerts").await.json();
+    assert_eq!(
+        json!([
+            alerts[0]["active"],
+            alerts[0]["delivery"],
+            alerts[0]["expiresAt"]
+        ]),
+        json!([false, ["in_app"], null])
+    );
+    assert_eq!(to.get("/api/boards/office").await.status, 200);
+    assert_eq!(
+        json!([
+            to.get("/api/settings").await.json()["density"],
+            done["settings"]["added"]
+        ]),
+        json!(["compact", ["density"]])
+    );
+}
+
+#[tokio::test]
+async fn a_file_with_a_fault_is_refused_whole_with_one_sentence() {
+    let server = lived_in().await;
+    let before = timeless(export(&server).await);
+    let good = json!({"format": "marketdeck", "version": 1});
+    let with = |more: Value| {
+        let mut file = good.clone();
+        let fields = more.as_object().unwrap().clone();
+        file.as_object_mut().unwrap().extend(fields);
+        file
+    };
+    let tile =
+        |content: Value| json!({"x": 0, "y": 0, "width": 4, "height": 3, "content": content});
+    let long = "x".repeat(501);
+    let new = json!({"number": 1, "name": "New", "tickers": [{"symbol": "BTC", "note": long}]});
+    for (file, told) in [
+        (json!(7), "The body was not understood"),
+        (json!({}), "This file is no export of Marketdeck."),
+        (
+            with(json!({"format": "other"})),
+            "This file is no export of Marketdeck.",
+        ),
+        (
+            with(json!({"version": 2})),
+            "This export has version 2; this Marketdeck reads version 1.",
+        ),
+        (
+            with(json!({"secrets": 1})),
+            "The body was not understood: unknown field `secrets`",
+        ),
+        (
+            with(json!({"watchlists": [{"number": 1, "name": " "}]})),
+            "Please enter a name",
+        ),
+        (
+            with(json!({"watchlists": [new]})),
+            "New: A note may have at most 500 letters.",
+        ),
+        (
+            with(json!({"watchlists": [{"number": 1, "name": "A"}, {"number": 1, "name": "B"}]})),
+            "Two lists of the file have the number 1.",
+        ),
+        (
+            with(
+                json!({"watchlists": (0..201).map(|n| json!({"number": n, "name": format!("L{n}")}))
+                .collect::<Vec<_>>()}),
+            ),
+            "There would be 203 watchlists, and there may be 200.",
+        ),
+        (
+            with(json!({"boards": [{"name": "a b", "title": "T", "tiles": []}]})),
+            "The board 'T': The name of a board has",
+        ),
+        (
+            with(
+                json!({"boards": [{"name": "a", "title": "T", "tiles": []}, {"name": "a", "title": "T", "tiles": []}]}),
+            ),
+            "Two boards of the file are called 'a'.",
+        ),
+        (
+            with(
+                json!({"boards": [{"name": "a", "title": "T", "tiles": [tile(json!({"kind": "list", "watchlist": 9}))]}]}),
+            ),
+            "The board 'T' shows the list with the number 9, which the file does not have.",
+        ),
+        (
+            with(
+                json!({"alerts": [{"type": "price", "symbol": "BTC", "condition": "above", "value": -1,
+                "frequency": "once"}]}),
+            ),
+            "An alert on BTC: The value must be a number above zero.",
+        ),
+        (
+            with(json!({"settings": {"language": "??"}})),
+            "The language is a tag",
+        ),
+    ] {
+        for path in ["/api/import", "/api/import/preview"] {
+            let refused = ask(&server, path, &file).await;
+            assert_eq!(refused.status, 400, "{file}");
+            assert!(refused.text().starts_with(told), "{}", refused.text());
+        }
+    }
+    let boardless = with(json!({"boards": [], "deletedBoards": ["main", "branch"]}));
+    let refused = ask(&server, "/api/import?mode=replace", &boardless).await;
+    assert_eq!(
+        refused.text(),
+        "No board would be left, and there must be one."
+    );
+    assert_eq!(
+        ask(&server, "/api/import?mode=all", &good).await.text(),
+        "'all' is no way to import; possible are merge and replace."
+    );
+    assert_eq!(timeless(export(&server).await), before);
+}
+
+#[tokio::test]
+async fn a_display_for_everybody_neither_gives_nor_takes_and_a_page_of_another_site_gets_nothing() {
+    let settings = Settings {
+        read_only: true,
+        ..Settings::default()
+    };
+    let display = TestServer::at(now(), settings).await;
+    let empty = json!({"format": "marketdeck", "version": 1});
+    assert_eq!(display.get("/api/export").await.status, 403);
+    assert_eq!(ask(&display, "/api/import", &empty).await.status, 403);
+    let server = TestServer::open().await;
+    let foreign = server.ask(
+        "GET",
+        "/api/export",
+        &[("sec-fetch-site", "cross-site")],
+        "",
+    );
+    assert_eq!(foreign.await.status, 403);
+}

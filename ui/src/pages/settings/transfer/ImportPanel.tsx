@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import type { Export } from '~/api/types';
+import { Button } from '~/components/Button';
+import { Panel } from '~/components/Panel';
+import { QueryState } from '~/components/QueryState';
+import { RowSkeletons } from '~/components/Skeletons';
+import { ViewSwitch } from '~/components/ViewSwitch';
+import { toast } from '~/state/toasts';
+import { useReadOnly } from '~/widgets/useReadOnly';
+import { Preview } from './Preview';
+import classes from './Transfer.module.css';
+import { useImport } from './useImport';
+import { isNothing, type Mode } from './words';
+
+const MODES = [
+  { value: 'merge', label: 'Merge' },
+  { value: 'replace', label: 'Replace' },
+] as const;
+const WORDS: Readonly<Record<Mode, string>> = {
+  merge: 'What is missing here comes from the file. What is here stays; only empty notes are filled.',
+  replace:
+    'Lists, alerts, boards and settings become those of the file. What is here and not in the file is deleted.',
+};
+
+interface Chosen {
+  /** Tells files of one name apart. */
+  id: number;
+  name: string;
+  content: Export;
+}
+
+/** Takes in a file that an export gave, after it was shown what that would change. */
+export function ImportPanel() {
+  const readOnly = useReadOnly();
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen>();
+  const choose = async (file: File) => {
+    try {
+      const content = JSON.parse(await file.text()) as Export;
+      setChosen((before) => ({ id: (before?.id ?? 0) + 1, name: file.name, content }));
+    } catch {
+      toast('Error', 'This file is no export of Marketdeck.', 'destructive');
+    }
+  };
+  return (
+    <Panel title="Import">
+      <p>
+        Takes in a file that an export gave, from this Marketdeck or from another one. What it would change is
+        shown before anything does.
+      </p>
+      {readOnly && <p>This server is for reading only: nothing can be imported.</p>}
+      <Button variant="default" disabled={readOnly} onClick={() => field.current?.click()}>
+        {chosen ? 'Choose another file' : 'Choose a file'}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        accept="application/json,.json"
+        aria-label="File to import"
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          currentTarget.value = '';
+          if (file) void choose(file);
+        }}
+      />
+      {chosen && <ChosenFile key={chosen.id} file={chosen} onDone={() => setChosen(undefined)} />}
+    </Panel>
+  );
+}
+
+function ChosenFile({ file, onDone }: { file: Chosen; onDone: () => void }) {
+  const [mode, setMode] = useState<Mode>('merge');
+  const { id, name, content } = file;
+  const preview = useQuery({
+    queryKey: ['import-preview', id, mode],
+    queryFn: ({ signal }) =>
+      call('post', '/api/import/preview', { query: { mode }, payload: content, signal }),
+    gcTime: 0,
+  });
+  const { take, isPending } = useImport(content, mode, onDone);
+  const error = preview.error instanceof ApiError ? preview.error.detail : 'The server cannot be reached.';
+  return (
+    <div className={classes.chosen}>
+      <h3>{name}</h3>
+      <div>
+        <ViewSwitch label="What is here already" views={MODES} value={mode} onChange={setMode} />
+      </div>
+      <p>{WORDS[mode]}</p>
+      <QueryState query={preview} skeleton={<RowSkeletons rows={4} height={44} />} errorText={error}>
+        {(plan) => (
+          <>
+            <Preview plan={plan} onFollowed={() => void preview.refetch()} />
+            <div className={classes.buttons}>
+              <Button disabled={isNothing(plan)} loading={isPending} onClick={() => void take()}>
+                Import
+              </Button>
+              <Button variant="default" onClick={onDone}>
+                Cancel
+              </Button>
+            </div>
+          </>
+        )}
+      </QueryState>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import type { Export } from '~/api/types';
+import { confirm } from '~/components/layer/confirmation';
+import { toast } from '~/state/toasts';
+import { KINDS, type Mode, summary } from './words';
+
+/** Imports a file, after a question where something would be deleted. */
+export function useImport(content: Export, mode: Mode, onDone: () => void) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('post', '/api/import', { query: { mode }, payload: content }),
+    onSuccess: async (done) => {
+      toast('Imported', summary(done));
+      onDone();
+      await Promise.all(Object.keys(KINDS).map((kind) => client.invalidateQueries({ queryKey: [kind] })));
+    },
+    onError: (cause) =>
+      toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive'),
+  });
+  const take = async () => {
+    const agreed =
+      mode === 'merge' ||
+      (await confirm({
+        title: 'Replace what is here',
+        text: 'Lists, alerts, boards and settings that are not in the file will be deleted.',
+        action: 'Replace',
+      }));
+    if (agreed) mutate();
+  };
+  return { take, isPending };
+}

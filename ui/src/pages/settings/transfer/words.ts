@@ -1,0 +1,71 @@
+import type { ImportPlan } from '~/api/types';
+
+export type Mode = 'merge' | 'replace';
+export type Kind = 'watchlists' | 'alerts' | 'boards' | 'settings';
+type Changes = ImportPlan[Kind];
+
+export const KINDS: Readonly<Record<Kind, string>> = {
+  watchlists: 'Lists',
+  alerts: 'Alerts',
+  boards: 'Boards',
+  settings: 'Settings',
+};
+
+/** Names that are written out at most. */
+const NAMED = 20;
+
+/** As /settings calls them. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  colorScheme: 'Color scheme',
+  directionColours: 'Up and down colors',
+  marketStrip: 'Market strip',
+  homeView: 'Home page',
+  homeList: 'List on the deck',
+  density: 'Row height',
+  language: 'Region',
+  hourCycle: 'Clock',
+  firstDay: 'Week begins on',
+  displayCurrency: 'Currency',
+};
+
+interface Line {
+  verb: string;
+  names: string;
+}
+
+/** What becomes of things of a kind: 'Added', 'Metals, Mine'. */
+export function lines(kind: Kind, { added, changed, removed, same }: Changes): Line[] {
+  const called = (name: string) => (kind === 'settings' ? (SETTINGS[name] ?? name) : name);
+  const all: [string, readonly string[]][] = [
+    ['Added', added.map(called)],
+    ['Changed', changed.map(({ name, what }) => (what ? `${called(name)} (${what})` : called(name)))],
+    ['Deleted', removed.map(called)],
+  ];
+  const shown = all.flatMap(([verb, names]) => (names.length ? [{ verb, names: listed(names) }] : []));
+  if (same > 0) shown.push({ verb: 'Stay as they are', names: String(same) });
+  return shown.length ? shown : [{ verb: 'Nothing', names: '' }];
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - NAMED;
+  const shown = names.slice(0, NAMED).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
+
+const countOf = ({ added, changed, removed }: Changes): number =>
+  added.length + changed.length + removed.length;
+
+const kindsOf = (plan: ImportPlan) =>
+  (Object.keys(KINDS) as Kind[]).map((kind) => ({ kind, count: countOf(plan[kind]) }));
+
+/** Whether an import would change nothing at all. */
+export const isNothing = (plan: ImportPlan): boolean => kindsOf(plan).every(({ count }) => count === 0);
+
+/** What an import did: 'Changes: 2 lists, 1 alert.' */
+export function summary(plan: ImportPlan): string {
+  const parts = kindsOf(plan).flatMap(({ kind, count }) => {
+    const word = KINDS[kind].toLowerCase();
+    return count ? `${count} ${count === 1 ? word.slice(0, -1) : word}` : [];
+  });
+  return `Changed here: ${parts.join(', ')}.`;
+}
