@@ -294,7 +294,7 @@ async fn what_a_file_does_not_hold_stays_and_what_cannot_come_is_told() {
         done["leftOut"],
         json!([
             "No rate is known for that currency yet; follow EURUSD=X first.",
-            "This server has no mail delivery. There is no channel called phone.",
+            "BTC price above $1,000,000: This server has no mail delivery. There is no channel called phone.",
             "The prices of GC=F came from the file gold.csv, which is no part of an export; 'marketdeck import bars' reads it again.",
         ])
     );

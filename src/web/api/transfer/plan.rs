@@ -1,5 +1,7 @@
 //! What an import comes to: worked out from the file and from what is here, before anything is written.
 
+use std::collections::BTreeMap;
+
 use super::{
     boards,
     draft::{Draft, Here},
@@ -19,6 +21,9 @@ use crate::{
         http::error::{ApiError, Result},
     },
 };
+
+/// Alerts that are written out at most where one sentence concerns many.
+const NAMED: usize = 20;
 
 /// What an import is told to be, and what it writes.
 pub(super) struct Planned {
@@ -89,6 +94,7 @@ fn alerts(
     state: &AppState,
 ) -> Result<()> {
     let (now, there) = (state.now(), here.len());
+    let mut without = BTreeMap::<String, Vec<String>>::new();
     for alert in wanted {
         let alert = match alert.arrive(state, now)? {
             Arrival::Unknown(symbol) => {
@@ -101,7 +107,8 @@ fn alerts(
             }
             Arrival::Comes(alert, left_out) => {
                 if let Some(sentence) = left_out {
-                    draft.left_out(sentence);
+                    let concerned = without.entry(sentence).or_default();
+                    concerned.push(words(&alert, state));
                 }
                 *alert
             }
@@ -118,6 +125,9 @@ fn alerts(
             draft.brought.alerts.push(alert);
         }
     }
+    for (sentence, concerned) in without {
+        draft.left_out(format!("{}: {sentence}", listed(&concerned)));
+    }
     if draft.mode == Mode::Replace {
         for alert in here {
             draft.plan.alerts.removed.push(words(&alert, state));
@@ -132,6 +142,15 @@ fn alerts(
         )));
     }
     Ok(())
+}
+
+/// 'A, B and 3 more'.
+fn listed(names: &[String]) -> String {
+    let shown = &names[..names.len().min(NAMED)];
+    match names.len() - shown.len() {
+        0 => shown.join(", "),
+        rest => format!("{} and {rest} more", shown.join(", ")),
+    }
 }
 
 fn words(alert: &Alert, state: &AppState) -> String {

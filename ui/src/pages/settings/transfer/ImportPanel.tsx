@@ -52,7 +52,12 @@ export function ImportPanel() {
         shown before anything does.
       </p>
       {readOnly && <p>This server is for reading only: nothing can be imported.</p>}
-      <Button variant="default" disabled={readOnly} onClick={() => field.current?.click()}>
+      <Button
+        className={classes.first}
+        variant="default"
+        disabled={readOnly}
+        onClick={() => field.current?.click()}
+      >
         {chosen ? 'Choose another file' : 'Choose a file'}
       </Button>
       <input

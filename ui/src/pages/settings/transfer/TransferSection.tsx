@@ -25,6 +25,7 @@ export default function TransferSection() {
           <p>A server that is for reading only gives no export.</p>
         ) : (
           <ButtonLink
+            className={classes.first}
             leftSection={<Icon name="download" size={16} />}
             to="/api/export"
             reloadDocument
