@@ -26,7 +26,10 @@ export default function SettingsPage() {
   );
   return (
     <div className="container">
-      <PageHead title="Settings" text="How Marketdeck looks and writes, where its alerts go, and what was made here as a file." />
+      <PageHead
+        title="Settings"
+        text="How Marketdeck looks and writes, where its alerts go, and what was made here as a file."
+      />
       <div className={classes.sections}>
         <TabSwitch label="Sections" tabs={SECTIONS} value={section} onChange={setSection} id="settings" />
       </div>
