@@ -1,5 +1,6 @@
 # syntax=docker/dockerfile:1
-FROM node:20-alpine AS ui
+# The interface is the same for every platform: `docker buildx build --platform linux/amd64,linux/arm64 .` makes it once.
+FROM --platform=$BUILDPLATFORM node:20-alpine AS ui
 WORKDIR /src/ui
 COPY ui/package.json ui/package-lock.json ui/.npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund

@@ -14,13 +14,12 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return command::usage(&error, std::env::args().skip(1)),
     };
-    let config = match Config::load(
-        cli.config_file().as_deref(),
-        cli.table(),
-        std::env::vars_os(),
-    ) {
+    let file = cli.config_file();
+    let loaded = Config::load(file.as_deref(), cli.table(), std::env::vars_os());
+    let is_check = matches!(cli.command, Some(Command::Config(ConfigCommand::Check(_))));
+    let config = match loaded {
         Ok(config) => config,
-        Err(error) => return command::refuse(&error),
+        Err(problems) => return command::refuse(&problems, is_check),
     };
     let log_format = config.log.format;
     let done = match &cli.command {
@@ -40,6 +39,10 @@ fn main() -> ExitCode {
         },
         Some(Command::Healthcheck(_)) => command::healthcheck(&config),
         Some(Command::Config(ConfigCommand::Print(_))) => command::print_config(&config),
+        Some(Command::Config(ConfigCommand::Check(_))) => {
+            command::say_that_it_is_right(&config);
+            Ok(())
+        }
         Some(Command::Openapi) => command::print_openapi(),
     };
     match done {

@@ -199,9 +199,10 @@ impl Cli {
             None | Some(Command::Openapi | Command::Salvage { .. }) => {
                 (FileOption::default(), Table::new())
             }
-            Some(Command::Serve(options) | Command::Config(ConfigCommand::Print(options))) => {
-                (options.file.clone(), table(options))
-            }
+            Some(
+                Command::Serve(options)
+                | Command::Config(ConfigCommand::Print(options) | ConfigCommand::Check(options)),
+            ) => (options.file.clone(), table(options)),
             Some(Command::Import(Import::Bars(bars))) => {
                 (bars.file_option.clone(), table(&bars.data))
             }
@@ -293,6 +294,9 @@ pub struct ImportBars {
 pub enum ConfigCommand {
     /// Print the resolved configuration as TOML, without secrets.
     Print(Box<ServeOptions>),
+    /// Say everything that is wrong with the configuration, as a server with the same options would read it, and change
+    /// nothing. Exit code 0 when a server would start with it, 2 when not.
+    Check(Box<ServeOptions>),
 }
 
 fn interval(word: &str) -> Result<Interval, String> {

@@ -187,11 +187,24 @@ pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
 
 /// Prints the resolved configuration.
 pub fn print_config(config: &Config) -> anyhow::Result<()> {
+    warn_on_terminal(config);
+    print!("{}", config.options.to_toml()?);
+    Ok(())
+}
+
+/// Says that a server would start with this configuration, and what is odd about it.
+pub fn say_that_it_is_right(config: &Config) {
+    warn_on_terminal(config);
+    match &config.file {
+        Some(file) => println!("{} is right, and so are the variables", file.display()),
+        None => println!("The variables are right; no configuration file is named"),
+    }
+}
+
+fn warn_on_terminal(config: &Config) {
     for warning in &config.warnings {
         eprintln!("marketdeck: {warning}");
     }
-    print!("{}", config.options.to_toml()?);
-    Ok(())
 }
 
 /// Prints the `OpenAPI` document.
@@ -218,9 +231,19 @@ pub fn usage(error: &clap::Error, arguments: impl IntoIterator<Item = String>) -
     ExitCode::from(MISUSE)
 }
 
-/// A configuration that cannot be used.
-pub fn refuse(error: &ConfigError) -> ExitCode {
-    eprintln!("marketdeck: {error}");
+/// A configuration that cannot be used: `all` of its problems, a line each, or the first one and how to see the rest.
+pub fn refuse(problems: &[ConfigError], all: bool) -> ExitCode {
+    match problems {
+        [first, rest @ ..] if !all && !rest.is_empty() => eprintln!(
+            "marketdeck: {first} ({} more: see 'marketdeck config check')",
+            rest.len()
+        ),
+        problems => {
+            for problem in problems {
+                eprintln!("marketdeck: {problem}");
+            }
+        }
+    }
     ExitCode::from(MISUSE)
 }
 

@@ -5,13 +5,15 @@ use crate::runtime::network::Network;
 
 type Result = std::result::Result<(), ConfigError>;
 
-/// Refuses those that cannot be.
-pub(super) fn check(options: &Options) -> Result {
-    base_path(&options.base_path)?;
-    hosts(&options.allowed_hosts)?;
-    proxies(&options.trusted_proxies)?;
-    frame_ancestors(&options.frame_ancestors)?;
-    public_url(&options.public_url)
+/// Those that cannot be, one by one.
+pub(super) fn check(options: &Options) -> [Result; 5] {
+    [
+        base_path(&options.base_path),
+        hosts(&options.allowed_hosts),
+        proxies(&options.trusted_proxies),
+        frame_ancestors(&options.frame_ancestors),
+        public_url(&options.public_url),
+    ]
 }
 
 fn base_path(path: &str) -> Result {

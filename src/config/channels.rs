@@ -10,25 +10,32 @@ use crate::alerts::{ChannelSettings, Channels};
 /// What may stand in a variable, or in a file that `…_file` names.
 const SECRETS: [&str; 4] = ["token", "password", "secret", "url"];
 
-/// The channels with their secrets, and a sentence for each of `variables` that belongs to none of them.
+/// The channels with their secrets, and a sentence for each of `variables` that belongs to none of them. What is wrong
+/// comes to `problems`.
 pub(super) fn resolve(
     channels: &[ChannelSettings],
     mut variables: BTreeMap<String, String>,
-) -> Result<(Vec<ChannelSettings>, Vec<String>), ConfigError> {
+    problems: &mut Vec<ConfigError>,
+) -> (Vec<ChannelSettings>, Vec<String>) {
     let mut resolved: Vec<ChannelSettings> = vec![];
     for channel in channels {
-        let channel = with_secrets(channel, &mut variables)?;
         let whose = |key: &str| format!("{}.{}.{key}", options::CHANNELS, channel.name());
         if resolved.iter().any(|other| other.name() == channel.name()) {
-            return Err(ConfigError::invalid(whose("name"), "two channels have it"));
+            problems.push(ConfigError::invalid(whose("name"), "two channels have it"));
         }
-        Channels::new(std::slice::from_ref(&channel), "")
-            .map_err(|wrong| ConfigError::invalid(whose(wrong.key), wrong.message))?;
-        resolved.push(channel);
+        let right = with_secrets(channel, &mut variables).and_then(|channel| {
+            Channels::new(std::slice::from_ref(&channel), "")
+                .map_err(|wrong| ConfigError::invalid(whose(wrong.key), wrong.message))?;
+            Ok(channel)
+        });
+        match right {
+            Ok(channel) => resolved.push(channel),
+            Err(error) => problems.push(error),
+        }
     }
     let unused = variables.into_keys();
     let unused = unused.map(|name| format!("the variable {name} is for no channel there is"));
-    Ok((resolved, unused.collect()))
+    (resolved, unused.collect())
 }
 
 fn with_secrets(

@@ -14,37 +14,48 @@ use crate::{
     },
 };
 
+/// Each finds the first mistake in what it is about.
 type Result = std::result::Result<(), ConfigError>;
 
 /// Words that are a level; any other lone word would be the name of a module that logs nothing.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// Refuses options that cannot work.
-pub(super) fn check(options: &Options) -> Result {
-    numbers(options)?;
-    log(&options.log)?;
-    addresses::check(options)?;
-    symbols(&options.symbols)?;
-    kiosk_path(&options.kiosk)?;
-    display_currency(&options.display_currency)?;
-    if options.connections < options.max_connections {
-        return Err(ConfigError::invalid(
-            "connections",
-            format!(
-                "{} are fewer than the {} live connections of max_connections, which count among them",
-                options.connections, options.max_connections
-            ),
-        ));
-    }
+/// What cannot work, one sentence for each.
+pub(super) fn check(options: &Options) -> Vec<ConfigError> {
     // The options were read from TOML, so they can be written as TOML.
-    let table = toml::Table::try_from(&options.providers).unwrap_or_default();
-    for (name, value) in &table {
-        if let Some(provider) = value.as_table() {
-            check_provider(&format!("providers.{name}"), provider)?;
-        }
+    let providers = toml::Table::try_from(&options.providers).unwrap_or_default();
+    let providers = providers.iter().filter_map(|(name, value)| {
+        let provider = value.as_table()?;
+        Some(check_provider(&format!("providers.{name}"), provider))
+    });
+    let singly = [
+        log(&options.log),
+        symbols(&options.symbols),
+        kiosk_path(&options.kiosk),
+        display_currency(&options.display_currency),
+        connections(options),
+        order(&options.providers.order),
+    ];
+    numbers(options)
+        .chain(singly)
+        .chain(addresses::check(options))
+        .chain(providers)
+        .chain(options.sources.iter().map(source))
+        .filter_map(Result::err)
+        .collect()
+}
+
+fn connections(options: &Options) -> Result {
+    if options.connections >= options.max_connections {
+        return Ok(());
     }
-    order(&options.providers.order)?;
-    options.sources.iter().try_for_each(source)
+    Err(ConfigError::invalid(
+        "connections",
+        format!(
+            "{} are fewer than the {} live connections of max_connections, which count among them",
+            options.connections, options.max_connections
+        ),
+    ))
 }
 
 /// A source of which nothing could ever come.
@@ -174,7 +185,7 @@ fn display_currency(code: &str) -> Result {
     Ok(())
 }
 
-fn numbers(options: &Options) -> Result {
+fn numbers(options: &Options) -> impl Iterator<Item = Result> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let bounds = [
         (
@@ -198,15 +209,15 @@ fn numbers(options: &Options) -> Result {
         ),
         ("sample_every_ms", options.sample_every_ms, 100, 60_000),
     ];
-    for (key, value, least, most) in bounds {
-        if !(least..=most).contains(&value) {
-            return Err(ConfigError::invalid(
-                key,
-                format!("{value} is not possible, only {least} to {most}"),
-            ));
+    bounds.into_iter().map(|(key, value, least, most)| {
+        if (least..=most).contains(&value) {
+            return Ok(());
         }
-    }
-    Ok(())
+        Err(ConfigError::invalid(
+            key,
+            format!("{value} is not possible, only {least} to {most}"),
+        ))
+    })
 }
 
 fn log(filter: &str) -> Result {

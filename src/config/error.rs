@@ -31,16 +31,22 @@ impl ConfigError {
         }
     }
 
-    /// One sentence out of a TOML error: line, and what is wrong there.
-    pub(super) fn toml(origin: &str, text: Option<&str>, error: &toml::de::Error) -> Self {
-        let line = text.zip(error.span()).map(|(text, span)| {
-            let before = &text.as_bytes()[..span.start.min(text.len())];
-            let number = before.split(|byte| *byte == b'\n').count();
-            format!(" line {number}")
-        });
-        Self::invalid(
-            format!("{origin}{}", line.unwrap_or_default()),
-            error.message().replace('\n', " "),
-        )
+    /// The same, told with its place: a line of the file, or a variable.
+    pub(super) fn at(self, place: Option<String>) -> Self {
+        match (self, place) {
+            (Self::Invalid { origin, message }, Some(place)) => Self::Invalid {
+                origin: format!("{place}: {origin}"),
+                message,
+            },
+            (error, _) => error,
+        }
+    }
+
+    /// What it is about: a key, a file with its line, a variable.
+    pub(super) fn origin(&self) -> &str {
+        match self {
+            Self::Unreadable { path, .. } => path,
+            Self::Invalid { origin, .. } => origin,
+        }
     }
 }

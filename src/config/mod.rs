@@ -6,11 +6,13 @@ mod channels;
 mod check;
 mod choices;
 mod error;
+mod file;
 mod kiosk;
 mod listen;
 mod options;
 mod secret;
 mod variables;
+mod wording;
 
 use std::{
     ffi::OsString,
@@ -22,19 +24,15 @@ use std::{
 use jiff::Timestamp;
 use toml::{Table, Value};
 
+use self::file::File;
 pub use self::options::Options;
-use self::secret::secret;
 pub(crate) use self::{
     choices::{LogFormat, MarketKind, SampleHours},
     error::ConfigError,
     listen::ListenAddress,
     variables::boolean,
 };
-use crate::{
-    alerts::ChannelSettings,
-    domain::currency::Currency,
-    providers::settings::{Custom, Providers},
-};
+use crate::{alerts::ChannelSettings, domain::currency::Currency, providers::settings::Providers};
 
 /// The log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,6 +147,8 @@ pub struct Config {
     pub providers: Providers,
     /// Where alerts go besides the app, with their secrets.
     pub channels: Vec<ChannelSettings>,
+    /// The file that was read, if one was.
+    pub file: Option<PathBuf>,
     /// What is odd about the configuration, in sentences.
     pub warnings: Vec<String>,
     /// What all of this was made of, for `config print`.
@@ -157,26 +157,54 @@ pub struct Config {
 
 impl Config {
     /// Reads the file that `file` or the environment names, and lays `flags` over the environment
-    /// over the file over the defaults.
+    /// over the file over the defaults. Refuses with everything that is wrong, one sentence each.
     pub fn load(
         file: Option<&Path>,
         flags: Table,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> Result<Self, ConfigError> {
-        let variables = variables::read(environment)?;
-        let mut table = match file.or(variables.file.as_deref().map(Path::new)) {
-            Some(path) => read_file(path)?,
-            None => Table::new(),
+    ) -> Result<Self, Vec<ConfigError>> {
+        let mut variables = variables::read(environment);
+        let mut problems = std::mem::take(&mut variables.problems);
+        let path = file.or(variables.file.as_deref().map(Path::new));
+        let file = path
+            .map(File::read)
+            .transpose()
+            .map_err(|error| vec![error])?;
+        let mut table = Table::new();
+        if let Some(file) = &file {
+            let wrong;
+            (table, wrong) = file.options();
+            problems.extend(wrong);
+        }
+        let origins = Origins {
+            flags: flags.clone(),
+            variables: variables.table.clone(),
+            file,
         };
         overlay(&mut table, variables.table);
         overlay(&mut table, flags);
         let is_chosen = table.contains_key("market");
-        let options: Options = table
-            .try_into()
-            .map_err(|error| ConfigError::toml("the configuration", None, &error))?;
-        check::check(&options)?;
-        let (channels, unused) = channels::resolve(&options.channels, variables.channels)?;
-        let mut config = Self::resolve(options, channels, is_chosen)?;
+        let options: Options = match table.try_into() {
+            Ok(options) => options,
+            Err(error) => {
+                let message = wording::reword(error.message());
+                problems.push(ConfigError::invalid("the configuration", message));
+                return Err(problems);
+            }
+        };
+        let mut wrong = check::check(&options);
+        let (channels, unused) =
+            channels::resolve(&options.channels, variables.channels, &mut wrong);
+        let providers = secret::providers(&options, &mut wrong);
+        problems.extend(wrong.into_iter().map(|error| {
+            let place = origins.place(error.origin());
+            error.at(place)
+        }));
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut config = Self::resolve(options, channels, providers, is_chosen);
+        config.file = path.map(Path::to_owned);
         config.warnings = variables.warnings;
         config.warnings.extend(unused);
         config.warnings.extend(without_rates(&config.market));
@@ -186,10 +214,11 @@ impl Config {
     fn resolve(
         options: Options,
         channels: Vec<ChannelSettings>,
+        providers: Providers,
         is_chosen: bool,
-    ) -> Result<Self, ConfigError> {
+    ) -> Self {
         let seconds = Duration::from_secs;
-        Ok(Self {
+        Self {
             log: LogConfig {
                 filter: options.log.clone(),
                 format: options.log_format,
@@ -233,19 +262,43 @@ impl Config {
                 grace: seconds(options.grace_seconds),
                 live_window: Duration::from_millis(options.live_window_ms),
             },
-            providers: Providers {
-                sources: with_headers(&options.sources)?,
-                ..with_keys(&options.providers)?
-            },
+            providers,
             channels,
             warnings: Vec::new(),
+            file: None,
             options,
-        })
+        }
     }
 
     /// The database file of the chosen market.
     pub(crate) fn database(&self) -> PathBuf {
         self.storage.database(self.market.kind)
+    }
+}
+
+/// Who said what of the options.
+struct Origins {
+    flags: Table,
+    variables: Table,
+    file: Option<File>,
+}
+
+impl Origins {
+    /// Where `key` got its value: a variable, or a line of the file. A flag needs no telling: it was just typed.
+    fn place(&self, key: &str) -> Option<String> {
+        let is_in = |table: &Table| {
+            let (first, rest) = key.split_once('.').unwrap_or((key, ""));
+            let mut rest = rest.split('.').filter(|key| !key.is_empty());
+            let value = table.get(first);
+            value.is_some_and(|value| rest.try_fold(value, |value, key| value.get(key)).is_some())
+        };
+        if is_in(&self.flags) {
+            return None;
+        }
+        if is_in(&self.variables) {
+            return Some(variables::name(key.split('.')));
+        }
+        self.file.as_ref()?.place(key)
     }
 }
 
@@ -255,19 +308,6 @@ fn without_rates(market: &MarketConfig) -> Option<String> {
     (market.kind == MarketKind::Sample).then(|| {
         format!("display_currency: the sample market follows no rates; amounts stay in dollars unless {pair} is imported")
     })
-}
-
-fn read_file(path: &Path) -> Result<Table, ConfigError> {
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| ConfigError::Unreadable {
-        what: "configuration file",
-        path: name.clone(),
-        error: error.to_string(),
-    })?;
-    let wrong = |error| ConfigError::toml(&name, Some(&text), &error);
-    // Read as options on its own first, so that a message points at the line in the file.
-    let _: Options = toml::from_str(&text).map_err(wrong)?;
-    text.parse().map_err(wrong)
 }
 
 /// Puts `upper` over `lower`, table by table.
@@ -288,36 +328,4 @@ fn with_slashes(path: &str) -> String {
         "" => "/".to_owned(),
         trimmed => format!("/{trimmed}/"),
     }
-}
-
-/// The providers' settings with every `api_key_file` read into its `api_key`.
-fn with_keys(providers: &Providers) -> Result<Providers, ConfigError> {
-    // Settings are plain values, which TOML can always express.
-    let mut table = Table::try_from(providers).unwrap_or_default();
-    for provider in table
-        .iter_mut()
-        .filter_map(|(_, provider)| provider.as_table_mut())
-    {
-        let file = provider.get("api_key_file").and_then(Value::as_str);
-        let Some(file) = file.filter(|file| !file.is_empty()) else {
-            continue;
-        };
-        let key = secret(file)?;
-        provider.insert("api_key".to_owned(), Value::from(key));
-    }
-    table
-        .try_into()
-        .map_err(|error| ConfigError::toml("providers", None, &error))
-}
-
-/// The sources with every one of their `header_files` read into their `headers`.
-fn with_headers(sources: &[Custom]) -> Result<Vec<Custom>, ConfigError> {
-    let mut sources = sources.to_vec();
-    for source in &mut sources {
-        for (name, file) in &source.header_files {
-            source.headers.insert(name.clone(), secret(file)?);
-        }
-        check::headers(source)?;
-    }
-    Ok(sources)
 }

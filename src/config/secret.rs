@@ -1,6 +1,9 @@
 //! Secrets in files of their own.
 
-use super::ConfigError;
+use toml::{Table, Value};
+
+use super::{ConfigError, Options, check};
+use crate::providers::settings::{Custom, Providers};
 
 /// What a file holds that nobody else may know.
 pub(super) fn secret(file: &str) -> Result<String, ConfigError> {
@@ -10,4 +13,47 @@ pub(super) fn secret(file: &str) -> Result<String, ConfigError> {
         error: error.to_string(),
     })?;
     Ok(text.trim().to_owned())
+}
+
+/// The providers' settings with every `api_key_file` and every one of the `header_files` read. What is wrong comes to
+/// `problems`.
+pub(super) fn providers(options: &Options, problems: &mut Vec<ConfigError>) -> Providers {
+    // Settings are plain values, which TOML can always express.
+    let mut table = Table::try_from(&options.providers).unwrap_or_default();
+    for provider in table
+        .iter_mut()
+        .filter_map(|(_, provider)| provider.as_table_mut())
+    {
+        let file = provider.get("api_key_file").and_then(Value::as_str);
+        let Some(file) = file.filter(|file| !file.is_empty()) else {
+            continue;
+        };
+        match secret(file) {
+            Ok(key) => {
+                provider.insert("api_key".to_owned(), Value::from(key));
+            }
+            Err(error) => problems.push(error),
+        }
+    }
+    let mut sources = options.sources.clone();
+    for source in &mut sources {
+        if let Err(error) = with_headers(source) {
+            problems.push(error);
+        }
+    }
+    let providers = table.try_into().unwrap_or_else(|error: toml::de::Error| {
+        problems.push(ConfigError::invalid("providers", error.message()));
+        Providers::default()
+    });
+    Providers {
+        sources,
+        ..providers
+    }
+}
+
+fn with_headers(source: &mut Custom) -> Result<(), ConfigError> {
+    for (name, file) in &source.header_files {
+        source.headers.insert(name.clone(), secret(file)?);
+    }
+    check::headers(source)
 }

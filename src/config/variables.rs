@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, ffi::OsString};
 
 use toml::{Table, Value};
 
-use super::{ConfigError, Options};
+use super::{ConfigError, Options, wording};
 use crate::runtime::fault;
 
 const PREFIX: &str = "MARKETDECK_";
@@ -28,12 +28,18 @@ pub(super) struct Variables {
     /// One sentence for each variable that looks like ours and is none. Not an error: Kubernetes
     /// sets `MARKETDECK_PORT` and others where a service has this name.
     pub(super) warnings: Vec<String>,
+    /// Values that their keys cannot have.
+    pub(super) problems: Vec<ConfigError>,
+}
+
+/// The variable of the key at `path`.
+pub(super) fn name<'a>(path: impl IntoIterator<Item = &'a str>) -> String {
+    let path: Vec<_> = path.into_iter().collect();
+    format!("{PREFIX}{}", path.join("_").to_ascii_uppercase())
 }
 
 /// Reads `environment`.
-pub(super) fn read(
-    environment: impl IntoIterator<Item = (OsString, OsString)>,
-) -> Result<Variables, ConfigError> {
+pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) -> Variables {
     let keys = keys();
     let mut variables = Variables::default();
     let ours = environment.into_iter().filter_map(|(name, value)| {
@@ -43,23 +49,45 @@ pub(super) fn read(
     // Sorted, so that messages do not depend on the order of the environment.
     for (name, value) in ours.collect::<BTreeMap<_, _>>() {
         let Ok(value) = value.into_string() else {
-            return Err(ConfigError::invalid(&name, "its value is not UTF-8"));
+            let problem = ConfigError::invalid(&name, "its value is not UTF-8");
+            variables.problems.push(problem);
+            continue;
         };
         if name == CONFIG {
             variables.file = Some(value);
         } else if let Some((path, default)) = keys.get(&name) {
-            let value =
-                parse(&value, default).map_err(|message| ConfigError::invalid(&name, message))?;
-            insert(&mut variables.table, path, value);
+            match parse(&value, default).and_then(|value| possible(path, value)) {
+                Ok(value) => insert(&mut variables.table, path, value),
+                Err(message) => variables
+                    .problems
+                    .push(ConfigError::invalid(&name, message)),
+            }
         } else if name.starts_with(CHANNELS) {
             variables.channels.insert(name, value);
         } else if !(cfg!(debug_assertions) && name == fault::VARIABLE) {
-            variables
-                .warnings
-                .push(format!("the variable {name} means nothing to Marketdeck"));
+            let known = keys
+                .keys()
+                .map(String::as_str)
+                .filter_map(|key| key.strip_prefix(PREFIX));
+            let hint = wording::nearest(&name[PREFIX.len()..], known)
+                .map(|near| format!("; did you mean {PREFIX}{near}?"));
+            variables.warnings.push(format!(
+                "the variable {name} means nothing to Marketdeck{}",
+                hint.unwrap_or_default()
+            ));
         }
     }
-    Ok(variables)
+    variables
+}
+
+/// `value`, where the option at `path` can have it.
+fn possible(path: &[String], value: Value) -> Result<Value, String> {
+    let mut alone = Table::new();
+    insert(&mut alone, path, value.clone());
+    match alone.try_into::<Options>() {
+        Ok(_) => Ok(value),
+        Err(error) => Err(wording::reword(error.message())),
+    }
 }
 
 /// The path of a key within the file, and its default, whose type is the type of all its values.
@@ -82,7 +110,7 @@ fn collect(table: &Table, path: &mut Vec<String>, keys: &mut BTreeMap<String, Ke
         if let Value::Table(inner) = value {
             collect(inner, path, keys);
         } else {
-            let name = format!("{PREFIX}{}", path.join("_").to_ascii_uppercase());
+            let name = name(path.iter().map(String::as_str));
             keys.insert(name, (path.clone(), value.clone()));
         }
         path.pop();
@@ -139,7 +167,7 @@ fn insert(table: &mut Table, path: &[String], value: Value) {
 mod tests {
     use super::*;
 
-    fn read_all(variables: &[(&str, &str)]) -> Result<Variables, ConfigError> {
+    fn read_all(variables: &[(&str, &str)]) -> Variables {
         read(
             variables
                 .iter()
@@ -158,8 +186,7 @@ mod tests {
             ("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", "AAPL,MSFT"),
             ("MARKETDECK_PROVIDERS_COINGECKO_API_KEY_FILE", "/run/key"),
             ("HOME", "/root"),
-        ])
-        .unwrap();
+        ]);
         let expected: Table = "flush_seconds = 7
             read_only = true
             allowed_hosts = ['deck.lan', 'deck.home']
@@ -174,7 +201,7 @@ mod tests {
 
     #[test]
     fn an_empty_variable_is_one_that_is_not_set() {
-        let read = read_all(&[("MARKETDECK_READ_ONLY", ""), ("MARKETDECK_CONFIG", "")]).unwrap();
+        let read = read_all(&[("MARKETDECK_READ_ONLY", ""), ("MARKETDECK_CONFIG", "")]);
         assert_eq!(read, Variables::default());
     }
 
@@ -190,23 +217,39 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_told_with_the_variable_s_name() {
-        let error = read_all(&[("MARKETDECK_SEED", "many")]).unwrap_err();
+    fn every_wrong_value_is_told_with_the_variable_s_name() {
+        let read = read_all(&[
+            ("MARKETDECK_SEED", "many"),
+            ("MARKETDECK_PROVIDERS_RSS_FEEDS", "x"),
+            ("MARKETDECK_MARKET", "samble"),
+            ("MARKETDECK_FLUSH_SECONDS", "7"),
+        ]);
+        let told: Vec<_> = read.problems.iter().map(ToString::to_string).collect();
         assert_eq!(
-            error.to_string(),
-            "MARKETDECK_SEED: 'many' is not a whole number"
+            told,
+            [
+                "MARKETDECK_MARKET: 'samble' is not possible, only sample or live",
+                "MARKETDECK_PROVIDERS_RSS_FEEDS: this can only be set in the configuration file",
+                "MARKETDECK_SEED: 'many' is not a whole number",
+            ]
         );
-        let error = read_all(&[("MARKETDECK_PROVIDERS_RSS_FEEDS", "x")]).unwrap_err();
-        assert!(error.to_string().contains("configuration file"), "{error}");
+        assert_eq!(read.table["flush_seconds"].as_integer(), Some(7));
     }
 
     #[test]
-    fn an_unknown_variable_is_told() {
-        let read = read_all(&[("MARKETDECK_LISTNE", "8080")]).unwrap();
+    fn an_unknown_variable_is_told_with_the_one_that_was_meant() {
+        let read = read_all(&[
+            ("MARKETDECK_LISTNE", "8080"),
+            // Kubernetes sets this one where a service has our name.
+            ("MARKETDECK_PORT", "tcp://10.0.0.1:8080"),
+        ]);
         assert!(read.table.is_empty());
         assert_eq!(
             read.warnings,
-            ["the variable MARKETDECK_LISTNE means nothing to Marketdeck"]
+            [
+                "the variable MARKETDECK_LISTNE means nothing to Marketdeck; did you mean MARKETDECK_LISTEN?",
+                "the variable MARKETDECK_PORT means nothing to Marketdeck",
+            ]
         );
     }
 }

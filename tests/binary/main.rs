@@ -1,6 +1,7 @@
 //! The program as it is installed: the real binary, started, asked, stopped and killed.
 
 mod cli;
+mod config_check;
 mod copies;
 mod deliveries;
 mod descriptors;

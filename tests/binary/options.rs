@@ -367,7 +367,7 @@ fn a_channel_that_cannot_work_is_refused_in_a_sentence() {
         ),
         (
             "name = 'a'\nkind = 'ntfy'\ntopik = 'x'",
-            "unknown field `topik`",
+            "channels.a: unknown key 'topik'; did you mean 'topic'?",
         ),
         (
             "name = 'push'\nkind = 'ntfy'\ntopic = 'x'",

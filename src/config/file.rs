@@ -1,0 +1,151 @@
+//! The configuration file: the form it must have, and where in it a key stands.
+
+use std::{ops::Range, path::Path};
+
+use serde::Deserialize as _;
+use toml::{
+    Table,
+    de::{DeTable, DeValue, Deserializer, Error},
+};
+
+use super::{ConfigError, Options, wording};
+
+/// A configuration file that was read.
+pub(super) struct File {
+    name: String,
+    text: String,
+}
+
+impl File {
+    /// Reads the file at `path`.
+    pub(super) fn read(path: &Path) -> Result<Self, ConfigError> {
+        let name = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Ok(Self { name, text }),
+            Err(error) => Err(ConfigError::Unreadable {
+                what: "configuration file",
+                path: name,
+                error: error.to_string(),
+            }),
+        }
+    }
+
+    /// The options in it. What is none, and what has a value of another kind, is left out and told, each with its line.
+    /// Nothing is taken from a file that is no TOML.
+    pub(super) fn options(&self) -> (Table, Vec<ConfigError>) {
+        let (mut document, broken) = DeTable::parse_recoverable(&self.text);
+        let mut wrong: Vec<_> = broken.iter().map(|error| self.told(error, "")).collect();
+        if !wrong.is_empty() {
+            // One slip is often told twice.
+            wrong.dedup_by(|a, b| a.origin() == b.origin());
+            return (Table::new(), wrong);
+        }
+        while let Err(error) = Options::deserialize(Deserializer::from(document.clone())) {
+            let mut path = Vec::new();
+            let span = error.span().unwrap_or_default();
+            let is_taken = take(document.get_mut(), &span, &mut path);
+            if error.message().starts_with("unknown field") {
+                path.pop();
+            }
+            let key = path.join(".");
+            // Channels name themselves.
+            let names_itself = error.message().starts_with(&format!("{key}."));
+            wrong.push(self.told(&error, if names_itself { "" } else { &key }));
+            if !is_taken {
+                return (Table::new(), wrong);
+            }
+        }
+        // Whatever TOML is can be read as TOML.
+        let table = Table::deserialize(Deserializer::from(document)).unwrap_or_default();
+        (table, wrong)
+    }
+
+    /// Where `key` stands, as in `marketdeck.toml line 3`. A table of a list goes by its name: `channels.phone.topic`.
+    pub(super) fn place(&self, key: &str) -> Option<String> {
+        let document = DeTable::parse(&self.text).ok()?;
+        let start = start(document.get_ref(), key)?;
+        Some(format!("{} line {}", self.name, self.line(start)))
+    }
+
+    fn told(&self, error: &Error, key: &str) -> ConfigError {
+        let mut origin = self.name.clone();
+        if let Some(span) = error.span() {
+            origin = format!("{origin} line {}", self.line(span.start));
+        }
+        if !key.is_empty() {
+            origin = format!("{origin}: {key}");
+        }
+        ConfigError::invalid(origin, wording::reword(error.message()))
+    }
+
+    fn line(&self, start: usize) -> usize {
+        let before = &self.text.as_bytes()[..start.min(self.text.len())];
+        before.split(|byte| *byte == b'\n').count()
+    }
+}
+
+/// Takes what stands at `span` out of `table`, and puts its path into `path`; whether there is such a thing.
+fn take(table: &mut DeTable<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
+    let mut whole = None;
+    for (key, value) in table.iter_mut() {
+        path.push(key.get_ref().to_string());
+        let (key_span, value_span) = (key.span(), value.span());
+        if take_within(value.get_mut(), span, path) {
+            return true;
+        }
+        if has(&key_span, span) || has(&value_span, span) {
+            whole = Some(key.clone());
+            break;
+        }
+        path.pop();
+    }
+    whole.is_some_and(|key| table.remove(&key).is_some())
+}
+
+fn take_within(value: &mut DeValue<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
+    match value {
+        DeValue::Table(table) => take(table, span, path),
+        DeValue::Array(array) => {
+            for n in 0..array.len() {
+                if take_within(array.as_mut()[n].get_mut(), span, path) {
+                    return true;
+                }
+                if has(&array[n].span(), span) {
+                    let none = [].into_iter().collect();
+                    let items = std::mem::replace(array, none).into_iter().enumerate();
+                    let rest = items.filter(|(at, _)| *at != n);
+                    *array = rest.map(|(_, item)| item).collect();
+                    return true;
+                }
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
+fn has(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Where `key` begins below `table`.
+fn start(table: &DeTable<'_>, key: &str) -> Option<usize> {
+    let (first, rest) = key.split_once('.').unwrap_or((key, ""));
+    let (name, value) = table.iter().find(|(name, _)| name.get_ref() == first)?;
+    if rest.is_empty() {
+        return Some(name.span().start);
+    }
+    match value.get_ref() {
+        DeValue::Table(table) => start(table, rest),
+        DeValue::Array(items) => items.iter().find_map(|item| {
+            let table = item.get_ref().as_table()?;
+            let rest = ["name", "symbol"].into_iter().find_map(|key| {
+                let name = table.get(key)?.get_ref().as_str()?;
+                rest.strip_prefix(name)?.strip_prefix('.')
+            })?;
+            // What is missing stands where its table begins.
+            Some(start(table, rest).unwrap_or(item.span().start))
+        }),
+        _ => None,
+    }
+}
