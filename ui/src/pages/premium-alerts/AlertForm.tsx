@@ -94,15 +94,16 @@ export function AlertForm() {
           error={errors.delivery}
           onChange={(delivery) => put({ delivery })}
         />
+        <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
+          Create Alert
+        </Button>
+        {readOnly && <p className={classes.hint}>This Marketdeck is for reading only.</p>}
+        {/* Last: it comes when the server has answered, and must not move the button away from under a pointer. */}
         {described && (
           <LazyBoundary silent>
             <Backtest tried={described} once={draft.frequency === 'once'} />
           </LazyBoundary>
         )}
-        <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
-          Create Alert
-        </Button>
-        {readOnly && <p className={classes.hint}>This Marketdeck is for reading only.</p>}
       </form>
     </Panel>
   );
