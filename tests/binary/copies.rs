@@ -9,7 +9,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::program::{Program, Running, marketdeck, poll};
+use super::program::{Program, ReservedPort, Running, marketdeck, poll};
 
 fn run(arguments: &[&str], data: &Path) -> Output {
     marketdeck()
@@ -169,16 +169,12 @@ fn a_copy_that_cannot_be_gone_back_to_leaves_everything_as_it_is() {
     refused(&["restore", copied.copy()], "stop that one first");
     refused(&["check"], "stop that one first");
     let other = copied.data.join("other.redb");
-    // Nobody listens on a port that was just given back.
-    let free = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
+    let nobody = ReservedPort::new();
     refused(
         &[
             "backup",
             "--listen",
-            &free.to_string(),
+            &nobody.address.to_string(),
             other.to_str().unwrap(),
         ],
         "none answers on",

@@ -4,7 +4,7 @@
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
-    net::TcpStream,
+    net::{SocketAddr, TcpStream},
     path::Path,
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
     sync::{Arc, Mutex},
@@ -41,6 +41,31 @@ pub fn poll<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
         }
         assert!(Instant::now() < deadline, "waited in vain for {what}");
         thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A port of this machine that is held for a server which cannot choose one itself.
+///
+/// Linux lets that server bind it all the same, as nobody listens here and both allow the address to be used again.
+/// Without this hand on it somebody else may get the port before the server does, and then talks to those who meant it.
+pub struct ReservedPort {
+    _socket: tokio::net::TcpSocket,
+    /// Connections to it are refused until the server listens.
+    pub address: SocketAddr,
+}
+
+impl ReservedPort {
+    pub fn new() -> Self {
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+        socket.set_reuseaddr(true).expect("it may be shared");
+        socket
+            .bind(SocketAddr::from(([127, 0, 0, 1], 0)))
+            .expect("a port");
+        let address = socket.local_addr().expect("it is bound");
+        Self {
+            _socket: socket,
+            address,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::program::{Program, Running, poll};
+use crate::program::{Program, ReservedPort, Running, poll};
 use jiff::Timestamp;
 use marketdeck::store::Store;
 
@@ -176,16 +176,13 @@ fn a_restart_with_data_says_at_once_that_it_serves() {
 #[test]
 fn requests_are_answered_while_a_first_start_waits_for_its_prices() {
     let data = tempfile::tempdir().unwrap();
-    let port = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
+    let port = ReservedPort::new();
     let mut program = Program::new(data.path());
-    program.listen(&port.to_string());
+    program.listen(&port.address.to_string());
     // No provider brings anything before it came back.
     program.command.env(PANIC, "provider sample");
     let mut server = program.spawn();
-    server.address = port.to_string();
+    server.address = port.address.to_string();
     poll("an answer", || {
         (server.try_get("/api/health")?.0 == 200).then_some(())
     });

@@ -11,7 +11,10 @@ use marketdeck::{
     source::{SourceError, health::HealthBoard},
 };
 
-use crate::server::{Reply, Server};
+use crate::{
+    program::ReservedPort,
+    server::{Reply, Server},
+};
 
 fn access(base: &str) -> Access {
     Access {
@@ -92,11 +95,9 @@ async fn a_source_that_never_answers_is_given_up() {
 #[tokio::test]
 async fn a_port_where_nobody_listens_is_unreachable_and_the_reason_is_told() {
     let server = Server::start(|_| None).await;
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = free.local_addr().unwrap();
-    drop(free);
+    let port = ReservedPort::new();
     let mut access = access(&server.base);
-    access.base_url = format!("http://{address}");
+    access.base_url = format!("http://{}", port.address);
     let client = Client::new(access, HealthBoard::default().record("test"));
     let error = client.get("/", &[]).await.unwrap_err().to_string();
     assert!(error.contains("refused"), "{error}");

@@ -22,7 +22,7 @@ use marketdeck::{
 use tokio::sync::watch;
 
 use crate::{
-    program::Program,
+    program::{Program, ReservedPort, poll},
     world::{Brought, World},
 };
 
@@ -43,58 +43,38 @@ impl Drop for Replay {
 
 impl Replay {
     /// `None` where there are no recordings. `fail` is one of its `provider=how` words.
-    async fn start(fail: Option<&str>) -> Option<Self> {
+    fn start(fail: Option<&str>) -> Option<Self> {
         let fail: Vec<&str> = fail.into_iter().flat_map(|how| ["--fail", how]).collect();
-        Self::of("replay", &fail).await
+        Self::of("replay", &fail)
     }
 
     /// The tool of this name; see [`Self::start`].
-    pub(crate) async fn of(tool: &str, arguments: &[&str]) -> Option<Self> {
+    pub(crate) fn of(tool: &str, arguments: &[&str]) -> Option<Self> {
         let program = Path::new("../shared/tools").join(tool);
         if !program.exists() {
             eprintln!("NOT CHECKED: there are no recordings in ../shared to check against");
             return None;
         }
-        for _ in 0..5 {
-            if let Some(replay) = Self::try_start(&program, arguments).await {
-                return Some(replay);
-            }
-        }
-        panic!("the replay did not start");
-    }
-
-    /// `None` where somebody else took the port meanwhile: the tool cannot choose one itself.
-    async fn try_start(program: &Path, arguments: &[&str]) -> Option<Self> {
-        let port = std::net::TcpListener::bind("127.0.0.1:0")
-            .and_then(|free| free.local_addr())
-            .unwrap()
-            .port();
+        let port = ReservedPort::new();
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("requests");
         let mut command = Command::new("python3");
-        command.arg(program).arg("--port").arg(port.to_string());
+        command.arg(program).arg("--port");
+        command.arg(port.address.port().to_string());
         command.arg("--log").arg(&log).stderr(Stdio::null());
         command.args(arguments);
-        let child = command.spawn().unwrap();
         let mut replay = Self {
-            child,
-            base: format!("http://127.0.0.1:{port}"),
+            child: command.spawn().unwrap(),
+            base: format!("http://{}", port.address),
             log,
             _folder: folder,
         };
-        for _ in 0..500 {
-            if replay.child.try_wait().unwrap().is_some() {
-                return None;
-            }
-            if tokio::net::TcpStream::connect(("127.0.0.1", port))
-                .await
-                .is_ok()
-            {
-                return Some(replay);
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        None
+        poll("the replay to listen", || {
+            let ended = replay.child.try_wait().unwrap();
+            assert!(ended.is_none(), "the replay did not start: {ended:?}");
+            std::net::TcpStream::connect(port.address).ok()
+        });
+        Some(replay)
     }
 
     fn requests(&self, provider: &str) -> usize {
@@ -153,7 +133,7 @@ async fn read_yahoo(replay: &Replay, symbols: &[&str]) -> (World, Brought) {
 
 #[tokio::test]
 async fn recorded_prices_arrive_as_they_were() {
-    let Some(replay) = Replay::start(None).await else {
+    let Some(replay) = Replay::start(None) else {
         return;
     };
     let symbols = ["AAPL", "SPY", "QQQ", "^GSPC", "GC=F", "BTC"];
@@ -184,7 +164,7 @@ async fn recorded_prices_arrive_as_they_were() {
 
 #[tokio::test]
 async fn recorded_dividends_tell_their_rhythm() {
-    let Some(replay) = Replay::start(None).await else {
+    let Some(replay) = Replay::start(None) else {
         return;
     };
     let (_, brought) = read_yahoo(&replay, &["AAPL"]).await;
@@ -202,7 +182,7 @@ async fn recorded_dividends_tell_their_rhythm() {
 
 #[tokio::test]
 async fn the_other_providers_recordings_are_understood() {
-    let Some(replay) = Replay::start(None).await else {
+    let Some(replay) = Replay::start(None) else {
         return;
     };
     let mut world = World::new();
@@ -248,7 +228,7 @@ fn recorded_closes(path: &str) -> Vec<f64> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_german_share_that_somebody_follows_is_in_euros_with_its_recorded_history() {
-    let Some(replay) = Replay::start(None).await else {
+    let Some(replay) = Replay::start(None) else {
         return;
     };
     let data = tempfile::tempdir().unwrap();
@@ -302,7 +282,7 @@ async fn a_german_share_that_somebody_follows_is_in_euros_with_its_recorded_hist
 
 /// Runs the whole live market until Yahoo is failing and everybody else is well.
 async fn live_market(fail: &str) -> Option<(World, Replay)> {
-    let replay = Replay::start(Some(fail)).await?;
+    let replay = Replay::start(Some(fail))?;
     let world = World::new();
     let catalogue = Catalogue::embedded().unwrap();
     let (stop, stopped) = watch::channel(false);

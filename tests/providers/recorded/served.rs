@@ -19,7 +19,7 @@ use super::{
     table::{Row, is_equal},
 };
 use crate::{
-    program::{Program, Running, poll},
+    program::{Program, ReservedPort, Running, poll},
     server::{Asked, Reply, Server},
 };
 
@@ -60,14 +60,12 @@ pub(super) fn start(
     let config = folder.join("config.toml");
     std::fs::write(&config, text).unwrap();
     // Not every recording has prices, for which the first start would be waited for.
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = free.local_addr().unwrap().to_string();
-    drop(free);
+    let port = ReservedPort::new();
     let mut program = Program::at(&now.to_string(), folder);
-    program.listen(&address);
+    program.listen(&port.address.to_string());
     program.command.arg("--config").arg(&config);
     let mut running = program.spawn();
-    running.address = address;
+    running.address = port.address.to_string();
     // Whoever waits on this thread must not keep its other tasks, the servers, from answering.
     // It answers before it has read the catalogue.
     block_in_place(|| {

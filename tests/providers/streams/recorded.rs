@@ -55,8 +55,8 @@ fn at(replay: &Replay, name: &str) -> StreamAccess {
     }
 }
 
-async fn replay() -> Option<Replay> {
-    Replay::of("replay-ws", &["--every", "0.05"]).await
+fn replay() -> Option<Replay> {
+    Replay::of("replay-ws", &["--every", "0.05"])
 }
 
 /// The quotes and other prices that come, until `is_enough`.
@@ -81,7 +81,7 @@ async fn prices(
 
 #[tokio::test]
 async fn recorded_messages_of_yahoo_are_what_they_say() {
-    let Some(replay) = replay().await else { return };
+    let Some(replay) = replay() else { return };
     let mut world = World::new();
     let protocol = YahooStream::new(&Catalogue::embedded().unwrap());
     let access = at(&replay, "yahoo_stream");
@@ -109,7 +109,7 @@ async fn recorded_messages_of_yahoo_are_what_they_say() {
 
 #[tokio::test]
 async fn recorded_messages_of_the_exchanges_are_what_they_say() {
-    let Some(replay) = replay().await else { return };
+    let Some(replay) = replay() else { return };
     let mut world = World::new();
     let access = at(&replay, "coinbase");
     let coinbase = run(
@@ -157,7 +157,7 @@ async fn recorded_messages_of_the_exchanges_are_what_they_say() {
 
 #[tokio::test]
 async fn recorded_trades_of_finnhub_are_what_they_say() {
-    let Some(replay) = replay().await else { return };
+    let Some(replay) = replay() else { return };
     let mut world = World::new();
     let access = at(&replay, "finnhub");
     let protocol = FinnhubTrades::new("key");
