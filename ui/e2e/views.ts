@@ -71,8 +71,24 @@ export const VIEWS: readonly View[] = [
     },
     screenOnly: true,
   },
-  { name: 'indicators', path: 'ticker/AAPL', open: press('button', /^Indicators/), screenOnly: true },
-  { name: 'compare', path: 'ticker/AAPL', open: press('button', /^Compare/), screenOnly: true },
+  {
+    name: 'indicators',
+    path: 'ticker/AAPL',
+    open: async (page) => {
+      await press('button', /^Indicators/)(page);
+      await expect(page.getByRole('checkbox').or(page.getByRole('switch')).first()).toBeVisible();
+    },
+    screenOnly: true,
+  },
+  {
+    name: 'compare',
+    path: 'ticker/AAPL',
+    open: async (page) => {
+      await press('button', /^Compare/)(page);
+      await expect(page.getByLabel('Add a ticker')).toBeVisible();
+    },
+    screenOnly: true,
+  },
 ];
 
 /** The page has come, with its data and its type. */

@@ -17,7 +17,7 @@ export function Subscribe({ feed }: { feed: Feed }) {
       onChange={setOpened}
       className={classes.form}
       trigger={
-        <button type="button" className="link-button" data-print="hide">
+        <button type="button" className={classes.trigger} data-print="hide">
           Subscribe
         </button>
       }

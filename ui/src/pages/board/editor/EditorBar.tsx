@@ -2,7 +2,7 @@ import { Link, NavLink } from 'react-router-dom';
 import type { Board } from '~/api/types';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
-import { apiUrl, paths } from '~/paths';
+import { paths } from '~/paths';
 import { ImportButton } from '../ImportButton';
 import { useNewBoard } from '../useNewBoard';
 import classes from './EditorBar.module.css';
@@ -54,9 +54,9 @@ export function EditorBar({ boards, board, saving, readOnly }: Props) {
         )}
       </p>
       <ImportButton boards={boards} readOnly={readOnly} />
-      <a className={classes.button} href={apiUrl(`boards/${board.name}/export`)} download>
+      <ButtonLink variant="default" to={`/api/boards/${board.name}/export`} reloadDocument download>
         Export JSON
-      </a>
+      </ButtonLink>
       <ButtonLink to={`${paths.board(board.name)}?kiosk`}>Open kiosk</ButtonLink>
     </div>
   );
