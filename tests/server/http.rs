@@ -934,6 +934,48 @@ async fn large_answers_are_packed_for_those_who_take_it() {
     assert_eq!(refused.header("content-encoding"), None);
 }
 
+/// The interface lies in the binary packed; a client that takes no coding gets the same text, under a tag of its own.
+#[tokio::test]
+async fn a_file_of_the_interface_is_the_same_in_every_coding() {
+    use std::io::Read as _;
+    let server = TestServer::open().await;
+    let ask = async |coding: &str| {
+        let answer = server
+            .ask("GET", "/scheme.js", &[("accept-encoding", coding)], "")
+            .await;
+        assert_eq!(answer.status, 200, "{coding}");
+        answer
+    };
+    let [plain, gzip, brotli] = [
+        ask("identity").await,
+        ask("gzip").await,
+        ask("gzip, br").await,
+    ];
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(gzip.header("content-encoding"), Some("gzip"));
+    assert_eq!(brotli.header("content-encoding"), Some("br"));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(&gzip.body[..])
+        .read_to_string(&mut text)
+        .unwrap();
+    assert_eq!(plain.body, text.as_bytes());
+    assert!(text.contains("function") || text.contains("=>"), "{text}");
+    let tags = [&plain, &gzip, &brotli].map(|answer| answer.header("etag").unwrap().to_owned());
+    assert!(
+        tags[0] != tags[1] && tags[1] != tags[2] && tags[0] != tags[2],
+        "{tags:?}"
+    );
+    let again = server
+        .ask(
+            "GET",
+            "/scheme.js",
+            &[("accept-encoding", "identity"), ("if-none-match", &tags[0])],
+            "",
+        )
+        .await;
+    assert_eq!(again.status, 304);
+}
+
 /// NAV-01, NAV-06: deep links answer with the shell; unknown pages with the shell and 404.
 #[tokio::test]
 async fn pages_answer_with_the_shell() {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -14,7 +14,10 @@ function files(folder: string): string[] {
   });
 }
 
-/** Writes `.br` (level 11) and `.gz` (level 9) beside every text file of the build. */
+/**
+ * Puts `.br` (level 11) and `.gz` (level 9) in the place of every text file of the build but the page itself, which the server
+ * changes. Hardly any client takes neither: the server inflates for it, and the binary is 1.6 MB smaller.
+ */
 export function precompress(): Plugin {
   let folder = 'dist';
   return {
@@ -24,7 +27,8 @@ export function precompress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
-      for (const path of files(folder).filter((p) => TEXT.test(p))) {
+      const page = join(folder, 'index.html');
+      for (const path of files(folder).filter((p) => TEXT.test(p) && p !== page)) {
         const plain = readFileSync(path);
         if (plain.length < WORTHWHILE_BYTES) continue;
         writeFileSync(
@@ -32,6 +36,7 @@ export function precompress(): Plugin {
           brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
         );
         writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
+        rmSync(path);
       }
     },
   };

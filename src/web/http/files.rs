@@ -1,6 +1,9 @@
 //! The compiled web interface, served out of the binary.
 
+use std::io::Read as _;
+
 use bytes::Bytes;
+use flate2::read::GzDecoder;
 use hyper::{
     HeaderMap, Response, StatusCode,
     header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, VARY},
@@ -94,32 +97,51 @@ pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
     if path == "index.html" || packed {
         return None;
     }
-    let plain = Files::get(path)?;
-    let (file, encoding) = best(path, request).unwrap_or((plain, None));
-    let tag = tag(&file);
+    let (file, encoding) = best(path, request)?;
+    let tag = tag(&file, encoding);
     if negotiation::has(request, &tag) {
         return Some(cached(reply::empty(StatusCode::NOT_MODIFIED), path, tag));
     }
-    let body = match file.data {
-        std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        std::borrow::Cow::Owned(bytes) => bytes.into(),
+    let body = match (file.data, encoding) {
+        (packed, Encoding::Inflated) => inflate(&packed)?.into(),
+        (std::borrow::Cow::Borrowed(bytes), _) => Bytes::from_static(bytes),
+        (std::borrow::Cow::Owned(bytes), _) => bytes.into(),
     };
     let mut reply = Response::new(Body::from(body));
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, content_type(path));
-    if let Some(encoding) = encoding {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    if let Encoding::Coded(coding) = encoding {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
     }
     Some(cached(reply, path, tag))
 }
 
-fn best(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
+/// How an embedded file is handed out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    /// As it is.
+    Plain,
+    /// In a coding that the client takes.
+    Coded(&'static str),
+    /// It is there with gzip, and the client takes none.
+    Inflated,
+}
+
+/// Text is there in two codings and not plain, the rest only plain.
+fn best(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Encoding)> {
+    let packed = |ending: &str| Files::get(&format!("{path}.{ending}"));
     [("br", "br"), ("gzip", "gz")]
         .into_iter()
         .filter(|(coding, _)| negotiation::accepts(request, coding))
-        .find_map(|(coding, ending)| {
-            Files::get(&format!("{path}.{ending}")).map(|file| (file, Some(coding)))
-        })
+        .find_map(|(coding, ending)| packed(ending).map(|file| (file, Encoding::Coded(coding))))
+        .or_else(|| Files::get(path).map(|file| (file, Encoding::Plain)))
+        .or_else(|| packed("gz").map(|file| (file, Encoding::Inflated)))
+}
+
+fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::with_capacity(packed.len() * 4);
+    GzDecoder::new(packed).read_to_end(&mut plain).ok()?;
+    Some(plain)
 }
 
 /// Files under `assets/` carry a hash of their content in their name and never change.
@@ -139,11 +161,15 @@ fn cached(mut reply: Reply, path: &str, tag: HeaderValue) -> Reply {
     reply
 }
 
-fn tag(file: &EmbeddedFile) -> HeaderValue {
-    reply::tag(&format!(
-        "{:016x}",
-        reply::fnv1a(&file.metadata.sha256_hash())
-    ))
+/// The inflated file differs from the packed one that it is made of, and so does its tag (RFC 9110, section 8.8.3).
+fn tag(file: &EmbeddedFile, encoding: Encoding) -> HeaderValue {
+    let hash = reply::fnv1a(&file.metadata.sha256_hash());
+    let inflated = if encoding == Encoding::Inflated {
+        "-plain"
+    } else {
+        ""
+    };
+    reply::tag(&format!("{hash:016x}{inflated}"))
 }
 
 fn content_type(path: &str) -> HeaderValue {
