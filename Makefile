@@ -1,6 +1,6 @@
 # Everything a person types. `make help` lists it.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-rust lint-ui test-rust test-ui test-e2e bench release types screenshots clean
+.PHONY: help run test lint lint-rust lint-ui test-rust test-ui test-e2e bench release deb types screenshots clean
 
 CARGO ?= cargo
 TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
@@ -57,6 +57,9 @@ release: ## Build the static binary and say where it is
 	$(CARGO) build --release
 	@ldd $(RELEASE) 2>&1 | grep -Eq 'statically linked|not a dynamic' || (echo "$(RELEASE) is not statically linked"; exit 1)
 	@ls -lh $(RELEASE)
+
+deb: release ## Make a Debian package of it, in target/deb
+	@scripts/build-deb $(RELEASE)
 
 types: ui/node_modules/.marketdeck-lock ## Regenerate the interface's types from the server's OpenAPI document
 	@scripts/generate-types
