@@ -43,6 +43,7 @@ fn main() -> ExitCode {
             command::say_that_it_is_right(&config);
             Ok(())
         }
+        Some(Command::HashPassword) => command::hash_password(),
         Some(Command::Openapi) => command::print_openapi(),
     };
     match done {

@@ -48,6 +48,7 @@ pub(super) fn of_web(config: &Config) -> web::Settings {
         trusted_proxies: config.server.trusted_proxies.clone(),
         frame_ancestors: config.server.frame_ancestors.clone(),
         public_url: config.server.public_url.clone(),
+        password_hash: config.server.password_hash.clone(),
         read_only: config.server.read_only,
         metrics: config.server.metrics,
         kiosk: config.server.kiosk.clone(),

@@ -174,6 +174,8 @@ pub enum Command {
     /// Look at the configuration.
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Read a password, and print the line of the configuration file that asks for it.
+    HashPassword,
     /// Print the `OpenAPI` description of the HTTP interface.
     #[command(hide = true)]
     Openapi,
@@ -196,7 +198,7 @@ impl Cli {
     /// The options behind the command.
     fn of_command(&self) -> (FileOption, Table) {
         match &self.command {
-            None | Some(Command::Openapi | Command::Salvage { .. }) => {
+            None | Some(Command::Openapi | Command::HashPassword | Command::Salvage { .. }) => {
                 (FileOption::default(), Table::new())
             }
             Some(

@@ -96,7 +96,13 @@ fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
         )
     })?;
     let path = format!("{}api/backup", config.server.base_path);
-    let mut answer = http::get(stream, &path, MAKING).context("the server did not answer")?;
+    let mut answer = http::get(stream, &path, config.token.as_deref(), MAKING)
+        .context("the server did not answer")?;
+    if answer.status == "401" {
+        anyhow::bail!(
+            "the server on {address} asks for a password; put a token that may write into MARKETDECK_TOKEN (see /settings)"
+        );
+    }
     if answer.status != "200" {
         anyhow::bail!("the server on {address} refused: {}", answer.text());
     }

@@ -45,13 +45,19 @@ pub(super) fn connect(address: SocketAddr) -> io::Result<TcpStream> {
     TcpStream::connect_timeout(&address, CONNECT)
 }
 
-/// One plain GET; nothing may be silent for longer than `patience`.
-pub(super) fn get(mut stream: TcpStream, path: &str, patience: Duration) -> io::Result<Answer> {
+/// One plain GET that brings `token` along; nothing may be silent for longer than `patience`.
+pub(super) fn get(
+    mut stream: TcpStream,
+    path: &str,
+    token: Option<&str>,
+    patience: Duration,
+) -> io::Result<Answer> {
     stream.set_read_timeout(Some(patience))?;
     let address = stream.peer_addr()?;
     write!(
         stream,
-        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{}\r\n",
+        authorization(token)
     )?;
     let mut body = BufReader::new(stream.take(HEAD_BYTES));
     let mut line = String::new();
@@ -74,5 +80,14 @@ pub(super) fn get(mut stream: TcpStream, path: &str, patience: Duration) -> io::
         status,
         length,
         body,
+    })
+}
+
+/// The header line that brings a token along; nothing without one.
+fn authorization(token: Option<&str>) -> String {
+    // A line feed would begin another header.
+    let token = token.filter(|token| token.bytes().all(|byte| byte.is_ascii_graphic()));
+    token.map_or_else(String::new, |token| {
+        format!("Authorization: Bearer {token}\r\n")
     })
 }

@@ -5,13 +5,14 @@ mod http;
 mod progress;
 
 use std::{
-    io::{IsTerminal as _, Write as _},
+    io::{BufRead as _, IsTerminal as _, Write as _},
     net::SocketAddr,
     process::ExitCode,
     time::Duration,
 };
 
 use anyhow::Context as _;
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
     cli::{self, ImportBars},
     config::{Config, ConfigError, LogConfig, LogFormat, MarketKind},
     import,
-    runtime::{panics, shutdown::Signals},
+    runtime::{panics, password, shutdown::Signals},
     web,
 };
 
@@ -28,6 +29,8 @@ pub use self::copies::{backup, check, restore, salvage};
 
 /// Exit code for a configuration or command line that cannot be used.
 const MISUSE: u8 = 2;
+/// Letters of a password at least.
+const SHORTEST_PASSWORD: usize = 8;
 /// How long `healthcheck` waits for the server.
 const PATIENCE: Duration = Duration::from_secs(4);
 
@@ -67,6 +70,63 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // Whatever still blocks has had its time: see `runtime::shutdown`.
     runtime.shutdown_background();
     served
+}
+
+/// Reads a password from standard input, and prints the line that asks for it.
+pub fn hash_password() -> anyhow::Result<()> {
+    let input = std::io::stdin();
+    let is_typed = input.is_terminal();
+    if is_typed {
+        eprint!("Password (it is not shown): ");
+    }
+    let read = || -> anyhow::Result<String> {
+        let hidden = is_typed.then(|| Hidden::start(&input));
+        let mut line = String::new();
+        let read = input.lock().read_line(&mut line);
+        drop(hidden);
+        read.context("no password came")?;
+        if is_typed {
+            eprintln!();
+        }
+        Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+    };
+    let password = read()?;
+    anyhow::ensure!(
+        password.chars().count() >= SHORTEST_PASSWORD,
+        "a password of fewer than {SHORTEST_PASSWORD} letters is guessed soon"
+    );
+    if is_typed {
+        eprint!("Once more: ");
+        anyhow::ensure!(read()? == password, "the two are not the same");
+    }
+    let hash = password::hash_password(&password).context("the system has no random numbers")?;
+    println!("password_hash = \"{hash}\"");
+    Ok(())
+}
+
+/// A terminal that does not show what is typed, until this is dropped.
+struct Hidden<'a> {
+    input: &'a std::io::Stdin,
+    before: Option<Termios>,
+}
+
+impl<'a> Hidden<'a> {
+    fn start(input: &'a std::io::Stdin) -> Self {
+        let before = tcgetattr(input).ok();
+        if let Some(mut silent) = before.clone() {
+            silent.local_modes.remove(LocalModes::ECHO);
+            let _ = tcsetattr(input, OptionalActions::Flush, &silent);
+        }
+        Self { input, before }
+    }
+}
+
+impl Drop for Hidden<'_> {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            let _ = tcsetattr(self.input, OptionalActions::Now, before);
+        }
+    }
 }
 
 /// Sends the log to standard error: with colours where that is a terminal, and as JSON when asked.
@@ -174,7 +234,7 @@ pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
     let address = http::reachable(config.server.listen);
     let path = format!("{}api/health", config.server.base_path);
     let answer = http::connect(address)
-        .and_then(|stream| http::get(stream, &path, PATIENCE))
+        .and_then(|stream| http::get(stream, &path, config.token.as_deref(), PATIENCE))
         .with_context(|| format!("no Marketdeck answers on {address}"))?;
     match answer.status.as_str() {
         "200" => {}

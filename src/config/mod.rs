@@ -110,6 +110,8 @@ pub struct ServerConfig {
     pub trusted_proxies: Vec<String>,
     /// Whose pages may show ours in a frame.
     pub frame_ancestors: Vec<String>,
+    /// Hash of the password that everybody is asked for; empty for none.
+    pub password_hash: String,
     /// Refuse every write.
     pub read_only: bool,
     /// Tell Prometheus how the server is.
@@ -149,6 +151,8 @@ pub struct Config {
     pub channels: Vec<ChannelSettings>,
     /// The file that was read, if one was.
     pub file: Option<PathBuf>,
+    /// By what commands ask a running server that wants a password; from the environment.
+    pub token: Option<String>,
     /// What is odd about the configuration, in sentences.
     pub warnings: Vec<String>,
     /// What all of this was made of, for `config print`.
@@ -196,6 +200,10 @@ impl Config {
         let (channels, unused) =
             channels::resolve(&options.channels, variables.channels, &mut wrong);
         let providers = secret::providers(&options, &mut wrong);
+        let token = match variables.token_file.as_deref().map(secret::secret) {
+            Some(read) => read.map_err(|error| wrong.push(error)).ok(),
+            None => variables.token,
+        };
         problems.extend(wrong.into_iter().map(|error| {
             let place = origins.place(error.origin());
             error.at(place)
@@ -204,6 +212,7 @@ impl Config {
             return Err(problems);
         }
         let mut config = Self::resolve(options, channels, providers, is_chosen);
+        config.token = token;
         config.file = path.map(Path::to_owned);
         config.warnings = variables.warnings;
         config.warnings.extend(unused);
@@ -250,6 +259,7 @@ impl Config {
                 allowed_hosts: options.allowed_hosts.clone(),
                 trusted_proxies: options.trusted_proxies.clone(),
                 frame_ancestors: options.frame_ancestors.clone(),
+                password_hash: options.password_hash.clone(),
                 read_only: options.read_only,
                 metrics: options.metrics,
                 kiosk: kiosk::board(&options.kiosk).map(str::to_owned),
@@ -264,6 +274,7 @@ impl Config {
             },
             providers,
             channels,
+            token: None,
             warnings: Vec::new(),
             file: None,
             options,

@@ -45,10 +45,12 @@ pub struct Options {
     pub public_url: String,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
-    /// Addresses and networks of reverse proxies whose `X-Forwarded-Host` and `X-Forwarded-Prefix` are believed.
+    /// Addresses and networks of reverse proxies whose `X-Forwarded-*` are believed: host, prefix, client and protocol.
     pub trusted_proxies: Vec<String>,
     /// Whose pages may show this server's in a frame, as in `https://home.example`; nobody's when empty.
     pub frame_ancestors: Vec<String>,
+    /// Hash of the password that everybody is asked for, as `marketdeck hash-password` makes it; empty for none.
+    pub password_hash: String,
     /// The operator's address on the legal pages; empty when there is none.
     pub contact_email: String,
     /// Most live connections at once.
@@ -112,6 +114,7 @@ impl Default for Options {
             allowed_hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             frame_ancestors: Vec::new(),
+            password_hash: String::new(),
             contact_email: String::new(),
             max_connections: 1_000,
             connections: 4_000,
@@ -197,7 +200,7 @@ fn redact(table: &mut toml::Table) {
 
 /// Whether the option of this name holds a secret.
 pub(super) fn is_secret(key: &str) -> bool {
-    ["api_key", "password", "secret", "token"]
+    ["api_key", "password", "password_hash", "secret", "token"]
         .iter()
         .any(|ending| key.ends_with(ending))
 }

@@ -16,11 +16,19 @@ pub(super) const CHANNELS: &str = "MARKETDECK_CHANNELS_";
 /// Names the configuration file.
 const CONFIG: &str = "MARKETDECK_CONFIG";
 
+/// Names a token, or a file that holds one, by which commands ask a running server that wants a password.
+const TOKEN: &str = "MARKETDECK_TOKEN";
+const TOKEN_FILE: &str = "MARKETDECK_TOKEN_FILE";
+
 /// What the environment says.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Variables {
     /// The configuration file to read.
     pub(super) file: Option<String>,
+    /// For commands that ask a running server.
+    pub(super) token: Option<String>,
+    /// The file that holds it.
+    pub(super) token_file: Option<String>,
     /// Options, as in the file.
     pub(super) table: Table,
     /// What is set of channels, by the name of the variable.
@@ -55,6 +63,10 @@ pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) 
         };
         if name == CONFIG {
             variables.file = Some(value);
+        } else if name == TOKEN {
+            variables.token = Some(value);
+        } else if name == TOKEN_FILE {
+            variables.token_file = Some(value);
         } else if let Some((path, default)) = keys.get(&name) {
             match parse(&value, default).and_then(|value| possible(path, value)) {
                 Ok(value) => insert(&mut variables.table, path, value),

@@ -7,6 +7,7 @@ pub mod alert;
 pub mod bar;
 pub mod board;
 pub mod clock;
+pub mod credential;
 pub mod currency;
 pub mod dividend;
 pub mod earnings;

@@ -8,6 +8,7 @@ pub mod metrics;
 pub(crate) mod network;
 pub(crate) mod notify;
 pub(crate) mod panics;
+pub(crate) mod password;
 pub(crate) mod process;
 pub(crate) mod shutdown;
 pub mod supervisor;

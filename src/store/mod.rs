@@ -13,6 +13,7 @@ mod codec;
 mod compact;
 mod condition;
 mod counters;
+mod credentials;
 mod error;
 mod file;
 mod handle;

@@ -14,6 +14,7 @@ use super::{
 use crate::domain::{
     alert::{Alert, FiredAlert},
     bar::{Bar, Interval},
+    credential::Credential,
     dividend::Dividend,
     earnings::EarningsEvent,
     economy::EconomicEvent,
@@ -67,6 +68,8 @@ pub(super) const COUNTERS: Table<String, u64> = Table::new("counters");
 pub(super) const LOGOS: Table<u32, LogoImage> = Table::new("logos");
 /// What was chosen for every device: one record, of number 1.
 pub(super) const SETTINGS: Table<u32, Settings> = Table::new("settings");
+/// Tokens and sessions, by id.
+pub(super) const CREDENTIALS: Table<u32, Credential> = Table::new("credentials");
 /// What the file is for: one record, of number 1.
 pub(super) const IDENTITY: Table<u32, Known> = Table::new("identity");
 
@@ -97,6 +100,7 @@ pub(super) fn names() -> Vec<&'static str> {
         WATCHLISTS.name(),
         BOARDS.name(),
         SETTINGS.name(),
+        CREDENTIALS.name(),
         ALERTS.name(),
         REPORTS.name(),
         OUTBOX.name(),
@@ -135,6 +139,7 @@ kept_as_json!(
     u64,
     Alert,
     BoardRecord,
+    Credential,
     DeliveryAttempt,
     EarningsEvent,
     EconomicEvent,
@@ -221,11 +226,12 @@ pub(super) fn complete(database: &Database) -> Result<()> {
 }
 
 /// Tables that do not come again, and that older files of this schema do not have.
-const MADE_LATER: [&str; 4] = [
+const MADE_LATER: [&str; 5] = [
     BOARDS.name(),
     ECONOMY.name(),
     SETTINGS.name(),
     DELIVERIES.name(),
+    CREDENTIALS.name(),
 ];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {

@@ -55,10 +55,16 @@ mod tests {
             **method != Method::GET && Kind::changed_by(method, path).is_empty()
         });
         let silent: Vec<_> = silent.map(|(path, _)| path).collect();
-        // A test message and a preview keep nothing.
+        // A test message and a preview keep nothing, and who may come in concerns no page but that of the settings.
         assert_eq!(
             silent,
-            ["/api/alert-channels/{name}/test", "/api/import/preview"]
+            [
+                "/api/access/sessions/{id}",
+                "/api/access/tokens",
+                "/api/access/tokens/{id}",
+                "/api/alert-channels/{name}/test",
+                "/api/import/preview"
+            ]
         );
         assert_eq!(Kind::changed_by(&Method::GET, "/api/alerts"), []);
     }

@@ -15,9 +15,9 @@ use utoipa::OpenApi;
 use crate::web::{
     AppState,
     api::{
-        alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history, holidays,
-        icos, logos, market, metrics, news, periods, settings, shapes::Ticker, status, summary,
-        symbols, system, tickers, transfer, watchlists,
+        access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history,
+        holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker, status,
+        summary, symbols, system, tickers, transfer, watchlists,
     },
     http::{
         error::{ApiError, Result},
@@ -59,6 +59,10 @@ macro_rules! handlers {
 }
 
 handlers! {
+    access::end_session => |state, _, places| access::end_session(state, places[0]);
+    access::list => |state, request, _| ready(Ok(access::list(state, request)));
+    access::make_token => |state, request, _| access::make_token(state, request);
+    access::revoke_token => |state, _, places| access::revoke_token(state, places[0]);
     alerts::backtest => |state, request, _| alerts::backtest(state, request);
     alerts::change => |state, request, places| alerts::change(state, request, places[0]);
     alerts::channels => |state, _, _| alerts::channels(state);
@@ -99,7 +103,7 @@ handlers! {
     periods::closes => |state, request, _| periods::closes(state, request);
     settings::read => |state, request, _| settings::read(state, request);
     settings::save => |state, request, _| settings::save(state, request);
-    status::health => |state, _, _| ready(status::health(state));
+    status::health => |state, request, _| ready(status::health(state, request));
     status::status => |state, _, _| ready(Ok(status::status(state)));
     summary::read => |state, request, _| summary::read(state, request);
     symbols::follow => |state, request, _| symbols::follow(state, request);
@@ -246,6 +250,11 @@ impl Route {
     /// other sites.
     pub(super) fn is_backup(&self) -> bool {
         matches!(self.id, "backup_download" | "transfer_export")
+    }
+
+    /// Whether it is about who may come in.
+    pub(super) fn is_about_access(&self) -> bool {
+        self.id.starts_with("access_")
     }
 
     /// Whether nobody else writes meanwhile. Who waits for another machine would keep everybody waiting.

@@ -10,12 +10,14 @@ pub struct Settings {
     pub base_path: String,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
-    /// Addresses and networks of reverse proxies whose `X-Forwarded-Host` and `X-Forwarded-Prefix` are believed.
+    /// Addresses and networks of reverse proxies whose `X-Forwarded-*` are believed: host, prefix, client and protocol.
     pub trusted_proxies: Vec<String>,
     /// Whose pages may show ours in a frame, as in `https://home.example`; empty for nobody's.
     pub frame_ancestors: Vec<String>,
     /// Where people reach this server, without a slash at the end; empty when that is not known.
     pub public_url: String,
+    /// Argon2id hash of the password that everybody is asked for; empty for none.
+    pub password_hash: String,
     /// Refuse every write.
     pub read_only: bool,
     /// Answer `/metrics`.
@@ -40,6 +42,7 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             frame_ancestors: Vec::new(),
             public_url: String::new(),
+            password_hash: String::new(),
             read_only: false,
             metrics: true,
             kiosk: None,

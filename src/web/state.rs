@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::{
     api::tickers::{search_cache::SearchCache, trending::Trending},
     http::{
+        access::Access,
         cache::{CacheVersion, ResponseCache},
         error::Result,
         files::Shell,
@@ -64,6 +65,8 @@ pub struct AppState {
     pub(super) requests: Requests,
     pub(super) allowed_hosts: AllowedHosts,
     pub(super) trusted_proxies: TrustedProxies,
+    /// `None` where no password is asked for.
+    pub(super) access: Option<Access>,
     /// The content security policy of every answer.
     pub(super) content_policy: HeaderValue,
     pub(super) openapi: OnceLock<CachedBody>,
@@ -86,6 +89,7 @@ impl AppState {
         let settings = &services.settings;
         let allowed_hosts = AllowedHosts::new(&settings.allowed_hosts);
         let trusted_proxies = TrustedProxies::new(&settings.trusted_proxies);
+        let access = Access::new(&settings.password_hash, settings.market, &services.store);
         let content_policy = security::content_policy(&settings.frame_ancestors);
         let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
         let waiting_writes = semaphore(settings.limits.waiting_writes);
@@ -102,6 +106,7 @@ impl AppState {
             requests: Requests::default(),
             allowed_hosts,
             trusted_proxies,
+            access,
             content_policy,
             openapi: OnceLock::new(),
             trending: Trending::default(),

@@ -1,5 +1,6 @@
 //! The program as it is installed: the real binary, started, asked, stopped and killed.
 
+mod access;
 mod cli;
 mod config_check;
 mod copies;

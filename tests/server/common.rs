@@ -415,7 +415,12 @@ impl TestServer {
     }
 
     /// Stops the server, and starts it again at `later` on what it wrote.
-    pub(crate) async fn restart(mut self, later: Timestamp) -> Self {
+    pub(crate) async fn restart(self, later: Timestamp) -> Self {
+        self.restart_with(later, web::Settings::default()).await
+    }
+
+    /// The same, with other settings.
+    pub(crate) async fn restart_with(mut self, later: Timestamp, settings: web::Settings) -> Self {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
         }
@@ -429,7 +434,7 @@ impl TestServer {
         self.delivering.abort();
         let _ = self.delivering.await;
         self.store.close().unwrap();
-        Self::in_folder(self.folder, web::Settings::default(), later).await
+        Self::in_folder(self.folder, settings, later).await
     }
 }
 

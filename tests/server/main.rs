@@ -1,5 +1,6 @@
 //! The server in this process, on a real socket and a real file.
 
+mod access;
 mod alerts;
 mod backup;
 mod boards;

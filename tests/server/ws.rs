@@ -17,7 +17,7 @@ use tokio_tungstenite::{
 };
 
 /// A browser tab.
-struct Tab(WebSocketStream<TcpStream>);
+pub(crate) struct Tab(WebSocketStream<TcpStream>);
 
 impl Tab {
     async fn open(server: &TestServer) -> Self {
@@ -31,7 +31,10 @@ impl Tab {
         shaken.expect("the handshake succeeds")
     }
 
-    async fn with(server: &TestServer, headers: &[(&'static str, &str)]) -> Result<Self, u16> {
+    pub(crate) async fn with(
+        server: &TestServer,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Self, u16> {
         let stream = TcpStream::connect(server.address).await.unwrap();
         Self::shake_hands(server, stream, headers).await
     }
@@ -55,7 +58,7 @@ impl Tab {
     }
 
     /// The code of the server's goodbye.
-    async fn close_code(&mut self) -> u16 {
+    pub(crate) async fn close_code(&mut self) -> u16 {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Close(Some(frame)))) => return frame.code.into(),
@@ -72,12 +75,12 @@ impl Tab {
             .unwrap();
     }
 
-    async fn subscribe(&mut self, id: u32) {
+    pub(crate) async fn subscribe(&mut self, id: u32) {
         self.say(json!({"type": "subscribe", "tickerId": id})).await;
     }
 
     /// The next message; a test that waits for ever is ended by its runner.
-    async fn hear(&mut self) -> Value {
+    pub(crate) async fn hear(&mut self) -> Value {
         loop {
             match self
                 .0

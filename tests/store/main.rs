@@ -3,6 +3,7 @@
 mod bars;
 mod boards;
 mod copies;
+mod credentials;
 mod damage;
 mod flipped_keys;
 mod full_disk;

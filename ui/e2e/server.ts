@@ -31,14 +31,15 @@ export interface Server {
 
 /**
  * Starts the real binary on a free port, with a sample market of which nobody has changed anything; `more` are options of its
- * own.
+ * own, `settings` variables.
  */
 export async function startServer(
   at = '127.0.0.1:0',
   data = copyOfSampleMarket(),
   more: string[] = [],
+  settings: Record<string, string> = {},
 ): Promise<Server> {
-  return start(['--listen', at, '--market', 'sample', ...more], data);
+  return start(['--listen', at, '--market', 'sample', ...more], data, settings);
 }
 
 /** Whom a live market of the tests does not ask: everybody but Yahoo. */

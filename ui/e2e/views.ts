@@ -56,6 +56,7 @@ export const VIEWS: readonly View[] = [
   { name: 'settings', path: 'settings' },
   { name: 'settings-channels', path: 'settings?section=channels' },
   { name: 'settings-transfer', path: 'settings?section=transfer' },
+  { name: 'settings-access', path: 'settings?section=access' },
   { name: 'status', path: 'status' },
   { name: 'sitemap', path: 'sitemap' },
   { name: 'privacy-policy', path: 'privacy-policy' },

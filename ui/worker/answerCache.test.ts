@@ -64,6 +64,14 @@ test('their number is limited, and what was renewed longest ago goes first', asy
   expect(urls()).not.toContain('/api/1');
 });
 
+test('all of them can be forgotten', async () => {
+  const { cache, urls } = answerCache();
+  await cache.put('/api/news', new Response('[]'));
+  await cache.put('/api/boards', new Response('[]'));
+  await cache.clear();
+  expect(urls()).toEqual([]);
+});
+
 test('reads are stored; health, searches, exports and the live feed are not', () => {
   for (const path of [
     'api/news',
@@ -75,6 +83,7 @@ test('reads are stored; health, searches, exports and the live feed are not', ()
     expect(isCacheable(path), path).toBe(true);
   }
   for (const path of [
+    'api/access',
     'api/backup',
     'api/export',
     'api/health',

@@ -10,7 +10,7 @@ export const RENEW_MS = 5 * 60_000;
 
 /** Calls whose old answers would be wrong or useless, and logos: the browser keeps those, and here they would push answers out. */
 const NOT_KEPT =
-  /^api\/(backup|export|health|providers|openapi\.json|tickers\/search|tickers\/[^/]+\/logo|(watchlists|boards)\/[^/]+\/export)/;
+  /^api\/(access|backup|export|health|providers|openapi\.json|tickers\/search|tickers\/[^/]+\/logo|(watchlists|boards)\/[^/]+\/export)/;
 
 /** Whether the answer to a call (its path below the base) may stand in later. */
 export const isCacheable = (path: string) => path.startsWith('api/') && !NOT_KEPT.test(path);
@@ -39,6 +39,12 @@ export class AnswerCache {
     await cache.put(url, copy);
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES)).map((key) => cache.delete(key)));
+  }
+
+  /** Forgets all of them. */
+  async clear(): Promise<void> {
+    const cache = await this.open();
+    await Promise.all((await cache.keys()).map((key) => cache.delete(key)));
   }
 
   async get(url: string): Promise<Response | undefined> {

@@ -38,7 +38,8 @@ export class AppFiles {
   async install(): Promise<void> {
     const cache = await caches.open(this.name);
     await cache.addAll([
-      new Request(this.base, { cache: 'no-store' }),
+      // Where it leads to a sign-in, that page must not be taken for the app.
+      new Request(this.base, { cache: 'no-store', redirect: 'error' }),
       ...this.firstFiles.map((file) => this.requestOf(file)),
     ]);
   }

@@ -19,6 +19,8 @@ declare const __FIRST_FILES__: string[];
 
 /** What the server answers beside its pages and `api/`, for other programs. */
 const NO_PAGES = ['calendar.ics', 'news.atom', 'metrics'];
+/** Where a password is set: who is there is not, or no longer, signed in. */
+const SIGN_IN = ['login', 'logout'];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const base = new URL(worker.registration.scope).pathname;
@@ -40,7 +42,13 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const path = pathOf(request.url);
-  if (request.method !== 'GET' || path === null) return;
+  if (path === null) return;
+  if (SIGN_IN.includes(path)) {
+    // What was heard before is not for whoever comes next.
+    event.waitUntil(answers.clear());
+    return;
+  }
+  if (request.method !== 'GET') return;
   if (path.startsWith('api/')) {
     if (request.mode === 'navigate' || !isCacheable(path)) return;
     event.respondWith(
@@ -70,7 +78,8 @@ async function keepNow(event: ExtendableMessageEvent, url: string): Promise<void
   else if (isCacheable(path)) {
     await networkFirst(
       url,
-      () => fetch(url),
+      // A server that wants a password leads elsewhere: what stands there is no answer.
+      () => fetch(url, { redirect: 'manual' }),
       answers,
       (work) => event.waitUntil(work),
     );

@@ -52,6 +52,20 @@ test('an error of the server is told as it is, and neither stored nor covered up
   expect(await (await cache.get(URL_))?.text()).toBe('old');
 });
 
+test('when somebody has to sign in again, nothing that was kept is left', async () => {
+  const { ask, cache, settled } = fixture();
+  await cache.put(URL_, new Response('old'));
+  const redirect = new Response(null);
+  Object.defineProperties(redirect, {
+    type: { value: 'opaqueredirect' },
+    ok: { value: false },
+    status: { value: 0 },
+  });
+  expect(await ask(async () => redirect)).toBe(redirect);
+  await settled();
+  expect(await cache.get(URL_)).toBeUndefined();
+});
+
 test('a proxy whose server is down counts as unreachable', async () => {
   const { ask, cache } = fixture();
   const gateway = async () => new Response('Bad gateway', { status: 502 });

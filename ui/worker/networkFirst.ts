@@ -16,13 +16,19 @@ export async function networkFirst(
 ): Promise<Response> {
   const asked = ask();
   // Also an answer that came too late for this call is kept for the next.
-  background(asked.then((answer) => (answer.ok ? cache.put(url, answer.clone()) : undefined)).catch(ignore));
+  background(asked.then((answer) => keep(url, answer, cache)).catch(ignore));
   try {
     const answer = await withTimeout(READ_MS, asked);
     return isGatewayError(answer) ? ((await cache.get(url)) ?? answer) : answer;
   } catch {
     return (await cache.get(url)) ?? asked;
   }
+}
+
+/** Keeps a good answer. One that leads elsewhere wants somebody to sign in: what was kept is then of a session that is over. */
+async function keep(url: string, answer: Response, cache: AnswerCache): Promise<void> {
+  if (answer.ok) await cache.put(url, answer.clone());
+  else if (answer.type === 'opaqueredirect') await cache.clear();
 }
 
 /** The page hears of the failure itself. */

@@ -1,5 +1,6 @@
 //! The API: a room for each noun, with its handlers and the shapes of its answers.
 
+pub(crate) mod access;
 pub(crate) mod alerts;
 pub(crate) mod backup;
 pub(crate) mod boards;

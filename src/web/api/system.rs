@@ -29,6 +29,8 @@ pub(crate) struct UiConfig {
     market: &'static str,
     /// Every write is refused.
     read_only: bool,
+    /// Whether this server asks for a password: other programs then need a token.
+    asks_password: bool,
     /// The operator's address.
     contact_email: Option<String>,
     /// Of this program.
@@ -153,6 +155,7 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let config = UiConfig {
         market: settings.market,
         read_only: settings.read_only,
+        asks_password: state.access.is_some(),
         contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
         version: VERSION,
     };

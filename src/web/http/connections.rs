@@ -227,7 +227,7 @@ impl Drop for SocketPermit {
 }
 
 /// What counts as one address: all of an IPv6 network of 64 bits, which one household has.
-fn neighbourhood(address: IpAddr) -> IpAddr {
+pub(super) fn neighbourhood(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(ip) if !ip.is_loopback() => {
             IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)))

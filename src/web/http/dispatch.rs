@@ -5,12 +5,16 @@ use std::{sync::Arc, time::Instant};
 use hyper::{
     HeaderMap, Method, Request, StatusCode,
     body::Incoming,
-    header::{HeaderValue, SERVER},
+    header::{CACHE_CONTROL, HeaderValue, SERVER},
     http::request::Parts,
 };
 use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 
 use super::{
+    access::{
+        caller::Caller,
+        door::{self, Passage, Visitor},
+    },
     connections::Permit,
     context::Context,
     error::{ApiError, Result},
@@ -72,7 +76,7 @@ impl Drop for Busy {
 /// Answers a request, and tells by which `place` of [`measured`] or which route's path.
 async fn dispatch(
     context: Context,
-    request: Request<Incoming>,
+    mut request: Request<Incoming>,
     place: &mut &'static str,
 ) -> Result<Reply> {
     let state = &context.state;
@@ -92,6 +96,32 @@ async fn dispatch(
     let Some(path) = below_base(&full, &settings.base_path) else {
         return Ok(state.shell.page(&base, StatusCode::NOT_FOUND));
     };
+    let mut caller = Caller::Anybody;
+    if let Some(access) = &state.access {
+        let visitor = Visitor {
+            address: forwarded.client.unwrap_or(context.peer),
+            authority,
+            base: &base,
+            prefix: &forwarded.prefix,
+            is_secure: forwarded.is_secure,
+        };
+        if let "login" | "logout" = path {
+            *place = measured::PAGE;
+            return door::answer(state, access, &visitor, path == "login", request).await;
+        }
+        match door::pass(state, access, &visitor, path, &request).await {
+            Ok(Passage::In(known)) => caller = known,
+            Ok(Passage::Answered(reply)) => {
+                discard(request.into_body()).await;
+                return Ok(reply);
+            }
+            Err(error) => {
+                discard(request.into_body()).await;
+                return Err(error);
+            }
+        }
+    }
+    request.extensions_mut().insert(caller);
     let parts: Vec<String> = path
         .split('/')
         .filter(|part| !part.is_empty())
@@ -102,13 +132,13 @@ async fn dispatch(
         ["ws"] => {
             *place = "/ws";
             security::check_origin(request.headers(), authority, &state.allowed_hosts)?;
-            handshake::upgrade(&context, request)
+            handshake::upgrade(&context, caller, request)
         }
         path if path.first() == Some(&"api") || Route::is_beside_api(path) => {
             let route = Route::find(path, request.method());
             let route = route.and_then(|route| {
                 *place = route.path;
-                check_allowed(state, route, request.headers(), authority)?;
+                check_allowed(state, route, caller, request.headers(), authority)?;
                 Ok(route)
             });
             let (head, body) = request.into_parts();
@@ -144,11 +174,20 @@ async fn dispatch(
 fn check_allowed(
     state: &AppState,
     route: &Route,
+    caller: Caller,
     headers: &HeaderMap,
     authority: &str,
 ) -> Result<()> {
+    if route.is_about_access() && !caller.may_manage() {
+        return Err(ApiError::forbidden(
+            "Only a person who signed in may see, make and revoke tokens.",
+        ));
+    }
     if !route.is_write() && !route.is_backup() {
         return Ok(());
+    }
+    if !caller.may_write() {
+        return Err(ApiError::forbidden("This token is for reading only."));
     }
     security::check_origin(headers, authority, &state.allowed_hosts)?;
     if state.settings.read_only {
@@ -185,12 +224,25 @@ async fn answer_api(
         )
     })??;
     if !route.is_write() {
-        return route.answer(state, &request, path).await;
+        let reply = route.answer(state, &request, path).await?;
+        return Ok(privately(state, reply));
     }
     // Only now: a body that arrives slowly keeps nobody's change waiting.
     let place = Arc::clone(&state.waiting_writes).try_acquire_owned();
     let place = place.map_err(|_| too_many_writes())?;
     carry_through(state, route, path, request, place).await
+}
+
+/// Where a password is set, no cache that others share may keep an answer to one who gave it.
+fn privately(state: &AppState, mut reply: Reply) -> Reply {
+    if state.access.is_some()
+        && let Some(policy) = reply.headers_mut().get_mut(CACHE_CONTROL)
+        && let Ok(text) = policy.to_str()
+        && let Ok(private) = HeaderValue::from_str(&text.replace("public", "private"))
+    {
+        *policy = private;
+    }
+    reply
 }
 
 /// Answers a request that writes, one at a time (but for those that wait for others) and to its end even when its client goes away in the

@@ -2,6 +2,7 @@
 //! and the files of the interface.
 
 pub(crate) mod accept;
+pub(crate) mod access;
 pub(crate) mod attachment;
 pub(crate) mod body;
 pub(crate) mod cache;

@@ -22,10 +22,16 @@ pub(crate) struct Forwarded {
     pub(crate) host: Option<String>,
     /// What the proxy took off the start of the path: empty, or `/deck`.
     pub(crate) prefix: String,
+    /// Who speaks to the proxy.
+    pub(crate) client: Option<IpAddr>,
+    /// Whether the proxy is spoken to over TLS.
+    pub(crate) is_secure: bool,
 }
 
 const HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 const PREFIX: HeaderName = HeaderName::from_static("x-forwarded-prefix");
+const PROTOCOL: HeaderName = HeaderName::from_static("x-forwarded-proto");
+const CLIENTS: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 impl TrustedProxies {
     /// The proxies at these addresses (`192.168.1.2`) and in these networks (`172.16.0.0/12`). Others are left
@@ -41,7 +47,7 @@ impl TrustedProxies {
 
     /// What a request from `peer` says that came by a trusted proxy.
     pub(crate) fn forwarded(&self, peer: IpAddr, headers: &HeaderMap) -> Result<Forwarded> {
-        if !self.0.iter().any(|network| network.has(peer)) {
+        if !self.has(peer) {
             return Ok(Forwarded::default());
         }
         let host = only(headers, &HOST)?
@@ -52,8 +58,39 @@ impl TrustedProxies {
         Ok(Forwarded {
             host,
             prefix: prefix_of(prefix)?,
+            client: self.client(headers),
+            is_secure: only(headers, &PROTOCOL)?.is_some_and(is_tls),
         })
     }
+
+    fn has(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.has(address))
+    }
+
+    /// Who speaks to the first of our proxies: each wrote the address that it saw at the end. What stands before that anybody
+    /// may have written.
+    fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
+        let lists = headers.get_all(&CLIENTS).iter();
+        let lists: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
+        let addresses = lists.iter().rev().flat_map(|list| list.rsplit(','));
+        let mut last = None;
+        for address in addresses {
+            let Ok(address) = address.trim().parse() else {
+                break;
+            };
+            last = Some(address);
+            if !self.has(address) {
+                break;
+            }
+        }
+        last
+    }
+}
+
+/// Whether the first of several proxies, which the browser speaks to, is spoken to over TLS.
+fn is_tls(protocols: &str) -> bool {
+    let first = protocols.split(',').next().unwrap_or_default();
+    first.trim().eq_ignore_ascii_case("https")
 }
 
 /// The prefix with a slash at its start and none at its end. It comes to stand in pages, so it may hold only what
@@ -89,10 +126,18 @@ mod tests {
     fn only_a_trusted_proxy_is_believed() {
         let trusted = ["192.168.1.2", "172.16.0.0/12", "fd00::/8"].map(str::to_owned);
         let trusted = TrustedProxies::new(&trusted);
-        let said = headers(&[(HOST, "deck.example, inner"), (PREFIX, "/deck/")]);
+        let said = headers(&[
+            (HOST, "deck.example, inner"),
+            (PREFIX, "/deck/"),
+            (PROTOCOL, "https"),
+            // The last is another proxy of ours; the first may be anything.
+            (CLIENTS, "10.9.9.9, 198.51.100.7, 172.16.0.9"),
+        ]);
         let believed = Forwarded {
             host: Some("deck.example".to_owned()),
             prefix: "/deck".to_owned(),
+            client: Some(IpAddr::from([198, 51, 100, 7])),
+            is_secure: true,
         };
         let ask = |peer: &str| trusted.forwarded(peer.parse().unwrap(), &said).unwrap();
         for peer in [

@@ -16,12 +16,17 @@ use tokio::{
     time::timeout,
 };
 
-use super::error::{ApiError, Result};
+use super::{
+    access::caller::Caller,
+    error::{ApiError, Result},
+};
 use crate::{domain::ticker::TickerId, web::AppState};
 
 /// A request, taken apart.
 pub(crate) struct ApiRequest {
     pub(crate) headers: HeaderMap,
+    /// Who sent it.
+    pub(crate) caller: Caller,
     query: String,
     body: Body,
 }
@@ -51,16 +56,19 @@ impl ApiRequest {
         Ok(Self {
             query: head.uri.query().unwrap_or_default().to_owned(),
             headers: head.headers,
+            caller: head.extensions.get().copied().unwrap_or_default(),
             body,
         })
     }
 
     /// The first value of a query parameter, decoded.
     pub(crate) fn query(&self, name: &str) -> Option<String> {
-        self.query.split('&').find_map(|pair| {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (decode(key, true) == name).then(|| decode(value, true))
-        })
+        value(&self.query, name)
+    }
+
+    /// The first value of a field of the form in the body, decoded.
+    pub(crate) fn field(&self, name: &str) -> Option<String> {
+        value(&String::from_utf8_lossy(&self.body.bytes), name)
     }
 
     /// The JSON body.
@@ -69,6 +77,14 @@ impl ApiRequest {
             ApiError::bad_request(format!("The body was not understood: {error}."))
         })
     }
+}
+
+/// The first value of `name` in `a=1&b=2`, decoded.
+fn value(pairs: &str, name: &str) -> Option<String> {
+    pairs.split('&').find_map(|pair| {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (decode(key, true) == name).then(|| decode(value, true))
+    })
 }
 
 impl Body {

@@ -32,7 +32,7 @@ use crate::{
     live::hub::{Subscription, TooMany},
     web::{
         AppState,
-        http::{connections::SocketPermit, stream::Stream},
+        http::{access::entry::Entry, connections::SocketPermit, stream::Stream},
     },
 };
 
@@ -47,6 +47,7 @@ const GOODBYE: Duration = Duration::from_secs(2);
 /// Serves a live connection to its end.
 pub(super) async fn serve(
     state: Arc<AppState>,
+    entry: Entry,
     upgraded: OnUpgrade,
     permit: SocketPermit,
     mut stopped: watch::Receiver<bool>,
@@ -72,7 +73,7 @@ pub(super) async fn serve(
     .await;
     state.counters.sockets.add(1);
     let subscription = state.hub.subscribe();
-    Connection::new(state, socket, subscription)
+    Connection::new(state, entry, socket, subscription)
         .run(&mut stopped)
         .await;
     drop(permit);
@@ -85,6 +86,7 @@ async fn stop(stopped: &mut watch::Receiver<bool>) {
 
 struct Connection {
     state: Arc<AppState>,
+    entry: Entry,
     socket: WebSocketStream<TcpStream>,
     subscription: Subscription,
     /// How much the client may still say.
@@ -126,6 +128,7 @@ impl From<Error> for End {
 impl Connection {
     fn new(
         state: Arc<AppState>,
+        entry: Entry,
         socket: WebSocketStream<TcpStream>,
         subscription: Subscription,
     ) -> Self {
@@ -133,6 +136,7 @@ impl Connection {
         let long_ago = now.checked_sub(Duration::from_secs(1)).unwrap_or(now);
         Self {
             state,
+            entry,
             socket,
             subscription,
             allowance: Allowance::new(now),
@@ -185,6 +189,7 @@ impl Connection {
             biased;
             message = self.socket.next() => self.receive(message).await,
             () = stop(stopped) => Err(End::Close(CloseCode::Away, "the server is stopping")),
+            () = self.entry.over() => Err(End::Close(CloseCode::Policy, "sign in again")),
             () = async { self.subscription.changed().await; sleep_until(due).await } => self.write().await,
             () = sleep_until(silent) => self.ping().await,
         }

@@ -14,6 +14,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::connection;
 use crate::web::http::{
+    access::{caller::Caller, entry::Entry},
     context::Context,
     error::{ApiError, Result},
     reply::{self, Reply},
@@ -26,7 +27,11 @@ const VERSION: &str = "13";
 const KEY_LETTERS: usize = 22;
 
 /// Answers the handshake and starts the live connection's task.
-pub(crate) fn upgrade(context: &Context, mut request: Request<Incoming>) -> Result<Reply> {
+pub(crate) fn upgrade(
+    context: &Context,
+    caller: Caller,
+    mut request: Request<Incoming>,
+) -> Result<Reply> {
     if request.method() != hyper::Method::GET {
         return Err(ApiError::method_not_allowed("GET"));
     }
@@ -40,6 +45,7 @@ pub(crate) fn upgrade(context: &Context, mut request: Request<Incoming>) -> Resu
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(connection::serve(
         Arc::clone(state),
+        Entry::new(state, caller),
         upgraded,
         socket,
         context.stopped.clone(),

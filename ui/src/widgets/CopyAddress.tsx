@@ -1,5 +1,4 @@
-import { toast } from '~/state/toasts';
-import classes from './CopyAddress.module.css';
+import { CopyText } from './CopyText';
 
 interface Props {
   /** In full, or from the root of the server. */
@@ -10,22 +9,7 @@ interface Props {
   of: string;
 }
 
-/** An address of this server for another program or screen, with a button that copies it in full. */
+/** An address of this server, with a button that copies it in full. */
 export function CopyAddress({ address, what, of }: Props) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(new URL(address, location.href).href);
-      toast('Copied', `The ${what} is on the clipboard.`);
-    } catch {
-      toast('Not copied', `Copy it by hand: ${address}`, 'destructive');
-    }
-  };
-  return (
-    <p className={classes.address}>
-      <code>{address}</code>
-      <button type="button" className={classes.copy} aria-label={`Copy the ${what} of ${of}`} onClick={copy}>
-        Copy
-      </button>
-    </p>
-  );
+  return <CopyText text={new URL(address, location.href).href} shown={address} what={what} of={of} />;
 }

@@ -22,8 +22,10 @@ use crate::{
         AppState,
         api::system::{Provider, VERSION},
         http::{
+            access::caller::Caller,
             error::{ApiError, Result},
             reply::{self, Reply},
+            request::ApiRequest,
         },
     },
 };
@@ -188,17 +190,29 @@ impl From<TaskStatus> for Task {
     }
 }
 
-/// Whether the server can do what it is there for. One that cannot answers 503 with the reason.
+/// Whether the server can do what it is there for. One that cannot answers 503 with the reason. Where a password is set, who has
+/// not signed in hears the status alone.
 #[utoipa::path(get, path = "/api/health", responses(
     (status = 200, body = Health), (status = 503, body = String, content_type = "text/plain")))]
-pub(crate) fn health(state: &AppState) -> Result<Reply> {
+pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let is_stranger = request.caller == Caller::Stranger;
     let now = Instant::now();
     let providers = state.board.list();
     let Verdict { level, reasons } = facts(state, now, &providers).verdict();
     if level == Level::Failing {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            reasons.join(" "),
+            if is_stranger {
+                "The server is failing; its log says why, and this page who signs in.".to_owned()
+            } else {
+                reasons.join(" ")
+            },
+        ));
+    }
+    if is_stranger {
+        return Ok(reply::json(
+            StatusCode::OK,
+            &serde_json::json!({ "status": level }),
         ));
     }
     let health = Health {

@@ -7,6 +7,7 @@ import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Appearance } from './Appearance';
 import classes from './SettingsPage.module.css';
 
+const AccessSection = retryingLazy(() => import('./access/AccessSection'));
 const ChannelsSection = retryingLazy(() => import('./channels/ChannelsSection'));
 const TransferSection = retryingLazy(() => import('./transfer/TransferSection'));
 
@@ -14,21 +15,22 @@ const SECTIONS = [
   { value: 'appearance', label: 'Appearance' },
   { value: 'channels', label: 'Alert channels' },
   { value: 'transfer', label: 'Export and import' },
+  { value: 'access', label: 'Access' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['value'];
 
-/** /settings: how Marketdeck looks and writes, where its alerts go, and what was made as a file. */
+/** /settings: how Marketdeck looks and writes, where its alerts go, what was made as a file, and who may come in. */
 export default function SettingsPage() {
   const [section, setSection] = useUrlChoice<Section>(
     'section',
-    ['appearance', 'channels', 'transfer'],
+    ['appearance', 'channels', 'transfer', 'access'],
     'push',
   );
   return (
     <div className="container">
       <PageHead
         title="Settings"
-        text="How Marketdeck looks and writes, where its alerts go, and what was made here as a file."
+        text="How Marketdeck looks and writes, where its alerts go, what was made here as a file, and who may come in."
       />
       <div className={classes.sections}>
         <TabSwitch label="Sections" tabs={SECTIONS} value={section} onChange={setSection} id="settings" />
@@ -38,7 +40,9 @@ export default function SettingsPage() {
           <Appearance />
         ) : (
           <LazyBoundary waiting={<BlockSkeleton height={640} />}>
-            {section === 'channels' ? <ChannelsSection /> : <TransferSection />}
+            {section === 'channels' && <ChannelsSection />}
+            {section === 'transfer' && <TransferSection />}
+            {section === 'access' && <AccessSection />}
           </LazyBoundary>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { watchlistsQuery } from '~/api/queries';
+import { configQuery, watchlistsQuery } from '~/api/queries';
 import { SelectField } from '~/components/form/fields';
 import { CopyAddress } from '../CopyAddress';
 import { type Feed, feedAddress, hasTickers } from './feeds';
@@ -11,6 +11,7 @@ const ALL = { value: 'all', label: 'Earnings, ex-dates and the economy' };
 /** What to follow, and the address for it. */
 export default function SubscribeForm({ feed }: { feed: Feed }) {
   const { data: lists = [] } = useQuery(watchlistsQuery);
+  const asksPassword = useQuery(configQuery).data?.asksPassword;
   const [kind, setKind] = useState<Feed | 'all'>(feed);
   const [list, setList] = useState('');
   const ofLists = lists.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -42,6 +43,9 @@ export default function SubscribeForm({ feed }: { feed: Feed }) {
         what="address"
         of={feed === 'news' ? 'the news feed' : 'the calendar'}
       />
+      {asksPassword && (
+        <p>Asked for a name and a password, give any name, and a token from the settings as the password.</p>
+      )}
     </>
   );
 }

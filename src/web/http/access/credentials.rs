@@ -1,0 +1,155 @@
+//! The tokens and sessions of the running program, by the hash of their secret.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::watch;
+
+use super::{Caller, secret};
+use crate::domain::credential::{Credential, Holder};
+
+/// A use is noted so often at most: each note is a write to the disk.
+const NOTED_AFTER: SignedDuration = SignedDuration::from_hours(1);
+
+/// Those that let somebody in.
+#[derive(Debug)]
+pub(super) struct Credentials {
+    by_hash: Mutex<HashMap<String, Credential>>,
+    /// Tells live connections that one is gone.
+    pub(super) removed: watch::Sender<()>,
+}
+
+/// A credential that was given.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) caller: Caller,
+    /// Whether this use is to be noted on the disk.
+    pub(super) is_due: bool,
+}
+
+impl Credentials {
+    pub(super) fn new(all: Vec<Credential>) -> Self {
+        let by_hash = all.into_iter().map(|one| (one.hash.clone(), one)).collect();
+        Self {
+            by_hash: Mutex::new(by_hash),
+            removed: watch::Sender::new(()),
+        }
+    }
+
+    /// Who gives this secret, as a session's or as a token's.
+    pub(super) fn find(&self, secret: &str, is_session: bool, now: Timestamp) -> Option<Found> {
+        let mut all = self.lock();
+        let found = all.get_mut(&secret::hash(secret))?;
+        if found.is_session() != is_session || !found.is_open(now) {
+            return None;
+        }
+        let is_due = use_now(found, now);
+        let caller = match found.holder {
+            Holder::Program { scope } => Caller::Program(found.id, scope),
+            Holder::Browser { .. } => Caller::Browser(found.id),
+        };
+        Some(Found { caller, is_due })
+    }
+
+    /// Uses the one of this number, if it still lets somebody in; whether that is to be noted.
+    pub(super) fn renew(&self, id: u32, now: Timestamp) -> Option<bool> {
+        let mut all = self.lock();
+        let found = all.values_mut().find(|one| one.id == id)?;
+        found.is_open(now).then(|| use_now(found, now))
+    }
+
+    pub(super) fn add(&self, made: Credential) {
+        self.lock().insert(made.hash.clone(), made);
+    }
+
+    /// Lets nobody in by it any more; whether there was one.
+    pub(super) fn remove(&self, id: u32) -> bool {
+        let mut all = self.lock();
+        let before = all.len();
+        all.retain(|_, one| one.id != id);
+        let was_there = all.len() < before;
+        drop(all);
+        self.removed.send_replace(());
+        was_there
+    }
+
+    /// All that let somebody in, the oldest first.
+    pub(super) fn open(&self, now: Timestamp) -> Vec<Credential> {
+        let all = self.lock();
+        let mut open: Vec<_> = all
+            .values()
+            .filter(|one| one.is_open(now))
+            .cloned()
+            .collect();
+        open.sort_by_key(|one| (one.made_at, one.id));
+        open
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Credential>> {
+        self.by_hash.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Uses a credential; whether that is to be noted.
+fn use_now(credential: &mut Credential, now: Timestamp) -> bool {
+    let used = credential.used_at;
+    let is_due = used.is_none_or(|used| now.duration_since(used) >= NOTED_AFTER);
+    if is_due {
+        credential.used_at = Some(now);
+    }
+    is_due
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::credential::Scope;
+
+    fn token(id: u32, secret: &str) -> Credential {
+        Credential {
+            id,
+            name: "Grafana".to_owned(),
+            holder: Holder::Program { scope: Scope::Read },
+            hash: secret::hash(secret),
+            made_at: Timestamp::UNIX_EPOCH,
+            used_at: None,
+        }
+    }
+
+    fn after(minutes: i64) -> Timestamp {
+        Timestamp::from_second(minutes * 60).unwrap()
+    }
+
+    #[test]
+    fn a_secret_is_found_until_it_is_removed_and_its_use_is_noted_once_an_hour() {
+        let credentials = Credentials::new(vec![token(1, "one"), token(2, "two")]);
+        let find = |minutes| credentials.find("two", false, after(minutes));
+        let found = |is_due| {
+            Some(Found {
+                caller: Caller::Program(2, Scope::Read),
+                is_due,
+            })
+        };
+        assert_eq!(find(0), found(true));
+        assert_eq!(find(59), found(false));
+        assert_eq!(find(60), found(true));
+        // A token is no session, and a hash no secret.
+        assert_eq!(credentials.find("two", true, after(0)), None);
+        assert_eq!(
+            credentials.find(&secret::hash("two"), false, after(0)),
+            None
+        );
+        assert!(credentials.remove(2) && !credentials.remove(2));
+        assert_eq!(find(60), None);
+        assert_eq!(
+            (
+                credentials.renew(1, after(0)),
+                credentials.renew(2, after(0))
+            ),
+            (Some(true), None)
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! Whoever guesses passwords has to wait, longer after each wrong one.
+
+use std::{collections::HashMap, fmt, net::IpAddr};
+
+use jiff::{SignedDuration, Timestamp};
+
+/// Wrong passwords that cost no waiting.
+const FREE: u32 = 5;
+/// The wait after those; it doubles with each further one.
+const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(30);
+/// The longest wait, and how long a wrong password is remembered.
+const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(1);
+/// How many are remembered at most; of more, who tried longest ago is forgotten.
+const MOST: usize = 10_000;
+
+/// Who tries.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Who {
+    /// Anybody at this address.
+    Address(IpAddr),
+    /// A browser with which somebody signed in before: who guesses at its address does not lock it out.
+    Device(String),
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Address(address) => address.fmt(f),
+            Self::Device(_) => f.write_str("a browser that signed in before"),
+        }
+    }
+}
+
+/// Who tried how often.
+#[derive(Debug, Default)]
+pub(super) struct Lockout(HashMap<Who, Tries>);
+
+#[derive(Debug)]
+struct Tries {
+    count: u32,
+    last: Timestamp,
+}
+
+impl Tries {
+    /// How long after the last try there may be another.
+    fn wait(&self) -> SignedDuration {
+        let Some(over) = self.count.checked_sub(FREE) else {
+            return SignedDuration::ZERO;
+        };
+        let wait = 2_i32
+            .checked_pow(over)
+            .and_then(|times| FIRST_WAIT.checked_mul(times));
+        wait.map_or(LONGEST_WAIT, |wait| wait.min(LONGEST_WAIT))
+    }
+}
+
+impl Lockout {
+    /// Whether `who` may try now; the error is how long to wait.
+    pub(super) fn check(&self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
+        let Some(tries) = self.0.get(who) else {
+            return Ok(());
+        };
+        // A clock that was set back lets nobody wait longer than that.
+        let passed = now.duration_since(tries.last).max(SignedDuration::ZERO);
+        let left = tries.wait() - passed;
+        if left.is_positive() {
+            return Err(left);
+        }
+        Ok(())
+    }
+
+    /// Counts a try as a wrong one, before it is known: who goes away before the answer is no better off. The error is how long
+    /// to wait.
+    pub(super) fn begin(&mut self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
+        self.check(who, now)?;
+        if self.0.len() >= MOST && !self.0.contains_key(who) {
+            let oldest = self.0.iter().min_by_key(|(_, tries)| tries.last);
+            if let Some(oldest) = oldest.map(|(who, _)| who.clone()) {
+                self.0.remove(&oldest);
+            }
+        }
+        let tries = self.0.entry(who.clone()).or_insert(Tries {
+            count: 0,
+            last: now,
+        });
+        if now.duration_since(tries.last) >= LONGEST_WAIT {
+            tries.count = 0;
+        }
+        tries.count += 1;
+        tries.last = now;
+        Ok(())
+    }
+
+    /// It was the right one.
+    pub(super) fn forget(&mut self, who: &Who) {
+        self.0.remove(who);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GUESSER: &Who = &Who::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)));
+    const OTHER: &Who = &Who::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2)));
+
+    fn after(seconds: i64) -> Timestamp {
+        Timestamp::from_second(1_800_000_000 + seconds).unwrap()
+    }
+
+    #[test]
+    fn after_five_wrong_ones_each_costs_twice_as_long_up_to_an_hour() {
+        let mut lockout = Lockout::default();
+        for _ in 0..5 {
+            lockout.begin(GUESSER, after(0)).unwrap();
+        }
+        assert_eq!(
+            lockout.begin(GUESSER, after(10)),
+            Err(SignedDuration::from_secs(20))
+        );
+        lockout.begin(OTHER, after(10)).unwrap();
+        lockout.begin(GUESSER, after(30)).unwrap();
+        assert_eq!(
+            lockout.begin(GUESSER, after(30)),
+            Err(SignedDuration::from_secs(60))
+        );
+        let mut now = 30;
+        for _ in 0..40 {
+            while lockout.begin(GUESSER, after(now)).is_err() {
+                now += 30;
+            }
+        }
+        assert!(lockout.begin(GUESSER, after(now)).unwrap_err() <= LONGEST_WAIT);
+    }
+
+    #[test]
+    fn the_right_one_and_an_hour_are_a_new_start() {
+        let mut lockout = Lockout::default();
+        for _ in 0..5 {
+            lockout.begin(GUESSER, after(0)).unwrap();
+        }
+        lockout.forget(GUESSER);
+        for _ in 0..5 {
+            lockout.begin(GUESSER, after(1)).unwrap();
+        }
+        assert!(lockout.begin(GUESSER, after(2)).is_err());
+        lockout.begin(GUESSER, after(3_601)).unwrap();
+    }
+
+    #[test]
+    fn so_many_addresses_are_remembered_and_no_more() {
+        let mut lockout = Lockout::default();
+        let who = |number: u32| Who::Address(IpAddr::from(number.to_be_bytes()));
+        for number in 0..10_200 {
+            // Nobody is kept out because others try as well.
+            let at = after(i64::from(number) / 100);
+            lockout.begin(&who(number), at).unwrap();
+        }
+        assert!(lockout.0.contains_key(&who(10_199)) && !lockout.0.contains_key(&who(0)));
+        assert_eq!(lockout.0.len(), MOST);
+    }
+}

@@ -1,0 +1,75 @@
+//! The page that asks for the password. It needs no other file and no script.
+
+use bytes::Bytes;
+use hyper::{
+    Response, StatusCode,
+    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue},
+};
+use quick_xml::escape::escape;
+
+use crate::web::http::{body::Body, reply::Reply};
+
+const STYLE: &str = "
+:root { color-scheme: light dark; --back: #f8fafc; --card: #fff; --line: #e2e8f0; --text: #0f172a; --button: #047857; --wrong: #b91c1c; }
+@media (prefers-color-scheme: dark) { :root { --back: #0a0e14; --card: #10161f; --line: #253041; --text: #f1f5f9; --button: #047857; --wrong: #f87171; } }
+* { box-sizing: border-box; }
+body { display: grid; min-height: 100dvh; margin: 0; padding: 1rem; place-items: center; font: 1rem/1.5 system-ui, sans-serif; color: var(--text); background: var(--back); }
+main { width: min(100%, 22rem); padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; }
+h1 { margin: 0 0 1rem; font-size: 1.25rem; }
+label { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; }
+input, button { width: 100%; min-height: 2.75rem; padding: 0 0.75rem; font: inherit; border-radius: 0.5rem; }
+input { color: inherit; background: var(--back); border: 1px solid #64748b; }
+button { margin-top: 1rem; font-weight: 600; color: #fff; background: var(--button); border: 0; cursor: pointer; }
+:focus-visible { outline: 2px solid #10b981; outline-offset: 2px; }
+[role=alert] { margin: 0.75rem 0 0; color: var(--wrong); }
+";
+
+/// Asks for the password, which goes to `action`; `trouble` says why it did not do.
+pub(super) fn asking(status: StatusCode, action: &str, trouble: Option<&str>) -> Reply {
+    let invalid = if trouble.is_some() {
+        " aria-invalid=\"true\" aria-describedby=\"trouble\""
+    } else {
+        ""
+    };
+    let trouble = trouble.map_or_else(String::new, |text| {
+        format!("<p id=\"trouble\" role=\"alert\">{}</p>", escape(text))
+    });
+    page(
+        status,
+        &format!(
+            "<h1>Marketdeck</h1><form method=\"post\" action=\"{}\"><label for=\"password\">Password</label><input \
+             id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required \
+             autofocus{invalid}>{trouble}<button>Sign in</button></form>",
+            escape(action)
+        ),
+    )
+}
+
+/// Says that one is in, and offers the way out.
+pub(super) fn signed_in(base: &str) -> Reply {
+    page(
+        StatusCode::OK,
+        &format!(
+            "<h1>You are signed in</h1><p><a href=\"{base}\">To Marketdeck</a></p><form method=\"post\" \
+             action=\"{base}logout\"><button>Sign out</button></form>",
+            base = escape(base)
+        ),
+    )
+}
+
+fn page(status: StatusCode, content: &str) -> Reply {
+    let html = format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\"><title>Sign in · Marketdeck</title><style>{STYLE}</style></head>\
+         <body><main>{content}</main></body></html>"
+    );
+    let mut reply = Response::new(Body::from(Bytes::from(html)));
+    *reply.status_mut() = status;
+    let headers = reply.headers_mut();
+    headers.insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("text/html; charset=utf-8"),
+    );
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    reply
+}

@@ -1,0 +1,139 @@
+//! A password, and the commands that live with it.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpStream,
+    process::{Output, Stdio},
+};
+
+use serde_json::Value;
+
+use super::program::{Program, Running, marketdeck};
+
+/// What `hash-password` answers to a line.
+fn hash(line: &str) -> Output {
+    let mut child = marketdeck()
+        .arg("hash-password")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(line.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A request with this header; status and body.
+fn ask(server: &Running, method: &str, path: &str, header: &str, body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n{header}\r\n\
+         content-length: {}\r\n\r\n{body}",
+        server.address,
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    (status, body.to_owned())
+}
+
+#[test]
+fn a_short_password_is_refused_and_the_line_is_no_secret_that_is_printed() {
+    let short = hash("seven77\n");
+    assert_eq!(short.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&short.stderr);
+    assert!(told.contains("fewer than 8 letters"), "{told}");
+
+    let line = String::from_utf8(hash("a long one\n").stdout).unwrap();
+    assert!(line.starts_with("password_hash = \"$argon2id$"), "{line}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("marketdeck.toml");
+    std::fs::write(&file, line).unwrap();
+    let print = || {
+        marketdeck()
+            .args(["config", "print", "--config"])
+            .arg(&file)
+            .output()
+            .unwrap()
+    };
+    let printed = String::from_utf8(print().stdout).unwrap();
+    assert!(printed.contains("password_hash = \"***\""), "{printed}");
+
+    std::fs::write(&file, "password_hash = \"a long one\"").unwrap();
+    let refused = print();
+    assert_eq!(refused.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        told.contains("hash-password") && !told.contains("a long one"),
+        "{told}"
+    );
+}
+
+#[test]
+fn backup_and_healthcheck_work_beside_a_server_that_asks_for_a_password() {
+    let line = String::from_utf8(hash("a long one\n").stdout).unwrap();
+    let hash = line
+        .trim()
+        .trim_start_matches("password_hash = ")
+        .trim_matches('"');
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let mut program = Program::new(&data);
+    program.command.env("MARKETDECK_PASSWORD_HASH", hash);
+    let server = program.serve();
+    assert_eq!(server.get("/api/tickers").0, 401);
+
+    let healthcheck = marketdeck()
+        .args(["healthcheck", "--listen", &server.address])
+        .output()
+        .unwrap();
+    assert_eq!(healthcheck.status.code(), Some(0));
+
+    // 'me:a long one'
+    let person = "authorization: Basic bWU6YSBsb25nIG9uZQ==";
+    let make = |scope: &str| {
+        let body = format!("{{\"name\":\"Backups\",\"scope\":\"{scope}\"}}");
+        let (status, answer) = ask(&server, "POST", "/api/access/tokens", person, &body);
+        assert_eq!(status, 201, "{answer}");
+        let made: Value = serde_json::from_str(&answer).unwrap();
+        made["secret"].as_str().unwrap().to_owned()
+    };
+    let copy = folder.path().join("copy.redb");
+    let backup = |variable: &str, token: &str| {
+        let output = marketdeck()
+            .args(["backup", "--listen", &server.address, "--data-dir"])
+            .arg(&data)
+            .arg(&copy)
+            .env(variable, token)
+            .output()
+            .unwrap();
+        let told = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+        (output.status.code(), told.concat())
+    };
+    let (code, told) = backup("MARKETDECK_TOKEN", "");
+    assert_eq!(code, Some(1));
+    assert!(told.contains("MARKETDECK_TOKEN"), "{told}");
+    let (code, told) = backup("MARKETDECK_TOKEN", &make("read"));
+    assert_eq!(code, Some(1));
+    assert!(
+        told.contains("for reading only") && !copy.exists(),
+        "{told}"
+    );
+    let (code, told) = backup("MARKETDECK_TOKEN", &make("write"));
+    assert_eq!(code, Some(0), "{told}");
+    assert!(!told.contains("means nothing"), "{told}");
+    std::fs::remove_file(&copy).unwrap();
+    let file = folder.path().join("token");
+    std::fs::write(&file, format!("{}\n", make("write"))).unwrap();
+    let (code, told) = backup("MARKETDECK_TOKEN_FILE", file.to_str().unwrap());
+    assert_eq!(code, Some(0), "{told}");
+}

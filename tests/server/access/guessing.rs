@@ -1,0 +1,100 @@
+//! Who does not know the password.
+
+use super::{FORM, basic, cookies, guarded};
+use crate::common::{Answer, TestServer};
+
+async fn guess(server: &TestServer, address: &str, password: &str, cookies: &str) -> Answer {
+    let headers = [FORM, ("x-forwarded-for", address), ("cookie", cookies)];
+    let body = format!("password={password}");
+    server.ask("POST", "/login", &headers, &body).await
+}
+
+const GUESSER: &str = "198.51.100.7";
+const OTHER: &str = "198.51.100.8";
+
+/// Behind a proxy each client waits for itself.
+#[tokio::test]
+async fn whoever_guesses_waits_and_others_do_not() {
+    let server = guarded().await;
+    for _ in 0..5 {
+        assert_eq!(guess(&server, GUESSER, "guess", "").await.status, 403);
+    }
+    let locked = guess(&server, GUESSER, "password", "").await;
+    assert_eq!(
+        (locked.status, locked.header("retry-after")),
+        (429, Some("30"))
+    );
+    let text = locked.text();
+    assert!(text.contains("try again in 30 seconds"), "{text}");
+    assert_eq!(guess(&server, OTHER, "password", "").await.status, 302);
+    server.clock.advance(30);
+    assert_eq!(guess(&server, GUESSER, "password", "").await.status, 302);
+}
+
+/// Or all that is right would be told from what is wrong at any speed.
+#[tokio::test]
+async fn who_waits_waits_with_the_right_password_too_and_also_when_others_gave_it() {
+    let server = guarded().await;
+    let right = basic("password");
+    let program = |address| {
+        [
+            ("authorization", right.as_str()),
+            ("x-forwarded-for", address),
+        ]
+    };
+    for _ in 0..5 {
+        guess(&server, GUESSER, "guess", "").await;
+    }
+    let known = server.ask("GET", "/api/news", &program(OTHER), "").await;
+    assert_eq!(known.status, 200);
+    let locked = server.ask("GET", "/api/news", &program(GUESSER), "").await;
+    assert_eq!(locked.status, 429);
+}
+
+#[tokio::test]
+async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
+    let server = guarded().await;
+    let right = guess(&server, GUESSER, "password", "").await;
+    let cookies = cookies(&right);
+    let signed_in = ("cookie", cookies.as_str());
+    server.ask("POST", "/logout", &[signed_in], "").await;
+    for _ in 0..5 {
+        guess(&server, GUESSER, "guess", "").await;
+    }
+    assert_eq!(guess(&server, GUESSER, "password", "").await.status, 429);
+    assert_eq!(
+        guess(&server, GUESSER, "password", &cookies).await.status,
+        302
+    );
+    // It has its own five.
+    for _ in 0..5 {
+        assert_eq!(guess(&server, OTHER, "guess", &cookies).await.status, 403);
+    }
+    assert_eq!(
+        guess(&server, OTHER, "password", &cookies).await.status,
+        429
+    );
+}
+
+/// A dashboard asks for many things at the same time, before the first answer is there.
+#[tokio::test]
+async fn a_program_with_the_right_password_may_ask_twenty_things_at_once() {
+    let server = guarded().await;
+    let right = basic("password");
+    let headers = [("authorization", right.as_str())];
+    let all = (0..20).map(|_| server.ask("GET", "/api/news", &headers, ""));
+    for answer in futures_util::future::join_all(all).await {
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn guesses_at_the_same_time_are_counted_one_by_one() {
+    let server = guarded().await;
+    let wrong = basic("wrong");
+    let headers = [("authorization", wrong.as_str())];
+    let all = (0..20).map(|_| server.ask("GET", "/api/news", &headers, ""));
+    let answers = futures_util::future::join_all(all).await;
+    let judged = answers.iter().filter(|answer| answer.status == 401);
+    assert_eq!(judged.count(), 5);
+}

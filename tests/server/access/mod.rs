@@ -1,0 +1,61 @@
+//! A password before everything: signing in, guessing, and tokens.
+
+mod guessing;
+mod signing_in;
+mod tokens;
+
+use data_encoding::BASE64;
+use marketdeck::web::Settings;
+
+use crate::common::{Answer, TestServer};
+
+/// Of `password`, made by the reference program.
+const HASH: &str =
+    "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+const PAGE: (&str, &str) = ("accept", "text/html,*/*");
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+fn settings() -> Settings {
+    Settings {
+        password_hash: HASH.to_owned(),
+        trusted_proxies: vec!["127.0.0.1".to_owned()],
+        ..Settings::default()
+    }
+}
+
+async fn guarded() -> TestServer {
+    let server = TestServer::with(settings()).await;
+    server.fill().await;
+    server
+}
+
+fn basic(password: &str) -> String {
+    format!(
+        "Basic {}",
+        BASE64.encode(format!("me:{password}").as_bytes())
+    )
+}
+
+/// All cookies that an answer sets, as a browser sends them back.
+fn cookies(answer: &Answer) -> String {
+    let set = answer.head.lines().filter_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("set-cookie")
+            .then(|| value.trim().split(';').next().unwrap_or_default())
+    });
+    set.collect::<Vec<_>>().join("; ")
+}
+
+/// Signs in, and gives the cookies.
+async fn sign_in(server: &TestServer) -> String {
+    let right = server
+        .ask("POST", "/login", &[FORM], "password=password")
+        .await;
+    assert_eq!(right.status, 302, "{}", right.text());
+    cookies(&right)
+}
+
+/// The status of a call with this header.
+async fn status(server: &TestServer, path: &str, header: (&str, &str)) -> u16 {
+    server.ask("GET", path, &[header], "").await.status
+}

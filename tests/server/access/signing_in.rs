@@ -1,0 +1,311 @@
+//! Browsers.
+
+use marketdeck::web::Settings;
+
+use super::{FORM, HASH, PAGE, basic, cookies, guarded, settings, sign_in, status};
+use crate::{common::TestServer, ws::Tab};
+
+#[tokio::test]
+async fn without_the_password_there_are_only_the_health_in_a_word_and_the_interface_itself() {
+    let server = guarded().await;
+    for path in [
+        "/api/tickers",
+        "/api/access",
+        "/api/backup",
+        "/api/openapi.json",
+        "/api/health/",
+        "/api//health",
+        "/api/%68ealth",
+        "/metrics",
+        "/calendar.ics",
+        "/news.atom",
+        "/ws",
+        "/news",
+        "/",
+        "/login/",
+    ] {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, 401, "{path}");
+        assert!(
+            answer
+                .header("www-authenticate")
+                .unwrap()
+                .starts_with("Basic")
+        );
+        assert!(!answer.text().contains("AAPL"));
+    }
+    let write = server
+        .send("POST", "/api/watchlists", r#"{"name":"Mine","userId":1}"#)
+        .await;
+    assert_eq!(write.status, 401);
+    assert_eq!(server.get("/api/health").await.text(), r#"{"status":"ok"}"#);
+    for path in ["/robots.txt", "/manifest.webmanifest"] {
+        assert_eq!(server.get(path).await.status, 200, "{path}");
+    }
+    // A call of a page must not make the browser ask by itself.
+    for of_page in [
+        ("referer", "http://localhost/"),
+        ("sec-fetch-site", "same-origin"),
+    ] {
+        let call = server.ask("GET", "/api/tickers", &[of_page], "").await;
+        assert_eq!(
+            (call.status, call.header("location")),
+            (302, Some("/login"))
+        );
+        assert_eq!(call.header("www-authenticate"), None);
+    }
+    assert_eq!(Tab::with(&server, &[]).await.err(), Some(401));
+}
+
+#[tokio::test]
+async fn a_browser_signs_in_comes_back_to_its_page_and_signs_out() {
+    let server = guarded().await;
+    let visit = server
+        .ask("GET", "/news?sentiment=bullish", &[PAGE], "")
+        .await;
+    let to_login = visit.header("location").unwrap().to_owned();
+    assert_eq!(
+        (visit.status, &*to_login),
+        (302, "/login?next=/news%3Fsentiment%3Dbullish")
+    );
+    let form = server.ask("GET", &to_login, &[PAGE], "").await;
+    let action = "action=\"/login?next=/news%3Fsentiment%3Dbullish\"";
+    assert!(form.text().contains(action), "{}", form.text());
+    let wrong = server
+        .ask("POST", &to_login, &[FORM], "password=Password")
+        .await;
+    assert_eq!((wrong.status, wrong.header("set-cookie")), (403, None));
+    assert!(wrong.text().contains("That is not the password."));
+    let right = server
+        .ask("POST", &to_login, &[FORM], "password=password")
+        .await;
+    assert_eq!(
+        (right.status, right.header("location")),
+        (302, Some("/news?sentiment=bullish"))
+    );
+    let cookie = right.header("set-cookie").unwrap();
+    for part in [
+        "marketdeck_session_sample=",
+        "; Path=/;",
+        "; HttpOnly",
+        "; SameSite=Lax",
+    ] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure"));
+    let cookies = cookies(&right);
+    let headers = [("cookie", cookies.as_str()), PAGE];
+    let tickers = server.ask("GET", "/api/tickers", &headers, "").await;
+    assert_eq!(tickers.status, 200);
+    let again = server.ask("GET", "/login", &headers, "").await;
+    assert!(again.text().contains("You are signed in"));
+    let out = server.ask("POST", "/logout", &headers, "").await;
+    assert!(out.header("set-cookie").unwrap().contains("Max-Age=0"));
+    // Whoever copied the cookie is out as well.
+    let copied = server.ask("GET", "/api/tickers", &headers, "").await;
+    assert_eq!(copied.status, 302);
+}
+
+#[tokio::test]
+async fn each_sign_in_is_a_session_of_its_own_and_none_that_somebody_chose() {
+    let server = guarded().await;
+    let chosen = "marketdeck_session_sample=chosen";
+    let headers = [FORM, ("cookie", chosen)];
+    let right = server
+        .ask("POST", "/login", &headers, "password=password")
+        .await;
+    let first = cookies(&right);
+    assert!(!first.contains("chosen"), "{first}");
+    assert_eq!(status(&server, "/api/news", ("cookie", chosen)).await, 401);
+    // The session before it is over.
+    let headers = [FORM, ("cookie", first.as_str())];
+    let right = server
+        .ask("POST", "/login", &headers, "password=password")
+        .await;
+    let second = cookies(&right);
+    assert_eq!(status(&server, "/api/news", ("cookie", &first)).await, 401);
+    assert_eq!(status(&server, "/api/news", ("cookie", &second)).await, 200);
+}
+
+/// Cookies of another site of the same domain, and of before, may stand before it.
+#[tokio::test]
+async fn a_session_goes_on_after_a_restart_until_it_is_not_used_or_the_password_is_another() {
+    let server = guarded().await;
+    let cookies = format!(
+        "marketdeck_session_sample=tossed; {}",
+        sign_in(&server).await
+    );
+    let cookie = ("cookie", cookies.as_str());
+    let days = |days: i64| days * 24 * 3_600;
+    server.clock.advance(days(60));
+    assert_eq!(status(&server, "/api/news", cookie).await, 200);
+    let id = server.store.credentials().unwrap()[0].id;
+    // The use is written down by itself.
+    while server.store.credentials().unwrap()[0].used_at
+        == Some(server.store.credentials().unwrap()[0].made_at)
+    {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(server.store.credentials().unwrap()[0].id, id);
+    let later = "2027-03-20T00:00:00Z".parse().unwrap();
+    let server = server.restart_with(later, settings()).await;
+    assert_eq!(status(&server, "/api/news", cookie).await, 200);
+    server.clock.advance(days(91));
+    assert_eq!(status(&server, "/api/news", cookie).await, 401);
+
+    let cookies = sign_in(&server).await;
+    let cookie = ("cookie", cookies.as_str());
+    let other = Settings {
+        password_hash: HASH.replace("c29tZXNhbHQ", "b3RoZXJzYWx0"),
+        ..settings()
+    };
+    let later = "2027-08-20T00:00:00Z".parse().unwrap();
+    let server = server.restart_with(later, other).await;
+    assert_eq!(status(&server, "/api/news", cookie).await, 401);
+}
+
+#[tokio::test]
+async fn a_form_of_another_site_signs_nobody_in_or_out_and_nobody_is_led_away() {
+    let server = guarded().await;
+    let foreign = [FORM, ("origin", "https://evil.example")];
+    for path in ["/login", "/logout"] {
+        let answer = server
+            .ask("POST", path, &foreign, "password=password")
+            .await;
+        assert_eq!((answer.status, answer.header("set-cookie")), (403, None));
+    }
+    assert_eq!(server.get("/logout").await.status, 405);
+    for next in [
+        "//evil.example",
+        "https://evil.example",
+        "/%5Cevil.example",
+        "/%09/evil.example",
+        "/%0d%0aset-cookie:a=b",
+    ] {
+        let path = format!("/login?next={next}");
+        let answer = server
+            .ask("POST", &path, &[FORM], "password=password")
+            .await;
+        assert_eq!(answer.header("location"), Some("/"), "{next}");
+    }
+    let page = server.get("/login?next=/%22%3E%3Cscript%3E").await;
+    assert!(!page.text().contains("<script"), "{}", page.text());
+}
+
+/// By a proxy that is trusted, or by what the browser says of itself where none is.
+#[tokio::test]
+async fn over_tls_the_cookies_are_secure_and_below_a_path_they_stay_there() {
+    let server = guarded().await;
+    let told = [
+        FORM,
+        ("x-forwarded-proto", "https, http"),
+        ("x-forwarded-prefix", "/deck"),
+    ];
+    let host = server.address.to_string();
+    let origin = format!("https://{host}");
+    let seen = [FORM, ("origin", origin.as_str())];
+    for (headers, path) in [(&told[..], "/deck/"), (&seen[..], "/")] {
+        let right = server
+            .ask("POST", "/login", headers, "password=password")
+            .await;
+        assert_eq!(right.header("location"), Some(path));
+        let cookie = right.header("set-cookie").unwrap();
+        assert!(
+            cookie.starts_with("__Secure-marketdeck_session_sample="),
+            "{cookie}"
+        );
+        assert!(cookie.contains(&format!("; Path={path};")) && cookie.ends_with("; Secure"));
+        let cookies = cookies(&right);
+        assert_eq!(
+            status(&server, "/api/news", ("cookie", &cookies)).await,
+            200
+        );
+    }
+}
+
+#[tokio::test]
+async fn live_connections_end_with_the_session() {
+    let server = guarded().await;
+    let cookies = sign_in(&server).await;
+    let cookie = ("cookie", cookies.as_str());
+    let mut tab = Tab::with(&server, &[cookie]).await.ok().unwrap();
+    let other = sign_in(&server).await;
+    let mut stays = Tab::with(&server, &[("cookie", other.as_str())])
+        .await
+        .ok()
+        .unwrap();
+    server.ask("POST", "/logout", &[cookie], "").await;
+    assert_eq!(tab.close_code().await, 1008);
+    // That of another browser goes on.
+    let id = server.id("AAPL");
+    stays.subscribe(id).await;
+    assert_eq!(stays.hear().await["data"]["id"], id);
+}
+
+#[tokio::test]
+async fn a_browser_signs_another_one_out() {
+    let server = guarded().await;
+    let stolen = sign_in(&server).await;
+    let own = sign_in(&server).await;
+    let cookie = ("cookie", own.as_str());
+    let list = server.ask("GET", "/api/access", &[cookie], "").await;
+    assert_eq!(list.header("cache-control"), Some("no-store"));
+    let sessions = list.json()["sessions"].clone();
+    assert_eq!(sessions.as_array().unwrap().len(), 2);
+    assert_eq!(
+        (&sessions[0]["isOwn"], &sessions[1]["isOwn"]),
+        (&false.into(), &true.into())
+    );
+    let path = format!("/api/access/sessions/{}", sessions[0]["id"]);
+    let ended = server.ask("DELETE", &path, &[cookie], "").await;
+    assert_eq!(ended.status, 204);
+    assert_eq!(status(&server, "/api/news", ("cookie", &stolen)).await, 401);
+    assert_eq!(status(&server, "/api/news", cookie).await, 200);
+    let again = server.ask("DELETE", &path, &[cookie], "").await;
+    assert_eq!(
+        (again.status, again.text().as_str()),
+        (404, "There is no session '1'.")
+    );
+    // Not by its number in the other list.
+    let path = path.replace("sessions", "tokens");
+    assert_eq!(server.ask("DELETE", &path, &[cookie], "").await.status, 404);
+}
+
+/// The browser would send it along, and each page would count as a guess.
+#[tokio::test]
+async fn the_password_of_a_proxy_before_it_is_no_guess() {
+    let server = guarded().await;
+    let of_proxy = basic("of the proxy");
+    let headers = [("authorization", of_proxy.as_str()), PAGE];
+    for _ in 0..10 {
+        let visit = server.ask("GET", "/news", &headers, "").await;
+        assert_eq!(visit.header("location"), Some("/login?next=/news"));
+    }
+    let headers = [("authorization", of_proxy.as_str()), FORM];
+    let right = server
+        .ask("POST", "/login", &headers, "password=password")
+        .await;
+    let cookies = cookies(&right);
+    let headers = [
+        ("authorization", of_proxy.as_str()),
+        ("cookie", cookies.as_str()),
+    ];
+    assert_eq!(server.ask("GET", "/news", &headers, "").await.status, 200);
+}
+
+#[tokio::test]
+async fn where_no_password_is_set_everybody_may_come_in_and_there_are_no_tokens() {
+    let server = TestServer::open().await;
+    let list = server.get("/api/access").await;
+    assert_eq!(
+        list.json(),
+        serde_json::json!({ "asksPassword": false, "tokens": [], "sessions": [] })
+    );
+    let body = r#"{"name":"Grafana","scope":"read"}"#;
+    let made = server.send("POST", "/api/access/tokens", body).await;
+    assert_eq!(made.status, 409, "{}", made.text());
+    // The page of the interface that is not there.
+    assert_eq!(server.get("/login").await.status, 404);
+    let health = server.get("/api/health").await.json();
+    assert!(health["version"].is_string());
+}

@@ -1,0 +1,245 @@
+//! Programs.
+
+use marketdeck::{domain::logo::LogoImage, source::Update, web::Settings};
+use serde_json::{Value, json};
+
+use super::{basic, guarded, settings, sign_in, status};
+use crate::{
+    common::{Answer, TestServer, now},
+    ws::Tab,
+};
+
+async fn make(server: &TestServer, cookies: &str, body: &Value) -> Answer {
+    let headers = [("cookie", cookies), ("content-type", "application/json")];
+    let body = body.to_string();
+    server
+        .ask("POST", "/api/access/tokens", &headers, &body)
+        .await
+}
+
+/// The header by which a program with a new token of this scope comes in, and the token's number.
+async fn token(server: &TestServer, cookies: &str, scope: &str) -> (String, u64) {
+    let made = make(server, cookies, &json!({ "name": scope, "scope": scope })).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    let made = made.json();
+    let secret = made["secret"].as_str().unwrap();
+    (format!("Bearer {secret}"), made["id"].as_u64().unwrap())
+}
+
+async fn add_list(server: &TestServer, authorization: &str) -> u16 {
+    let headers = [
+        ("authorization", authorization),
+        ("content-type", "application/json"),
+    ];
+    let body = r#"{"name":"Mine","userId":1}"#;
+    let made = server.ask("POST", "/api/watchlists", &headers, body).await;
+    made.status
+}
+
+#[tokio::test]
+async fn a_token_reads_everything_that_is_for_programs_by_itself_or_as_a_password() {
+    let server = guarded().await;
+    let cookies = sign_in(&server).await;
+    let (bearer, _) = token(&server, &cookies, "read").await;
+    let as_password = basic(bearer.strip_prefix("Bearer ").unwrap());
+    for path in [
+        "/api/tickers",
+        "/api/summary",
+        "/metrics",
+        "/calendar.ics",
+        "/news.atom",
+    ] {
+        for header in [&bearer, &as_password] {
+            let header = ("authorization", header.as_str());
+            assert_eq!(status(&server, path, header).await, 200, "{path}");
+        }
+    }
+    let health = [("authorization", bearer.as_str())];
+    let health = server.ask("GET", "/api/health", &health, "").await;
+    assert!(health.json()["version"].is_string());
+    let live = Tab::with(&server, &[("authorization", &bearer)]).await;
+    assert!(live.is_ok());
+    // As Node's fetch asks, which would follow a page's way to the sign-in.
+    let node = [
+        ("authorization", "Bearer mdk_wrong"),
+        ("sec-fetch-mode", "cors"),
+    ];
+    let refused = server.ask("GET", "/api/news", &node, "").await;
+    assert_eq!(refused.status, 401);
+    for wrong in ["Bearer mdk_wrong", "Bearer password", "Basic !"] {
+        assert_eq!(
+            status(&server, "/metrics", ("authorization", wrong)).await,
+            401
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_token_for_reading_changes_nothing_and_takes_no_copy_of_everything() {
+    let server = guarded().await;
+    let cookies = sign_in(&server).await;
+    let (read, _) = token(&server, &cookies, "read").await;
+    let (write, _) = token(&server, &cookies, "write").await;
+    assert_eq!(add_list(&server, &read).await, 403);
+    assert_eq!(add_list(&server, &write).await, 201);
+    let password = basic("password");
+    assert_eq!(add_list(&server, &password).await, 201);
+    for (header, expected) in [
+        (("authorization", read.as_str()), 403),
+        (("authorization", write.as_str()), 200),
+        (("authorization", password.as_str()), 200),
+        (("cookie", cookies.as_str()), 200),
+    ] {
+        assert_eq!(status(&server, "/api/backup", header).await, expected);
+    }
+}
+
+/// One that leaked could make another for when it is revoked.
+#[tokio::test]
+async fn no_token_sees_makes_or_revokes_tokens() {
+    let server = guarded().await;
+    let cookies = sign_in(&server).await;
+    let (write, id) = token(&server, &cookies, "write").await;
+    let headers = [
+        ("authorization", write.as_str()),
+        ("content-type", "application/json"),
+    ];
+    let body = json!({ "name": "More", "scope": "write" }).to_string();
+    let path = format!("/api/access/tokens/{id}");
+    for (method, path, body) in [
+        ("GET", "/api/access", ""),
+        ("POST", "/api/access/tokens", body.as_str()),
+        ("DELETE", path.as_str(), ""),
+    ] {
+        let answer = server.ask(method, path, &headers, body).await;
+        assert_eq!(answer.status, 403, "{method} {path}");
+        assert!(answer.text().contains("Only a person"));
+    }
+    assert_eq!(
+        status(
+            &server,
+            "/api/access",
+            ("authorization", &basic("password"))
+        )
+        .await,
+        200
+    );
+}
+
+#[tokio::test]
+async fn a_token_is_told_once_kept_as_a_hash_and_revoked_at_once() {
+    let server = guarded().await;
+    let cookies = sign_in(&server).await;
+    let cookie = ("cookie", cookies.as_str());
+    let (bearer, id) = token(&server, &cookies, "read").await;
+    let header = ("authorization", bearer.as_str());
+    let secret = bearer.strip_prefix("Bearer mdk_").unwrap();
+    assert_eq!(secret.len(), 43);
+    assert_eq!(status(&server, "/api/news", header).await, 200);
+    let list = server.ask("GET", "/api/access", &[cookie], "").await;
+    assert!(!list.text().contains(secret) && !list.text().contains("hash"));
+    let mut listed = list.json()["tokens"].clone();
+    assert_eq!(
+        listed[0].take(),
+        json!({ "id": id, "name": "read", "scope": "read", "madeAt": now(), "usedAt": now() })
+    );
+    let kept = server.store.credentials().unwrap();
+    assert!(kept.iter().all(|one| !one.hash.contains(secret)));
+
+    let mut live = Tab::with(&server, &[header]).await.ok().unwrap();
+    let path = format!("/api/access/tokens/{id}");
+    let revoked = server.ask("DELETE", &path, &[cookie], "").await;
+    assert_eq!(revoked.status, 204);
+    assert_eq!(live.close_code().await, 1008);
+    assert_eq!(status(&server, "/api/news", header).await, 401);
+    // Also after a restart, and those that were not go on.
+    let (other, _) = token(&server, &cookies, "write").await;
+    let server = server.restart_with(now(), settings()).await;
+    assert_eq!(status(&server, "/api/news", header).await, 401);
+    assert_eq!(
+        status(&server, "/api/news", ("authorization", &other)).await,
+        200
+    );
+}
+
+#[tokio::test]
+async fn what_is_no_token_is_refused_in_a_sentence() {
+    let server = guarded().await;
+    let cookies = sign_in(&server).await;
+    let long = "a".repeat(81);
+    for (body, expected) in [
+        (
+            json!({ "name": " ", "scope": "read" }),
+            "Please enter a name for the token.",
+        ),
+        (
+            json!({ "name": "a\nb", "scope": "read" }),
+            "A name may hold no control characters.",
+        ),
+        (
+            json!({ "name": long, "scope": "read" }),
+            "A name may have at most 80 letters.",
+        ),
+        (
+            json!({ "name": "a", "scope": "admin" }),
+            "The body was not understood",
+        ),
+    ] {
+        let refused = make(&server, &cookies, &body).await;
+        assert_eq!(refused.status, 400);
+        assert!(refused.text().starts_with(expected), "{}", refused.text());
+    }
+    for _ in 0..100 {
+        token(&server, &cookies, "read").await;
+    }
+    let more = make(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
+    assert_eq!(
+        (more.status, more.text().as_str()),
+        (400, "There are 100 tokens already; revoke some first.")
+    );
+}
+
+#[tokio::test]
+async fn a_page_of_another_site_makes_no_token_and_a_display_for_everybody_none_at_all() {
+    let server = guarded().await;
+    let cookies = sign_in(&server).await;
+    let headers = [
+        ("cookie", cookies.as_str()),
+        ("content-type", "application/json"),
+        ("origin", "https://evil.example"),
+    ];
+    let body = json!({ "name": "a", "scope": "write" }).to_string();
+    let foreign = server
+        .ask("POST", "/api/access/tokens", &headers, &body)
+        .await;
+    assert_eq!(foreign.status, 403);
+    let display = Settings {
+        read_only: true,
+        ..settings()
+    };
+    let server = server.restart_with(now(), display).await;
+    let refused = make(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
+    assert_eq!(
+        (refused.status, refused.text().as_str()),
+        (403, "This Marketdeck is for reading only.")
+    );
+}
+
+#[tokio::test]
+async fn no_cache_that_others_share_keeps_what_only_some_may_see() {
+    let server = guarded().await;
+    let right = basic("password");
+    let png = LogoImage::new(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
+    server
+        .send_update(Update::Logo {
+            symbol: "AAPL".into(),
+            image: Some(png),
+        })
+        .await;
+    let path = format!("/api/tickers/{}/logo", server.id("AAPL"));
+    let header = ("authorization", right.as_str());
+    let logo = server.ask("GET", &path, &[header], "").await;
+    assert_eq!(logo.status, 200, "{}", logo.text());
+    let policy = logo.header("cache-control").unwrap();
+    assert!(policy.starts_with("private, max-age="), "{policy}");
+}

@@ -1,0 +1,182 @@
+import { expectAccessible } from './axe.ts';
+import { cutTexts } from './cutTexts.ts';
+import { type Server, startServer } from './server.ts';
+import { type Browser, expect, type Page, test } from './test.ts';
+
+/** Of 'password', made by the reference program. */
+const MARKETDECK_PASSWORD_HASH =
+  '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
+
+let server: Server;
+
+test.beforeAll(async () => {
+  server = await startServer('127.0.0.1:0', undefined, [], { MARKETDECK_PASSWORD_HASH });
+});
+
+test.afterAll(() => server.stop());
+
+const password = (page: Page) => page.getByLabel('Password');
+const tokens = (page: Page) => page.getByRole('list', { name: 'Tokens' }).getByRole('listitem');
+const browsers = (page: Page) => page.getByRole('list', { name: 'Signed-in browsers' }).getByRole('listitem');
+
+/** A page of a browser of its own, at this path after signing in. */
+async function signedIn(browser: Browser, path: string): Promise<Page> {
+  const page = await browser.newPage({ baseURL: server.url });
+  await page.goto(path);
+  await password(page).fill('password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('banner')).toBeVisible();
+  return page;
+}
+
+test('whoever visits signs in, by keyboard alone, and is where they wanted to be', async ({ page }) => {
+  await page.goto(`${server.url}settings?section=access`);
+  await expect(page).toHaveTitle('Sign in · Marketdeck');
+  for (const [width, scheme] of [
+    [320, 'light'],
+    [1440, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await expectAccessible(page);
+    expect(await cutTexts(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await expect(password(page)).toBeFocused();
+  await page.keyboard.type('guess');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('That is not the password.');
+  await expect(password(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type('password');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(`${server.url}settings?section=access`);
+  await expect(browsers(page).filter({ hasText: 'This one' })).toContainText(/Chrome on \w+ This one/);
+});
+
+test('a token is made, shown once, used and revoked', async ({ browser }) => {
+  const page = await signedIn(browser, 'settings?section=access');
+  await expect(page.getByText('No program has a token.')).toBeVisible();
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const name = page.getByRole('textbox', { name: 'What it is for' });
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter a name for the token.')).toBeVisible();
+  await expect(name).toBeFocused();
+  await page.keyboard.type('Home Assistant');
+  await page.getByRole('button', { name: 'Read and change' }).click();
+  await expect(page.getByText('takes backups')).toBeVisible();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.getByRole('button', { name: 'Make token' }).click();
+  const done = page.getByRole('button', { name: 'Done' });
+  await expect(done).toBeFocused();
+  const made = page.getByRole('region', { name: 'Token Home Assistant' });
+  const secret = (await made.locator('code').textContent()) ?? '';
+  expect(secret).toMatch(/^mdk_[\w-]{43}$/);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(made).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Tokens' })).toBeFocused();
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await expect(tokens(page)).toHaveText([/Home Assistant Read.*never used/]);
+
+  const ask = () => fetch(`${server.url}metrics`, { headers: { authorization: `Bearer ${secret}` } });
+  expect((await ask()).status).toBe(200);
+  const revoke = page.getByRole('button', { name: 'Revoke Home Assistant' });
+  await revoke.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Revoke token' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(revoke).toBeFocused();
+  expect((await ask()).status).toBe(200);
+  await revoke.click();
+  await question.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No program has a token.')).toBeVisible();
+  expect((await ask()).status).toBe(401);
+  await page.context().close();
+});
+
+test('the section is accessible and fits, with a token and without its form', async ({ browser }) => {
+  const page = await signedIn(browser, 'settings?section=access');
+  await page.request.post('api/access/tokens', {
+    data: { name: 'A program with a rather long name on the machine in the cellar', scope: 'write' },
+  });
+  await page.reload();
+  await expect(tokens(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  for (const [width, scheme] of [
+    [390, 'dark'],
+    [320, 'light'],
+    [1440, 'light'],
+    [2560, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+    await expectAccessible(page, width === 390 || width === 1440 ? 'everything' : 'colours');
+    expect(await cutTexts(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.context().close();
+});
+
+test('a browser that another one signed out hears of it, and comes back to its page', async ({ browser }) => {
+  const lost = await signedIn(browser, 'news');
+  await expect(lost.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
+  const page = await signedIn(browser, 'settings?section=access');
+  const others = browsers(page).filter({ hasNotText: 'This one' });
+  await expect(browsers(page).filter({ hasText: 'This one' })).toHaveCount(1);
+  const count = await others.count();
+  await others
+    .last()
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
+  await expect(others).toHaveCount(count - 1);
+  await lost.getByRole('link', { name: 'Commodities' }).first().click();
+  await lost.getByRole('button', { name: 'Sign in' }).click();
+  await password(lost).fill('password');
+  await lost.getByRole('button', { name: 'Sign in' }).click();
+  await expect(lost.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
+  await lost.context().close();
+  await page.context().close();
+});
+
+test('where no password is set, the section says what that means', async ({ page }) => {
+  await page.goto('settings?section=access');
+  await expect(page.getByRole('heading', { name: 'No password is set' })).toBeVisible();
+  await expect(page.getByText('marketdeck hash-password')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow', savesData: false });
+
+  test('after signing out nothing that was heard is kept in the browser', async ({ page }) => {
+    const kept = () =>
+      page.evaluate(async () => {
+        const urls: string[] = [];
+        for (const name of await caches.keys())
+          for (const { url } of await (await caches.open(name)).keys()) urls.push(url);
+        return urls;
+      });
+    await page.goto(`${server.url}commodities`);
+    await password(page).fill('password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Commodities' })).toBeVisible();
+    await expect
+      .poll(async () => (await kept()).filter((url) => url.includes('/api/')).length)
+      .toBeGreaterThan(0);
+    await page.goto(`${server.url}settings?section=access`);
+    await browsers(page).filter({ hasText: 'This one' }).getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(`${server.url}login`);
+    await expect(password(page)).toBeVisible();
+    await expect.poll(async () => (await kept()).filter((url) => url.includes('/api/'))).toEqual([]);
+    // The app itself is not the sign-in page.
+    const shell = await page.evaluate(async () =>
+      (await caches.match(document.baseURI.replace('login', '')))?.text(),
+    );
+    expect(shell).toContain('id="root"');
+    await page.goto(`${server.url}commodities`);
+    await expect(password(page)).toBeVisible();
+  });
+});

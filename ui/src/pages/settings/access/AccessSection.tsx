@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Panel } from '~/components/Panel';
+import { QueryState } from '~/components/QueryState';
+import { RowSkeletons } from '~/components/Skeletons';
+import classes from '../channels/Channels.module.css';
+import { BrowsersPanel } from './BrowsersPanel';
+import { NoPassword } from './NoPassword';
+import { TokensPanel } from './TokensPanel';
+import { TokenUse } from './TokenUse';
+import { accessQuery } from './useAccess';
+
+/** Who may come in: whether a password is asked for, the tokens of programs, and the browsers that are signed in. */
+export default function AccessSection() {
+  const query = useQuery(accessQuery);
+  return (
+    <div className={classes.section}>
+      <div className={classes.head}>
+        <h2>Access</h2>
+        <p>Who may come in: people by a password, programs by a token.</p>
+      </div>
+      <QueryState
+        query={query}
+        skeleton={
+          <Panel label="Access">
+            <RowSkeletons rows={4} height={60} />
+          </Panel>
+        }
+        errorText="Who may come in could not be loaded."
+      >
+        {({ asksPassword, tokens, sessions }) =>
+          asksPassword ? (
+            <div className={classes.columns}>
+              <div className={classes.column}>
+                <TokensPanel tokens={tokens} />
+                <BrowsersPanel sessions={sessions} />
+              </div>
+              <TokenUse />
+            </div>
+          ) : (
+            <NoPassword />
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { NewAccessToken } from '~/api/types';
+import { Button } from '~/components/Button';
+import { TextField } from '~/components/form/fields';
+import { ViewSwitch } from '~/components/ViewSwitch';
+import { CopyText } from '~/widgets/CopyText';
+import classes from './Access.module.css';
+import { SCOPES } from './scopes';
+import { useAccessChanges } from './useAccess';
+
+type Scope = NewAccessToken['scope'];
+const CHOICES = (['read', 'write'] as const).map((value) => ({ value, label: SCOPES[value] }));
+
+/** A form for a token; made, its secret stands there until the person is done with it, and never again. */
+export function NewToken({ id, onDone }: { id: string; onDone: () => void }) {
+  const { make } = useAccessChanges();
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Scope>('read');
+  const [isNameless, setNameless] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const done = useRef<HTMLButtonElement>(null);
+  const made = make.data;
+  // The page begins where something is to be done next.
+  useEffect(() => (made ? done.current : field.current)?.focus(), [made]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setNameless(!name.trim());
+    if (name.trim()) make.mutate({ name, scope });
+    else field.current?.focus();
+  };
+  if (made) {
+    return (
+      <section className={classes.form} aria-label={`Token ${made.name}`}>
+        <p role="status">The token {made.name}: copy it now, it is shown this once.</p>
+        <CopyText text={made.secret} what="token" of={made.name} />
+        <Button ref={done} variant="default" onClick={onDone}>
+          Done
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <form className={classes.form} id={id} onSubmit={submit} noValidate aria-label="Make a token">
+      <TextField
+        ref={field}
+        label="What it is for"
+        placeholder="Home Assistant"
+        maxLength={80}
+        value={name}
+        onChange={setName}
+        error={isNameless && 'Please enter a name for the token.'}
+      />
+      <ViewSwitch label="What it may" views={CHOICES} value={scope} onChange={setScope} />
+      <p>
+        {scope === 'read'
+          ? 'Reads prices, lists and alerts, and hears live prices; changes nothing.'
+          : 'Changes lists, alerts, boards and settings too, and takes backups.'}
+      </p>
+      <div className={classes.buttons}>
+        <Button type="submit" loading={make.isPending}>
+          Make token
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { useId, useState } from 'react';
+import type { AccessToken } from '~/api/types';
+import { Button } from '~/components/Button';
+import { EmptyState } from '~/components/EmptyState';
+import { confirm } from '~/components/layer/confirmation';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { formatDate, formatRelative } from '~/market/time';
+import { WriteButton } from '~/widgets/WriteButton';
+import classes from './Access.module.css';
+import { NewToken } from './NewToken';
+import { SCOPES } from './scopes';
+import { useAccessChanges } from './useAccess';
+
+/** The tokens of programs, each with what it may and when it was last used, and the form for another. */
+export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
+  const now = useMarketNow();
+  const { revoke } = useAccessChanges();
+  const [isMaking, setMaking] = useState(false);
+  const form = useId();
+  const ask = async ({ id, name }: AccessToken) => {
+    const text = `Programs with the token "${name}" are let in no more.`;
+    if (await confirm({ title: 'Revoke token', text, action: 'Revoke' })) revoke.mutate(id);
+  };
+  return (
+    <Panel
+      title="Tokens"
+      aside={
+        !isMaking && (
+          <WriteButton variant="default" size="compact-sm" onClick={() => setMaking(true)}>
+            Make a token
+          </WriteButton>
+        )
+      }
+    >
+      {isMaking && <NewToken id={form} onDone={() => setMaking(false)} />}
+      {tokens.length === 0 && !isMaking ? (
+        <EmptyState text="No program has a token." low />
+      ) : (
+        <ul className={classes.list} aria-label="Tokens">
+          {tokens.map((token) => (
+            <li key={token.id}>
+              <h3>
+                {token.name} <span className={classes.badge}>{SCOPES[token.scope]}</span>
+              </h3>
+              <p>
+                Made {formatDate(token.madeAt)};{' '}
+                {token.usedAt ? `last used ${formatRelative(token.usedAt, now)}` : 'never used'}
+              </p>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Revoke ${token.name}`}
+                onClick={() => void ask(token)}
+              >
+                Revoke
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
