@@ -57,6 +57,22 @@ impl Store {
         })
     }
 
+    /// Removes all of which this is true; writes nothing where there are none.
+    pub fn remove_credentials(&self, is_over: impl Fn(&Credential) -> bool) -> Result<()> {
+        let mut over = self.credentials()?;
+        over.retain(is_over);
+        if over.is_empty() {
+            return Ok(());
+        }
+        self.handle.write(|txn| {
+            let mut table = CREDENTIALS.write(txn)?;
+            for one in &over {
+                table.remove(&one.id)?;
+            }
+            Ok(())
+        })
+    }
+
     /// Lets nobody in by it any more.
     pub fn remove_credential(&self, id: u32) -> Result<()> {
         self.handle.write(|txn| {

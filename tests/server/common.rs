@@ -1,6 +1,6 @@
 //! A real server on a real socket with a real store, in this process: what black-box tests share.
 
-use std::{fmt::Write as _, net::SocketAddr, sync::Arc, time::Duration};
+use std::{fmt::Write as _, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
@@ -404,6 +404,11 @@ impl TestServer {
             .contains("transfer-encoding: chunked");
         assert!(!chunked, "every answer tells its length");
         Answer { status, head, body }
+    }
+
+    /// Its database.
+    pub(crate) fn file(&self) -> PathBuf {
+        self.folder.path().join("test.redb")
     }
 
     /// Stops the server as a signal would, and waits until it is gone.

@@ -9,6 +9,8 @@ async fn guess(server: &TestServer, address: &str, password: &str, cookies: &str
     server.ask("POST", "/login", &headers, &body).await
 }
 
+/// As many as cost no waiting.
+const WRONG: [&str; 5] = ["a", "b", "c", "d", "e"];
 const GUESSER: &str = "198.51.100.7";
 const OTHER: &str = "198.51.100.8";
 
@@ -16,8 +18,8 @@ const OTHER: &str = "198.51.100.8";
 #[tokio::test]
 async fn whoever_guesses_waits_and_others_do_not() {
     let server = guarded().await;
-    for _ in 0..5 {
-        assert_eq!(guess(&server, GUESSER, "guess", "").await.status, 403);
+    for password in WRONG {
+        assert_eq!(guess(&server, GUESSER, password, "").await.status, 403);
     }
     let locked = guess(&server, GUESSER, "password", "").await;
     assert_eq!(
@@ -42,8 +44,8 @@ async fn who_waits_waits_with_the_right_password_too_and_also_when_others_gave_i
             ("x-forwarded-for", address),
         ]
     };
-    for _ in 0..5 {
-        guess(&server, GUESSER, "guess", "").await;
+    for password in WRONG {
+        guess(&server, GUESSER, password, "").await;
     }
     let known = server.ask("GET", "/api/news", &program(OTHER), "").await;
     assert_eq!(known.status, 200);
@@ -58,8 +60,8 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
     let cookies = cookies(&right);
     let signed_in = ("cookie", cookies.as_str());
     server.ask("POST", "/logout", &[signed_in], "").await;
-    for _ in 0..5 {
-        guess(&server, GUESSER, "guess", "").await;
+    for password in WRONG {
+        guess(&server, GUESSER, password, "").await;
     }
     assert_eq!(guess(&server, GUESSER, "password", "").await.status, 429);
     assert_eq!(
@@ -67,8 +69,8 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
         302
     );
     // It has its own five.
-    for _ in 0..5 {
-        assert_eq!(guess(&server, OTHER, "guess", &cookies).await.status, 403);
+    for password in WRONG {
+        assert_eq!(guess(&server, OTHER, password, &cookies).await.status, 403);
     }
     assert_eq!(
         guess(&server, OTHER, "password", &cookies).await.status,
@@ -91,10 +93,31 @@ async fn a_program_with_the_right_password_may_ask_twenty_things_at_once() {
 #[tokio::test]
 async fn guesses_at_the_same_time_are_counted_one_by_one() {
     let server = guarded().await;
-    let wrong = basic("wrong");
-    let headers = [("authorization", wrong.as_str())];
-    let all = (0..20).map(|_| server.ask("GET", "/api/news", &headers, ""));
-    let answers = futures_util::future::join_all(all).await;
+    let ask = async |n: usize| {
+        let wrong = basic(&format!("wrong {n}"));
+        let headers = [("authorization", wrong.as_str())];
+        server.ask("GET", "/api/news", &headers, "").await
+    };
+    let answers = futures_util::future::join_all((0..20).map(ask)).await;
     let judged = answers.iter().filter(|answer| answer.status == 401);
     assert_eq!(judged.count(), 5);
+}
+
+/// After a change of the password every program at home that still sends the one of before would keep its owner out.
+#[tokio::test]
+async fn a_program_that_goes_on_with_the_password_of_before_locks_nobody_out() {
+    let server = guarded().await;
+    let [old, older] = ["of before", "of long ago"].map(basic);
+    for _ in 0..20 {
+        for password in [&old, &older] {
+            let headers = [
+                ("authorization", password.as_str()),
+                ("x-forwarded-for", GUESSER),
+            ];
+            let refused = server.ask("GET", "/api/news", &headers, "").await;
+            assert_eq!(refused.status, 401);
+        }
+        server.clock.advance(60);
+    }
+    assert_eq!(guess(&server, GUESSER, "password", "").await.status, 302);
 }

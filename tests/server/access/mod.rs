@@ -1,5 +1,7 @@
 //! A password before everything: signing in, guessing, and tokens.
 
+mod endings;
+mod everywhere;
 mod guessing;
 mod signing_in;
 mod tokens;

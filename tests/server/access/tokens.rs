@@ -18,7 +18,7 @@ async fn make(server: &TestServer, cookies: &str, body: &Value) -> Answer {
 }
 
 /// The header by which a program with a new token of this scope comes in, and the token's number.
-async fn token(server: &TestServer, cookies: &str, scope: &str) -> (String, u64) {
+pub(super) async fn token(server: &TestServer, cookies: &str, scope: &str) -> (String, u64) {
     let made = make(server, cookies, &json!({ "name": scope, "scope": scope })).await;
     assert_eq!(made.status, 201, "{}", made.text());
     let made = made.json();

@@ -18,6 +18,8 @@ const NOTED_AFTER: SignedDuration = SignedDuration::from_hours(1);
 #[derive(Debug)]
 pub(super) struct Credentials {
     by_hash: Mutex<HashMap<String, Credential>>,
+    /// Those that let nobody in any more and could not be removed from the disk.
+    ended: Mutex<Vec<Credential>>,
     /// Tells live connections that one is gone.
     pub(super) removed: watch::Sender<()>,
 }
@@ -35,6 +37,7 @@ impl Credentials {
         let by_hash = all.into_iter().map(|one| (one.hash.clone(), one)).collect();
         Self {
             by_hash: Mutex::new(by_hash),
+            ended: Mutex::default(),
             removed: watch::Sender::new(()),
         }
     }
@@ -65,31 +68,34 @@ impl Credentials {
         self.lock().insert(made.hash.clone(), made);
     }
 
-    /// Lets nobody in by it any more; whether there was one.
-    pub(super) fn remove(&self, id: u32) -> bool {
-        let mut all = self.lock();
-        let before = all.len();
-        all.retain(|_, one| one.id != id);
-        let was_there = all.len() < before;
-        drop(all);
+    /// Lets nobody in by it any more; gives it, if there was one.
+    pub(super) fn remove(&self, id: u32) -> Option<Credential> {
+        let open = self.lock().extract_if(|_, one| one.id == id).next();
+        let ended = self.ended().extract_if(.., |one| one.id == id).next();
         self.removed.send_replace(());
-        was_there
+        open.map(|(_, one)| one).or(ended)
     }
 
-    /// All that let somebody in, the oldest first.
-    pub(super) fn open(&self, now: Timestamp) -> Vec<Credential> {
-        let all = self.lock();
-        let mut open: Vec<_> = all
-            .values()
-            .filter(|one| one.is_open(now))
-            .cloned()
-            .collect();
-        open.sort_by_key(|one| (one.made_at, one.id));
-        open
+    /// Has one that was removed stay in the list.
+    pub(super) fn keep_listed(&self, ended: Option<Credential>) {
+        self.ended().extend(ended);
+    }
+
+    /// All that let somebody in or are to be removed from the disk, the oldest first.
+    pub(super) fn listed(&self, now: Timestamp) -> Vec<Credential> {
+        let mut listed: Vec<_> = self.lock().values().cloned().collect();
+        listed.extend_from_slice(&self.ended());
+        listed.retain(|one| one.is_open(now));
+        listed.sort_by_key(|one| (one.made_at, one.id));
+        listed
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Credential>> {
         self.by_hash.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ended(&self) -> MutexGuard<'_, Vec<Credential>> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -142,7 +148,8 @@ mod tests {
             credentials.find(&secret::hash("two"), false, after(0)),
             None
         );
-        assert!(credentials.remove(2) && !credentials.remove(2));
+        assert_eq!(credentials.remove(2).map(|one| one.id), Some(2));
+        assert_eq!(credentials.remove(2), None);
         assert_eq!(find(60), None);
         assert_eq!(
             (

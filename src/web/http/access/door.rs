@@ -26,6 +26,8 @@ use crate::web::{
 
 /// The longest form with a password, in bytes.
 const MOST: usize = 4_096;
+/// The longest address to which one is led back, in bytes: many a proxy takes 4 kB of headers and no more.
+const LONGEST_NEXT: usize = 1_000;
 
 /// Who asks, and by which way.
 pub(in crate::web::http) struct Visitor<'a> {
@@ -104,7 +106,9 @@ pub(in crate::web::http) async fn pass(
         return Err(refusal());
     }
     let next = request.uri().path_and_query().filter(|_| is_visit);
-    let next = next.map(|next| format!("?next={}", encoded(&format!("{}{next}", visitor.prefix))));
+    let next = next.map(|next| format!("{}{next}", visitor.prefix));
+    let next = next.filter(|next| next.len() <= LONGEST_NEXT);
+    let next = next.map(|next| format!("?next={}", encoded(&next)));
     let to = format!("{}login{}", visitor.base, next.unwrap_or_default());
     reply::found(&to).map(Passage::Answered)
 }
@@ -231,7 +235,7 @@ async fn sign_in(
         return Ok(None);
     }
     // Each sign-in has a session of its own: none that was there before goes on under another person.
-    end_session(access, headers, now).await;
+    end_sessions(access, headers, now).await;
     let secret = access.begin_session(browser::name(headers), now).await?;
     // A browser tells by which scheme it sends a form, also where no proxy does.
     let origin = headers.get(ORIGIN).map(HeaderValue::as_bytes);
@@ -252,7 +256,7 @@ async fn sign_out(
     visitor: &Visitor<'_>,
     headers: &HeaderMap,
 ) -> Result<Reply> {
-    end_session(access, headers, state.now()).await;
+    end_sessions(access, headers, state.now()).await;
     let mut reply = reply::found(&format!("{}login", visitor.base))?;
     // Whichever of the two it was.
     for is_secure in [false, true] {
@@ -266,14 +270,17 @@ async fn sign_out(
     Ok(reply)
 }
 
-/// Ends the session of this browser, if it has one.
-async fn end_session(access: &Access, headers: &HeaderMap, now: Timestamp) {
-    let session = access.session(headers, now);
-    if let Some(id) = session.and_then(Caller::credential)
-        && let Err(error) = access.remove(id).await
-    {
-        // It is over in this run; its browser loses the cookie.
-        tracing::warn!(%error, "the end of a session was not saved");
+/// Ends the sessions of this browser.
+async fn end_sessions(access: &Access, headers: &HeaderMap, now: Timestamp) {
+    let sessions = access.sessions(headers, now);
+    let ids: Vec<u32> = sessions
+        .filter_map(|found| found.caller.credential())
+        .collect();
+    for id in ids {
+        if let Err(error) = access.remove(id).await {
+            // It is over in this run; its browser loses the cookie.
+            tracing::warn!(%error, "the end of a session was not saved");
+        }
     }
 }
 

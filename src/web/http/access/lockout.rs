@@ -3,6 +3,7 @@
 use std::{collections::HashMap, fmt, net::IpAddr};
 
 use jiff::{SignedDuration, Timestamp};
+use ring::hmac::Tag;
 
 /// Wrong passwords that cost no waiting.
 const FREE: u32 = 5;
@@ -39,6 +40,8 @@ pub(super) struct Lockout(HashMap<Who, Tries>);
 struct Tries {
     count: u32,
     last: Timestamp,
+    /// The last wrong passwords, signed.
+    wrong: Vec<Tag>,
 }
 
 impl Tries {
@@ -54,15 +57,21 @@ impl Tries {
     }
 }
 
+/// Whether a try counts no more. One that seems to lie ahead was made before the clock was set back.
+fn is_long_ago(last: Timestamp, now: Timestamp) -> bool {
+    now.duration_since(last).abs() >= LONGEST_WAIT
+}
+
 impl Lockout {
     /// Whether `who` may try now; the error is how long to wait.
     pub(super) fn check(&self, who: &Who, now: Timestamp) -> Result<(), SignedDuration> {
         let Some(tries) = self.0.get(who) else {
             return Ok(());
         };
-        // A clock that was set back lets nobody wait longer than that.
-        let passed = now.duration_since(tries.last).max(SignedDuration::ZERO);
-        let left = tries.wait() - passed;
+        if is_long_ago(tries.last, now) {
+            return Ok(());
+        }
+        let left = tries.wait() - now.duration_since(tries.last).max(SignedDuration::ZERO);
         if left.is_positive() {
             return Err(left);
         }
@@ -82,13 +91,30 @@ impl Lockout {
         let tries = self.0.entry(who.clone()).or_insert(Tries {
             count: 0,
             last: now,
+            wrong: Vec::new(),
         });
-        if now.duration_since(tries.last) >= LONGEST_WAIT {
+        if is_long_ago(tries.last, now) {
             tries.count = 0;
         }
         tries.count += 1;
         tries.last = now;
         Ok(())
+    }
+
+    /// It was a wrong one, which is kept signed.
+    pub(super) fn note_wrong(&mut self, who: &Who, password: Tag) {
+        if let Some(tries) = self.0.get_mut(who) {
+            if tries.wrong.len() >= FREE as usize {
+                tries.wrong.remove(0);
+            }
+            tries.wrong.push(password);
+        }
+    }
+
+    /// The last wrong passwords of `who`, signed. The same one again is no guess: a program that still sends the password of before
+    /// would keep everybody at its address out.
+    pub(super) fn wrong(&self, who: &Who) -> &[Tag] {
+        self.0.get(who).map_or(&[], |tries| &tries.wrong)
     }
 
     /// It was the right one.
@@ -158,5 +184,36 @@ mod tests {
         }
         assert!(lockout.0.contains_key(&who(10_199)) && !lockout.0.contains_key(&who(0)));
         assert_eq!(lockout.0.len(), MOST);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_keeps_nobody_out() {
+        let mut lockout = Lockout::default();
+        for _ in 0..5 {
+            lockout.begin(GUESSER, after(86_400)).unwrap();
+        }
+        assert!(lockout.check(GUESSER, after(86_400)).is_err());
+        // By a moment, as with two tries at the same time: nothing is forgotten.
+        assert!(lockout.check(GUESSER, after(86_390)).is_err());
+        assert_eq!(lockout.check(GUESSER, after(0)), Ok(()));
+        lockout.begin(GUESSER, after(0)).unwrap();
+        assert_eq!(lockout.check(GUESSER, after(0)), Ok(()));
+    }
+
+    #[test]
+    fn as_many_wrong_ones_are_kept_as_cost_no_waiting() {
+        let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"key");
+        let mut lockout = Lockout::default();
+        lockout.begin(GUESSER, after(0)).unwrap();
+        for n in 0..7_u8 {
+            lockout.note_wrong(GUESSER, ring::hmac::sign(&key, &[n]));
+        }
+        let kept = lockout.wrong(GUESSER).iter();
+        let expected = (2..7_u8).map(|n| ring::hmac::sign(&key, &[n]));
+        assert!(
+            kept.map(AsRef::as_ref)
+                .eq(expected.map(|tag| tag.as_ref().to_vec()))
+        );
+        assert!(lockout.wrong(OTHER).is_empty());
     }
 }

@@ -73,10 +73,12 @@ impl Access {
             tracing::error!(%error, "tokens and sessions cannot be read: the password alone lets somebody in");
             Vec::new()
         });
-        // Those of another password are over.
-        kept.retain(
-            |one| !matches!(&one.holder, Holder::Browser { password: of } if *of != password),
-        );
+        let is_over = |one: &Credential| matches!(&one.holder, Holder::Browser { password: of } if *of != password);
+        kept.retain(|one| !is_over(one));
+        // Not only in this run: the same password may be set again.
+        if let Err(error) = store.remove_credentials(is_over) {
+            tracing::warn!(%error, "sessions of the password of before could not be removed");
+        }
         Some(Self {
             hash: PasswordHash::parse(hash).map(Arc::new),
             password,
@@ -92,9 +94,18 @@ impl Access {
 
     /// The session that a request comes from.
     fn session(&self, headers: &HeaderMap, now: Timestamp) -> Option<Caller> {
-        let mut secrets = self.cookies.sessions(headers);
-        let found = secrets.find_map(|secret| self.credentials.find(secret, true, now));
+        let found = self.sessions(headers, now).next();
         found.map(|found| self.note(&found, now))
+    }
+
+    /// All sessions that it names: a browser that signed in with TLS and without has two.
+    fn sessions<'a>(
+        &'a self,
+        headers: &'a HeaderMap,
+        now: Timestamp,
+    ) -> impl Iterator<Item = Found> + 'a {
+        let secrets = self.cookies.sessions(headers);
+        secrets.filter_map(move |secret| self.credentials.find(secret, true, now))
     }
 
     /// Whose token this is.
@@ -132,15 +143,15 @@ impl Access {
     /// Whether `password` is the right one. The error is for those who must wait: they do so whether it is or not, or who
     /// guesses could go on guessing.
     async fn is_right(&self, password: String, who: &Who, now: Timestamp) -> Result<bool> {
-        if self.is_known(&password, who, now)? {
-            return Ok(true);
+        if let Some(is_right) = self.known(&password, who, now)? {
+            return Ok(is_right);
         }
         let Ok(place) = Arc::clone(&self.room).acquire_owned().await else {
             return Ok(false);
         };
         // While this one waited, others were judged.
-        if self.is_known(&password, who, now)? {
-            return Ok(true);
+        if let Some(is_right) = self.known(&password, who, now)? {
+            return Ok(is_right);
         }
         lock(&self.lockout).begin(who, now).map_err(must_wait)?;
         let Some(hash) = &self.hash else {
@@ -153,21 +164,28 @@ impl Access {
             hash.is_of(&given)
         });
         let is_right = judging.await.unwrap_or(false);
+        let signed = self.cookies.sign("password", &password);
         if is_right {
             lock(&self.lockout).forget(who);
-            *lock(&self.known) = Some(self.cookies.sign("password", &password));
+            *lock(&self.known) = Some(signed);
         } else {
+            lock(&self.lockout).note_wrong(who, signed);
             tracing::warn!(%who, "somebody gave a wrong password");
         }
         Ok(is_right)
     }
 
-    /// Whether the password is one that was right before; the error is for those who must wait.
-    fn is_known(&self, password: &str, who: &Who, now: Timestamp) -> Result<bool> {
-        lock(&self.lockout).check(who, now).map_err(must_wait)?;
-        let known = lock(&self.known);
-        let tag = known.as_ref();
-        Ok(tag.is_some_and(|tag| self.cookies.is_of("password", password, tag.as_ref())))
+    /// Whether the password is right, where it was judged before; the error is for those who must wait.
+    fn known(&self, password: &str, who: &Who, now: Timestamp) -> Result<Option<bool>> {
+        let is_this = |tag: &hmac::Tag| self.cookies.is_of("password", password, tag.as_ref());
+        let lockout = lock(&self.lockout);
+        lockout.check(who, now).map_err(must_wait)?;
+        if lockout.wrong(who).iter().any(is_this) {
+            return Ok(Some(false));
+        }
+        drop(lockout);
+        let is_right = lock(&self.known).as_ref().is_some_and(is_this);
+        Ok(is_right.then_some(true))
     }
 
     /// Begins a session of the browser with this name; gives its secret.
@@ -230,20 +248,24 @@ impl Access {
         Ok((made, token))
     }
 
-    /// Ends a session or revokes a token: at once, and on the disk before it is acknowledged.
+    /// Ends a session or revokes a token: at once, and on the disk before it is acknowledged. Where that fails it lets nobody in
+    /// any more either, but stays in the list, to be removed again: it would be back after a restart.
     pub(crate) async fn remove(&self, id: u32) -> Result<()> {
-        let was_there = self.credentials.remove(id);
+        let ended = self.credentials.remove(id);
         let removed = self.store.run(move |store| store.remove_credential(id));
-        match removed.await {
-            // A session that could not be saved.
-            Err(StoreError::NotFound(_)) if was_there => Ok(()),
-            removed => Ok(removed?),
+        match (removed.await, ended) {
+            // A session that could not be saved was never there.
+            (Ok(()), _) | (Err(StoreError::NotFound(_)), Some(_)) => Ok(()),
+            (Err(error), ended) => {
+                self.credentials.keep_listed(ended);
+                Err(error.into())
+            }
         }
     }
 
     /// All tokens and sessions, the oldest first.
     pub(crate) fn credentials(&self, now: Timestamp) -> Vec<Credential> {
-        self.credentials.open(now)
+        self.credentials.listed(now)
     }
 }
 

@@ -15,7 +15,8 @@ const STYLE: &str = "
 * { box-sizing: border-box; }
 body { display: grid; min-height: 100dvh; margin: 0; padding: 1rem; place-items: center; font: 1rem/1.5 system-ui, sans-serif; color: var(--text); background: var(--back); }
 main { width: min(100%, 22rem); padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; }
-h1 { margin: 0 0 1rem; font-size: 1.25rem; }
+h1 { display: flex; gap: 0.625rem; align-items: center; margin: 0 0 1.25rem; font-size: 1.25rem; line-height: 1.2; }
+h1 svg { flex: none; width: 1.75rem; height: 1.75rem; }
 label { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; }
 input, button { width: 100%; min-height: 2.75rem; padding: 0 0.75rem; font: inherit; border-radius: 0.5rem; }
 input { color: inherit; background: var(--back); border: 1px solid #64748b; }
@@ -23,6 +24,9 @@ button { margin-top: 1rem; font-weight: 600; color: #fff; background: var(--butt
 :focus-visible { outline: 2px solid #10b981; outline-offset: 2px; }
 [role=alert] { margin: 0.75rem 0 0; color: var(--wrong); }
 ";
+
+/// The mark of Marketdeck, as in `icon.svg`.
+const MARK: &str = r##"<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#047857"/><path d="M7 21l6-6 4 4 8-9" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/><circle cx="25" cy="10" r="2.6" fill="#fff"/></svg>"##;
 
 /// Asks for the password, which goes to `action`; `trouble` says why it did not do.
 pub(super) fn asking(status: StatusCode, action: &str, trouble: Option<&str>) -> Reply {
@@ -37,7 +41,7 @@ pub(super) fn asking(status: StatusCode, action: &str, trouble: Option<&str>) ->
     page(
         status,
         &format!(
-            "<h1>Marketdeck</h1><form method=\"post\" action=\"{}\"><label for=\"password\">Password</label><input \
+            "<h1>{MARK}Marketdeck</h1><form method=\"post\" action=\"{}\"><label for=\"password\">Password</label><input \
              id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required \
              autofocus{invalid}>{trouble}<button>Sign in</button></form>",
             escape(action)
@@ -50,7 +54,7 @@ pub(super) fn signed_in(base: &str) -> Reply {
     page(
         StatusCode::OK,
         &format!(
-            "<h1>You are signed in</h1><p><a href=\"{base}\">To Marketdeck</a></p><form method=\"post\" \
+            "<h1>{MARK}You are signed in</h1><p><a href=\"{base}\">To Marketdeck</a></p><form method=\"post\" \
              action=\"{base}logout\"><button>Sign out</button></form>",
             base = escape(base)
         ),

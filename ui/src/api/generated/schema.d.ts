@@ -4,6 +4,74 @@
  */
 
 export interface paths {
+    "/api/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may come in. Only for a person: a token gets 403. */
+        get: operations["access_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Signs a browser out. Only for a person. */
+        delete: operations["access_end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a token for a program. Its secret is in this answer and nowhere else. Only for a person. */
+        post: operations["access_make_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a token: it lets nobody in any more, and live connections of its program end. Only for a person. */
+        delete: operations["access_revoke_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alert-backtest": {
         parameters: {
             query?: never;
@@ -397,7 +465,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server can do what it is there for. One that cannot answers 503 with the reason. */
+        /**
+         * Whether the server can do what it is there for. One that cannot answers 503 with the reason. Where a password is set, who has
+         *     not signed in hears the status alone.
+         */
         get: operations["status_health"];
         put?: never;
         post?: never;
@@ -1086,6 +1157,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A token, without its secret. */
+        AccessToken: {
+            /** @description Its number. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            madeAt: string;
+            /** @description Chosen by a person. */
+            name: string;
+            /** @description What it is good for. */
+            scope: components["schemas"]["Scope"];
+            /**
+             * Format: date-time
+             * @description When it was last used, to the hour; null where it never was.
+             */
+            usedAt?: string | null;
+        };
         /** @description A new entry. */
         AddedItem: {
             /** @description Number of the ticker. */
@@ -1467,6 +1557,25 @@ export interface components {
             sectors: components["schemas"]["SectorMove"][];
             /** @description Shares whose price is where it was. */
             unchanged: number;
+        };
+        /** @description A browser that is signed in. */
+        BrowserSession: {
+            /** @description As in 'Firefox on Linux'. */
+            browser: string;
+            /** @description Its number. */
+            id: number;
+            /** @description Whether it is the one that asks. */
+            isOwn: boolean;
+            /**
+             * Format: date-time
+             * @description When it signed in.
+             */
+            madeAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last here, to the hour.
+             */
+            usedAt: string;
         };
         /** @description An alert as it is exported and imported. */
         CarriedAlert: components["schemas"]["NewAlert"] & {
@@ -1958,6 +2067,11 @@ export interface components {
              */
             updatedAt?: string | null;
         };
+        /** @description A token that was just made. */
+        MadeToken: components["schemas"]["AccessToken"] & {
+            /** @description The secret, which is told this once. */
+            secret: string;
+        };
         /** @description The US stock market's session. */
         MarketSession: {
             /** @description Name of today's holiday, if it is one. */
@@ -2059,6 +2173,13 @@ export interface components {
         NewTicker: {
             /** @description As people type it: `SAP.DE`, `BRK.B`, `EURUSD=X`. */
             symbol: string;
+        };
+        /** @description A token to make. */
+        NewToken: {
+            /** @description What it is for. */
+            name: string;
+            /** @description What it is good for. */
+            scope: components["schemas"]["Scope"];
         };
         /** @description A new list. */
         NewWatchlist: {
@@ -2312,6 +2433,11 @@ export interface components {
              */
             opensAt: string;
         };
+        /**
+         * @description What a token is good for.
+         * @enum {string}
+         */
+        Scope: "read" | "write";
         /** @description What the shares of a sector did. */
         SectorMove: {
             /**
@@ -2902,6 +3028,8 @@ export interface components {
         };
         /** @description What the interface must know before its first page. */
         UiConfig: {
+            /** @description Whether this server asks for a password: other programs then need a token. */
+            asksPassword: boolean;
             /** @description The operator's address. */
             contactEmail?: string | null;
             /** @description sample or live. */
@@ -2953,6 +3081,15 @@ export interface components {
             /** @description Whose it is. */
             userId: number;
         };
+        /** @description Who may come in. */
+        WhoMayEnter: {
+            /** @description Whether a password is asked for. Without one everybody may come in, and there are no tokens. */
+            asksPassword: boolean;
+            /** @description Browsers that are signed in, the oldest first. */
+            sessions: components["schemas"]["BrowserSession"][];
+            /** @description Tokens, the oldest first. */
+            tokens: components["schemas"]["AccessToken"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -2962,6 +3099,262 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    access_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhoMayEnter"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    access_end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    access_make_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeToken"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    access_revoke_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     alerts_backtest: {
         parameters: {
             query: {
