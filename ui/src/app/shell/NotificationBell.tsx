@@ -16,6 +16,7 @@ export function NotificationBell() {
   const isFailing = useQuery(alertChannelsQuery).data?.some(({ kind, failing }) => kind && failing);
   const toasts = useToasts();
   const [opened, setOpened] = useState(false);
+  const count = unread > 9 ? '9+' : String(unread);
   const newest = toasts[0]?.id ?? 0;
   const [seen, setSeen] = useState(0);
   const fresh = newest > seen && !opened;
@@ -30,11 +31,11 @@ export function NotificationBell() {
       opened={opened}
       onChange={toggle}
       trigger={
-        <button type="button" className={classes.button} aria-label={nameOf(unread, fresh, isFailing)}>
+        <button type="button" className={classes.button} aria-label={nameOf(count, fresh, isFailing)}>
           <Icon name="bell" />
           {unread > 0 && (
             <span className={`num ${classes.count}`} data-failing={isFailing}>
-              {unread > 9 ? '9+' : unread}
+              {count}
             </span>
           )}
           {unread === 0 && (fresh || isFailing) && <span className={classes.mark} data-failing={isFailing} />}
@@ -46,8 +47,9 @@ export function NotificationBell() {
   );
 }
 
-function nameOf(unread: number, fresh: boolean, isFailing: boolean | undefined): string {
+/** The name has in it what the button shows: whoever speaks to the computer says what they see. */
+function nameOf(count: string, fresh: boolean, isFailing: boolean | undefined): string {
   const failing = isFailing ? ', a channel fails' : '';
-  if (unread > 0) return `Notifications, ${unread} unread ${unread === 1 ? 'alert' : 'alerts'}${failing}`;
+  if (count !== '0') return `Notifications, ${count} unread ${count === '1' ? 'alert' : 'alerts'}${failing}`;
   return `Notifications${failing || (fresh ? ', new' : '')}`;
 }
