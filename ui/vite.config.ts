@@ -18,6 +18,13 @@ const FIELDS =
 const COMPONENT_BASE =
   /node_modules\/@mantine\/core\/esm\/(core\/(Box|styles-api|InlineStyles|factory)|components\/(UnstyledButton|Loader))\//;
 
+/** Tables and heads of pages: a ticker's page, the largest of all, has neither. */
+const TABLES =
+  /src\/(components\/table\/(WideTable|sort|TableToolBar|ShowMore|useTableSort)|widgets\/PageHead\/PageHead|hooks\/rowClick)\./;
+
+/** Asks several questions at once, which few pages do when they come. */
+const SEVERAL_QUERIES = /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries)\./;
+
 const ROUTER = './node_modules/react-router/dist/production';
 
 /** What a line is drawn with that is no chart. */
@@ -54,18 +61,25 @@ export default defineConfig({
             { name: 'theme', test: /@mantine\/core\/esm\/core\/(MantineProvider|utils)\//, priority: 4.6 },
             { name: 'component-base', test: COMPONENT_BASE, priority: 4.5 },
             // What most pages load: one file compresses better than thirty small ones, and is asked for once.
-            { name: 'common', test: (id) => !FIELDS.test(id), minShareCount: 10, priority: 4 },
+            {
+              name: 'common',
+              test: (id) => [FIELDS, TABLES, SEVERAL_QUERIES].every((each) => !each.test(id)),
+              minShareCount: 10,
+              priority: 4,
+            },
             { name: 'fields', test: FIELDS, priority: 3 },
             // What the frame of every page shares with charts, and what home draws its line with: neither brings a chart along.
             {
               name: 'frame',
-              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting)\./,
+              test: /components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice)\./,
               priority: 3,
             },
+            { name: 'tables', test: TABLES, priority: 2.8 },
+            { name: 'several-queries', test: SEVERAL_QUERIES, priority: 2.7 },
             { name: 'axes', test: AXES, minShareCount: 2, priority: 2.6 },
             {
               name: 'chart',
-              test: /src\/(chart|widgets\/PriceChart)\/|node_modules\/(chart\.js|@kurkle)\//,
+              test: /src\/(chart\/(?!PointTable)|widgets\/PriceChart\/)|node_modules\/(chart\.js|@kurkle)\//,
               minShareCount: 3,
               priority: 2.5,
             },

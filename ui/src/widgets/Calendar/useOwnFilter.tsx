@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FilterChips } from '~/components/FilterChips';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { useListedTickers } from '~/widgets/WatchStar';
+import { useListedTickers } from '~/widgets/useListedTickers';
 
 const OPTIONS = [
   { value: 'all', label: 'All tickers' },

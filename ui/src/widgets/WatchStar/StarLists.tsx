@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useListedTickers } from '../useListedTickers';
 import { useReadOnly } from '../useReadOnly';
 import { rowStars } from './rowStars';
-import { useListedTickers } from './useListedTickers';
 
 const StarPress = retryingLazy(() => import('./StarPress'));
 

@@ -1,3 +1,2 @@
 export { RowStar } from './RowStar';
 export { StarHost } from './StarHost';
-export { useListedTickers } from './useListedTickers';
