@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { TickerRow } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ShowMore } from '~/components/table/ShowMore';
-import { type Sort, sortRows } from '~/components/table/sort';
+import type { Sort } from '~/components/table/sort';
 import { TableToolBar } from '~/components/table/TableToolBar';
 import { useColumnChoice } from '~/components/table/useColumnChoice';
 import { useTableSort } from '~/components/table/useTableSort';
@@ -15,6 +15,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useDensity } from '~/state/density';
 import type { Column } from './column';
 import { useExtraColumns } from './useExtraColumns';
+import { useLiveOrder } from './useLiveOrder';
 import { useRowKeys } from './useRowKeys';
 
 /** Cards bring form fields along, which a wide table has no use for. */
@@ -43,7 +44,7 @@ interface Props<Row extends TickerRow> {
 
 /**
  * Tickers in a table, on a phone as cards. Sorted by any column, with the order in the URL; a click on
- * a row opens its ticker; every visible row follows the live feed. Live moves do not reorder rows.
+ * a row opens its ticker; every visible row follows the live feed, and the order what is heard.
  */
 export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
@@ -52,19 +53,22 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const choice = useColumnChoice(label, columns, useExtraColumns(columns));
   const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
   const { onKeyDown, shown: quoted, close } = useRowKeys(rows);
+  const box = useRef<HTMLDivElement>(null);
+  const sorted = useLiveOrder(rows, choice.all, sort, box);
   if (rows.length === 0) return <EmptyState text={emptyText} />;
   const count = step + more;
-  const sorted = sortRows(rows, choice.all, sort);
   const view = { label, rows: sorted.slice(0, count), columns, sort, onSort: setSort };
   const tools = { label, rows: sorted, choice, short: rows.length < SHORT };
   return (
     <>
       {phone ? (
-        <LazyBoundary waiting={<RowSkeletons rows={Math.min(count, rows.length)} height={68} />}>
-          <TickerCards {...view} />
-        </LazyBoundary>
+        <div ref={box}>
+          <LazyBoundary waiting={<RowSkeletons rows={Math.min(count, rows.length)} height={68} />}>
+            <TickerCards {...view} />
+          </LazyBoundary>
+        </div>
       ) : (
-        <div onKeyDown={onKeyDown} data-wide="">
+        <div ref={box} onKeyDown={onKeyDown} data-wide="">
           <TableToolBar {...tools} />
           <WideTable {...view} columns={choice.shown} selected={quoted?.id} />
         </div>

@@ -1,0 +1,58 @@
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TickerRow } from '~/api/types';
+import { quotes } from '~/live/feed';
+import { fakeTicker } from '~/live/ticker.fake';
+import { columns } from './columns';
+import { TickerTable } from './TickerTable';
+import { RANK_MS } from './useLiveOrder';
+
+const row = (id: number, change24h: number): TickerRow => ({
+  ...fakeTicker(id, { change24h }),
+  spark: [1, 2, 3],
+  fund: null,
+  tvl: null,
+  displayRate: { currency: 'USD', value: 1, asOf: null },
+});
+const ROWS = [row(1, 3), row(2, 2), row(3, 1)];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <MantineProvider>
+      <MemoryRouter>
+        <TickerTable
+          label="Movers"
+          rows={ROWS}
+          columns={[columns.symbol, columns.change24h]}
+          initialSort={{ key: '24h', dir: 'desc' }}
+          emptyText="None"
+        />
+      </MemoryRouter>
+    </MantineProvider>,
+  );
+});
+afterEach(() => void vi.useRealTimers());
+
+const order = () => screen.getAllByRole('row').flatMap((each) => each.dataset.row ?? []);
+const hear = (id: number, change24h: number, updatedAt: string) =>
+  act(() => quotes.receive(fakeTicker(id, { change24h, updatedAt })));
+const pass = () => act(() => vi.advanceTimersByTime(RANK_MS));
+
+test('rows stand in the order of what is heard, and wait while somebody is in the table', () => {
+  expect(order()).toEqual(['1', '2', '3']);
+  hear(3, 9, '2026-11-20T15:10:00Z');
+  pass();
+  expect(order()).toEqual(['3', '1', '2']);
+
+  const heading = screen.getByRole('button', { name: '24h Change' });
+  act(() => heading.focus());
+  hear(2, 20, '2026-11-20T15:11:00Z');
+  pass();
+  expect(order()).toEqual(['3', '1', '2']);
+  act(() => heading.blur());
+  pass();
+  expect(order()).toEqual(['2', '3', '1']);
+});

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { TickerRow } from '~/api/types';
+import type { Column } from '~/components/table/column';
+import { type Sort, sortRows } from '~/components/table/sort';
+import { quotes } from '~/live/feed';
+import { merge } from '~/live/merge';
+import { serverNow } from '~/state/serverClock';
+
+/** How often rows are put in order again while their prices move. */
+export const RANK_MS = 3000;
+
+/**
+ * Rows in the order of what is heard of them. It follows the prices while nobody points at `box` or has the focus in it: no row
+ * moves away from under a finger.
+ */
+export function useLiveOrder<Row extends TickerRow>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+  box: RefObject<HTMLElement | null>,
+): readonly Row[] {
+  const rank = () => {
+    const now = serverNow();
+    const newest = rows.map((row) => merge(row, quotes.get(row.id), now));
+    return sortRows(newest, columns, sort)
+      .map(({ id }) => id)
+      .join();
+  };
+  const asked = [sort?.key, sort?.dir, ...rows.map(({ id }) => id)].join();
+  const [held, setHeld] = useState(() => ({ asked, order: rank() }));
+  // Another order was asked for, or of other rows.
+  const shown = held.asked === asked ? held : { asked, order: rank() };
+  if (shown !== held) setHeld(shown);
+  const latest = useRef(rank);
+  useEffect(() => {
+    latest.current = rank;
+  });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const list = box.current;
+      if (list?.matches(':hover') || list?.contains(document.activeElement)) return;
+      const order = latest.current();
+      setHeld((before) => (before.order === order ? before : { ...before, order }));
+    }, RANK_MS);
+    return () => clearInterval(timer);
+  }, [box]);
+  const places = new Map(shown.order.split(',').map((id, place) => [Number(id), place]));
+  return rows.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+}
