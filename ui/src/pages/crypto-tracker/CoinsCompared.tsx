@@ -22,6 +22,9 @@ export default function CoinsCompared({ ranked }: { ranked: readonly RankedCoin[
   const { comparison, pending, missing } = useComparison(largest, range);
   return (
     <Panel title="Price Comparison" aside={<SampleBadge shown={largest.some(({ isSample }) => isSample)} />}>
+      <p className={classes.which}>
+        The {largest.length} largest but stablecoins, in percent since the start of the range.
+      </p>
       <div className={classes.ranges}>
         <ViewSwitch label="Comparison range" views={SHOWN_RANGES} value={range} onChange={setRange} />
       </div>
@@ -33,7 +36,7 @@ export default function CoinsCompared({ ranked }: { ranked: readonly RankedCoin[
       ) : comparison.lines.length === 0 ? (
         <EmptyState text="No price history for this range." />
       ) : (
-        <ComparisonChart comparison={comparison} timeframe={range} />
+        <ComparisonChart comparison={comparison} timeframe={range} name={COIN_RANGE_LABELS[range]} />
       )}
     </Panel>
   );

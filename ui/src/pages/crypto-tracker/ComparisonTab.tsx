@@ -9,6 +9,7 @@ import { formatPrice } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import classes from './CryptoTracker.module.css';
 import { fromHigh, type RankedCoin } from './ranking';
 
 // It brings the chart.
@@ -77,6 +78,7 @@ export function ComparisonTab({ ranked }: { ranked: readonly RankedCoin[] }) {
             />
           )}
         </QueryState>
+        <p className={classes.foot}>The {largest.length} largest by market cap.</p>
       </Panel>
       <LazyBoundary>
         <CoinsCompared ranked={ranked} />

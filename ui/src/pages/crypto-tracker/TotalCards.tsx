@@ -23,9 +23,6 @@ export function TotalCards({ rows }: { rows: readonly TickerRow[] }) {
       </Panel>
       <Panel title="Bitcoin Dominance" aside={badge}>
         <p className={`num ${classes.total}`}>{dominance === null ? 'N/A' : formatRate(dominance, 1)}</p>
-        <div className={classes.bar} aria-hidden="true">
-          <span style={{ width: `${dominance ?? 0}%` }} />
-        </div>
         <p className={classes.note}>BTC share {over}</p>
       </Panel>
     </div>

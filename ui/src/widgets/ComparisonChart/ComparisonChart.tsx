@@ -4,6 +4,7 @@ import { ChartFoot } from '~/chart/ChartFoot';
 import { useScheme } from '~/chart/palette';
 import type { Comparison } from '~/market/comparison';
 import { formatPercent } from '~/market/format';
+import { rangeLabel } from '~/market/locale';
 import classes from './ComparisonChart.module.css';
 import { ComparisonStage } from './ComparisonStage';
 import { ComparisonTable } from './ComparisonTable';
@@ -13,10 +14,12 @@ interface Props {
   /** At least one line. */
   comparison: Comparison;
   timeframe: Timeframe;
+  /** What the switch above calls the range. */
+  name?: string;
 }
 
 /** STCK-04: prices rebased to percent, a legend that toggles lines, and the same in a sentence or a table. */
-export function ComparisonChart({ comparison, timeframe }: Props) {
+export function ComparisonChart({ comparison, timeframe, name = rangeLabel(timeframe) }: Props) {
   const scheme = useScheme();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [asTable, setAsTable] = useState(false);
@@ -51,14 +54,14 @@ export function ComparisonChart({ comparison, timeframe }: Props) {
       ) : (
         <ComparisonStage comparison={shown} timeframe={timeframe} />
       )}
-      <ChartFoot sentence={sentence(shown, timeframe)} asTable={asTable} onAsTable={setAsTable} />
+      <ChartFoot sentence={sentence(shown, name)} asTable={asTable} onAsTable={setAsTable} />
     </div>
   );
 }
 
 /** '1M, change since the common start: AAPL +3.10%, MSFT −1.20%.' */
-function sentence({ lines }: Comparison, timeframe: Timeframe): string {
+function sentence({ lines }: Comparison, name: string): string {
   if (lines.length === 0) return 'No line is shown.';
   const changes = lines.map(({ symbol, percents }) => `${symbol} ${formatPercent(percents.at(-1))}`);
-  return `${timeframe}, change since the common start: ${changes.join(', ')}.`;
+  return `${name}, change since the common start: ${changes.join(', ')}.`;
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { namedTickersQuery, relatedQuery, tickerSearchQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { shortName } from '~/market/shortName';
 import { LiveChange, LivePrice } from '../LivePrice';
 import classes from './Compare.module.css';
 import { MOST_COMPARED } from './useCompared';
@@ -76,7 +77,7 @@ export default function CompareList({ symbol, compared, onChange }: Props) {
           {hits.map((hit) => (
             <li key={hit.symbol}>
               <button type="button" className={classes.hit} onClick={() => add(hit.symbol)}>
-                <b>{hit.symbol}</b> <span>{hit.name}</span>
+                <b>{hit.symbol}</b> <span>{shortName(hit.name)}</span>
                 <Quote row={rowOf(hit.symbol)} />
               </button>
             </li>
