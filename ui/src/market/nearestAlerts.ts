@@ -22,7 +22,7 @@ export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A
     .sort((a, b) => a.away - b.away);
 }
 
-/** How near a line is that is `away` percent from the price: 100 on it, below zero from 5 % on. */
-export const closeness = (away: number): number => 100 - 20 * away;
-/** How full the bar of a distance is: empty from 5 % on. */
+/** How near a line is that is `away` percent from the price: 100 on it, below zero from 10 % on. */
+export const closeness = (away: number): number => 100 - 10 * away;
+/** How full the bar of a distance is: empty from 10 % on. */
 export const nearness = (away: number): number => Math.max(0, closeness(away));

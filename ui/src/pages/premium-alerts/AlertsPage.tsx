@@ -17,17 +17,17 @@ export default function AlertsPage() {
         text="Checked on every price, even while no page is open."
         figures={useAlertFigures()}
       />
-      <div className={classes.columns} data-tab={tab}>
-        <div className={classes.form}>
+      <div className={classes.columns}>
+        <div>
           <AlertForm />
         </div>
         <div className={classes.tabs}>
           <AlertTabs tab={tab} onTab={setTab} />
-          {/* The history has all of it. */}
-          {tab === 'active' && <RecentlyFired />}
-        </div>
-        <div className={classes.included}>
-          <IncludedCard />
+          <div className={classes.below}>
+            {/* The history has all of it. */}
+            {tab === 'active' && <RecentlyFired />}
+            <IncludedCard />
+          </div>
         </div>
       </div>
     </div>

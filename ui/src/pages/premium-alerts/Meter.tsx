@@ -1,13 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { priceHistoryQuery, tickerNewsQuery } from '~/api/queries';
 import type { Alert, TickerDetail } from '~/api/types';
+import { useMarketNow } from '~/live/useMarketNow';
 import { useQuote } from '~/live/useQuote';
+import { changeOver } from '~/market/changeOver';
 import classes from './Alerts.module.css';
-import { measure } from './measure';
+import { type Measure, measure, ofChange } from './measure';
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+const WEEK_HOURS = 168;
+
+interface Props {
+  alert: Alert;
+  ticker: TickerDetail;
+}
 
 /** How far an alert is from firing, by the live quote: where its value is now, how far away, and a bar. */
-export function Meter({ alert, ticker }: { alert: Alert; ticker: TickerDetail }) {
-  const shown = useQuote(ticker, (quote) => measure(alert, quote));
-  if (!shown) return null;
-  const { now, away, fill, isNear } = shown;
+export function Meter({ alert, ticker }: Props) {
+  if (alert.type === 'news') return <Articles ticker={ticker} />;
+  if (alert.type === 'price' && alert.condition === 'percent_change')
+    return <OfChange alert={alert} ticker={ticker} />;
+  return <OfQuote alert={alert} ticker={ticker} />;
+}
+
+function OfQuote({ alert, ticker }: Props) {
+  return <Bar of={useQuote(ticker, (quote) => measure(alert, quote))} />;
+}
+
+/** A day and a week as the pages show them; other windows from the bars of what trades around the clock. */
+function OfChange({ alert, ticker }: Props) {
+  const hours = alert.windowHours ?? DAY_HOURS;
+  const isTold = hours === DAY_HOURS || hours === WEEK_HOURS;
+  const { data: bars } = useQuery({
+    ...priceHistoryQuery(ticker.id, hours < DAY_HOURS ? '1D' : '1W'),
+    enabled: !isTold && ticker.type === 'crypto' && hours < WEEK_HOURS,
+    refetchInterval: HOUR_MS / 12,
+  });
+  const now = useMarketNow();
+  const change = useQuote(ticker, (quote) => {
+    if (hours === DAY_HOURS) return quote.change24h;
+    if (hours === WEEK_HOURS) return quote.change7d;
+    return changeOver(bars ?? [], quote.price, now - hours * HOUR_MS);
+  });
+  return <Bar of={ofChange(alert, change)} />;
+}
+
+/** What was written in a day: news come, they are not near. */
+function Articles({ ticker }: { ticker: TickerDetail }) {
+  const { data } = useQuery(tickerNewsQuery(ticker.id));
+  const now = useMarketNow();
+  if (!data) return null;
+  const count = data.filter(({ publishedAt }) => now - Date.parse(publishedAt) < DAY_HOURS * HOUR_MS).length;
+  return (
+    <p className={`num ${classes.figures}`}>
+      <span>last 24 hours</span> <span>{count === 1 ? '1 article' : `${count || 'no'} articles`}</span>
+    </p>
+  );
+}
+
+function Bar({ of }: { of: Measure | null }) {
+  if (!of) return null;
+  const { now, away, fill, isNear } = of;
   return (
     <>
       <p className={`num ${classes.figures}`}>

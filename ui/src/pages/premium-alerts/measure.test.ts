@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Measured, measure } from './measure';
+import { type Measured, measure, ofChange } from './measure';
 
 const ticker: Measured = {
   type: 'stock',
@@ -22,14 +22,14 @@ const alert = (given: object) => ({
 
 test('a price is so many percent from its line, near from half a percent on', () => {
   expect(measure(alert({}), ticker)).toMatchObject({ now: 'now $100.00', away: '0.40% away', isNear: true });
-  expect(measure(alert({}), ticker)?.fill).toBeCloseTo(92);
+  expect(measure(alert({}), ticker)?.fill).toBeCloseTo(96);
   expect(measure(alert({ condition: 'below', value: 98 }), ticker)).toMatchObject({
     away: '2.00% away',
     isNear: false,
   });
   const far = measure(alert({ value: 150 }), ticker);
   expect(far).toMatchObject({ away: '50.00% away', fill: 0 });
-  expect(far?.closeness).toBeCloseTo(-900);
+  expect(far?.closeness).toBeCloseTo(-400);
 });
 
 test('volume, RSI and averages of daily bars have a distance of their own', () => {
@@ -50,6 +50,14 @@ test('volume, RSI and averages of daily bars have a distance of their own', () =
     now: '50 days above 200',
     away: '3.00% apart',
   });
+});
+
+test('a change is so many points from the one that fires, whichever way it goes', () => {
+  expect(ofChange({ value: 5 }, -1.12)).toMatchObject({ now: 'now −1.12%', away: '3.88 points away' });
+  expect(ofChange({ value: 5 }, -1.12)?.fill).toBeCloseTo(61.2);
+  expect(ofChange({ value: 5 }, 4.6)).toMatchObject({ away: '0.40 points away', isNear: true });
+  expect(ofChange({ value: 5 }, 6)).toMatchObject({ away: '0.00 points away', fill: 100 });
+  expect(ofChange({ value: 5 }, null)).toBeNull();
 });
 
 test('what is not known here has no distance', () => {

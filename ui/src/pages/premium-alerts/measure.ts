@@ -1,14 +1,13 @@
 import type { Alert, TickerDetail } from '~/api/types';
-import { formatNumber, formatQuote, formatRate, formatVolume } from '~/market/format';
+import { formatNumber, formatPercent, formatQuote, formatRate, formatVolume } from '~/market/format';
 import { closeness as closenessOf } from '~/market/nearestAlerts';
 
 /** Under these an alert is near: percent of a price or between two averages, points of the RSI, and the share of a volume. */
 const NEAR_PERCENT = 0.5;
 const NEAR_POINTS = 3;
 const NEAR_SHARE = 95;
-/** How full a bar is of what lies these many points, or percent, from where it fires: 100 − 4 × points, 100 − 10 × percent. */
+/** How full a bar is of an RSI that lies so many points from where it fires: 100 − 4 × points. */
 const RSI_STEP = 4;
-const GAP_STEP = 10;
 
 /** How far an alert is from firing. */
 export interface Measure {
@@ -31,7 +30,7 @@ export type Measured = Pick<
 
 type Watched = Pick<Alert, 'type' | 'condition' | 'value' | 'indicator' | 'interval'>;
 
-/** Null for what has no distance (news), or none that is known here (changes over hours, hourly bars). */
+/** Null for what has no distance (news), or none that is known here (hourly bars; changes over hours are `ofChange`). */
 export function measure(alert: Watched, ticker: Measured): Measure | null {
   if (alert.type === 'price') return ofPrice(alert, ticker);
   if (alert.type === 'volume') return ofVolume(alert, ticker);
@@ -47,6 +46,18 @@ const made = (now: string, away: string, closeness: number, isNear: boolean): Me
   isNear,
   fill: Math.max(0, Math.min(100, closeness)),
 });
+
+/** How far a change over a window, in percent, is from the one that fires, whichever way it goes. */
+export function ofChange({ value }: Pick<Alert, 'value'>, change: number | null): Measure | null {
+  if (value === null || change === null) return null;
+  const points = Math.max(0, value - Math.abs(change));
+  return made(
+    `now ${formatPercent(change)}`,
+    `${formatNumber(points, 2)} points away`,
+    closenessOf(points),
+    points < NEAR_PERCENT,
+  );
+}
 
 function ofPrice({ condition, value }: Watched, ticker: Measured): Measure | null {
   const { price, decimals } = ticker;
@@ -80,5 +91,5 @@ function ofAverages({ average50d, average200d }: Measured): Measure | null {
   const gap = (average50d / average200d - 1) * 100;
   const side = gap < 0 ? 'below' : 'above';
   const away = Math.abs(gap);
-  return made(`50 days ${side} 200`, `${formatRate(away)} apart`, 100 - GAP_STEP * away, away < NEAR_PERCENT);
+  return made(`50 days ${side} 200`, `${formatRate(away)} apart`, closenessOf(away), away < NEAR_PERCENT);
 }

@@ -33,5 +33,5 @@ test('the alerts nearest to their line come first; what waits for no price is le
     [2, expect.closeTo(1)],
     [1, expect.closeTo(10)],
   ]);
-  expect([nearness(0), nearness(1), nearness(10)]).toEqual([100, 80, 0]);
+  expect([nearness(0), nearness(1), nearness(10)]).toEqual([100, 90, 0]);
 });
