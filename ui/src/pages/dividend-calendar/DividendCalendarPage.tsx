@@ -18,8 +18,12 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { DAY_COLUMNS, LIST_COLUMNS } from './columns';
 import classes from './DividendCalendarPage.module.css';
+import { HighestYields } from './HighestYields';
 import { ahead, ON_SHOW, onDay, type Payments, perDay } from './payments';
 import { ReadingHelp } from './ReadingHelp';
+
+/** Rows of what comes, at first. */
+const STEP = 15;
 
 /** Ex-dividend days of every ticker: a day of them, and the month to come. Renewed by itself. */
 export default function DividendCalendarPage() {
@@ -119,13 +123,18 @@ function Chosen({ all, payments, today, isOn }: ChosenProps) {
               columns={LIST_COLUMNS}
               urlPrefix="next-"
               emptyText={`No ex-dividend day${mine} is known for the next ${ON_SHOW} days.`}
-              step={20}
+              step={STEP}
             />
             <NoSource of="dividends" list={all} />
           </Panel>
         </>
       }
-      rest={<ReadingHelp />}
+      rest={
+        <>
+          <HighestYields payments={coming} today={today} />
+          <ReadingHelp />
+        </>
+      }
     />
   );
 }

@@ -23,6 +23,15 @@ export const ahead = (payments: Payments, today: Day, days: number): Payments =>
     })
     .toSorted((a, b) => a.exDate.localeCompare(b.exDate));
 
+/** The highest yields of what comes, each ticker once. */
+export function highestYields(coming: Payments, most: number): Payments {
+  const known = coming.filter(({ yield: rate, kind }) => rate !== null && kind !== 'special');
+  const ranked = known.toSorted((a, b) => (b.yield ?? 0) - (a.yield ?? 0));
+  return ranked
+    .filter((each, at) => ranked.findIndex(({ symbol }) => symbol === each.symbol) === at)
+    .slice(0, most);
+}
+
 /** 'Estimated' while the amount is not told, 'Special' where it is paid beside the rhythm. */
 export function statusOf({ isProjected, kind }: CalendarDividend): 'Estimated' | 'Special' | 'Confirmed' {
   if (kind === 'special') return 'Special';

@@ -1,4 +1,3 @@
-import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { EarningsPanel } from './EarningsPanel';
@@ -12,28 +11,26 @@ export function UpcomingEarnings({ query }: { query: EarningsQuery }) {
   const { data } = query;
   const file = data && { label: 'Upcoming earnings', rows: upcoming(data.events, data.today) };
   return (
-    <Columns
-      main={
-        <EarningsPanel title="Upcoming Earnings" file={file}>
-          <QueryState
-            query={query}
-            skeleton={<RowSkeletons rows={8} height={68} />}
-            errorText="The earnings could not be loaded."
-            isEmpty={({ events, today }) => upcoming(events, today).length === 0}
-            emptyText="No upcoming earnings in the next 7 days"
-          >
-            {({ events, today }) => (
-              <EventList
-                label="Upcoming earnings"
-                events={upcoming(events, today)}
-                today={today}
-                days="headed"
-              />
-            )}
-          </QueryState>
-        </EarningsPanel>
-      }
-      rail={<ReadingHelp />}
-    />
+    <div className="stack">
+      <EarningsPanel title="Upcoming Earnings" file={file}>
+        <QueryState
+          query={query}
+          skeleton={<RowSkeletons rows={8} height={68} />}
+          errorText="The earnings could not be loaded."
+          isEmpty={({ events, today }) => upcoming(events, today).length === 0}
+          emptyText="No upcoming earnings in the next 7 days"
+        >
+          {({ events, today }) => (
+            <EventList
+              label="Upcoming earnings"
+              events={upcoming(events, today)}
+              today={today}
+              days="headed"
+            />
+          )}
+        </QueryState>
+      </EarningsPanel>
+      <ReadingHelp columns />
+    </div>
   );
 }

@@ -15,7 +15,7 @@ import { TickersAndIcos } from './TickersAndIcos';
 
 const IndexCard = retryingLazy(() => import('./deck/IndexCard'));
 const MyDeck = retryingLazy(() => import('./deck/MyDeck'));
-const Movers = retryingLazy(() => import('./Movers'));
+const Movers = retryingLazy(() => import('~/widgets/Movers/Movers'));
 const StockMap = retryingLazy(() => import('./StockMap'));
 
 /** The home page: an introduction on the first visits, afterwards a person's own deck. */

@@ -33,14 +33,8 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
         <p role="status">{found.length === 1 ? '1 ICO' : `${found.length} ICOs`} found</p>
         <JumpButtons noun="start" marks={startsPerDay(icos)} day={day} onDay={onDay} />
       </div>
-      {found.length > 0 ? (
-        <IcoTable icos={found} />
-      ) : (
-        <EmptyState
-          low
-          text={icos.length > 0 ? `No ${kind} starts on this day.` : `There is no ${kind} to show.`}
-        />
-      )}
+      {found.length > 0 && <IcoTable icos={found} />}
+      {icos.length === 0 && <EmptyState low text={`There is no ${kind} to show.`} />}
       {children}
     </Panel>
   );

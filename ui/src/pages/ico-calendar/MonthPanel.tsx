@@ -5,7 +5,7 @@ import { formatMarketCap } from '~/market/format';
 import { StatusBadge } from '~/widgets/Ico/StatusBadge';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './IcoCalendarPage.module.css';
-import { startingInMonthOf } from './starts';
+import { startingAfterMonthOf, startingInMonthOf } from './starts';
 
 interface Props {
   icos: readonly Ico[];
@@ -13,12 +13,28 @@ interface Props {
   onDay: (day: Day) => void;
 }
 
-/** The chosen day's month at a glance; a line chooses its day. Nothing where the month has no start. */
+/** Offerings shown of the months after the chosen one. */
+const LATER = 4;
+
+/** The chosen day's month at a glance, and what comes after it; a line chooses its day. Nothing where nothing starts. */
 export function MonthPanel({ icos, day, onDay }: Props) {
-  const found = startingInMonthOf(icos, day);
+  const month = formatMonth(day);
+  return (
+    <>
+      <Starts title={`Starting in ${month}`} icos={startingInMonthOf(icos, day)} {...{ day, onDay }} />
+      <Starts
+        title={`Starting after ${month}`}
+        icos={startingAfterMonthOf(icos, day, LATER)}
+        {...{ day, onDay }}
+      />
+    </>
+  );
+}
+
+function Starts({ title, icos: found, day, onDay }: Props & { title: string }) {
   if (found.length === 0) return null;
   return (
-    <Panel title={`Starting in ${formatMonth(day)}`}>
+    <Panel title={title}>
       <ul className={classes.month}>
         {found.map((ico) => {
           const start = dayOf(ico.startDate);

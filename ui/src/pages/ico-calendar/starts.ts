@@ -25,6 +25,13 @@ export const startingOn = (icos: readonly Ico[], day: Day): readonly Ico[] =>
 export const startingInMonthOf = (icos: readonly Ico[], day: Day): readonly Ico[] =>
   icos.filter((ico) => monthOf(startDay(ico)) === monthOf(day)).sort(byStart);
 
+/** The next offerings that start after the month of a day, earliest first. */
+export const startingAfterMonthOf = (icos: readonly Ico[], day: Day, most: number): readonly Ico[] =>
+  icos
+    .filter((ico) => monthOf(startDay(ico)) > monthOf(day))
+    .sort(byStart)
+    .slice(0, most);
+
 /** ICOC-03: the upcoming offerings that start soonest. */
 export const nearestUpcoming = (icos: readonly Ico[]): readonly Ico[] =>
   icos

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { icosQuery } from '~/api/queries';
-import { Columns } from '~/components/Columns';
 import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { IcosPanel } from './IcosPanel';
@@ -12,16 +11,10 @@ export default function IcosPage() {
   return (
     <div className="container">
       <PageHead title="Initial Coin Offerings" text="Upcoming, active and ended token sales." />
-      <Columns
-        sticky
-        main={<IcosPanel query={query} />}
-        rail={
-          <>
-            <WhatIsAnIco />
-            <CountsPanel query={query} />
-          </>
-        }
-      />
+      <IcosPanel query={query}>
+        <WhatIsAnIco />
+        <CountsPanel query={query} />
+      </IcosPanel>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Ico } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { FilterChips } from '~/components/FilterChips';
@@ -26,8 +27,14 @@ const FILE: readonly CsvColumn<Ico>[] = [
   { key: 'raised', title: 'Raised', value: ({ raisedAmount }) => raisedAmount },
 ];
 
+interface Props {
+  query: UseQueryResult<Ico[]>;
+  /** The sidebar, around which the cards flow. */
+  children: ReactNode;
+}
+
 /** The offerings of a status, and the details of one of them (`?ico=SYMBOL`). */
-export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
+export function IcosPanel({ query, children }: Props) {
   const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
   const [open, setOpen] = useUrlText('ico');
   const now = useMarketNow();
@@ -39,23 +46,26 @@ export function IcosPanel({ query }: { query: UseQueryResult<Ico[]> }) {
         <SampleBadge shown={query.data?.some((ico) => ico.isSample) ?? false} />
         <CsvDownload label="ICOs" rows={filterIcos(query.data ?? [], filter)} columns={FILE} />
       </div>
-      <QueryState
-        query={query}
-        skeleton={<BlockSkeleton height={900} />}
-        errorText="The ICOs could not be loaded."
-      >
-        {(all) => {
-          const icos = filterIcos(all, filter);
-          if (icos.length === 0) return <EmptyState text="No ICOs found for the selected filter." />;
-          return (
-            <ul className={classes.grid} aria-label="ICOs">
-              {icos.map((ico) => (
-                <OfferingCard key={ico.id} ico={ico} now={now} onDetails={() => setOpen(ico.symbol)} />
-              ))}
-            </ul>
-          );
-        }}
-      </QueryState>
+      <div className={classes.layout}>
+        <QueryState
+          query={query}
+          skeleton={<BlockSkeleton height={900} />}
+          errorText="The ICOs could not be loaded."
+        >
+          {(all) => {
+            const icos = filterIcos(all, filter);
+            if (icos.length === 0) return <EmptyState text="No ICOs found for the selected filter." />;
+            return (
+              <ul className={classes.cards} aria-label="ICOs">
+                {icos.map((ico) => (
+                  <OfferingCard key={ico.id} ico={ico} now={now} onDetails={() => setOpen(ico.symbol)} />
+                ))}
+              </ul>
+            );
+          }}
+        </QueryState>
+        <aside className={classes.side}>{children}</aside>
+      </div>
       <NoSource of="token offerings" list={query.data} />
       {opened && <IcoDetails ico={opened} now={now} onClose={() => setOpen('')} />}
     </Panel>

@@ -1,19 +1,23 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import type { NewsItem } from '~/api/types';
+import { namedTickersQuery } from '~/api/queries';
+import type { NewsItem, TickerRow } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { paths } from '~/paths';
+import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Monogram } from '~/widgets/Monogram';
 import classes from './NewsPage.module.css';
 import { mostMentioned } from './news';
 
-const MOST = 8;
+const MOST = 10;
 
 /** The tickers most is written about. */
 export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) {
   const mentions = query.data && mostMentioned(query.data, MOST);
+  const { data: tickers = [] } = useQuery(namedTickersQuery(mentions?.map(({ symbol }) => symbol) ?? []));
+  const rowOf = (id: number) => tickers.find((ticker) => ticker.id === id);
   return (
     <Panel title="Most Mentioned">
       <QueryState
@@ -25,19 +29,40 @@ export function MentionsPanel({ query }: { query: UseQueryResult<NewsItem[]> }) 
         {(found) => (
           <ul className={classes.mentions}>
             {found.map(({ tickerId, symbol, count }) => (
-              <li key={tickerId}>
-                <Link to={paths.ticker(symbol)}>
-                  <Monogram of={{ symbol }} size={32} />
-                  <strong>{symbol}</strong>
-                  <span className="num">
-                    {count} {count === 1 ? 'article' : 'articles'}
-                  </span>
-                </Link>
-              </li>
+              <Mention key={tickerId} symbol={symbol} count={count} ticker={rowOf(tickerId)} />
             ))}
           </ul>
         )}
       </QueryState>
     </Panel>
+  );
+}
+
+interface MentionProps {
+  symbol: string;
+  count: number;
+  /** A moment after its name. */
+  ticker: TickerRow | undefined;
+}
+
+function Mention({ symbol, count, ticker }: MentionProps) {
+  return (
+    <li>
+      <Link to={paths.ticker(symbol)}>
+        <Monogram of={ticker ?? { symbol }} size={32} />
+        <span className="two-lines">
+          <strong>{symbol}</strong>
+          <span className="num">
+            {count} {count === 1 ? 'article' : 'articles'}
+          </span>
+        </span>
+        {ticker && (
+          <span className={classes.quote}>
+            <LivePrice ticker={ticker} />
+            <LiveChange ticker={ticker} />
+          </span>
+        )}
+      </Link>
+    </li>
   );
 }

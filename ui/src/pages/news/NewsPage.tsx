@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { newsQuery } from '~/api/queries';
 import { Columns } from '~/components/Columns';
+import Movers from '~/widgets/Movers/Movers';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { MentionsPanel } from './MentionsPanel';
@@ -24,6 +25,7 @@ export default function NewsPage() {
           <>
             <NewsSentimentPanel query={query} />
             <MentionsPanel query={query} />
+            <Movers />
           </>
         }
       />

@@ -4,7 +4,7 @@ import { Panel } from '~/components/Panel';
 import { TickerLines } from '~/widgets/TickerTable';
 import classes from './Movers.module.css';
 
-/** The largest gains and losses of the stocks, side by side: where the window has room. */
+/** The largest gains and losses of the stocks, side by side where there is room. */
 export default function Movers() {
   const { data: breadth } = useQuery(breadthQuery);
   if (!breadth) return null;

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import { Panel } from '~/components/Panel';
+import { type Day, formatShortDay } from '~/market/day';
+import { formatRate } from '~/market/format';
+import { shortName } from '~/market/shortName';
+import { paths } from '~/paths';
+import classes from './DividendCalendarPage.module.css';
+import { highestYields, ON_SHOW, type Payments } from './payments';
+
+const SHOWN = 6;
+
+/** Who pays most of its price in the days to come; nothing where nobody's yield is known. */
+export function HighestYields({ payments, today }: { payments: Payments; today: Day }) {
+  const found = highestYields(payments, SHOWN);
+  if (found.length === 0) return null;
+  return (
+    <Panel title="Highest yields" aside={`next ${ON_SHOW} days`}>
+      <ul className={classes.yields} aria-label="Highest yields">
+        {found.map(({ id, symbol, name, exDate, yield: rate }) => (
+          <li key={id}>
+            <Link to={paths.ticker(symbol)} className="two-lines">
+              <strong>{symbol}</strong>
+              <span>{shortName(name)}</span>
+            </Link>
+            <span className="num">{formatShortDay(exDate, today)}</span>
+            <b className="num">{formatRate(rate)}</b>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
