@@ -103,7 +103,7 @@ it('NEWS-01 the related ticker is one link away', async ({ page }) => {
 });
 
 it('NEWS-01 more stories on demand, and the most mentioned tickers beside them', async ({ page }) => {
-  await expect(stories(page)).toHaveCount(10);
+  await expect(stories(page)).toHaveCount(12);
   await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
   await expect(stories(page)).toHaveCount(20);
   await page.getByRole('region', { name: 'Most Mentioned' }).getByRole('link').first().click();
@@ -118,7 +118,7 @@ test('NEWS-01 a filter without stories says so, a failure offers another try', a
   const tryAgain = await failing(page, '**/api/news');
   await page.reload();
   await tryAgain(page.getByRole('region', { name: 'News', exact: true }));
-  await expect(stories(page)).toHaveCount(10);
+  await expect(stories(page)).toHaveCount(12);
 });
 
 checkPage('news', (page) => expect(stories(page).first()).toBeVisible());

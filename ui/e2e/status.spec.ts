@@ -21,7 +21,7 @@ test('a server where everything works says so, with its store, its tasks and its
   await expect(server).toContainText(/Clock\s*Nov 20, \d+:\d\d:\d\d PM UTC/);
   await expect(server).toContainText(/In your zone\s*Nov 20, 2:\d\d:\d\d PM EST/);
   await page
-    .getByText(/^All \d+ running$/)
+    .getByText(/^All \d+ running(, \d+ finished)?$/)
     .first()
     .click();
   const tasks = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem');

@@ -20,7 +20,7 @@ const FILTERS = [
   { value: 'neutral', label: 'Neutral' },
   { value: 'bearish', label: 'Bearish' },
 ] as const;
-const STEP = 10;
+const STEP = 12;
 
 /** The stories and their filter. */
 export function StoriesPanel() {

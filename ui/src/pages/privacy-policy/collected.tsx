@@ -33,7 +33,7 @@ export function InYourBrowser() {
     <Chapter title="Data your browser stores">
       <p>
         No cookies are set. Your browser's local storage remembers how you like the page: light or dark, the
-        colours of rising and falling prices, whether the market strip shows. These choices are never sent
+        colors of rising and falling prices, whether the market strip shows. These choices are never sent
         anywhere.
       </p>
       <p>

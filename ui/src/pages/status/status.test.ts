@@ -125,7 +125,7 @@ test('what is missing is missing since the first of the sources that are why, an
 
 test('a task that has finished its work is not missing', () => {
   const task = (state: string) => ({ name: state, kind: 'essential', state, restarts: 0, lastError: null });
-  expect(tasksText([task('running'), task('running'), task('ended')])).toBe('All 2 running');
+  expect(tasksText([task('running'), task('running'), task('ended')])).toBe('All 2 running, 1 finished');
   expect(tasksText([task('running'), task('waiting'), task('failed')])).toBe('1 of 3 running');
 });
 

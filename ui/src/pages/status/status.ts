@@ -173,7 +173,10 @@ function causeOf(ticker: TickerStatus): string {
 export function tasksText(tasks: Readonly<ServerStatus['tasks']>): string {
   const wanted = tasks.filter(({ state }) => state !== 'ended');
   const running = wanted.filter(({ state }) => state === 'running').length;
-  return running === wanted.length ? `All ${running} running` : `${running} of ${wanted.length} running`;
+  const finished = tasks.length - wanted.length;
+  const known =
+    running === wanted.length ? `All ${running} running` : `${running} of ${wanted.length} running`;
+  return finished > 0 ? `${known}, ${finished} finished` : known;
 }
 
 /** The times in a sentence of the server as people write them, in the viewer's zone. */

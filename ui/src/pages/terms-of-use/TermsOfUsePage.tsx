@@ -11,8 +11,8 @@ export default function TermsOfUsePage() {
         <p>
           Marketdeck is free software that an <strong>operator</strong> runs on a computer of their own. These
           terms are between you and the operator of this instance. By using it you accept them; if you do not,
-          please do not use it. The software itself is licensed separately, under the MIT licence or the
-          Apache licence 2.0, as you choose.
+          please do not use it. The software itself is licensed separately, under the MIT license or the
+          Apache license 2.0, as you choose.
         </p>
       </Chapter>
       <Chapter title="Minimum age">
