@@ -105,7 +105,7 @@ it('NEWS-01 the related ticker is one link away', async ({ page }) => {
 it('NEWS-01 more stories on demand, and the most mentioned tickers beside them', async ({ page }) => {
   await expect(stories(page)).toHaveCount(12);
   await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
-  await expect(stories(page)).toHaveCount(20);
+  await expect(stories(page)).toHaveCount(24);
   await page.getByRole('region', { name: 'Most Mentioned' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/ticker\//);
 });

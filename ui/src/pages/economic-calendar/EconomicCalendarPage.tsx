@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { economyQuery } from '~/api/queries';
 import type { EconomicDate } from '~/api/types';
-import { EmptyState } from '~/components/EmptyState';
 import { ErrorState } from '~/components/ErrorState';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
@@ -17,9 +16,12 @@ import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { COLUMNS, DAY_COLUMNS } from './columns';
-import { ahead, ON_SHOW } from './dates';
+import { ahead, ON_SHOW, past } from './dates';
 import classes from './EconomicCalendarPage.module.css';
 import { SourcesPanel } from './SourcesPanel';
+
+/** How far the list of what was looks back, in days. */
+const PAST = 30;
 
 /** When statistics are published and the central bank decides: a day of them, and the months to come. */
 export default function EconomicCalendarPage() {
@@ -70,6 +72,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
   const marks = countPerDay(dates.map(({ date }) => date));
   const found = dates.filter(({ date }) => date === day);
   const coming = ahead(dates, today, ON_SHOW);
+  const before = past(dates, today, PAST);
   return (
     <CalendarColumns
       pick={
@@ -89,13 +92,13 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
         <>
           <Panel title={formatLongDay(day)}>
             <div className={classes.found}>
-              <p role="status">{datesText(found.length)}</p>
+              <p role="status">
+                {found.length > 0 ? datesText(found.length) : 'Nothing is published on this day.'}
+              </p>
               <JumpButtons noun="date" marks={marks} day={day} onDay={setDay} />
             </div>
-            {found.length > 0 ? (
+            {found.length > 0 && (
               <DataTable label="Dates of the day" rows={found} columns={DAY_COLUMNS} emptyText="" />
-            ) : (
-              <EmptyState text="Nothing is published on this day." low />
             )}
           </Panel>
           <Panel title={`Next ${ON_SHOW} days`}>
@@ -107,6 +110,17 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
               emptyText={`No date is known for the next ${ON_SHOW} days.`}
             />
           </Panel>
+          {before.length > 0 && (
+            <Panel title={`Last ${PAST} days`}>
+              <DataTable
+                label={`Economy of the last ${PAST} days`}
+                rows={before}
+                columns={COLUMNS}
+                urlPrefix="past-"
+                emptyText=""
+              />
+            </Panel>
+          )}
         </>
       }
       rest={<SourcesPanel dates={dates} today={today} />}

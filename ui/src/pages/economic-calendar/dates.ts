@@ -11,6 +11,12 @@ export const ahead = (dates: readonly EconomicDate[], today: Day, days: number):
     return away >= 0 && away <= days;
   });
 
+/** Of so many days before today, the newest first. */
+export const past = (dates: readonly EconomicDate[], today: Day, days: number): readonly EconomicDate[] =>
+  dates
+    .filter(({ date }) => date < today && daysBetween(date, today) <= days)
+    .toSorted((a, b) => b.date.localeCompare(a.date));
+
 /** Who publishes, and until when the dates are known. */
 export interface Agency {
   name: string;

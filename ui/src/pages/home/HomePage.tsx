@@ -6,10 +6,10 @@ import { useIsPhone, useIsWide } from '~/hooks/useIsPhone';
 import { useIsDeck } from '~/state/homeView';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { DeckBar } from './DeckBar';
-import { Guides } from './Guides';
 import { Hero } from './Hero';
 import classes from './HomePage.module.css';
 import { MarketPulse } from './MarketPulse';
+import { Rail } from './Rail';
 import { Sections } from './Sections';
 import { TickersAndIcos } from './TickersAndIcos';
 
@@ -58,7 +58,7 @@ export default function HomePage() {
         )}
         <div className={classes.columns}>
           <TickersAndIcos />
-          <Guides />
+          <Rail />
         </div>
       </div>
       <Sections />

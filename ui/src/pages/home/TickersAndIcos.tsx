@@ -13,11 +13,13 @@ const TABS = [
   { value: 'trending', label: 'Trending Tickers' },
   { value: 'icos', label: 'Latest ICOs' },
 ] as const;
+/** The lists by their names in the address. */
+export const LISTS = ['trending', 'icos'] as const;
 const ID = 'home-lists';
 
 /** HOME-05: the tab switch between trending tickers and the latest ICOs, each with its filter. */
 export function TickersAndIcos() {
-  const [tab] = useUrlChoice('list', ['trending', 'icos']);
+  const [tab] = useUrlChoice('list', LISTS);
   const change = useUrlChange('push');
   const [trendingFilter, setTrendingFilter] = useUrlChoice<TrendingFilter>('type', [
     'all',

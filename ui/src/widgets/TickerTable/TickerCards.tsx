@@ -7,13 +7,16 @@ import type { Column } from './column';
 import classes from './TickerCards.module.css';
 import { LineHead, TickerLine } from './TickerLine';
 
+/** So many rows are seen at a glance, in whatever order. */
+const FEW = 5;
+
 /** The same rows on a phone, with the order chosen above them. */
 export default function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
   const lead = view.columns.find((column) => column.inCard === 'lead');
   const details = view.columns.filter((column) => column.inCard === true);
   return (
     <>
-      <SortControl {...view} />
+      {view.rows.length > FEW && <SortControl {...view} />}
       <LineHead />
       <ul aria-label={view.label}>
         {view.rows.map((row, index) => (
@@ -45,7 +48,11 @@ function Details<Row extends TickerRow>({ row, index, columns }: DetailsProps<Ro
   const facts = columns.filter(({ bare }) => !bare).length;
   const inRow = facts === IN_ROW + 1 ? 2 : Math.min(facts, IN_ROW);
   return (
-    <dl className={classes.details} style={{ '--facts': Math.max(1, inRow) } as CSSProperties}>
+    <dl
+      className={classes.details}
+      data-one={(facts === 1 && columns.length === 1) || undefined}
+      style={{ '--facts': Math.max(1, inRow) } as CSSProperties}
+    >
       {columns.map((column) => (
         <div
           key={column.key}

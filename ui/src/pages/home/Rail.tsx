@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { icosQuery } from '~/api/queries';
+import { useIsPhone } from '~/hooks/useIsPhone';
+import { useUrlChoice } from '~/hooks/useUrlChoice';
+import { CountsPanel } from '~/widgets/Ico/CountsPanel';
+import { Guides } from './Guides';
+import classes from './HomePage.module.css';
+import { LISTS } from './TickersAndIcos';
+
+/** Beside the list: the guides, and what sums up the offerings where these are listed, which are higher than tickers. */
+export function Rail() {
+  const [list] = useUrlChoice('list', LISTS);
+  const isPhone = useIsPhone();
+  return (
+    <div className={classes.rail}>
+      <Guides />
+      {list === 'icos' && !isPhone && <IcoCounts />}
+    </div>
+  );
+}
+
+function IcoCounts() {
+  const query = useQuery(icosQuery);
+  return (
+    <div className={classes.counts}>
+      <CountsPanel query={query} />
+    </div>
+  );
+}
