@@ -60,6 +60,12 @@ test('ALRT-05 channels say where they go, without what is secret, and a test sho
   await expect(page.getByRole('main')).not.toContainText('hook-of-nobody-else');
   const missing = page.getByRole('region', { name: 'Not set up' });
   await expect(missing.getByRole('listitem')).toHaveText([/^Email Not set up/, /^SMS Not set up/]);
+  const lines = page.getByRole('region', { name: 'Add a channel' });
+  await missing.getByRole('button', { name: 'Set up Email' }).click();
+  await expect(lines).toContainText('kind = "smtp"');
+  await expect(lines).toBeInViewport();
+  await missing.getByRole('button', { name: 'Set up SMS' }).press('Enter');
+  await expect(lines).toContainText('carries = "sms"');
 
   await page.getByRole('button', { name: 'Send test to phone' }).click();
   await expect(card(page, 'phone').getByRole('status')).toContainText('Test arrived. 200 OK, in');

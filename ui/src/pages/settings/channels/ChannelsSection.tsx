@@ -1,17 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { alertChannelsQuery } from '~/api/queries';
+import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { ChannelCard } from './ChannelCard';
 import classes from './Channels.module.css';
 import { LastDeliveries } from './LastDeliveries';
-import { Recipes } from './Recipes';
+import { type RecipeKind, Recipes } from './Recipes';
 import { WithoutChannel } from './WithoutChannel';
 
 /** Where alerts go besides the app: what is configured, how it does, and how to configure more. */
 export default function ChannelsSection() {
   const query = useQuery(alertChannelsQuery);
+  const [recipe, setRecipe] = useState<RecipeKind>('ntfy');
+  const recipes = useRef<HTMLDivElement>(null);
+  const setUp = (wanted: RecipeKind) => {
+    setRecipe(wanted);
+    recipes.current?.scrollIntoView({ block: 'nearest' });
+  };
   return (
     <div className={classes.section}>
       <div className={classes.head}>
@@ -39,14 +48,32 @@ export default function ChannelsSection() {
                   .map((channel) => (
                     <ChannelCard key={channel.channel} channel={channel} />
                   ))}
-                <WithoutChannel rows={rows} />
+                <WithoutChannel rows={rows} onSetUp={setUp} />
+                {rows.some(({ channel, available }) => channel === 'in_app' && available) && <InApp />}
               </>
             )}
           </QueryState>
           <LastDeliveries />
         </div>
-        <Recipes />
+        <div ref={recipes}>
+          <Recipes kind={recipe} onKind={setRecipe} />
+        </div>
       </div>
     </div>
+  );
+}
+
+/** What needs no channel. */
+function InApp() {
+  return (
+    <section className={classes.card} aria-label="In-App">
+      <span className={classes.icon}>
+        <Icon name="check" size={18} />
+      </span>
+      <div className={classes.name}>
+        <h3>In-App</h3>
+        <ChannelDot state={{ tone: 'works', text: 'Always on, on every open page and in the bell' }} />
+      </div>
+    </section>
   );
 }

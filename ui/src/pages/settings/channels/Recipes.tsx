@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { FilterChips } from '~/components/FilterChips';
 import { Panel } from '~/components/Panel';
 import classes from './Channels.module.css';
@@ -10,10 +9,10 @@ const KINDS = [
   { value: 'sms', label: 'SMS' },
   { value: 'program', label: 'Program' },
 ] as const;
-type Kind = (typeof KINDS)[number]['value'];
+export type RecipeKind = (typeof KINDS)[number]['value'];
 
 /** As in docs/channels.md. */
-const LINES: Readonly<Record<Kind, string>> = {
+const LINES: Readonly<Record<RecipeKind, string>> = {
   ntfy: `[[channels]]
 name = "phone"
 kind = "ntfy"
@@ -44,16 +43,20 @@ kind = "command"
 program = "/usr/local/bin/on-alert"`,
 };
 
+interface Props {
+  kind: RecipeKind;
+  onKind: (kind: RecipeKind) => void;
+}
+
 /** The lines of the configuration that make a channel. */
-export function Recipes() {
-  const [kind, setKind] = useState<Kind>('ntfy');
+export function Recipes({ kind, onKind }: Props) {
   return (
     <Panel title="Add a channel">
       <p className={classes.text}>
         Put these lines into the configuration file that the server is started with (<code>--config</code>),
         with your own values, and start it again.
       </p>
-      <FilterChips label="Kind of channel" options={KINDS} value={kind} onChange={setKind} />
+      <FilterChips label="Kind of channel" options={KINDS} value={kind} onChange={onKind} />
       <pre className={classes.lines}>{LINES[kind]}</pre>
       <p className={classes.text}>
         Limits and quiet hours, such as <code>quiet_hours = "22:00-07:00"</code>, and presets for Discord,
