@@ -9,11 +9,14 @@ export const wholeOf = (end: number): Viewport => ({ from: 0, to: end });
 
 /** Bars nearer to one another than this stand where they fall, or a third of the plot might stay empty. */
 const LEAST_PITCH = 4;
+/** The part of a plot that may stay empty for the sake of a whole pitch. */
+const MOST_EMPTY = 0.05;
 
-/** Px from one bar to the next where so many stand on a plot so many px wide: a whole number, where there is room for it. */
+/** Px from one bar to the next where so many stand on a plot so many px wide: a whole number, where that leaves little empty. */
 function wholePitch(bars: number, width: number): number {
   const pitch = width / bars;
-  return pitch >= LEAST_PITCH ? Math.floor(pitch) : pitch;
+  const whole = Math.floor(pitch);
+  return pitch >= LEAST_PITCH && whole >= pitch * (1 - MOST_EMPTY) ? whole : pitch;
 }
 
 /**

@@ -67,7 +67,7 @@ function History({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
           <dt>Annual payout</dt>
           <dd className="num">
             {formatPrice(annualPayout(rows), ticker.decimals, ticker)}
-            <small>{lastPayments(countedPayments(rows))}</small>
+            <small>{paymentsText(rows)}</small>
           </dd>
         </div>
         {ticker.trailingDividends && (
@@ -121,8 +121,14 @@ function Trailing({ ticker, paid, payout }: TrailingProps) {
   );
 }
 
-/** What the payout adds up. */
-const lastPayments = (count: number) => (count === 1 ? 'one payment' : `last ${count} payments`);
+/** What the payout adds up: 'last 4 payments', or '4 payments, 1 projected' where some are still to come. */
+function paymentsText(rows: readonly Dividend[]): string {
+  const count = countedPayments(rows);
+  const projected = rows.slice(0, count).filter(({ isProjected }) => isProjected).length;
+  const payments = count === 1 ? 'one payment' : `${count} payments`;
+  if (projected > 0) return `${payments}, ${projected} projected`;
+  return count === 1 ? payments : `last ${payments}`;
+}
 
 function DividendLine({ ticker, row }: { ticker: TickerDetail; row: Dividend }) {
   return (
