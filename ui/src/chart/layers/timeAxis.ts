@@ -15,7 +15,9 @@ export const timeAxis: Layer = (frame) => {
   if (boxes.timesTop >= boxes.height) return;
   const dates = drawing.dates ?? (drawing.crosshair ? [drawing.crosshair] : []);
   const tags = dates.map((date) => tagOf(frame, date));
-  for (const tick of drawing.timeTicks) drawTick(frame, tick, tags);
+  // From the right: the last label may stand before its mark, where the one before it would be.
+  let free = Number.POSITIVE_INFINITY;
+  for (const tick of drawing.timeTicks.toReversed()) free = drawTick(frame, tick, tags, free);
   for (const tag of tags) drawTag(frame, tag);
 };
 
@@ -34,21 +36,28 @@ function tagOf(frame: Frame, { index, time }: { index: number; time: string }): 
   return { text: time, width, left: Math.max(0, Math.min(boxes.plotWidth - width, middle - width / 2)) };
 }
 
-/** A mark, and its label after it; before it at the end of the axis. */
-function drawTick(frame: Frame, tick: { x: number; label: string }, tags: readonly Tag[]): void {
+/** A mark, and its label after it; before it at the end of the axis. Where the label has room: up to `free`, and where it begins. */
+function drawTick(
+  frame: Frame,
+  tick: { x: number; label: string },
+  tags: readonly Tag[],
+  free: number,
+): number {
   const { ctx, boxes, drawing } = frame;
   const { rem, timesTop } = boxes;
   const x = xOf(tick.x, frame);
-  if (x < 0 || x > boxes.plotWidth) return;
+  if (x < 0 || x > boxes.plotWidth) return free;
   strokeAcross(ctx, [x, timesTop], [x, timesTop + MARK * rem], drawing.palette.hairline);
   ctx.font = axisFont(boxes);
   const width = ctx.measureText(tick.label).width;
   const left = x > boxes.plotWidth - END_ROOM * rem ? x - width : x;
   const clear = CLEAR * rem;
-  if (tags.some((tag) => left + width + clear > tag.left && left - clear < tag.left + tag.width)) return;
+  if (left + width + clear > free) return free;
+  if (tags.some((tag) => left + width + clear > tag.left && left - clear < tag.left + tag.width)) return left;
   ctx.textBaseline = 'middle';
   ctx.fillStyle = drawing.palette.text3;
   ctx.fillText(tick.label, left, timesTop + MIDDLE * rem);
+  return left;
 }
 
 function drawTag({ ctx, boxes, drawing }: Frame, { text, left, width }: Tag): void {
