@@ -81,7 +81,7 @@ test('ALRT-05 channels say where they go, without what is secret, and a test sho
 
   // The lines of the configuration that make one.
   const recipe = page.getByRole('region', { name: 'Add a channel' });
-  await expect(recipe).toContainText('kind = "ntfy"');
+  await expect(recipe).toContainText('carries = "sms"');
   await recipe.getByRole('button', { name: 'Mail' }).press('Enter');
   await expect(recipe).toContainText('kind = "smtp"');
 });

@@ -167,7 +167,7 @@ it('the five largest coins but those held at a dollar are compared over a range,
   await expect(lines.first()).toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('group', { name: 'Comparison range' }).getByRole('button', { name: '7d' }).click();
   await expect(page).toHaveURL(/range=1W/);
-  await expect(page.getByText(/^1W, change since the common start: /)).toBeVisible();
+  await expect(page.getByText(/^7d, change since the common start: /)).toBeVisible();
 });
 
 test('CTRK-02 comparison: highest prices load, fail with another try, and the distance follows the price', async ({

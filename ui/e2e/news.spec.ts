@@ -32,8 +32,8 @@ for (const [name, sentiment] of [
     const wanted = all.filter((story: { sentiment: string }) => story.sentiment === sentiment);
     await page.goto('news');
     await chip(page, name).click();
-    await expect(stories(page)).toHaveCount(Math.min(10, wanted.length));
-    await expect(stories(page).filter({ hasText: name })).toHaveCount(Math.min(10, wanted.length));
+    await expect(stories(page)).toHaveCount(Math.min(12, wanted.length));
+    await expect(stories(page).filter({ hasText: name })).toHaveCount(Math.min(12, wanted.length));
     await expect(page).toHaveURL(new RegExp(`sentiment=${name.toLowerCase()}$`));
     await page.reload();
     await expect(chip(page, name)).toHaveAttribute('aria-pressed', 'true');
