@@ -237,6 +237,6 @@ wholeTable('CTRK-02', 'crypto-tracker?tab=comparison', 'Comparison', [
   'From High',
 ]);
 checkPage('crypto-tracker', (page) => expect(page.getByText('Bitcoin Dominance')).toBeVisible());
-checkPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^1W: from/)).toBeVisible());
+checkPage('crypto-tracker?tab=trending', (page) => expect(page.getByText(/^7d: from/)).toBeVisible());
 checkPage('crypto-tracker?tab=defi', (page) => expect(page.getByText(/TVL is an estimate/)).toBeVisible());
 checkPage('crypto-tracker?tab=comparison', (page) => expect(page.getByText('BTC').first()).toBeVisible());

@@ -12,7 +12,6 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { formatQuote, shownDecimals } from '~/market/format';
 import type { IndicatorSetting } from '~/market/indicators/settings';
-import { rangeLabel } from '~/market/locale';
 import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
@@ -34,6 +33,8 @@ const SELECTING = 'Release to zoom. Esc cancels, double click resets.';
 interface Props {
   ticker: TickerDetail;
   timeframe: Timeframe;
+  /** What its button says. */
+  name: string;
   mode: ChartMode;
   settings: readonly IndicatorSetting[];
   /** The part that is shown; null for the whole range. */
@@ -48,7 +49,7 @@ interface Props {
 
 /** The change, the drawing and the sentence of one range, or of the part of it that is in view. */
 export function ChartBody(props: Props) {
-  const { ticker, timeframe, mode, settings, view, onView, compared, onCompare, shownRef } = props;
+  const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
   const most = useMostPoints(mode, isOfDays(timeframe));
   const { series, history, session, isLoading } = useChartSeries(ticker, timeframe, most, view !== null);
   const sessionDay = useDayName(session?.sessionStart);
@@ -121,7 +122,7 @@ export function ChartBody(props: Props) {
       )}
       <div className={classes.foot}>
         <ChartFoot
-          sentence={isSelecting ? SELECTING : chartSentence(shown, dates ?? rangeLabel(timeframe), priceText)}
+          sentence={isSelecting ? SELECTING : chartSentence(shown, dates ?? name, priceText)}
           asTable={asTable}
           onAsTable={setAsTable}
         />

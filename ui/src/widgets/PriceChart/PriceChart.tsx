@@ -113,6 +113,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
         <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />
         <ChartBody
           {...{ ticker, timeframe, mode, settings, view, compared, shownRef }}
+          name={ranges.find(({ value }) => value === timeframe)?.label ?? timeframe}
           onView={setView}
           onCompare={setCompared}
         />
