@@ -20,10 +20,13 @@ const COMPONENT_BASE =
 
 /** Tables and heads of pages: a ticker's page, the largest of all, has neither. */
 const TABLES =
-  /src\/(components\/table\/(WideTable|sort|TableToolBar|ShowMore|useTableSort)|widgets\/PageHead\/PageHead|hooks\/rowClick)\./;
+  /src\/(components\/table\/(WideTable|sort|TableToolBar|ShowMore|useTableSort|useColumnChoice)|widgets\/PageHead\/PageHead|hooks\/rowClick)\./;
 
 /** Asks several questions at once, which few pages do when they come. */
 const SEVERAL_QUERIES = /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries)\./;
+
+/** Its index leads to tables and to single lines, of which a ticker's page has the latter. */
+const TICKER_TABLES = /src\/widgets\/TickerTable\//;
 
 const ROUTER = './node_modules/react-router/dist/production';
 
@@ -63,7 +66,7 @@ export default defineConfig({
             // What most pages load: one file compresses better than thirty small ones, and is asked for once.
             {
               name: 'common',
-              test: (id) => [FIELDS, TABLES, SEVERAL_QUERIES].every((each) => !each.test(id)),
+              test: (id) => [FIELDS, TABLES, TICKER_TABLES, SEVERAL_QUERIES].every((each) => !each.test(id)),
               minShareCount: 10,
               priority: 4,
             },
