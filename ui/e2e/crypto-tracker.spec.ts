@@ -71,15 +71,9 @@ it("CTRK-02 trending: the five that rose most, and Bitcoin's chart with working 
   await expect(rows(page, 'Trending')).toHaveCount(5);
   const ranges = page.getByRole('group', { name: 'Chart range' }).getByRole('button');
   await expect(ranges).toHaveText(['24h', '7d', '30d', '90d', '1y']);
-  for (const [label, frame] of [
-    ['24h', '1D'],
-    ['30d', '1M'],
-    ['90d', '3M'],
-    ['1y', '1Y'],
-    ['7d', '1W'],
-  ] as const) {
+  for (const label of ['24h', '30d', '90d', '1y', '7d']) {
     await ranges.filter({ hasText: label }).click();
-    await expect(page.getByText(new RegExp(`^${frame}: from`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^${label}: from`))).toBeVisible();
   }
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('region', { name: 'Prices of the chart' })).toBeVisible();
