@@ -15,15 +15,16 @@ fn main() -> ExitCode {
         Err(error) => return command::usage(&error, std::env::args().skip(1)),
     };
     let file = cli.config_file();
-    let loaded = Config::load(file.as_deref(), cli.table(), std::env::vars_os());
+    let flags = cli.table();
+    let load = move || Config::load(file.as_deref(), flags.clone(), std::env::vars_os());
     let is_check = matches!(cli.command, Some(Command::Config(ConfigCommand::Check(_))));
-    let config = match loaded {
+    let config = match load() {
         Ok(config) => config,
         Err(problems) => return command::refuse(&problems, is_check),
     };
     let log_format = config.log.format;
     let done = match &cli.command {
-        None | Some(Command::Serve(_)) => command::serve(&config),
+        None | Some(Command::Serve(_)) => command::serve(&config, load),
         Some(Command::Import(Import::Bars(arguments))) => command::import_bars(config, arguments),
         Some(Command::Backup(arguments)) => command::backup(config, &arguments.file),
         Some(Command::Restore(arguments)) => command::restore(&config, &arguments.file),

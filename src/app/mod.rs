@@ -5,6 +5,7 @@ mod backups;
 mod clock;
 mod database;
 mod deliveries;
+mod reload;
 mod settings;
 mod sources;
 mod upkeep;
@@ -28,6 +29,7 @@ use self::sources::Dependencies;
 pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
+    reload::Operator,
 };
 use crate::{
     alerts::{AlertService, Channels, InApp},
@@ -59,6 +61,7 @@ pub(crate) async fn serve(
     config: Config,
     clock: Arc<dyn Clock>,
     mut signals: Signals,
+    operator: Operator,
     ready: impl FnOnce(SocketAddr),
 ) -> anyhow::Result<()> {
     // First of all: a port that is taken is told before any source is asked, and who connects from
@@ -66,7 +69,7 @@ pub(crate) async fn serve(
     let listener = bind(config.server.listen).await?;
     let address = listener.local_addr()?;
     let (server, warm_up) = tokio::select! {
-        started = Server::start(&config, clock, listener) => started?,
+        started = Server::start(&config, clock, operator, listener) => started?,
         () = signals.stop() => return Ok(()),
     };
     let running = async {
@@ -126,16 +129,14 @@ impl Server {
     async fn start(
         config: &Config,
         clock: Arc<dyn Clock>,
+        operator: Operator,
         listener: TcpListener,
     ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
         let (store, market, alerts) = open(config, &clock).await?;
         let is_new = has_no_prices(&market);
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
-        let (board, shutdown, supervisor) = (
-            HealthBoard::default(),
-            Shutdown::default(),
-            Supervisor::default(),
-        );
+        let board = HealthBoard::default();
+        let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
         let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
         let (queue, updates) = mpsc::channel(QUEUE);
         watch_queue(&health, &queue);
@@ -195,6 +196,7 @@ impl Server {
             earlier_days: sources.earlier_days,
             health: Arc::clone(&health),
         });
+        reload::spawn(&supervisor, config, operator, &state);
         let closing = shutdown::set(shutdown.requests());
         let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
 

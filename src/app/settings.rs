@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use crate::{
-    config::{Config, ServerConfig},
+    config::{AccessLog, Config, ServerConfig},
     ingest::FollowerSettings,
     runtime::limits,
     source::lookup::Lookup,
@@ -49,6 +49,7 @@ pub(super) fn of_web(config: &Config) -> web::Settings {
         frame_ancestors: config.server.frame_ancestors.clone(),
         public_url: config.server.public_url.clone(),
         password_hash: config.server.password_hash.clone(),
+        access_log: config.log.access != AccessLog::Off,
         read_only: config.server.read_only,
         metrics: config.server.metrics,
         kiosk: config.server.kiosk.clone(),

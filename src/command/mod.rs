@@ -2,30 +2,35 @@
 
 mod copies;
 mod http;
+mod log;
 mod progress;
 
 use std::{
     io::{BufRead as _, IsTerminal as _, Write as _},
     net::SocketAddr,
     process::ExitCode,
+    sync::Arc,
     time::Duration,
 };
 
 use anyhow::Context as _;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
-use tracing_subscriber::EnvFilter;
 
 use crate::{
-    app,
+    app::{self, Operator},
     catalogue::Catalogue,
     cli::{self, ImportBars},
-    config::{Config, ConfigError, LogConfig, LogFormat, MarketKind},
+    config::{Config, ConfigError, LogFormat, MarketKind},
     import,
-    runtime::{panics, password, shutdown::Signals},
+    runtime::{
+        password,
+        shutdown::{Hangups, Signals},
+    },
     web,
 };
 
 pub use self::copies::{backup, check, restore, salvage};
+use self::log::Log;
 
 /// Exit code for a configuration or command line that cannot be used.
 const MISUSE: u8 = 2;
@@ -38,9 +43,13 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// Enough that no reader waits for the one who writes; a request more does not cost a thread more.
 const BLOCKING_THREADS: usize = 16;
 
-/// Serves until a signal stops it.
-pub fn serve(config: &Config) -> anyhow::Result<()> {
-    start_log(&config.log)?;
+/// Serves until a signal stops it; at a SIGHUP `load` reads the configuration anew.
+pub fn serve(
+    config: &Config,
+    load: impl Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync + 'static,
+) -> anyhow::Result<()> {
+    let log = Log::start(&config.log)?;
+    let repeats = Arc::clone(&log.repeats);
     warn(config);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // One task that burns a core must not hold up the others, even on a single-core machine.
@@ -58,15 +67,24 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         );
     };
     let served = runtime.block_on(async {
-        let signals = Signals::listen().context("signals cannot be listened to")?;
+        let unheard = "signals cannot be listened to";
+        let signals = Signals::listen().context(unheard)?;
+        let operator = Operator {
+            hangups: Hangups::listen().context(unheard)?,
+            load: Arc::new(load),
+            change_log: Box::new(move |config| log.change(config)),
+            repeats: Arc::clone(&repeats),
+        };
         app::serve(
             config.clone(),
             app::starting_at(config.market.now),
             signals,
+            operator,
             ready,
         )
         .await
     });
+    repeats.finish();
     // Whatever still blocks has had its time: see `runtime::shutdown`.
     runtime.shutdown_background();
     served
@@ -127,23 +145,6 @@ impl Drop for Hidden<'_> {
             let _ = tcsetattr(self.input, OptionalActions::Now, before);
         }
     }
-}
-
-/// Sends the log to standard error: with colours where that is a terminal, and as JSON when asked.
-fn start_log(log: &LogConfig) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&log.filter)
-        .with_context(|| format!("'{}' is no log filter", log.filter))?;
-    let in_colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(in_colour);
-    match log.format {
-        LogFormat::Text => builder.init(),
-        LogFormat::Json => builder.json().flatten_event(true).init(),
-    }
-    panics::log_panics();
-    Ok(())
 }
 
 /// What is odd about the configuration, where it is of use: in the log.

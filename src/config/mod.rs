@@ -1,7 +1,9 @@
 //! Configuration: flags over environment over file over defaults, resolved once into a [`Config`]
 //! with a part for each concern.
 
+mod access_log;
 mod addresses;
+mod changes;
 mod channels;
 mod check;
 mod choices;
@@ -25,7 +27,7 @@ use jiff::Timestamp;
 use toml::{Table, Value};
 
 use self::file::File;
-pub use self::options::Options;
+pub use self::{access_log::AccessLog, options::Options};
 pub(crate) use self::{
     choices::{LogFormat, MarketKind, SampleHours},
     error::ConfigError,
@@ -41,6 +43,8 @@ pub struct LogConfig {
     pub filter: String,
     /// How it is written.
     pub format: LogFormat,
+    /// Where a line for each request goes.
+    pub access: AccessLog,
 }
 
 /// The market and its clock.
@@ -231,6 +235,7 @@ impl Config {
             log: LogConfig {
                 filter: options.log.clone(),
                 format: options.log_format,
+                access: options.access_log.clone(),
             },
             market: MarketConfig {
                 kind: options.market,

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    access_log::AccessLog,
     choices::{LogFormat, MarketKind, SampleHours},
     listen::ListenAddress,
 };
@@ -39,6 +40,8 @@ pub struct Options {
     pub log: String,
     /// How to log it.
     pub log_format: LogFormat,
+    /// Where a line for each request goes: `off`, `log`, or the path of a file.
+    pub access_log: AccessLog,
     /// Path under which everything is served, for a reverse proxy that keeps a prefix.
     pub base_path: String,
     /// Where people reach this server, as in `https://deck.example.net`: messages link to its pages. Empty for no links.
@@ -109,6 +112,7 @@ impl Default for Options {
             kiosk: String::new(),
             log: "info".to_owned(),
             log_format: LogFormat::Text,
+            access_log: AccessLog::Off,
             base_path: "/".to_owned(),
             public_url: String::new(),
             allowed_hosts: Vec::new(),

@@ -10,5 +10,6 @@ pub(crate) mod notify;
 pub(crate) mod panics;
 pub(crate) mod password;
 pub(crate) mod process;
+pub(crate) mod repeats;
 pub(crate) mod shutdown;
 pub mod supervisor;

@@ -33,7 +33,6 @@ pub(crate) const TOTAL: Duration = Duration::from_millis(9_500);
 pub(crate) struct Signals {
     interrupt: Signal,
     terminate: Signal,
-    hangup: Signal,
 }
 
 impl Signals {
@@ -42,21 +41,32 @@ impl Signals {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
-            hangup: signal(SignalKind::hangup())?,
         })
     }
 
-    /// Resolves at the next SIGINT or SIGTERM. A SIGHUP, as a closed terminal or `systemctl reload`
-    /// sends it, is told and ignored: the configuration is read at the start only.
+    /// Resolves at the next SIGINT or SIGTERM.
     pub(crate) async fn stop(&mut self) {
-        loop {
-            tokio::select! {
-                _ = self.interrupt.recv() => return,
-                _ = self.terminate.recv() => return,
-                _ = self.hangup.recv() => {
-                    tracing::info!("SIGHUP changes nothing: restart to read the configuration anew");
-                }
-            }
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+/// SIGHUP, as `systemctl reload` and a closed terminal send it: it asks for the configuration to be read anew, and stops
+/// nothing.
+pub(crate) struct Hangups(Signal);
+
+impl Hangups {
+    /// Takes the signal over from its default, which is to kill.
+    pub(crate) fn listen() -> io::Result<Self> {
+        signal(SignalKind::hangup()).map(Self)
+    }
+
+    /// Resolves at the next one; at once where one came since the last.
+    pub(crate) async fn next(&mut self) {
+        if self.0.recv().await.is_none() {
+            std::future::pending::<()>().await;
         }
     }
 }

@@ -12,6 +12,7 @@ mod state;
 
 pub use changes::Kind;
 pub use http::accept::serve;
+pub use http::access_log::ACCESS;
 pub use http::limits::Limits;
 pub use settings::Settings;
 pub use socket::frames;

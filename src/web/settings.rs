@@ -18,6 +18,8 @@ pub struct Settings {
     pub public_url: String,
     /// Argon2id hash of the password that everybody is asked for; empty for none.
     pub password_hash: String,
+    /// Tell the log of each request.
+    pub access_log: bool,
     /// Refuse every write.
     pub read_only: bool,
     /// Answer `/metrics`.
@@ -43,6 +45,7 @@ impl Default for Settings {
             frame_ancestors: Vec::new(),
             public_url: String::new(),
             password_hash: String::new(),
+            access_log: false,
             read_only: false,
             metrics: true,
             kiosk: None,

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use arc_swap::ArcSwap;
 use hyper::header::HeaderValue;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -63,8 +64,8 @@ pub struct AppState {
     services: Services,
     pub(super) cache: ResponseCache,
     pub(super) requests: Requests,
-    pub(super) allowed_hosts: AllowedHosts,
-    pub(super) trusted_proxies: TrustedProxies,
+    pub(super) allowed_hosts: ArcSwap<AllowedHosts>,
+    pub(super) trusted_proxies: ArcSwap<TrustedProxies>,
     /// `None` where no password is asked for.
     pub(super) access: Option<Access>,
     /// The content security policy of every answer.
@@ -87,9 +88,10 @@ impl AppState {
     /// The state of a server that starts now.
     pub fn new(services: Services) -> Arc<Self> {
         let settings = &services.settings;
-        let allowed_hosts = AllowedHosts::new(&settings.allowed_hosts);
+        let allowed_hosts = ArcSwap::from_pointee(AllowedHosts::new(&settings.allowed_hosts));
         let trusted_proxies = TrustedProxies::new(&settings.trusted_proxies);
         let access = Access::new(&settings.password_hash, settings.market, &services.store);
+        let trusted_proxies = ArcSwap::from_pointee(trusted_proxies);
         let content_policy = security::content_policy(&settings.frame_ancestors);
         let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
         let waiting_writes = semaphore(settings.limits.waiting_writes);
@@ -117,6 +119,14 @@ impl AppState {
             backing_up: semaphore(1),
             body_bytes,
         })
+    }
+
+    /// Answers to these names, and believes these proxies, from now on; see [`Settings`].
+    pub(crate) fn reach(&self, allowed_hosts: &[String], trusted_proxies: &[String]) {
+        let hosts = AllowedHosts::new(allowed_hosts);
+        self.allowed_hosts.store(Arc::new(hosts));
+        let proxies = TrustedProxies::new(trusted_proxies);
+        self.trusted_proxies.store(Arc::new(proxies));
     }
 
     pub(super) fn now(&self) -> Timestamp {

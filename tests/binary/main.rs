@@ -9,6 +9,7 @@ mod descriptors;
 mod following;
 mod health;
 mod import_folder;
+mod operator;
 mod options;
 mod program;
 mod supervision;

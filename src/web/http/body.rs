@@ -11,14 +11,24 @@ use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use tokio::sync::mpsc;
 
+use super::access_log::Line;
+
 /// Bytes of a file that are read at once.
 const PIECE: usize = 64 * 1_024;
 /// Pieces that may wait for the client.
 const AHEAD: usize = 2;
 
-/// The bytes of an answer: in memory, or those of a file, which are read as the client takes them.
+/// The body of an answer.
 #[derive(Debug)]
-pub(crate) enum Body {
+pub(crate) struct Body {
+    content: Content,
+    /// The request, where the log is told of it.
+    line: Option<Box<Line>>,
+}
+
+/// Bytes in memory, or those of a file, which are read as the client takes them.
+#[derive(Debug)]
+enum Content {
     /// `None` once it was handed over.
     Bytes(Option<Bytes>),
     /// What is left of a file.
@@ -37,7 +47,22 @@ impl Body {
             let _held = held;
             read_pieces(&file, left, &send);
         });
-        Ok(Self::File { pieces, left })
+        Ok(Content::File { pieces, left }.into())
+    }
+
+    /// The same, as the answer to the request of `line`.
+    pub(super) fn answering(mut self, line: Line) -> Self {
+        self.line = Some(Box::new(line));
+        self
+    }
+}
+
+impl From<Content> for Body {
+    fn from(content: Content) -> Self {
+        Self {
+            content,
+            line: None,
+        }
     }
 }
 
@@ -57,14 +82,14 @@ fn read_pieces(mut file: &File, length: u64, to: &mpsc::Sender<io::Result<Bytes>
 
 impl From<Bytes> for Body {
     fn from(bytes: Bytes) -> Self {
-        Self::Bytes(Some(bytes).filter(|bytes| !bytes.is_empty()))
+        Content::Bytes(Some(bytes).filter(|bytes| !bytes.is_empty())).into()
     }
 }
 
 impl Default for Body {
     /// No bytes.
     fn default() -> Self {
-        Self::Bytes(None)
+        Content::Bytes(None).into()
     }
 }
 
@@ -76,27 +101,32 @@ impl HttpBody for Body {
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        Poll::Ready(match self.get_mut() {
-            Self::Bytes(bytes) => bytes.take().map(|bytes| Ok(Frame::data(bytes))),
-            Self::File { pieces, left } => ready!(pieces.poll_recv(context)).map(|piece| {
+        let Self { content, line } = self.get_mut();
+        let piece = match content {
+            Content::Bytes(bytes) => bytes.take().map(Ok),
+            Content::File { pieces, left } => ready!(pieces.poll_recv(context)).map(|piece| {
                 let piece = piece?;
                 *left -= piece.len() as u64;
-                Ok(Frame::data(piece))
+                Ok(piece)
             }),
-        })
+        };
+        if let (Some(line), Some(Ok(piece))) = (line, &piece) {
+            line.bytes += piece.len() as u64;
+        }
+        Poll::Ready(piece.map(|piece| piece.map(Frame::data)))
     }
 
     fn is_end_stream(&self) -> bool {
-        match self {
-            Self::Bytes(bytes) => bytes.is_none(),
-            Self::File { left, .. } => *left == 0,
+        match &self.content {
+            Content::Bytes(bytes) => bytes.is_none(),
+            Content::File { left, .. } => *left == 0,
         }
     }
 
     fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(match self {
-            Self::Bytes(bytes) => bytes.as_ref().map_or(0, |bytes| bytes.len() as u64),
-            Self::File { left, .. } => *left,
+        SizeHint::with_exact(match &self.content {
+            Content::Bytes(bytes) => bytes.as_ref().map_or(0, |bytes| bytes.len() as u64),
+            Content::File { left, .. } => *left,
         })
     }
 }

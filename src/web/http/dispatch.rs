@@ -15,6 +15,7 @@ use super::{
         caller::Caller,
         door::{self, Passage, Visitor},
     },
+    access_log::Line,
     connections::Permit,
     context::Context,
     error::{ApiError, Result},
@@ -35,6 +36,11 @@ pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Repl
     let state = Arc::clone(&context.state);
     let (began, method) = (Instant::now(), measured::method(request.method()));
     let mut route = measured::NOWHERE;
+    let line = state.settings.access_log.then(|| {
+        let proxies = state.trusted_proxies.load();
+        let client = proxies.client_of(context.peer, request.headers());
+        Line::new(client, &request, began)
+    });
     let mut reply = dispatch(context, request, &mut route)
         .await
         .unwrap_or_else(|error| reply::error(&error));
@@ -54,7 +60,10 @@ pub(super) async fn answer(context: Context, request: Request<Incoming>) -> Repl
     reply
         .headers_mut()
         .insert(SERVER, HeaderValue::from_static("marketdeck"));
-    reply
+    match line {
+        Some(line) => reply.map(|body| body.answering(line.answered(status))),
+        None => reply,
+    }
 }
 
 /// Keeps a connection from being closed for another while its request is under way.
@@ -82,11 +91,13 @@ async fn dispatch(
     let state = &context.state;
     let settings = &state.settings;
     security::check_framing(request.headers())?;
-    let proxies = &state.trusted_proxies;
+    let proxies = state.trusted_proxies.load();
     let forwarded = proxies.forwarded(context.peer, request.headers())?;
+    drop(proxies);
+    let allowed = state.allowed_hosts.load_full();
     let authority = match &forwarded.host {
-        Some(host) => security::check_name(host, &state.allowed_hosts)?,
-        None => security::check_host(request.uri(), request.headers(), &state.allowed_hosts)?,
+        Some(host) => security::check_name(host, &allowed)?,
+        None => security::check_host(request.uri(), request.headers(), &allowed)?,
     }
     .to_owned();
     let authority = authority.as_str();
@@ -131,7 +142,7 @@ async fn dispatch(
     match parts.as_slice() {
         ["ws"] => {
             *place = "/ws";
-            security::check_origin(request.headers(), authority, &state.allowed_hosts)?;
+            security::check_origin(request.headers(), authority, &allowed)?;
             handshake::upgrade(&context, caller, request)
         }
         path if path.first() == Some(&"api") || Route::is_beside_api(path) => {
@@ -189,7 +200,7 @@ fn check_allowed(
     if !caller.may_write() {
         return Err(ApiError::forbidden("This token is for reading only."));
     }
-    security::check_origin(headers, authority, &state.allowed_hosts)?;
+    security::check_origin(headers, authority, &state.allowed_hosts.load())?;
     if state.settings.read_only {
         return Err(ApiError::forbidden("This Marketdeck is for reading only."));
     }

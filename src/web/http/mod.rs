@@ -3,6 +3,7 @@
 
 pub(crate) mod accept;
 pub(crate) mod access;
+pub(crate) mod access_log;
 pub(crate) mod attachment;
 pub(crate) mod body;
 pub(crate) mod cache;

@@ -63,6 +63,12 @@ impl TrustedProxies {
         })
     }
 
+    /// Who asks: `peer`, or the one for whom a trusted proxy asks.
+    pub(crate) fn client_of(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let said = self.has(peer).then(|| self.client(headers)).flatten();
+        said.unwrap_or(peer)
+    }
+
     fn has(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.has(address))
     }
@@ -151,6 +157,21 @@ mod tests {
         for peer in ["192.168.1.3", "172.32.0.1", "127.0.0.1", "::1", "fe80::1"] {
             assert_eq!(ask(peer), Forwarded::default(), "{peer}");
         }
+    }
+
+    #[test]
+    fn the_client_is_the_one_that_a_trusted_proxy_saw() {
+        let trusted = TrustedProxies::new(&["172.16.0.0/12".to_owned()]);
+        // The last is another proxy of ours; the first may be anything.
+        let said = headers(&[(CLIENTS, "10.9.9.9, 198.51.100.7, 172.16.0.9")]);
+        let client = |peer: &str, said| trusted.client_of(peer.parse().unwrap(), said);
+        assert_eq!(client("172.16.0.2", &said), IpAddr::from([198, 51, 100, 7]));
+        assert_eq!(client("192.0.2.1", &said), IpAddr::from([192, 0, 2, 1]));
+        let nothing = headers(&[(CLIENTS, "unknown")]);
+        assert_eq!(
+            client("172.16.0.2", &nothing),
+            IpAddr::from([172, 16, 0, 2])
+        );
     }
 
     #[test]

@@ -167,7 +167,11 @@ pub(in crate::web::http) async fn answer(
     let (head, body) = request.into_parts();
     let is_post = head.method == Method::POST;
     if is_post {
-        security::check_origin(&head.headers, visitor.authority, &state.allowed_hosts)?;
+        security::check_origin(
+            &head.headers,
+            visitor.authority,
+            &state.allowed_hosts.load(),
+        )?;
     } else if !(is_login && matches!(head.method, Method::GET | Method::HEAD)) {
         return Err(ApiError::method_not_allowed(if is_login {
             "GET, POST"

@@ -1,0 +1,241 @@
+//! The log: where its lines go, in which form, and what of that can be changed while the program runs.
+
+use std::{
+    fmt::{Debug, Write as _},
+    fs::{File, OpenOptions},
+    io::{self, IsTerminal as _},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+
+use anyhow::Context as _;
+use tracing::{
+    Event, Level, Metadata, field::Field, level_filters::LevelFilter, subscriber::Interest,
+};
+use tracing_subscriber::{
+    EnvFilter, Layer, Registry,
+    field::Visit,
+    filter::{FilterExt as _, filter_fn},
+    fmt::{self, MakeWriter},
+    layer::{Context, Filter, SubscriberExt as _},
+    reload,
+    util::SubscriberInitExt as _,
+};
+
+use crate::{
+    config::{AccessLog, LogConfig, LogFormat},
+    runtime::{
+        panics,
+        repeats::{ALWAYS, Repeats},
+    },
+    web::ACCESS,
+};
+
+type Boxed = Box<dyn Layer<Registry> + Send + Sync>;
+
+/// The log of a server.
+pub(super) struct Log {
+    filter: reload::Handle<EnvFilter, Registry>,
+    access: Option<AccessFile>,
+    pub(super) repeats: Arc<Repeats>,
+}
+
+impl Log {
+    /// Sends the log to standard error: with colours where that is a terminal, and as JSON when asked. Requests go to a
+    /// file of their own where one is configured.
+    pub(super) fn start(config: &LogConfig) -> anyhow::Result<Self> {
+        let (filter, handle) = reload::Layer::new(filter(config)?);
+        let repeats = Arc::<Repeats>::default();
+        let in_colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let all = fmt::layer().with_writer(io::stderr).with_ansi(in_colour);
+        let all: Boxed = match config.format {
+            LogFormat::Text => all.boxed(),
+            LogFormat::Json => all.json().flatten_event(true).boxed(),
+        };
+        let access = match &config.access {
+            AccessLog::File(path) => Some(AccessFile::open(path)?),
+            AccessLog::Off | AccessLog::Log => None,
+        };
+        let requests = access.clone().map(|file| {
+            let requests = fmt::layer()
+                .with_writer(file)
+                .with_ansi(false)
+                .log_internal_errors(false);
+            let requests: Boxed = match config.format {
+                LogFormat::Text => requests.boxed(),
+                LogFormat::Json => requests.json().flatten_event(true).boxed(),
+            };
+            requests
+                .with_filter(filter_fn(|line| line.target() == ACCESS))
+                .boxed()
+        });
+        let all = all
+            .with_filter(filter.and(Once(Arc::clone(&repeats))))
+            .boxed();
+        let mut layers = vec![all];
+        layers.extend(requests);
+        tracing_subscriber::registry().with(layers).init();
+        panics::log_panics();
+        Ok(Self {
+            filter: handle,
+            access,
+            repeats,
+        })
+    }
+
+    /// Has another filter from now on, and goes on in a new file of requests where somebody moved the old one away.
+    pub(super) fn change(&self, config: &LogConfig) -> anyhow::Result<()> {
+        self.filter.reload(filter(config)?)?;
+        self.access.as_ref().map_or(Ok(()), AccessFile::reopen)
+    }
+}
+
+/// What of the log goes to standard error.
+fn filter(config: &LogConfig) -> anyhow::Result<EnvFilter> {
+    let filter = EnvFilter::try_new(&config.filter)
+        .with_context(|| format!("'{}' is no log filter", config.filter))?;
+    // Who wants a line for each request wants it at any level.
+    let level = match config.access {
+        AccessLog::Log => "info",
+        AccessLog::Off | AccessLog::File(_) => "off",
+    };
+    Ok(filter.add_directive(format!("{ACCESS}={level}").parse()?))
+}
+
+/// Lets a warning or an error through once, and has it counted when it comes again.
+struct Once(Arc<Repeats>);
+
+/// Whether lines of this place in the code are counted.
+fn is_counted(place: &Metadata<'_>) -> bool {
+    *place.level() <= Level::WARN && place.target() != ALWAYS
+}
+
+impl<S> Filter<S> for Once {
+    fn enabled(&self, _: &Metadata<'_>, _: &Context<'_, S>) -> bool {
+        true
+    }
+
+    fn callsite_enabled(&self, place: &'static Metadata<'static>) -> Interest {
+        // Where it is 'always', tracing-subscriber takes a line that is refused later for a mistake.
+        if is_counted(place) {
+            Interest::sometimes()
+        } else {
+            Interest::always()
+        }
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::TRACE)
+    }
+
+    fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
+        if !is_counted(event.metadata()) {
+            return true;
+        }
+        let mut line = Line::default();
+        event.record(&mut line);
+        self.0.admit(line.0, Instant::now())
+    }
+}
+
+/// What a line says.
+#[derive(Default)]
+struct Line(String);
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        let space = if self.0.is_empty() { "" } else { " " };
+        // Writing into a text cannot fail.
+        let _ = match field.name() {
+            "message" => write!(self.0, "{space}{value:?}"),
+            name => write!(self.0, "{space}{name}={value:?}"),
+        };
+    }
+}
+
+/// The file of requests.
+#[derive(Clone)]
+struct AccessFile {
+    path: PathBuf,
+    file: Arc<Mutex<File>>,
+}
+
+impl AccessFile {
+    fn open(path: &Path) -> anyhow::Result<Self> {
+        Ok(Self {
+            path: path.to_owned(),
+            file: Arc::new(Mutex::new(append(path)?)),
+        })
+    }
+
+    fn reopen(&self) -> anyhow::Result<()> {
+        let file = append(&self.path)?;
+        *self.file.lock().unwrap_or_else(PoisonError::into_inner) = file;
+        Ok(())
+    }
+}
+
+fn append(path: &Path) -> anyhow::Result<File> {
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.with_context(|| format!("access_log: {} cannot be written", path.display()))
+}
+
+impl<'a> MakeWriter<'a> for AccessFile {
+    type Writer = <Mutex<File> as MakeWriter<'a>>::Writer;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        self.file.make_writer()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a log that lets a line through once writes while `work` is done.
+    fn written(work: impl FnOnce()) -> String {
+        let bytes = Arc::<Mutex<Vec<u8>>>::default();
+        let writer = Arc::clone(&bytes);
+        let lines = fmt::layer()
+            .without_time()
+            .with_ansi(false)
+            .with_target(false)
+            .with_writer(move || Shared(Arc::clone(&writer)));
+        let lines = lines.with_filter(Once(Arc::default()));
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), work);
+        let bytes = bytes.lock().unwrap();
+        String::from_utf8(bytes.clone()).unwrap()
+    }
+
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_warning_that_repeats_is_written_once() {
+        let text = written(|| {
+            for provider in ["yahoo", "rss", "yahoo"] {
+                tracing::warn!(provider, error = %"timed out", "is failing");
+            }
+            for _ in 0..2 {
+                tracing::info!("the database was copied");
+                tracing::error!(target: ALWAYS, "an operator asked");
+            }
+        });
+        let count = |part: &str| text.matches(part).count();
+        assert_eq!(count("provider=\"yahoo\""), 1, "{text}");
+        assert_eq!(count("provider=\"rss\""), 1, "{text}");
+        assert_eq!(count("copied"), 2, "no trouble, so it is written: {text}");
+        assert_eq!(count("operator"), 2, "{text}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Where a line for each request goes.
+
+use std::{fmt, path::PathBuf};
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, Visitor},
+};
+
+/// Where a line for each request goes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum AccessLog {
+    /// Nowhere.
+    #[default]
+    Off,
+    /// Among the other lines of the log.
+    Log,
+    /// To the end of this file.
+    File(PathBuf),
+}
+
+impl AccessLog {
+    fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "off" | "false" | "no" | "0" => Self::Off,
+            "log" | "on" | "true" | "yes" | "1" => Self::Log,
+            path if path.contains('/') => Self::File(path.into()),
+            _ => return None,
+        })
+    }
+}
+
+impl Serialize for AccessLog {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Off => serializer.serialize_str("off"),
+            Self::Log => serializer.serialize_str("log"),
+            Self::File(path) => path.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for AccessLog {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Words)
+    }
+}
+
+/// Reads a yes, a no, or a word.
+struct Words;
+
+impl Visitor<'_> for Words {
+    type Value = AccessLog;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("true, false or the path of a file")
+    }
+
+    fn visit_bool<E: de::Error>(self, is_on: bool) -> Result<AccessLog, E> {
+        Ok(if is_on {
+            AccessLog::Log
+        } else {
+            AccessLog::Off
+        })
+    }
+
+    fn visit_str<E: de::Error>(self, word: &str) -> Result<AccessLog, E> {
+        AccessLog::parse(word).ok_or_else(|| {
+            E::custom(format_args!(
+                "'{word}' is not possible; write off, log, or the path of a file, as in /var/log/marketdeck/access.log"
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use toml::Table;
+
+    use super::*;
+
+    #[test]
+    fn it_is_a_yes_a_word_or_a_path_and_is_printed_so_that_it_can_be_read() {
+        for (written, is) in [
+            ("true", AccessLog::Log),
+            ("false", AccessLog::Off),
+            ("'log'", AccessLog::Log),
+            ("'off'", AccessLog::Off),
+            ("'./access.log'", AccessLog::File("./access.log".into())),
+        ] {
+            let read = |text: &str| -> AccessLog {
+                let table: Table = text.parse().unwrap();
+                table["access_log"].clone().try_into().unwrap()
+            };
+            assert_eq!(read(&format!("access_log = {written}")), is);
+            let printed = toml::Value::try_from(&is).unwrap();
+            assert_eq!(read(&format!("access_log = {printed}")), is);
+        }
+        let typo = toml::Value::from("ture").try_into::<AccessLog>();
+        assert!(
+            typo.unwrap_err()
+                .message()
+                .contains("'ture' is not possible")
+        );
+    }
+}

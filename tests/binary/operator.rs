@@ -1,0 +1,150 @@
+//! What an operator sees and changes while the program runs: a line for each request, and SIGHUP.
+
+use std::{fs, io::Read as _, path::Path};
+
+use crate::program::{Program, Running, poll};
+
+/// A server with this configuration file.
+fn serve(folder: &Path, file: &str) -> Running {
+    let path = folder.join("marketdeck.toml");
+    fs::write(&path, file).unwrap();
+    let mut program = Program::new(&folder.join("data"));
+    program.command.arg("--config").arg(path);
+    program.serve()
+}
+
+/// One request with these header lines; the answer.
+fn ask(server: &Running, path: &str, headers: &str) -> String {
+    let request = format!("GET {path} HTTP/1.1\r\nconnection: close\r\n{headers}\r\n");
+    let mut answer = String::new();
+    server.open(&request).read_to_string(&mut answer).unwrap();
+    answer
+}
+
+fn host(server: &Running) -> String {
+    format!("host: {}\r\n", server.address)
+}
+
+#[test]
+fn each_request_is_a_line_of_the_log_where_that_is_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(
+        folder.path(),
+        "access_log = true\nlog = 'warn'\ntrusted_proxies = ['127.0.0.1']\n",
+    );
+    let proxied = format!(
+        "{}x-forwarded-for: 10.0.0.1, 198.51.100.7\r\n",
+        host(&server)
+    );
+    ask(&server, "/api/tickers/NOBODY?q=secret", &proxied);
+    let line = poll("the line", || {
+        let log = server.log();
+        log.lines()
+            .find(|line| line.contains("NOBODY"))
+            .map(str::to_owned)
+    });
+    for part in [
+        "client=198.51.100.7",
+        "method=GET",
+        "path=\"/api/tickers/NOBODY\"",
+        "status=404",
+        "bytes=",
+        "ms=",
+    ] {
+        assert!(line.contains(part), "{part} in {line}");
+    }
+    assert!(
+        !line.contains("secret") && !line.contains('\u{1b}'),
+        "{line}"
+    );
+}
+
+#[test]
+fn requests_go_to_a_file_of_their_own_that_may_be_moved_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, moved) = (
+        folder.path().join("access.log"),
+        folder.path().join("access.1"),
+    );
+    let file = format!(
+        "access_log = {:?}\nlog_format = 'json'\n",
+        log.display().to_string()
+    );
+    let server = serve(folder.path(), &file);
+    let lines = |path: &Path| -> Vec<serde_json::Value> {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let whole = text
+            .split_inclusive('\n')
+            .filter(|line| line.ends_with('\n'));
+        whole
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect()
+    };
+    let answer = ask(&server, "/api/health", &host(&server));
+    let body = answer.split("\r\n\r\n").nth(1).unwrap();
+    let line = poll("the line", || lines(&log).pop());
+    assert_eq!(line["path"], "/api/health");
+    assert_eq!(line["status"], 200);
+    assert_eq!(line["client"], "127.0.0.1");
+    assert_eq!(line["bytes"], body.len());
+    assert!(
+        line["ms"].as_f64().is_some() && line["timestamp"].is_string(),
+        "{line}"
+    );
+    fs::rename(&log, &moved).unwrap();
+    server.signal("HUP");
+    let done = "SIGHUP: the configuration says what it said before";
+    poll("the new file", || server.log().contains(done).then_some(()));
+    ask(&server, "/robots.txt", &host(&server));
+    let line = poll("the line in the new file", || lines(&log).pop());
+    assert_eq!(line["path"], "/robots.txt");
+    assert_eq!(lines(&moved).len(), 1);
+    assert!(!server.log().contains("robots.txt"), "{}", server.log());
+}
+
+#[test]
+fn a_hangup_takes_what_can_change_and_names_what_needs_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("marketdeck.toml");
+    let server = serve(folder.path(), "log = 'info'\n");
+    let named = |name: &str| {
+        let answer = ask(&server, "/api/health", &format!("host: {name}\r\n"));
+        answer.split(' ').nth(1).map(str::to_owned).unwrap()
+    };
+    assert_eq!(named("deck.example.org"), "421");
+    fs::write(
+        &path,
+        "log = 'debug'\nallowed_hosts = ['deck.example.org']\nping_seconds = 7\n[providers.yahoo]\nenabled = false\n",
+    )
+    .unwrap();
+    server.signal("HUP");
+    poll("what changed", || {
+        server
+            .log()
+            .contains("SIGHUP: in force now: allowed_hosts, log")
+            .then_some(())
+    });
+    assert_eq!(named("deck.example.org"), "200");
+    poll("what did not", || {
+        let told = "SIGHUP: a restart is needed for ping_seconds, providers.yahoo";
+        server.log().contains(told).then_some(())
+    });
+    // A file that cannot be used changes nothing.
+    fs::write(
+        &path,
+        "log = 'info'\nallowed_hosts = ['other.example.org']\nsede = 3\n",
+    )
+    .unwrap();
+    server.signal("HUP");
+    poll("why not", || {
+        let log = server.log();
+        let line = log.lines().find(|line| line.contains("stays as it was"))?;
+        assert!(
+            line.contains("line 3: unknown key 'sede'; did you mean 'seed'?"),
+            "{line}"
+        );
+        Some(())
+    });
+    assert_eq!(named("deck.example.org"), "200");
+    assert_eq!(named("other.example.org"), "421");
+}
