@@ -13,12 +13,12 @@ mod unrecorded;
 
 pub(crate) use self::{
     channels::Outbound,
-    delivery::Channel,
+    delivery::{Channel, DeliveryError},
     engine::watched,
-    service::{Backtest, Changed, MOST},
+    service::{Backtest, Changed, MOST, Subscribed},
 };
 pub use self::{
-    channels::{ChannelSettings, Channels, WrongSetting},
+    channels::{ChannelSettings, Channels, PushRules, WrongSetting},
     delivery::{DeliveryWorker, InApp},
     service::AlertService,
 };

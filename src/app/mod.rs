@@ -32,7 +32,7 @@ pub(crate) use self::{
     reload::Operator,
 };
 use crate::{
-    alerts::{AlertService, Channels, InApp},
+    alerts::{AlertService, Channels, InApp, PushRules},
     config::{Config, MarketKind},
     domain::clock::Clock,
     ingest::{self, Flusher, Ingest, KnownMarket, Unsaved},
@@ -304,7 +304,11 @@ async fn open(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Opened>
         store.check_identity(&identity(&config, Some(&config.market)))?;
         let state = ingest::load(&store).context("the database could not be read")?;
         let market = Arc::new(Market::new(state));
-        let channels = Channels::new(&config.channels, &config.server.public_url);
+        let push = PushRules {
+            contact: config.server.contact_email.clone(),
+            may_be_private: config.server.private_push,
+        };
+        let channels = Channels::new(&config.channels, &config.server.public_url, push);
         let channels = channels.map_err(|wrong| anyhow::anyhow!("channels: {}", wrong.message))?;
         channels.resume(&store)?;
         let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use toml::{Table, Value};
 
 use super::{ConfigError, options, secret::secret, variables};
-use crate::alerts::{ChannelSettings, Channels};
+use crate::alerts::{ChannelSettings, Channels, PushRules};
 
 /// What may stand in a variable, or in a file that `…_file` names.
 const SECRETS: [&str; 4] = ["token", "password", "secret", "url"];
@@ -24,7 +24,7 @@ pub(super) fn resolve(
             problems.push(ConfigError::invalid(whose("name"), "two channels have it"));
         }
         let right = with_secrets(channel, &mut variables).and_then(|channel| {
-            Channels::new(std::slice::from_ref(&channel), "")
+            Channels::new(std::slice::from_ref(&channel), "", PushRules::default())
                 .map_err(|wrong| ConfigError::invalid(whose(wrong.key), wrong.message))?;
             Ok(channel)
         });

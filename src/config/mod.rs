@@ -108,6 +108,8 @@ pub struct ServerConfig {
     pub base_path: String,
     /// Where people reach it, without a slash at the end; empty when that is not known.
     pub public_url: String,
+    /// Push services may be machines of this network.
+    pub private_push: bool,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
     /// Reverse proxies whose headers are believed.
@@ -261,6 +263,7 @@ impl Config {
                 listen: options.listen.0,
                 base_path: with_slashes(&options.base_path),
                 public_url: options.public_url.trim_end_matches('/').to_owned(),
+                private_push: options.private_push,
                 allowed_hosts: options.allowed_hosts.clone(),
                 trusted_proxies: options.trusted_proxies.clone(),
                 frame_ancestors: options.frame_ancestors.clone(),

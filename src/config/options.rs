@@ -46,6 +46,8 @@ pub struct Options {
     pub base_path: String,
     /// Where people reach this server, as in `https://deck.example.net`: messages link to its pages. Empty for no links.
     pub public_url: String,
+    /// Browsers may name push services in this network, and on this machine without encryption.
+    pub private_push: bool,
     /// Host names to answer to besides loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
     /// Addresses and networks of reverse proxies whose `X-Forwarded-*` are believed: host, prefix, client and protocol.
@@ -115,6 +117,7 @@ impl Default for Options {
             access_log: AccessLog::Off,
             base_path: "/".to_owned(),
             public_url: String::new(),
+            private_push: false,
             allowed_hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             frame_ancestors: Vec::new(),

@@ -29,6 +29,7 @@ pub mod search;
 pub(crate) mod sentiment;
 pub mod session;
 pub mod settings;
+pub mod subscription;
 pub(crate) mod symbol;
 pub mod ticker;
 pub mod watchlist;

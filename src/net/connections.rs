@@ -18,6 +18,8 @@ use super::resolve::Resolver;
 /// The body of a request.
 pub(crate) type Body = http_body_util::Full<Bytes>;
 type Connector = HttpsConnector<HttpConnector<Resolver>>;
+/// Connections that are kept, for requests.
+pub(crate) type Pool = Client<Connector, Body>;
 
 /// How connections are made: names, certificates, and a pool of those that are kept.
 #[derive(Clone)]
@@ -25,7 +27,9 @@ pub(crate) struct Connections {
     /// For what is no request and answer.
     pub(crate) connector: Connector,
     /// For requests.
-    pub(crate) pool: Client<Connector, Body>,
+    pub(crate) pool: Pool,
+    /// For requests to machines that a stranger named: only those of the internet are reached.
+    pub(crate) public: Pool,
     /// Names to addresses, for what is not HTTP.
     pub(crate) resolver: Resolver,
 }
@@ -59,22 +63,31 @@ impl Shared {
 
 fn make() -> Connections {
     let resolver = Resolver::default();
-    let mut http = HttpConnector::new_with_resolver(resolver.clone());
-    http.enforce_http(false);
-    http.set_connect_timeout(Some(Duration::from_secs(10)));
-    let connector = HttpsConnectorBuilder::new()
-        .with_tls_config(tls())
-        .https_or_http()
-        .enable_http1()
-        .wrap_connector(http);
-    let pool = Client::builder(TokioExecutor::new())
-        .pool_idle_timeout(Duration::from_secs(60))
-        .build(connector.clone());
+    let tls = tls();
+    let connector = connector(resolver.clone(), tls.clone());
     Connections {
+        pool: pool(connector.clone()),
+        public: pool(self::connector(resolver.only_public(), tls)),
         connector,
-        pool,
         resolver,
     }
+}
+
+fn connector(resolver: Resolver, tls: rustls::ClientConfig) -> Connector {
+    let mut http = HttpConnector::new_with_resolver(resolver);
+    http.enforce_http(false);
+    http.set_connect_timeout(Some(Duration::from_secs(10)));
+    HttpsConnectorBuilder::new()
+        .with_tls_config(tls)
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(http)
+}
+
+fn pool(connector: Connector) -> Pool {
+    Client::builder(TokioExecutor::new())
+        .pool_idle_timeout(Duration::from_secs(60))
+        .build(connector)
 }
 
 /// The system's certificates; where it has none (an empty container), those of the browsers.

@@ -1,10 +1,12 @@
 //! Connections to other machines: names, certificates, and the pool that everybody shares.
 
 mod connections;
+mod public;
 mod resolve;
 mod retry_after;
 
 pub(crate) use self::{
-    connections::{Body, cause, shared, system_certificates},
+    connections::{Body, Pool, cause, shared, system_certificates},
+    public::is_public,
     retry_after::retry_after,
 };

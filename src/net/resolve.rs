@@ -19,10 +19,16 @@ use hickory_resolver::{
 };
 use hyper_util::client::legacy::connect::dns::Name;
 
+use super::public::is_public;
+
 /// Asks the name servers of /etc/resolv.conf, after a look into /etc/hosts. Where there is no such
 /// file nobody is asked: whom the program talks to is for its operator to say.
 #[derive(Clone)]
-pub(crate) struct Resolver(Arc<System>);
+pub(crate) struct Resolver {
+    system: Arc<System>,
+    /// Addresses that are no machine's of the internet are not given.
+    only_public: bool,
+}
 
 struct System {
     file: PathBuf,
@@ -44,13 +50,25 @@ impl Default for Resolver {
 impl Resolver {
     fn reading(file: PathBuf) -> Self {
         let made = Mutex::default();
-        Self(Arc::new(System { file, made }))
+        Self {
+            system: Arc::new(System { file, made }),
+            only_public: false,
+        }
+    }
+
+    /// The same, for names that a stranger gave: one that leads into this network is not found. Connections use what this
+    /// answers, so that a name cannot mean one machine when it is judged and another when it is reached.
+    pub(crate) fn only_public(&self) -> Self {
+        Self {
+            only_public: true,
+            ..self.clone()
+        }
     }
 
     /// Reads the file at every question, which is every new connection: name servers come late at
     /// boot, and others come with another network.
     fn resolver(&self) -> io::Result<TokioResolver> {
-        let System { file, made } = &*self.0;
+        let System { file, made } = &*self.system;
         let said = std::fs::read(file).map_err(|error| {
             io::Error::new(
                 error.kind(),
@@ -81,7 +99,14 @@ impl Resolver {
         }
         let found = self.resolver()?.lookup_ip(host).await;
         let found = found.map_err(io::Error::other)?;
-        Ok(found.iter().map(|ip| SocketAddr::new(ip, port)).collect())
+        let found = found
+            .iter()
+            .filter(|ip| !self.only_public || is_public(*ip));
+        let found: Vec<_> = found.map(|ip| SocketAddr::new(ip, port)).collect();
+        if self.only_public && found.is_empty() {
+            return Err(io::Error::other("no machine of the internet has this name"));
+        }
+        Ok(found)
     }
 }
 

@@ -35,6 +35,7 @@ mod salvage;
 mod salvaged;
 mod schema;
 mod settings;
+mod subscriptions;
 mod table;
 mod tail;
 mod watchlists;

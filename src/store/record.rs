@@ -14,6 +14,13 @@ pub(super) struct Known {
     pub(super) hours: Option<String>,
 }
 
+/// The key by which push services know this server.
+#[derive(Serialize, Deserialize)]
+pub(super) struct PushKey {
+    /// Both halves, in PKCS#8.
+    pub(super) pkcs8: Vec<u8>,
+}
+
 /// A report that was just made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewReport {

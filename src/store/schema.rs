@@ -7,7 +7,7 @@ use redb::{
 
 use super::{
     Result, StoreError, codec, legacy,
-    record::{BoardRecord, DeliveryAttempt, Known, OutboxEntry},
+    record::{BoardRecord, DeliveryAttempt, Known, OutboxEntry, PushKey},
     table::{Record, Table, definition, from_json, to_json},
     tail::Tail,
 };
@@ -25,6 +25,7 @@ use crate::domain::{
     news::NewsItem,
     quote::Quote,
     settings::Settings,
+    subscription::Subscription,
     ticker::Ticker,
     watchlist::Watchlist,
 };
@@ -70,6 +71,10 @@ pub(super) const LOGOS: Table<u32, LogoImage> = Table::new("logos");
 pub(super) const SETTINGS: Table<u32, Settings> = Table::new("settings");
 /// Tokens and sessions, by id.
 pub(super) const CREDENTIALS: Table<u32, Credential> = Table::new("credentials");
+/// Browsers that are told of alerts, by name.
+pub(super) const SUBSCRIPTIONS: Table<String, Subscription> = Table::new("subscriptions");
+/// The key by which push services know this server: one record, of number 1.
+pub(super) const PUSH_KEY: Table<u32, PushKey> = Table::new("push_key");
 /// What the file is for: one record, of number 1.
 pub(super) const IDENTITY: Table<u32, Known> = Table::new("identity");
 
@@ -101,6 +106,8 @@ pub(super) fn names() -> Vec<&'static str> {
         BOARDS.name(),
         SETTINGS.name(),
         CREDENTIALS.name(),
+        SUBSCRIPTIONS.name(),
+        PUSH_KEY.name(),
         ALERTS.name(),
         REPORTS.name(),
         OUTBOX.name(),
@@ -150,8 +157,10 @@ kept_as_json!(
     Known,
     NewsItem,
     OutboxEntry,
+    PushKey,
     Quote,
     Settings,
+    Subscription,
     Ticker,
     Vec<Dividend>,
     Watchlist
@@ -226,12 +235,14 @@ pub(super) fn complete(database: &Database) -> Result<()> {
 }
 
 /// Tables that do not come again, and that older files of this schema do not have.
-const MADE_LATER: [&str; 5] = [
+const MADE_LATER: [&str; 7] = [
     BOARDS.name(),
     ECONOMY.name(),
     SETTINGS.name(),
     DELIVERIES.name(),
     CREDENTIALS.name(),
+    SUBSCRIPTIONS.name(),
+    PUSH_KEY.name(),
 ];
 
 fn note_made_later(txn: &WriteTransaction) -> Result<()> {

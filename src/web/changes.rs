@@ -32,7 +32,7 @@ impl Kind {
         }
         match path.split('/').nth(2) {
             Some("watchlists" | "watchlist-items") => &[Self::Watchlists],
-            Some("alerts") => &[Self::Alerts],
+            Some("alerts" | "alert-browsers") => &[Self::Alerts],
             Some("boards") => &[Self::Boards],
             Some("settings") => &[Self::Settings],
             Some("tickers") => &[Self::Tickers],

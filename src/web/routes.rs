@@ -74,7 +74,10 @@ handlers! {
     alerts::list => |state, _, _| alerts::list(state);
     backup::download => |state, _, _| backup::download(state);
     alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
+    alerts::push_key => |state, _, _| alerts::push_key(state);
+    alerts::subscribe => |state, request, _| alerts::subscribe(state, request);
     alerts::test_channel => |state, _, places| alerts::test_channel(state, places[0]);
+    alerts::unsubscribe => |state, _, places| alerts::unsubscribe(state, places[0]);
     boards::delete => |state, _, places| boards::delete(state, places[0]);
     boards::detail => |state, request, places| boards::detail(state, request, places[0]);
     boards::export => |state, _, places| boards::export(state, places[0]);

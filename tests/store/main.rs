@@ -18,4 +18,5 @@ mod retention;
 mod salvage;
 mod settings;
 mod sizes;
+mod subscriptions;
 mod support;

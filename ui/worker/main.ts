@@ -10,6 +10,7 @@
 import { AnswerCache, isCacheable } from './answerCache.ts';
 import { AppFiles } from './appFiles.ts';
 import { networkFirst } from './networkFirst.ts';
+import { addressOf, openAt, readMessage, showMessage } from './push.ts';
 
 /** Written by the build. */
 declare const __VERSION__: string;
@@ -69,6 +70,16 @@ worker.addEventListener('message', (event) => {
   if (Array.isArray(keep))
     event.waitUntil(Promise.allSettled(keep.map((url) => keepNow(event, String(url)))));
   if (rest === true) event.waitUntil(app.storeRest());
+});
+
+worker.addEventListener('push', (event) => {
+  event.waitUntil(showMessage(worker.registration, readMessage(event.data?.text() ?? null)));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  const { scope } = worker.registration;
+  event.notification.close();
+  event.waitUntil(openAt(worker.clients, addressOf(event.notification.data, scope), scope));
 });
 
 /** The first page was there before the worker: it names what was loaded without it. */

@@ -7,7 +7,7 @@ use hyper::{Request, Response, StatusCode, body::Incoming, header};
 
 use crate::{
     alerts::delivery::DeliveryError,
-    net::{self, Body},
+    net::{self, Body, Pool},
 };
 
 /// Bytes of an answer that are read at most.
@@ -17,11 +17,33 @@ const MOST_TOLD: usize = 200;
 /// What is sent with every request.
 pub(super) const USER_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"));
 
+/// Why a receiver did not take a request.
+pub(super) enum Refused {
+    /// It answered with a status.
+    Answered(StatusCode, DeliveryError),
+    /// It gave no answer.
+    NotReached(DeliveryError),
+}
+
+impl From<Refused> for DeliveryError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Answered(_, error) | Refused::NotReached(error) => error,
+        }
+    }
+}
+
 /// Sends a request. What the receiver answered when it took it, as in '200 OK'.
 pub(super) async fn send(request: Request<Body>) -> Result<String, DeliveryError> {
-    let response = net::shared().pool.request(request).await;
-    let response = response
-        .map_err(|error| DeliveryError::Failed(format!("not reached: {}", net::cause(&error))))?;
+    Ok(send_by(&net::shared().pool, request).await?)
+}
+
+/// Sends a request over connections of this pool.
+pub(super) async fn send_by(pool: &Pool, request: Request<Body>) -> Result<String, Refused> {
+    let response = pool.request(request).await.map_err(|error| {
+        let why = format!("not reached: {}", net::cause(&error));
+        Refused::NotReached(DeliveryError::Failed(why))
+    })?;
     let status = response.status();
     if status.is_success() {
         return Ok(status.to_string());
@@ -33,10 +55,11 @@ pub(super) async fn send(request: Request<Body>) -> Result<String, DeliveryError
     } else {
         format!("it answered {status}: {said}")
     };
-    Err(match later {
+    let error = match later {
         Some(later) => DeliveryError::Later(error, later),
         None => DeliveryError::Failed(error),
-    })
+    };
+    Err(Refused::Answered(status, error))
 }
 
 fn retry_after(response: &Response<Incoming>) -> Option<Duration> {

@@ -1,24 +1,47 @@
-//! Every configured channel, and which of them an alert goes to.
+//! Every channel, and which of them an alert goes to.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::watch;
 
 use super::{
     outbound::{ChannelState, Outbound},
     parse::WrongSetting,
+    push::{Sender, Vapid},
     settings::ChannelSettings,
 };
 use crate::{
     alerts::delivery::Channel,
-    domain::alert::Delivery,
-    store::{AttemptOutcome, Result, Store},
+    domain::{alert::Delivery, subscription::Subscription},
+    store::{AttemptOutcome, DeliveryAttempt, Result, Store},
 };
 
 /// Lines of the log that are looked through for what channels did before the start.
 const LOOKED_THROUGH: usize = 10_000;
 
-/// Every configured channel, in the order of the configuration.
+/// How browsers are told of alerts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PushRules {
+    /// The operator's address of mail, where a push service's can ask about us; empty when there is none.
+    pub contact: String,
+    /// Whether push services may be machines of this network.
+    pub may_be_private: bool,
+}
+
+/// Every channel: those that are configured, in the order of the configuration, and the browsers that subscribed.
 #[derive(Clone, Default)]
-pub struct Channels(Arc<[Arc<Outbound>]>);
+pub struct Channels(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    configured: Vec<Arc<Outbound>>,
+    browsers: RwLock<Vec<Arc<Outbound>>>,
+    /// Changes with the browsers.
+    changed: watch::Sender<u64>,
+    /// Where people reach this server; empty when that is not known.
+    public_url: String,
+    push: PushRules,
+}
 
 impl Channels {
     /// The channels that settings describe. `public_url` is where people reach this server; empty when
@@ -26,30 +49,47 @@ impl Channels {
     pub fn new(
         settings: &[ChannelSettings],
         public_url: &str,
+        push: PushRules,
     ) -> std::result::Result<Self, WrongSetting> {
         let one =
             |settings: &ChannelSettings| Outbound::new(settings.clone(), public_url).map(Arc::new);
-        settings
-            .iter()
-            .map(one)
-            .collect::<std::result::Result<_, _>>()
-            .map(Self)
+        let configured = settings.iter().map(one);
+        Ok(Self(Arc::new(Inner {
+            configured: configured.collect::<std::result::Result<_, _>>()?,
+            public_url: public_url.to_owned(),
+            push,
+            ..Inner::default()
+        })))
     }
 
-    /// Each as what a worker delivers to.
+    /// Each that is configured as what a worker delivers to.
     pub fn deliverers(&self) -> Vec<Arc<dyn Channel>> {
-        let each = self.0.iter().cloned();
+        let each = self.0.configured.iter().cloned();
         each.map(|channel| channel as Arc<dyn Channel>).collect()
     }
 
-    /// Each of them.
-    pub(crate) fn all(&self) -> &[Arc<Outbound>] {
-        &self.0
+    /// Each browser as what a worker delivers to.
+    pub fn browsers(&self) -> Vec<Arc<dyn Channel>> {
+        let each = self.read_browsers().into_iter();
+        each.map(|channel| channel as Arc<dyn Channel>).collect()
+    }
+
+    /// Changes when a browser subscribes, or is one no more.
+    pub fn browsers_changed(&self) -> watch::Receiver<u64> {
+        self.0.changed.subscribe()
+    }
+
+    /// Each of them, browsers last.
+    pub(crate) fn all(&self) -> Vec<Arc<Outbound>> {
+        let mut all = self.0.configured.clone();
+        all.extend(self.read_browsers());
+        all
     }
 
     /// Those whose last attempt failed, and why.
     pub(crate) fn failing(&self) -> Vec<(String, String)> {
-        let states = self.0.iter().map(|channel| (channel, channel.state()));
+        let all = self.all();
+        let states = all.iter().map(|channel| (channel, channel.state()));
         let failing = states.filter(|(_, state)| state.is_failing);
         failing
             .map(|(channel, state)| (channel.name().to_owned(), state.failure.unwrap_or_default()))
@@ -57,8 +97,10 @@ impl Channels {
     }
 
     /// The one of this name.
-    pub(crate) fn named(&self, name: &str) -> Option<&Arc<Outbound>> {
-        self.0.iter().find(|channel| channel.name() == name)
+    pub(crate) fn named(&self, name: &str) -> Option<Arc<Outbound>> {
+        self.all()
+            .into_iter()
+            .find(|channel| channel.name() == name)
     }
 
     /// The names under which reports of a delivery wait in the outbox; none where no channel serves it.
@@ -69,34 +111,96 @@ impl Channels {
         let serves = |channel: &&Arc<Outbound>| {
             channel.way() == delivery || channel.name() == delivery.as_str()
         };
-        let channels = self.0.iter().filter(serves);
+        let all = self.all();
+        let channels = all.iter().filter(serves);
         channels.map(|channel| channel.name().to_owned()).collect()
     }
 
-    /// What the log says of them from before the start. Reads the disk.
-    pub(crate) fn resume(&self, store: &Store) -> Result<()> {
-        if self.0.is_empty() {
+    /// A browser as a channel; a sentence where its subscription is none.
+    pub(crate) fn browser(
+        &self,
+        subscription: &Subscription,
+        vapid: Vapid,
+    ) -> std::result::Result<Arc<Outbound>, String> {
+        let Inner {
+            public_url, push, ..
+        } = &*self.0;
+        let subject = if public_url.starts_with("https://") {
+            Some(public_url.clone())
+        } else {
+            (!push.contact.is_empty()).then(|| format!("mailto:{}", push.contact))
+        };
+        let sender = Arc::new(Sender { vapid, subject });
+        Outbound::browser(subscription, sender, push.may_be_private).map(Arc::new)
+    }
+
+    /// Has alerts go to a browser, too.
+    pub(crate) fn add_browser(&self, browser: Arc<Outbound>) {
+        self.write_browsers(|browsers| {
+            browsers.retain(|known| known.name() != browser.name());
+            browsers.push(browser);
+        });
+    }
+
+    /// Has no alert go to the browser of this name.
+    pub(crate) fn remove_browser(&self, name: &str) {
+        self.write_browsers(|browsers| browsers.retain(|known| known.name() != name));
+    }
+
+    /// The browsers that subscribed before the start, and what the log says of all channels. Reads the disk.
+    pub fn resume(&self, store: &Store) -> Result<()> {
+        if let Some(key) = store.kept_push_key()? {
+            for subscription in store.subscriptions()? {
+                let browser = Vapid::kept(&key)
+                    .ok_or_else(|| "The key for push services is damaged.".to_owned())
+                    .and_then(|vapid| self.browser(&subscription, vapid));
+                match browser {
+                    Ok(browser) => self.add_browser(browser),
+                    Err(error) => {
+                        tracing::warn!(
+                            browser = subscription.name,
+                            error,
+                            "a browser is not told of alerts"
+                        );
+                    }
+                }
+            }
+        }
+        let all = self.all();
+        if all.is_empty() {
             return Ok(());
         }
         let attempts = store.delivery_attempts(None, LOOKED_THROUGH)?;
-        for channel in self.0.iter() {
-            let own = || {
-                attempts
-                    .iter()
-                    .filter(|attempt| attempt.channel == channel.name())
-            };
-            let is_good = |outcome| outcome == AttemptOutcome::Delivered;
-            let failed = own().find(|attempt| !is_good(attempt.outcome));
-            channel.resume(ChannelState {
-                delivered_at: own()
-                    .find(|attempt| is_good(attempt.outcome))
-                    .map(|good| good.at),
-                failed_at: failed.map(|failed| failed.at),
-                failure: failed.map(|failed| failed.answer.clone()),
-                next_attempt_at: None,
-                is_failing: own().next().is_some_and(|last| !is_good(last.outcome)),
-            });
+        for channel in &all {
+            channel.resume(state_of(channel.name(), &attempts));
         }
         Ok(())
+    }
+
+    fn read_browsers(&self) -> Vec<Arc<Outbound>> {
+        let browsers = self.0.browsers.read();
+        browsers.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn write_browsers(&self, change: impl FnOnce(&mut Vec<Arc<Outbound>>)) {
+        let browsers = self.0.browsers.write();
+        change(&mut browsers.unwrap_or_else(PoisonError::into_inner));
+        self.0.changed.send_modify(|count| *count += 1);
+    }
+}
+
+/// How a channel did, by what was tried, newest first.
+fn state_of(name: &str, attempts: &[DeliveryAttempt]) -> ChannelState {
+    let own = || attempts.iter().filter(|attempt| attempt.channel == name);
+    let is_good = |outcome| outcome == AttemptOutcome::Delivered;
+    let failed = own().find(|attempt| !is_good(attempt.outcome));
+    ChannelState {
+        delivered_at: own()
+            .find(|attempt| is_good(attempt.outcome))
+            .map(|good| good.at),
+        failed_at: failed.map(|failed| failed.at),
+        failure: failed.map(|failed| failed.answer.clone()),
+        next_attempt_at: None,
+        is_failing: own().next().is_some_and(|last| !is_good(last.outcome)),
     }
 }

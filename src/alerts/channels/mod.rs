@@ -7,9 +7,14 @@ mod ntfy;
 mod outbound;
 mod outgoing;
 mod parse;
+mod push;
 pub(crate) mod settings;
 mod smtp;
 mod webhook;
 
-pub(crate) use self::outbound::Outbound;
-pub use self::{list::Channels, parse::WrongSetting, settings::ChannelSettings};
+pub use self::{
+    list::{Channels, PushRules},
+    parse::WrongSetting,
+    settings::ChannelSettings,
+};
+pub(crate) use self::{outbound::Outbound, push::Vapid};

@@ -1,7 +1,7 @@
 //! A configured channel: what it is for, how it sends, and how it does.
 
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -13,13 +13,14 @@ use super::{
     ntfy::Ntfy,
     outgoing::Outgoing,
     parse::{self, Result},
+    push::{Push, Sender, fingerprint},
     settings::{ChannelSettings, Common, Kind},
     smtp::Smtp,
     webhook::{Webhook, percent_encoded},
 };
 use crate::{
     alerts::delivery::{Attempt, Channel, DeliveryError, Message, Policy},
-    domain::alert::Delivery,
+    domain::{alert::Delivery, subscription::Subscription},
 };
 
 /// A secret that is shorter would be found in innocent words.
@@ -45,9 +46,10 @@ enum Transport {
     Webhook(Box<Webhook>),
     Smtp(Box<Smtp>),
     Command(Command),
+    Push(Box<Push>),
 }
 
-/// A configured channel.
+/// A channel: one that is configured, or a browser that subscribed.
 pub(crate) struct Outbound {
     common: Common,
     kind: &'static str,
@@ -59,6 +61,8 @@ pub(crate) struct Outbound {
     secrets: Vec<String>,
     /// Where people reach this server, without a slash at the end; empty when it is not known.
     public_url: String,
+    /// By what a page knows the subscription of its browser; `None` for what is no browser.
+    fingerprint: Option<String>,
     state: Mutex<ChannelState>,
     /// Held while a test is under way.
     testing: tokio::sync::Mutex<()>,
@@ -76,29 +80,65 @@ impl Outbound {
             Kind::Smtp(settings) => Transport::Smtp(Box::new(Smtp::new(settings)?)),
             Kind::Command(settings) => Transport::Command(Command::new(settings)?),
         };
+        let way = parse::carries(&common, usual)?;
+        Self::of(common, word, way, transport, public_url)
+    }
+
+    /// The browser that a subscription is for; a sentence where it is none.
+    pub(super) fn browser(
+        subscription: &Subscription,
+        sender: Arc<Sender>,
+        may_be_private: bool,
+    ) -> std::result::Result<Self, String> {
+        let common = Common {
+            name: subscription.name.clone(),
+            ..Common::default()
+        };
+        let push = Box::new(Push::new(subscription, sender, may_be_private)?);
+        let made = Self::of(
+            common,
+            "web_push",
+            Delivery::Push,
+            Transport::Push(push),
+            "",
+        );
+        let mut made = made.map_err(|wrong| wrong.message)?;
+        made.fingerprint = Some(fingerprint(&subscription.endpoint));
+        Ok(made)
+    }
+
+    fn of(
+        common: Common,
+        kind: &'static str,
+        way: Delivery,
+        transport: Transport,
+        public_url: &str,
+    ) -> Result<Self> {
         let mut secrets = match &transport {
             Transport::Ntfy(ntfy) => ntfy.secrets(),
             Transport::Webhook(webhook) => webhook.secrets(),
             Transport::Smtp(smtp) => smtp.secrets(),
             Transport::Command(_) => vec![],
+            Transport::Push(push) => push.secrets(),
         };
         secrets.retain(|secret| secret.len() >= SHORTEST_SECRET);
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         Ok(Self {
-            kind: word,
-            way: parse::carries(&common, usual)?,
+            kind,
+            way,
             policy: parse::policy(&common)?,
             limit: Duration::from_secs(common.timeout_seconds.into()),
             common,
             transport,
             secrets,
             public_url: public_url.trim_end_matches('/').to_owned(),
+            fingerprint: None,
             state: Mutex::default(),
             testing: tokio::sync::Mutex::default(),
         })
     }
 
-    /// As it is configured: `ntfy`, `webhook`, `smtp` or `command`.
+    /// As it is configured: `ntfy`, `webhook`, `smtp` or `command`; `web_push` for a browser.
     pub(crate) fn kind(&self) -> &'static str {
         self.kind
     }
@@ -115,7 +155,13 @@ impl Outbound {
             Transport::Webhook(webhook) => webhook.target().to_owned(),
             Transport::Smtp(smtp) => smtp.target(),
             Transport::Command(command) => command.target(),
+            Transport::Push(push) => push.target(),
         }
+    }
+
+    /// By what a page knows the subscription of its browser; `None` for what is no browser.
+    pub(crate) fn fingerprint(&self) -> Option<&str> {
+        self.fingerprint.as_deref()
     }
 
     /// The way of delivery that it serves.
@@ -148,9 +194,11 @@ impl Outbound {
         message: &Message,
         now: Timestamp,
     ) -> std::result::Result<String, DeliveryError> {
+        let page = page_of(message);
         let outgoing = Outgoing {
             message,
-            link: self.link(message),
+            page: &page,
+            link: self.link(&page),
         };
         let sending = async {
             match &self.transport {
@@ -158,6 +206,7 @@ impl Outbound {
                 Transport::Webhook(webhook) => webhook.send(&outgoing, now).await,
                 Transport::Smtp(smtp) => smtp.send(&outgoing).await,
                 Transport::Command(command) => command.send(&outgoing).await,
+                Transport::Push(push) => push.send(&outgoing, now).await,
             }
         };
         let sent = timeout(self.limit, sending).await;
@@ -174,15 +223,9 @@ impl Outbound {
         }
     }
 
-    fn link(&self, message: &Message) -> Option<String> {
-        if self.public_url.is_empty() {
-            return None;
-        }
-        let page = match &message.symbols()[..] {
-            [symbol] => format!("ticker/{}", percent_encoded(symbol)),
-            _ => "premium-alerts".to_owned(),
-        };
-        Some(format!("{}/{page}", self.public_url))
+    fn link(&self, page: &str) -> Option<String> {
+        let is_known = !self.public_url.is_empty();
+        is_known.then(|| format!("{}/{page}", self.public_url))
     }
 
     /// A receiver may repeat what it was sent.
@@ -195,6 +238,14 @@ impl Outbound {
 
     fn locked(&self) -> MutexGuard<'_, ChannelState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The page of the app that shows a message.
+fn page_of(message: &Message) -> String {
+    match &message.symbols()[..] {
+        [symbol] => format!("ticker/{}", percent_encoded(symbol)),
+        _ => "premium-alerts".to_owned(),
     }
 }
 

@@ -7,6 +7,8 @@ use crate::alerts::delivery::Message;
 /// A message with what the operator's server adds to it.
 pub(super) struct Outgoing<'a> {
     pub(super) message: &'a Message,
+    /// The page of the app that shows it, below the app's address.
+    pub(super) page: &'a str,
     /// Where it is shown, if people can reach this server by an address that it knows.
     pub(super) link: Option<String>,
 }

@@ -37,6 +37,9 @@ pub enum DeliveryError {
     /// The receiver wants to be left alone for a while.
     #[error("{0}")]
     Later(String, Duration),
+    /// The receiver is no more, and never comes back.
+    #[error("{0}")]
+    Gone(String),
     /// It took too long.
     #[error("it took longer than {0} seconds")]
     TimedOut(u64),

@@ -10,9 +10,9 @@ mod outcomes;
 mod policy;
 mod worker;
 
-pub(crate) use self::channel::Channel;
+pub(crate) use self::channel::{Channel, DeliveryError};
 pub(super) use self::{
-    channel::{Attempt, DeliveryError},
+    channel::Attempt,
     limit::Limit,
     message::Message,
     policy::{Policy, QuietHours},

@@ -53,6 +53,8 @@ pub struct DeliveryWorker {
     /// The last delivery failed.
     failing: bool,
     saved_at: Instant,
+    /// Its receiver is no more.
+    gone: bool,
 }
 
 impl DeliveryWorker {
@@ -75,17 +77,22 @@ impl DeliveryWorker {
             booked: None,
             failing: false,
             saved_at: Instant::now(),
+            gone: false,
         }
     }
 
-    /// Delivers until nobody is left to record anything. Dropping the future loses nothing.
-    pub async fn run(mut self) {
+    /// Delivers until nobody is left to record anything, or the receiver is no more: then `true`. Dropping the future loses
+    /// nothing.
+    pub async fn run(mut self) -> bool {
         loop {
             // Before the outbox is read: what is recorded from here on wakes the worker again.
             self.recorded.mark_unchanged();
             let pause = self.deliver_due().await;
+            if self.gone {
+                return true;
+            }
             tokio::select! {
-                changed = self.recorded.changed() => if changed.is_err() { return },
+                changed = self.recorded.changed() => if changed.is_err() { return false },
                 () = sleep(pause) => {}
             }
         }
@@ -193,15 +200,16 @@ impl DeliveryWorker {
             Err(error) => error,
         };
         let answer = error.to_string();
-        if !std::mem::replace(&mut self.failing, true) {
+        self.gone |= matches!(error, DeliveryError::Gone(_));
+        if !std::mem::replace(&mut self.failing, true) && !self.gone {
             tracing::warn!(channel = channel.name(), %error, "an alert was not delivered; it is tried again for a day");
         }
-        if now.duration_since(bundle.newest()) >= GIVE_UP_AFTER {
+        if self.gone || now.duration_since(bundle.newest()) >= GIVE_UP_AFTER {
             tracing::warn!(
                 channel = channel.name(),
                 report = bundle.first().report,
                 %error,
-                "an alert was not delivered for a day and is given up; the history keeps it"
+                "an alert was not delivered and is given up; the history keeps it"
             );
             channel.attempted(now, Err(&answer), None);
             let outcome = AttemptOutcome::GivenUp;

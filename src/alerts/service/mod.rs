@@ -2,10 +2,12 @@
 //! recorded, on disk and in memory together.
 
 mod backtest;
+mod browsers;
 mod people;
 
 pub(crate) use self::{
     backtest::Backtest,
+    browsers::Subscribed,
     people::{Changed, MOST},
 };
 

@@ -251,7 +251,7 @@ impl AlertService {
         self.store.run(move |_| work(&service)).await
     }
 
-    fn changing(&self) -> MutexGuard<'_, ()> {
+    pub(super) fn changing(&self) -> MutexGuard<'_, ()> {
         self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

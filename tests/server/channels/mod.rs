@@ -2,6 +2,7 @@
 
 mod api;
 mod failures;
+mod push;
 mod receivers;
 mod volume;
 
@@ -9,7 +10,7 @@ use std::{sync::Arc, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
-    alerts::{ChannelSettings, Channels, DeliveryWorker},
+    alerts::{ChannelSettings, Channels, DeliveryWorker, PushRules},
     domain::{alert::FiredAlert, clock::Clock as _, currency::Currency},
     store::{AttemptOutcome, NewReport, Store},
     testing::ManualClock,
@@ -23,7 +24,8 @@ use crate::common::now;
 /// The channel that this table of `[[channels]]` describes.
 fn channel(toml: &str) -> Channels {
     let settings: ChannelSettings = toml::from_str(toml).expect("a channel");
-    Channels::new(&[settings], "https://deck.example/").expect("right settings")
+    Channels::new(&[settings], "https://deck.example/", PushRules::default())
+        .expect("right settings")
 }
 
 /// A channel, its worker and the outbox that it empties.

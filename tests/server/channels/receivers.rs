@@ -22,6 +22,8 @@ pub(crate) struct Asked {
     pub(crate) line: String,
     head: String,
     pub(crate) body: String,
+    /// The body as it came.
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Asked {
@@ -120,11 +122,13 @@ async fn read(stream: &mut BufReader<TcpStream>) -> Option<Asked> {
         line: line.trim_end().to_owned(),
         head,
         body: String::new(),
+        bytes: vec![],
     };
     let length = asked.header("content-length").unwrap_or("0").parse();
     let mut body = vec![0; length.unwrap()];
     stream.read_exact(&mut body).await.ok()?;
-    asked.body = String::from_utf8(body).unwrap();
+    asked.body = String::from_utf8_lossy(&body).into_owned();
+    asked.bytes = body;
     Some(asked)
 }
 

@@ -186,6 +186,7 @@ fn template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
         let message = Message::test("example", Timestamp::UNIX_EPOCH);
         let outgoing = Outgoing {
             message: &message,
+            page: "",
             link: None,
         };
         if serde_json::from_str::<serde_json::Value>(&template.render(&outgoing)).is_err() {

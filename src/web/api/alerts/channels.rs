@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use super::check;
 use crate::{
-    alerts::{Channel as _, Channels, Outbound},
+    alerts::{Channel as _, Channels, DeliveryError, Outbound},
     domain::alert::Delivery,
-    store::{AttemptOutcome, DeliveryAttempt, Store},
+    store::{AttemptOutcome, DeliveryAttempt, Store, StoreError},
     web::{
         AppState,
         http::{
@@ -35,7 +35,7 @@ pub(crate) struct AlertChannel {
     available: bool,
     /// Why not; null when it is available.
     reason: Option<String>,
-    /// ntfy, webhook, smtp or command; null for a way of delivery.
+    /// ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; null for a way of delivery.
     kind: Option<&'static str>,
     /// The way of delivery that a channel serves: email, sms or push; null for a way itself.
     carries: Option<String>,
@@ -43,6 +43,9 @@ pub(crate) struct AlertChannel {
     channels: Vec<String>,
     /// Where a channel's messages go, without what is secret: a machine, addresses of mail, or a program; null for a way.
     target: Option<String>,
+    /// By what a page knows its own browser: the first 16 digits of the SHA-256 of its subscription's endpoint; null for
+    /// what is no browser.
+    fingerprint: Option<String>,
     /// Messages of a channel in an hour at most; null for a way.
     most_per_hour: Option<u32>,
     /// As many alerts that fire at once are one message of a channel; null for a way.
@@ -142,7 +145,8 @@ pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
     let ways = Delivery::WAYS
         .iter()
         .map(|way| of_way(way, channels, &waiting));
-    let each = channels.all().iter().map(|each| of_channel(each, &waiting));
+    let all = channels.all();
+    let each = all.iter().map(|each| of_channel(each, &waiting));
     let rows: Vec<_> = ways.chain(each).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
@@ -158,6 +162,7 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
         kind: None,
         carries: None,
         target: None,
+        fingerprint: None,
         most_per_hour: None,
         digest_from: None,
         quiet_hours: None,
@@ -190,6 +195,7 @@ fn of_channel(channel: &Outbound, waiting: &BTreeMap<String, usize>) -> AlertCha
         carries: Some(channel.way().as_str().to_owned()),
         channels: vec![],
         target: Some(channel.target()),
+        fingerprint: channel.fingerprint().map(str::to_owned),
         most_per_hour: Some(settings.most_per_hour),
         digest_from: Some(settings.digest_from),
         quiet_hours: given(&settings.quiet_hours),
@@ -215,6 +221,13 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
         .test(state.now())
         .await
         .ok_or_else(|| ApiError::new(StatusCode::CONFLICT, "A test of it is under way already."))?;
+    if let Err(DeliveryError::Gone(_)) = &tested {
+        // Whoever took it out meanwhile did the same.
+        match state.alerts.unsubscribe(name).await {
+            Err(StoreError::NotFound(_)) => {}
+            done => done?,
+        }
+    }
     let test = ChannelTest {
         delivered: tested.is_ok(),
         answer: tested.unwrap_or_else(|error| error.to_string()),

@@ -1,6 +1,7 @@
 //! Alerts over HTTP: `crate::alerts` keeps and judges them.
 
 mod backtest;
+mod browsers;
 mod carried;
 mod channels;
 mod check;
@@ -10,12 +11,14 @@ use hyper::StatusCode;
 
 pub(crate) use self::{
     backtest::backtest,
+    browsers::{push_key, subscribe, unsubscribe},
     carried::{Arrival, CarriedAlert},
     channels::{channels, deliveries, test_channel},
     shapes::{AlertChange, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead},
 };
 // What `#[utoipa::path]` makes beside each handler.
 pub(crate) use self::backtest::__path_backtest;
+pub(crate) use self::browsers::{__path_push_key, __path_subscribe, __path_unsubscribe};
 pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
 use crate::{
     alerts::Changed,

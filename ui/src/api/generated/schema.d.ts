@@ -89,6 +89,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alert-browsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has alerts of the delivery 'push' go to a browser, too. One that is told already keeps its name. */
+        post: operations["alerts_subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-browsers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Has no alert go to a browser. */
+        delete: operations["alerts_unsubscribe"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-browsers/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The key for which browsers make their subscriptions. It is made when the first asks. */
+        post: operations["alerts_push_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alert-channels": {
         parameters: {
             query?: never;
@@ -1183,6 +1234,11 @@ export interface components {
             /** @description Number of the entry. */
             watchlistItemId: number;
         };
+        /** @description A browser that is told of alerts. */
+        AlertBrowser: {
+            /** @description The name of its channel. */
+            channel: string;
+        };
         /** @description What is changed of an alert; what is left out stays. */
         AlertChange: {
             /** @description On or off. */
@@ -1221,7 +1277,12 @@ export interface components {
             digestFrom?: number | null;
             /** @description Whether its last attempt failed; a way fails when every channel that serves it does. */
             failing: boolean;
-            /** @description ntfy, webhook, smtp or command; null for a way of delivery. */
+            /**
+             * @description By what a page knows its own browser: the first 16 digits of the SHA-256 of its subscription's endpoint; null for
+             *     what is no browser.
+             */
+            fingerprint?: string | null;
+            /** @description ntfy, webhook, smtp or command; `web_push` for a browser that is told of alerts; null for a way of delivery. */
             kind?: string | null;
             /**
              * Format: date-time
@@ -2149,6 +2210,17 @@ export interface components {
             /** @description For news: only articles that have all of these words in title or summary, whole and in any case; at most 100 letters. */
             words?: string | null;
         };
+        /** @description A browser that wants to be told of alerts. */
+        NewBrowser: {
+            /** @description Its secret `auth`, in base64url. */
+            auth: string;
+            /** @description Where its push service takes messages for it. */
+            endpoint: string;
+            /** @description What people call it, as in 'Firefox on Android': 1 to 40 letters. */
+            name: string;
+            /** @description Its key `p256dh`, in base64url. */
+            p256dh: string;
+        };
         /** @description A ticker to add. */
         NewItem: {
             /** @description Its number. */
@@ -2365,6 +2437,11 @@ export interface components {
              * @description Since when it fails, refuses or gives nothing new; null while it is well.
              */
             unhealthySince?: string | null;
+        };
+        /** @description The key for which browsers make their subscriptions. */
+        PushKey: {
+            /** @description An uncompressed point of P-256 in base64url: the `applicationServerKey` of the Push API. */
+            publicKey: string;
         };
         /** @description What is left of a limit on requests. */
         Quota: {
@@ -3406,6 +3483,209 @@ export interface operations {
             };
             /** @description The request names a host that is not this server's. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBrowser"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertBrowser"];
+                };
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong in itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    alerts_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
+                };
+            };
+            /** @description It came from another web site, or this server is for reading only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request names a host that is not this server's. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many writes wait, or nothing can be saved now; try again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

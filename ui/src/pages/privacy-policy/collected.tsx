@@ -14,6 +14,11 @@ export function OnTheServer() {
           told, and when an alert fired.
         </li>
         <li>
+          <strong>Browsers that show alerts while no page is open:</strong> their kind, as in 'Firefox on
+          Android', the address at which their push service takes messages, and the keys that encrypt them.
+          'Show no alerts in this browser' in the settings deletes that.
+        </li>
+        <li>
           <strong>Market data:</strong> prices, news, dividends and calendars. None of it is about you.
         </li>
       </ul>
@@ -64,6 +69,11 @@ export function Outside() {
         If the operator has set up a channel for alerts, such as e-mail or a push service, the text of an
         alert passes through it when the alert fires. A link in an article leads to its publisher, whose own
         policy applies there.
+      </p>
+      <p>
+        If you had this browser show alerts while no page is open, the push service of its maker carries them.
+        They are encrypted for the browser: the service learns when an alert fired and how long its text is,
+        not what it says.
       </p>
       <p>Nothing is sold, shared for advertising, or used to build a profile.</p>
     </Chapter>

@@ -6,6 +6,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
+import { BrowsersPanel } from './BrowsersPanel';
 import { ChannelCard } from './ChannelCard';
 import classes from './Channels.module.css';
 import { LastDeliveries } from './LastDeliveries';
@@ -43,8 +44,9 @@ export default function ChannelsSection() {
           >
             {(rows) => (
               <>
+                <BrowsersPanel browsers={rows.filter(({ kind }) => kind === 'web_push')} />
                 {rows
-                  .filter(({ kind }) => kind)
+                  .filter(({ kind }) => kind && kind !== 'web_push')
                   .map((channel) => (
                     <ChannelCard key={channel.channel} channel={channel} />
                   ))}

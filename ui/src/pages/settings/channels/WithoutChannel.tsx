@@ -11,7 +11,7 @@ const NEEDS: Readonly<Record<string, { text: string; icon: IconName; recipe: Rec
   email: { text: 'A mail server brings it.', icon: 'page', recipe: 'mail' },
   sms: { text: 'Point a webhook at a gateway and mark it as SMS.', icon: 'bolt', recipe: 'sms' },
   push: {
-    text: 'ntfy brings it to a phone; a webhook or a program can, too.',
+    text: 'A browser shows it once it is told to, above. ntfy brings it to a phone; a webhook or a program can, too.',
     icon: 'bell',
     recipe: 'ntfy',
   },

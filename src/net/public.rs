@@ -1,0 +1,79 @@
+//! Which addresses are those of the internet: a stranger who names one to us may have us talk to nothing else.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Whether an address can be reached from anywhere: no machine of this network, nor this one.
+/// The special ones are those of the registries of RFC 6890.
+pub(crate) fn is_public(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(ip) => is_public_v4(ip),
+        IpAddr::V6(ip) => is_public_v6(ip),
+    }
+}
+
+fn is_public_v4(ip: Ipv4Addr) -> bool {
+    let [a, b, c, _] = ip.octets();
+    let is_special = match a {
+        // 'This network', and what is reserved, multicast and broadcast.
+        0 | 224.. => true,
+        // Shared by providers (RFC 6598).
+        100 => (64..128).contains(&b),
+        // For protocols, documentation and benchmarks.
+        192 => b == 0 && (c == 0 || c == 2),
+        198 => matches!(b, 18 | 19) || (b == 51 && c == 100),
+        203 => b == 0 && c == 113,
+        _ => ip.is_loopback() || ip.is_link_local(),
+    };
+    !is_special && !ip.is_private()
+}
+
+fn is_public_v6(ip: Ipv6Addr) -> bool {
+    let [first, second, ..] = ip.segments();
+    // 2000::/3 is all that was given out; of it Teredo, 6to4 (both carry any IPv4 address) and documentation are none.
+    let is_given_out = first & 0xe000 == 0x2000;
+    let is_special = (first == 0x2001 && (second == 0 || second == 0xdb8)) || first == 0x2002;
+    is_given_out && !is_special
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_of_this_network_are_not_public() {
+        for private in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "192.0.2.1",
+            "198.18.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "fe80::1",
+            "fd00::1",
+            "ff02::1",
+            "::ffff:10.0.0.1",
+            "2002:0a00:0001::",
+            "2001:db8::1",
+            "64:ff9b::a00:1",
+        ] {
+            assert!(!is_public(private.parse().unwrap()), "{private}");
+        }
+        for public in [
+            "142.250.1.1",
+            "192.1.1.1",
+            "198.17.0.1",
+            "100.128.0.1",
+            "2a00:1450::1",
+            "::ffff:8.8.8.8",
+        ] {
+            assert!(is_public(public.parse().unwrap()), "{public}");
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! Web Push: a push service on loopback that really decrypts what it is given, and checks who sent it.
+
+use super::*;
+use crate::common::{Answer, TestServer};
+use data_encoding::BASE64URL_NOPAD;
+use marketdeck::web;
+use ring::{
+    aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey},
+    agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral},
+    hkdf::{HKDF_SHA256, KeyType, Salt},
+    rand::SystemRandom,
+    signature,
+};
+use serde_json::{Value, json};
+
+/// A browser: what it tells nobody, and what it tells the server.
+struct Browser {
+    private: EphemeralPrivateKey,
+    public: Vec<u8>,
+    auth: [u8; 16],
+    endpoint: String,
+}
+
+impl Browser {
+    fn new(endpoint: &str) -> Self {
+        let private = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new()).unwrap();
+        let public = private.compute_public_key().unwrap().as_ref().to_vec();
+        Self {
+            private,
+            public,
+            auth: *b"sixteen bytes it",
+            endpoint: endpoint.to_owned(),
+        }
+    }
+
+    fn subscription(&self, name: &str) -> Value {
+        json!({
+            "name": name,
+            "endpoint": self.endpoint,
+            "p256dh": BASE64URL_NOPAD.encode(&self.public),
+            "auth": BASE64URL_NOPAD.encode(&self.auth),
+        })
+    }
+
+    async fn subscribe(&self, server: &TestServer, name: &str) -> Answer {
+        let body = self.subscription(name).to_string();
+        server.send("POST", "/api/alert-browsers", &body).await
+    }
+
+    /// What a message says, as RFC 8291 (section 3.4) and RFC 8188 (section 2) have it read. A key reads one.
+    fn read(self, message: &[u8]) -> Value {
+        let (salt, rest) = message.split_at(16);
+        let (size, rest) = rest.split_at(4);
+        assert_eq!(u32::from_be_bytes(size.try_into().unwrap()), 4_096);
+        let (length, rest) = rest.split_first().unwrap();
+        let (theirs, sealed) = rest.split_at((*length).into());
+        let point = UnparsedPublicKey::new(&ECDH_P256, theirs);
+        let mut text = sealed.to_vec();
+        agree_ephemeral(self.private, &point, |secret| {
+            let shared = Salt::new(HKDF_SHA256, &self.auth).extract(secret);
+            let mut input = [0; 32];
+            let info = [b"WebPush: info\0", &self.public[..], theirs];
+            shared
+                .expand(&info, Length(32))
+                .unwrap()
+                .fill(&mut input)
+                .unwrap();
+            let (mut key, mut nonce) = ([0; 16], [0; 12]);
+            let message = Salt::new(HKDF_SHA256, salt).extract(&input);
+            for (info, wanted) in [
+                (&b"Content-Encoding: aes128gcm\0"[..], &mut key[..]),
+                (b"Content-Encoding: nonce\0", &mut nonce[..]),
+            ] {
+                let info = [info];
+                let expanded = message.expand(&info, Length(wanted.len())).unwrap();
+                expanded.fill(wanted).unwrap();
+            }
+            let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key).unwrap());
+            key.open_in_place(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut text)
+                .unwrap();
+        })
+        .unwrap();
+        text.truncate(text.len() - 16);
+        assert_eq!(text.pop(), Some(2), "the delimiter of the last record");
+        serde_json::from_slice(&text).unwrap()
+    }
+}
+
+struct Length(usize);
+
+impl KeyType for Length {
+    fn len(&self) -> usize {
+        self.0
+    }
+}
+
+/// Checks the signature of a request against the key that it names (RFC 8292); the claims, and that key.
+fn signed(asked: &Asked) -> (Value, String) {
+    let said = asked.header("authorization").unwrap();
+    let (token, key) = said
+        .strip_prefix("vapid t=")
+        .and_then(|rest| rest.split_once(", k="))
+        .unwrap();
+    let decoded = |text: &str| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap();
+    let (text, mark) = token.rsplit_once('.').unwrap();
+    signature::UnparsedPublicKey::new(&signature::ECDSA_P256_SHA256_FIXED, decoded(key))
+        .verify(text.as_bytes(), &decoded(mark))
+        .unwrap();
+    let claims = decoded(text.split_once('.').unwrap().1);
+    (serde_json::from_slice(&claims).unwrap(), key.to_owned())
+}
+
+/// A server whose push services may be on loopback, and its channels.
+async fn server() -> (TestServer, Channels) {
+    let rules = PushRules {
+        contact: "me@example.net".to_owned(),
+        may_be_private: true,
+    };
+    let channels = Channels::new(&[], "", rules).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let settings = web::Settings::default();
+    let server = TestServer::with_channels(folder, settings, now(), channels.clone()).await;
+    server.fill().await;
+    (server, channels)
+}
+
+/// What delivers to the newest browser.
+fn delivery(server: &TestServer, channels: &Channels) -> Delivery {
+    let way = channels.browsers().pop().unwrap();
+    let name = server.store.subscriptions().unwrap().pop().unwrap().name;
+    let (store, clock) = (server.store.clone(), server.clock.clone());
+    let never = watch::Sender::default().subscribe();
+    let random = fastrand::Rng::with_seed(7);
+    Delivery {
+        worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
+        store,
+        clock,
+        name,
+        folder: tempfile::tempdir().unwrap(),
+    }
+}
+
+async fn rows(server: &TestServer) -> Vec<Value> {
+    let rows = server.get("/api/alert-channels").await.json();
+    rows.as_array().unwrap().clone()
+}
+
+/// ALRT-05: a push service that is down for ten minutes gets the alert once after, encrypted for the browser, and signed.
+#[tokio::test]
+async fn a_browser_gets_an_alert_that_only_it_can_read_once_after_an_outage() {
+    let receiver = HttpReceiver::start().await;
+    receiver.answer(503);
+    let (server, channels) = server().await;
+    let key = server
+        .send("POST", "/api/alert-browsers/key", "")
+        .await
+        .json();
+    let browser = Browser::new(&format!("{}/send/hunter2-path", receiver.url));
+    let made = browser.subscribe(&server, "Firefox on Linux").await;
+    assert_eq!(
+        made.json(),
+        json!({"channel": "Firefox on Linux"}),
+        "{made:?}"
+    );
+    let mut delivery = delivery(&server, &channels);
+    delivery.record(&[7]);
+    delivery.pass(600).await;
+    assert_eq!((receiver.taken().len(), delivery.waiting()), (0, 1));
+    receiver.answer(200);
+    delivery.pass(3_600).await;
+    let (asked, taken) = (receiver.asked(), receiver.taken());
+    assert_eq!((taken.len(), delivery.waiting()), (1, 0));
+    assert!(asked.len() > 4, "{}", asked.len());
+    let topic = taken[0].header("topic").unwrap();
+    assert!(topic.len() <= 32 && asked.iter().all(|each| each.header("topic") == Some(topic)));
+    let [only] = &taken[..] else { panic!() };
+    assert_eq!(only.line, "POST /send/hunter2-path HTTP/1.1");
+    assert_eq!(only.header("content-encoding"), Some("aes128gcm"));
+    assert_eq!(only.header("ttl"), Some("86400"));
+    let (claims, signer) = signed(only);
+    assert_eq!(json!(signer), key["publicKey"]);
+    assert_eq!(claims["aud"], receiver.url);
+    assert_eq!(claims["sub"], "mailto:me@example.net");
+    let until = claims["exp"].as_i64().unwrap() - server.clock.now().as_second();
+    assert!(until > 0 && until <= 86_400, "{until}");
+    let said = browser.read(&only.bytes);
+    assert_eq!(said["title"], "S7");
+    assert_eq!(said["text"], "S7 \"rose\" above $91,000 – again");
+    assert_eq!(said["path"], "ticker/S7");
+    assert!(said["key"].as_str().unwrap().starts_with("marketdeck-"));
+}
+
+/// A channel like others: listed, tested, taken out; where it goes is not told.
+#[tokio::test]
+async fn a_browser_is_a_channel_that_serves_push() {
+    let receiver = HttpReceiver::start().await;
+    let (server, _) = server().await;
+    let push = |rows: &[Value]| {
+        rows.iter()
+            .find(|row| row["channel"] == "push")
+            .cloned()
+            .unwrap()
+    };
+    assert_eq!(push(&rows(&server).await)["available"], false);
+    let (one, two) = (
+        Browser::new(&format!("{}/send/hunter2-path", receiver.url)),
+        Browser::new(&format!("{}/send/2", receiver.url)),
+    );
+    one.subscribe(&server, " Firefox  on Linux").await;
+    assert_eq!(
+        two.subscribe(&server, "Firefox on Linux").await.json()["channel"],
+        "Firefox on Linux 2"
+    );
+    // Again: it is there already.
+    let again = one.subscribe(&server, "Another on Linux").await;
+    assert_eq!(again.json()["channel"], "Firefox on Linux");
+    let listed = rows(&server).await;
+    assert_eq!(
+        push(&listed)["channels"],
+        json!(["Firefox on Linux 2", "Firefox on Linux"])
+    );
+    let row = listed.last().unwrap();
+    assert_eq!(
+        json!([row["kind"], row["carries"], row["target"]]),
+        json!(["web_push", "push", "127.0.0.1"])
+    );
+    assert_eq!(row["fingerprint"].as_str().unwrap().len(), 16);
+    assert!(!json!(listed).to_string().contains("hunter2"));
+    let test = "/api/alert-channels/Firefox%20on%20Linux/test";
+    let tested = server.send("POST", test, "").await.json();
+    assert_eq!(tested["delivered"], true, "{tested}");
+    let said = one.read(&receiver.taken()[0].bytes);
+    assert_eq!(said["title"], "Test");
+    // 'Gone': the browser has ended it, and is listed no more.
+    receiver.answer(410);
+    let tested = server.send("POST", test, "").await.json();
+    assert_eq!(tested["answer"], "the browser has ended its subscription");
+    assert_eq!(server.send("POST", test, "").await.status, 404);
+    let second = "/api/alert-browsers/Firefox%20on%20Linux%202";
+    assert_eq!(server.send("DELETE", second, "").await.status, 204);
+    let missing = server.send("DELETE", second, "").await;
+    assert_eq!(
+        missing.text(),
+        "There is no browser called Firefox on Linux 2."
+    );
+    assert_eq!(push(&rows(&server).await)["available"], false);
+    assert_eq!(server.store.subscriptions().unwrap(), []);
+}
+
+/// What waits for a browser that is no more goes with it; others of the same alert come.
+#[tokio::test]
+async fn a_browser_that_ended_its_subscription_is_given_up_at_once() {
+    let receiver = HttpReceiver::start().await;
+    receiver.answer(404);
+    let (server, channels) = server().await;
+    let browser = Browser::new(&format!("{}/send/1", receiver.url));
+    browser.subscribe(&server, "Firefox on Linux").await;
+    let delivery = delivery(&server, &channels);
+    delivery.record(&[7]);
+    delivery
+        .clock
+        .set(delivery.clock.now() + SignedDuration::from_secs(10));
+    let Delivery {
+        worker,
+        store,
+        folder: _folder,
+        ..
+    } = delivery;
+    assert!(worker.run().await, "its receiver is gone");
+    let log = store.delivery_attempts(Some(7), 10).unwrap();
+    assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
+    assert_eq!((receiver.asked().len(), log.len()), (1, 1));
+    assert_eq!(store.undelivered("Firefox on Linux").unwrap(), []);
+}
+
+/// A browser that was taken out leaves nothing behind that waits for it; a restart knows those that stayed.
+#[tokio::test]
+async fn subscriptions_and_the_key_survive_a_restart() {
+    let receiver = HttpReceiver::start().await;
+    receiver.answer(503);
+    let (server, channels) = server().await;
+    let key = server
+        .send("POST", "/api/alert-browsers/key", "")
+        .await
+        .json();
+    for number in 1..=2 {
+        let browser = Browser::new(&format!("{}/send/{number}", receiver.url));
+        browser.subscribe(&server, "Firefox on Linux").await;
+    }
+    let mut delivery = delivery(&server, &channels);
+    delivery.record(&[7]);
+    delivery.pass(10).await;
+    assert_eq!(delivery.waiting(), 1);
+    drop(delivery);
+    let again = Channels::new(
+        &[],
+        "",
+        PushRules {
+            may_be_private: true,
+            ..PushRules::default()
+        },
+    );
+    let again = again.unwrap();
+    again.resume(&server.store).unwrap();
+    assert_eq!(again.browsers().len(), 2);
+    // One whose push service may be asked no more is left alone.
+    let strict = Channels::default();
+    strict.resume(&server.store).unwrap();
+    assert_eq!(strict.browsers().len(), 0);
+    let second = "/api/alert-browsers/Firefox%20on%20Linux%202";
+    assert_eq!(server.send("DELETE", second, "").await.status, 204);
+    assert_eq!(server.store.undelivered("Firefox on Linux 2").unwrap(), []);
+    assert_eq!(
+        server.store.waiting().unwrap().get("Firefox on Linux 2"),
+        None
+    );
+    let same = server
+        .send("POST", "/api/alert-browsers/key", "")
+        .await
+        .json();
+    assert_eq!(same, key);
+}
+
+/// The address comes from a browser: it leads to the internet, or nowhere.
+#[tokio::test]
+async fn what_is_no_subscription_is_refused_in_a_sentence() {
+    let server = TestServer::open().await;
+    let good = Browser::new("https://push.example/1").subscription("Firefox on Linux");
+    let with = |key: &str, value: &str| {
+        let mut changed = good.clone();
+        changed[key] = json!(value);
+        changed.to_string()
+    };
+    let long = "x".repeat(41);
+    let point = BASE64URL_NOPAD.encode(&[5; 65]);
+    for (body, why) in [
+        (
+            with("endpoint", "https://10.0.0.1/1"),
+            "lies in a private network.",
+        ),
+        (
+            with("endpoint", "http://push.example/1"),
+            "must begin with https://.",
+        ),
+        (
+            with("endpoint", "http://127.0.0.1/1"),
+            "must begin with https://.",
+        ),
+        (with("endpoint", "push"), "is none."),
+        (
+            with("p256dh", "AAAA"),
+            "The browser's key is no point of P-256 in base64url.",
+        ),
+        (
+            with("p256dh", &point),
+            "The browser's key is no point of P-256 in base64url.",
+        ),
+        (
+            with("auth", "AAAA"),
+            "The browser's secret is not 16 bytes in base64url.",
+        ),
+        (with("name", &long), "A browser's name has 1 to 40 letters."),
+        (with("name", ""), "A browser's name has 1 to 40 letters."),
+    ] {
+        let refused = server.send("POST", "/api/alert-browsers", &body).await;
+        assert_eq!(refused.status, 400, "{body}");
+        assert!(refused.text().ends_with(why), "{} {why}", refused.text());
+    }
+    for number in 0..20 {
+        let body = with("endpoint", &format!("https://push.example/{number}"));
+        assert_eq!(
+            server
+                .send("POST", "/api/alert-browsers", &body)
+                .await
+                .status,
+            200
+        );
+    }
+    let body = with("endpoint", "https://push.example/20");
+    let one_more = server.send("POST", "/api/alert-browsers", &body).await;
+    assert_eq!(
+        one_more.text(),
+        "20 browsers are told of alerts already; take one out first."
+    );
+    assert_ne!(one_more.status, 200);
+
+    let read_only = web::Settings {
+        read_only: true,
+        ..web::Settings::default()
+    };
+    let server = TestServer::with(read_only).await;
+    let refused = server
+        .send("POST", "/api/alert-browsers", &good.to_string())
+        .await;
+    assert_eq!(refused.status, 403);
+}
+
+/// A name that leads into this network is as little reached as its address.
+#[tokio::test]
+async fn a_name_of_this_machine_is_no_push_service() {
+    let server = TestServer::open().await;
+    let browser = Browser::new("https://localhost/send");
+    browser.subscribe(&server, "Firefox on Linux").await;
+    let test = "/api/alert-channels/Firefox%20on%20Linux/test";
+    let tested = server.send("POST", test, "").await.json();
+    assert_eq!(tested["delivered"], false);
+    assert_eq!(
+        tested["answer"],
+        "not reached: no machine of the internet has this name"
+    );
+}

@@ -1,0 +1,193 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PushedMessage } from '../worker/push.ts';
+import { expectAccessible } from './axe.ts';
+import { type Server, startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ serviceWorkers: 'allow' });
+
+/** The browser's keys: a push service sees neither. */
+const keys = createECDH('prime256v1');
+keys.generateKeys();
+const auth = randomBytes(16);
+
+/** What a push service was given. */
+const given: Buffer[] = [];
+let status = 201;
+let pushService: HttpServer;
+let endpoint: string;
+let server: Server;
+let folder: string;
+
+test.beforeAll(async () => {
+  pushService = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    given.push(Buffer.concat(parts));
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((done) => pushService.listen(0, '127.0.0.1', done));
+  endpoint = `http://127.0.0.1:${(pushService.address() as AddressInfo).port}/send/a-secret-path`;
+  folder = mkdtempSync(join(tmpdir(), 'marketdeck-push-'));
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, 'private_push = true\n');
+  server = await startServer('127.0.0.1:0', undefined, ['--config', config]);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  pushService?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a message says: RFC 8291, section 3.4, and RFC 8188, section 2. */
+function decrypted(message: Buffer): PushedMessage {
+  const salt = message.subarray(0, 16);
+  const theirs = message.subarray(21, 21 + (message[20] ?? 0));
+  const sealed = message.subarray(21 + theirs.length);
+  const derive = (secret: Buffer, by: Buffer, info: Buffer, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, by, info, length));
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs]);
+  const input = derive(keys.computeSecret(theirs), auth, info, 32);
+  const key = derive(input, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = derive(input, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const open = createDecipheriv('aes-128-gcm', key, nonce);
+  open.setAuthTag(sealed.subarray(-16));
+  const text = Buffer.concat([open.update(sealed.subarray(0, -16)), open.final()]);
+  expect(text.at(-1)).toBe(2);
+  return JSON.parse(text.subarray(0, -1).toString());
+}
+
+/** The browser's own part, without the service of its maker: it subscribes at ours, with our keys. */
+const subscribesHere = (page: Page) =>
+  page.addInitScript(
+    ({ endpoint, p256dh, auth }) => {
+      const made = () => {
+        const options = localStorage.getItem('test-subscription');
+        return options === null
+          ? null
+          : {
+              endpoint,
+              toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
+              unsubscribe: async () => {
+                localStorage.removeItem('test-subscription');
+                return true;
+              },
+            };
+      };
+      PushManager.prototype.getSubscription = async () => made() as unknown as PushSubscription;
+      PushManager.prototype.subscribe = async (options) => {
+        localStorage.setItem('test-subscription', String(options?.applicationServerKey));
+        return made() as unknown as PushSubscription;
+      };
+    },
+    { endpoint, p256dh: keys.getPublicKey().toString('base64url'), auth: auth.toString('base64url') },
+  );
+
+const browsers = (page: Page) => page.getByRole('list', { name: 'Browsers' }).getByRole('listitem');
+const open = async (page: Page) => {
+  await page.goto(`${server.url}settings?section=channels`);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+};
+
+test('ALRT-05 a browser is told of alerts with its page closed, by keyboard, and no more', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['notifications'], { origin: server.url });
+  await subscribesHere(page);
+  await open(page);
+  const show = page.getByRole('button', { name: 'Show alerts in this browser' });
+  const dont = page.getByRole('button', { name: 'Show no alerts in this browser' });
+  await show.press('Enter');
+  await expect(browsers(page)).toHaveText(/^Chrome on Windows This browser/);
+  await expect(dont).toBeFocused();
+  await expect(page.getByRole('main')).not.toContainText('a-secret-path');
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+  // What the server sends is what the worker shows: once, however often it comes.
+  await page.getByRole('button', { name: 'Send test to Chrome on Windows' }).click();
+  await expect(page.getByText('Test arrived')).toBeVisible();
+  expect(given).toHaveLength(1);
+  const message = decrypted(given[0] as Buffer);
+  expect(message).toMatchObject({ title: 'Test', path: 'premium-alerts' });
+  const cdp = await context.newCDPSession(page);
+  const registration = new Promise<string>((found) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === server.url);
+      if (own) found(own.registrationId);
+    });
+  });
+  await cdp.send('ServiceWorker.enable');
+  const deliver = async (data: string) =>
+    cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: new URL(server.url).origin,
+      registrationId: await registration,
+      data,
+    });
+  // A browser without a screen refuses to show any: what the worker asks of it is what counts.
+  const worker = context.serviceWorkers().find((each) => each.url().startsWith(server.url));
+  if (!worker) throw new Error('the page has no worker');
+  await worker.evaluate(() => {
+    const asked: unknown[] = [];
+    Object.assign(self, { asked });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, data } = {}) => {
+      asked.push({ title, body, tag, data });
+    };
+  });
+  const asked = () => worker.evaluate(() => (self as unknown as { asked: unknown[] }).asked);
+  // The tag has the second take the place of the first.
+  const shown = { title: 'Test', body: message.text, tag: message.key, data: 'premium-alerts' };
+  await deliver(JSON.stringify(message));
+  await expect.poll(asked).toEqual([shown]);
+  await deliver(JSON.stringify(message));
+  await expect.poll(asked).toEqual([shown, shown]);
+  await deliver('no JSON');
+  await expect.poll(asked).toContainEqual(expect.objectContaining({ title: 'Marketdeck' }));
+
+  // An alert goes there by itself, with no page of its own in between.
+  const alert = { type: 'price', symbol: 'AAPL', condition: 'above', value: 1, frequency: 'once' };
+  const made = await page.request.post(`${server.url}api/alerts`, {
+    data: { ...alert, delivery: ['push'], whenMet: 'tell_now' },
+  });
+  expect(made.status()).toBe(201);
+  await expect.poll(() => given.length).toBe(2);
+  expect(decrypted(given[1] as Buffer)).toMatchObject({ title: 'AAPL', path: 'ticker/AAPL' });
+
+  await page.reload();
+  await expect(browsers(page)).toContainText('This browser');
+  await dont.press('Space');
+  await expect(browsers(page)).toHaveCount(0);
+  await expect(show).toBeFocused();
+  expect(await page.evaluate(() => localStorage.getItem('test-subscription'))).toBeNull();
+});
+
+test('a browser that refuses, and one that ended its subscription elsewhere, are told of in a sentence', async ({
+  page,
+  context,
+}) => {
+  await subscribesHere(page);
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('allowed')) Notification.requestPermission = async () => 'denied';
+  });
+  await open(page);
+  await page.getByRole('button', { name: 'Show alerts in this browser' }).click();
+  await expect(page.getByText(/^This browser refuses notifications of this page\. Allow them/)).toBeVisible();
+  await expect(browsers(page)).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.setItem('allowed', 'yes'));
+  await context.grantPermissions(['notifications'], { origin: server.url });
+  await open(page);
+  await page.getByRole('button', { name: 'Show alerts in this browser' }).click();
+  await expect(browsers(page)).toHaveCount(1);
+  status = 410;
+  await page.getByRole('button', { name: 'Send test to Chrome on Windows' }).click();
+  await expect(browsers(page)).toHaveCount(0);
+});

@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call } from '~/api/call';
+import { ApiError } from '~/api/client';
+import { alertChannelsQuery } from '~/api/queries';
+import type { AlertChannel } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import { useMarketNow } from '~/live/useMarketNow';
+import { toast } from '~/state/toasts';
+import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
+import { channelState } from '~/widgets/AlertChannels/channelState';
+import { SendTest } from '~/widgets/AlertChannels/SendTest';
+import { WriteButton } from '~/widgets/WriteButton';
+import classes from './Channels.module.css';
+import { CannotPush, fingerprint, subscribe, unsubscribe, whyNoPush } from './thisBrowser';
+
+const THIS_BROWSER = ['this-browser'];
+
+/** Browsers that show alerts with the page closed, and the way for this one to be among them. */
+export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] }) {
+  const client = useQueryClient();
+  const own = useQuery({ queryKey: THIS_BROWSER, queryFn: fingerprint, gcTime: 0 });
+  const isOwn = (browser: AlertChannel) => browser.fingerprint !== null && browser.fingerprint === own.data;
+  const why = whyNoPush();
+  const renew = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: THIS_BROWSER }),
+      client.invalidateQueries({ queryKey: alertChannelsQuery.queryKey }),
+    ]);
+  const add = useMutation({
+    mutationFn: subscribe,
+    onSuccess: (name) => toast('Push is on', `Alerts with delivery Push are shown here, as ${name}.`),
+    onError: tell,
+    onSettled: renew,
+  });
+  const remove = useMutation({
+    mutationFn: async (browser: AlertChannel) => {
+      await call('delete', '/api/alert-browsers/{name}', { path: { name: browser.channel } });
+      if (isOwn(browser)) await unsubscribe();
+    },
+    onError: tell,
+    onSettled: renew,
+  });
+  const mine = browsers.find(isOwn);
+  const button = useRef<HTMLButtonElement>(null);
+  // It is not disabled meanwhile, and stays where it is: a button that is not there loses the focus.
+  const toggle = () => {
+    if (add.isPending || remove.isPending) return;
+    if (mine) remove.mutate(mine);
+    else add.mutate();
+  };
+  return (
+    <Panel title="Browsers">
+      <p className={classes.text}>
+        A browser shows alerts with delivery Push also while Marketdeck is closed. What it gets is encrypted
+        for it; the push service of its maker carries it.
+      </p>
+      {why === null ? (
+        <WriteButton
+          ref={button}
+          className={classes.add}
+          variant={mine ? 'default' : 'filled'}
+          onClick={toggle}
+        >
+          {mine ? 'Show no alerts in this browser' : 'Show alerts in this browser'}
+        </WriteButton>
+      ) : (
+        <p className={classes.text}>{why}</p>
+      )}
+      <div role="status" className={classes.text}>
+        {add.error instanceof CannotPush && add.error.message}
+      </div>
+      {browsers.length > 0 && (
+        <ul className={classes.browsers} aria-label="Browsers">
+          {browsers.map((browser) => (
+            <Browser
+              key={browser.channel}
+              browser={browser}
+              isOwn={browser === mine}
+              onRemove={() => {
+                button.current?.focus();
+                remove.mutate(browser);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function tell(cause: Error): void {
+  // What a person can mend stands beside the button.
+  if (cause instanceof CannotPush) return;
+  toast('Error', cause instanceof ApiError ? cause.detail : cause.message, 'destructive');
+}
+
+interface Props {
+  browser: AlertChannel;
+  isOwn: boolean;
+  onRemove: () => void;
+}
+
+function Browser({ browser, isOwn, onRemove }: Props) {
+  const now = useMarketNow();
+  const { channel: name, target } = browser;
+  return (
+    <li>
+      <div className={classes.name}>
+        <h3>
+          {name} {isOwn && <span className={classes.badge}>This browser</span>}
+        </h3>
+        <ChannelDot state={channelState(browser, now)} />
+        <span className={classes.text}>By {target}</span>
+      </div>
+      <div className={classes.actions}>
+        <SendTest name={name} channels={[name]} />
+        {!isOwn && (
+          <WriteButton variant="default" size="compact-sm" onClick={onRemove}>
+            Take out<span className="visually-hidden"> {name}</span>
+          </WriteButton>
+        )}
+      </div>
+    </li>
+  );
+}
