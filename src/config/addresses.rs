@@ -1,19 +1,18 @@
-//! Names and addresses under which the server is reached, those before it and around it, and who may come in.
+//! Names and addresses under which the server is reached, and of those before it and around it.
 
 use super::{ConfigError, Options};
-use crate::runtime::{network::Network, password::PasswordHash};
+use crate::runtime::network::Network;
 
 type Result = std::result::Result<(), ConfigError>;
 
 /// Those that cannot be, one by one.
-pub(super) fn check(options: &Options) -> [Result; 6] {
+pub(super) fn check(options: &Options) -> [Result; 5] {
     [
         base_path(&options.base_path),
         hosts(&options.allowed_hosts),
         proxies(&options.trusted_proxies),
         frame_ancestors(&options.frame_ancestors),
         public_url(&options.public_url),
-        password_hash(&options.password_hash),
     ]
 }
 
@@ -86,16 +85,5 @@ fn public_url(url: &str) -> Result {
         format!(
             "'{url}' is not possible; write the address in the browser, as in https://deck.example.net"
         ),
-    ))
-}
-
-fn password_hash(hash: &str) -> Result {
-    // It is not repeated: whoever takes the key for that of the password writes that.
-    if hash.is_empty() || PasswordHash::parse(hash).is_some() {
-        return Ok(());
-    }
-    Err(ConfigError::invalid(
-        "password_hash",
-        "it is no hash of a password; write what marketdeck hash-password prints (in a compose file with $$ for each $)",
     ))
 }

@@ -12,6 +12,7 @@ mod file;
 mod kiosk;
 mod listen;
 mod options;
+mod password;
 mod secret;
 mod variables;
 mod wording;
@@ -206,6 +207,10 @@ impl Config {
         let (channels, unused) =
             channels::resolve(&options.channels, variables.channels, &mut wrong);
         let providers = secret::providers(&options, &mut wrong);
+        let password_hash = password::hash(&options).unwrap_or_else(|error| {
+            wrong.push(error);
+            String::new()
+        });
         let token = match variables.token_file.as_deref().map(secret::secret) {
             Some(read) => read.map_err(|error| wrong.push(error)).ok(),
             None => variables.token,
@@ -218,6 +223,7 @@ impl Config {
             return Err(problems);
         }
         let mut config = Self::resolve(options, channels, providers, is_chosen);
+        config.server.password_hash = password_hash;
         config.token = token;
         config.file = path.map(Path::to_owned);
         config.warnings = variables.warnings;
@@ -267,7 +273,7 @@ impl Config {
                 allowed_hosts: options.allowed_hosts.clone(),
                 trusted_proxies: options.trusted_proxies.clone(),
                 frame_ancestors: options.frame_ancestors.clone(),
-                password_hash: options.password_hash.clone(),
+                password_hash: String::new(),
                 read_only: options.read_only,
                 metrics: options.metrics,
                 kiosk: kiosk::board(&options.kiosk).map(str::to_owned),

@@ -56,6 +56,8 @@ pub struct Options {
     pub frame_ancestors: Vec<String>,
     /// Hash of the password that everybody is asked for, as `marketdeck hash-password` makes it; empty for none.
     pub password_hash: String,
+    /// File with that hash, or with the whole line of `hash-password`.
+    pub password_hash_file: String,
     /// The operator's address on the legal pages; empty when there is none.
     pub contact_email: String,
     /// Most live connections at once.
@@ -122,6 +124,7 @@ impl Default for Options {
             trusted_proxies: Vec::new(),
             frame_ancestors: Vec::new(),
             password_hash: String::new(),
+            password_hash_file: String::new(),
             contact_email: String::new(),
             max_connections: 1_000,
             connections: 4_000,

@@ -78,6 +78,48 @@ fn a_short_password_is_refused_and_the_line_is_no_secret_that_is_printed() {
     );
 }
 
+/// Nobody is let in because a secret did not arrive.
+#[test]
+fn the_hash_may_stand_in_a_file_and_an_empty_file_lets_nobody_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hash");
+    let line = hash("a long one\n").stdout;
+    let quoted = String::from_utf8(line.clone()).unwrap();
+    let bare = quoted.split('"').nth(1).unwrap().to_owned();
+    for text in [line, bare.clone().into_bytes()] {
+        std::fs::write(&file, text).unwrap();
+        let mut program = Program::new(&folder.path().join("data"));
+        program.command.env("MARKETDECK_PASSWORD_HASH_FILE", &file);
+        let server = program.serve();
+        assert_eq!(server.get("/api/tickers").0, 401);
+    }
+    let check = |also: &str| {
+        let mut command = marketdeck();
+        command
+            .args(["config", "check"])
+            .env("MARKETDECK_PASSWORD_HASH_FILE", &file);
+        if !also.is_empty() {
+            command.env("MARKETDECK_PASSWORD_HASH", also);
+        }
+        let output = command.output().unwrap();
+        let told = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+        (output.status.code(), told.concat())
+    };
+    let (code, told) = check(&bare);
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("leave out one of the two"), "{told}");
+    std::fs::write(&file, "\n").unwrap();
+    let (code, told) = check("");
+    assert_eq!(code, Some(2), "{told}");
+    assert!(
+        told.contains("password_hash_file") && told.contains("no hash of a password"),
+        "{told}"
+    );
+    std::fs::remove_file(&file).unwrap();
+    let (code, told) = check("");
+    assert_eq!(code, Some(2), "{told}");
+}
+
 #[test]
 fn backup_and_healthcheck_work_beside_a_server_that_asks_for_a_password() {
     let line = String::from_utf8(hash("a long one\n").stdout).unwrap();
