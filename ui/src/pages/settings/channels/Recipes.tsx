@@ -64,7 +64,7 @@ export function Recipes({ kind, onKind }: Props) {
         repository.
       </p>
       <p className={classes.text}>
-        <code>marketdeck config print --config FILE</code> says what cannot work.
+        <code>marketdeck config check --config FILE</code> says what cannot work.
       </p>
     </Panel>
   );
