@@ -124,19 +124,15 @@ impl Rotation {
     /// The newest copy, and when the next is to be made.
     fn facts(&self, now: Timestamp) -> BackupFacts {
         let newest = self.copies().pop();
+        let made_at = newest.as_ref().map(|(at, _)| *at);
         let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
         BackupFacts {
-            made_at: newest.as_ref().map(|(at, _)| *at),
+            made_at,
             bytes: newest.map_or(0, |(_, path)| size(&path)),
-            due_at: Some(self.due(now)),
+            // At once where there is none.
+            due_at: Some(made_at.map_or(now, |at| later(at, self.every))),
             problem: None,
         }
-    }
-
-    /// When the next copy is to be made: at once where there is none.
-    fn due(&self, now: Timestamp) -> Timestamp {
-        let newest = self.copies().pop();
-        newest.map_or(now, |(at, _)| later(at, self.every))
     }
 
     /// Makes a copy, and then removes the oldest ones that are too many.
@@ -194,16 +190,16 @@ mod tests {
             rotation(folder.path()),
         );
         assert_eq!(
-            rotation.due(at("2026-11-20T03:00:00Z")),
-            at("2026-11-20T03:00:00Z")
+            rotation.facts(at("2026-11-20T03:00:00Z")).due_at,
+            Some(at("2026-11-20T03:00:00Z"))
         );
         rotation.make(&store, at("2026-11-20T03:00:00Z")).unwrap();
         for other in ["marketdeck-sample-20261119T030000Z.redb", "notes.redb"] {
             fs::write(rotation.folder.join(other), "mine").unwrap();
         }
         assert_eq!(
-            rotation.due(at("2026-11-20T09:00:00Z")),
-            at("2026-11-21T03:00:00Z")
+            rotation.facts(at("2026-11-20T09:00:00Z")).due_at,
+            Some(at("2026-11-21T03:00:00Z"))
         );
         rotation.make(&store, at("2026-11-21T03:00:00Z")).unwrap();
         rotation.make(&store, at("2026-11-22T03:00:00Z")).unwrap();
