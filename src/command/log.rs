@@ -195,30 +195,16 @@ mod tests {
 
     /// What a log that lets a line through once writes while `work` is done.
     fn written(work: impl FnOnce()) -> String {
-        let bytes = Arc::<Mutex<Vec<u8>>>::default();
-        let writer = Arc::clone(&bytes);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
         let lines = fmt::layer()
             .without_time()
             .with_ansi(false)
             .with_target(false)
-            .with_writer(move || Shared(Arc::clone(&writer)));
+            .with_writer(AccessFile::open(&path).unwrap());
         let lines = lines.with_filter(Once(Arc::default()));
         tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), work);
-        let bytes = bytes.lock().unwrap();
-        String::from_utf8(bytes.clone()).unwrap()
-    }
-
-    struct Shared(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Shared {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
+        std::fs::read_to_string(&path).unwrap()
     }
 
     #[test]

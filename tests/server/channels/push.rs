@@ -140,6 +140,12 @@ fn delivery(server: &TestServer, channels: &Channels) -> Delivery {
     }
 }
 
+/// The key for which browsers make their subscriptions.
+async fn push_key(server: &TestServer) -> Value {
+    let answer = server.send("POST", "/api/alert-browsers/key", "");
+    answer.await.json()
+}
+
 async fn rows(server: &TestServer) -> Vec<Value> {
     let rows = server.get("/api/alert-channels").await.json();
     rows.as_array().unwrap().clone()
@@ -151,10 +157,7 @@ async fn a_browser_gets_an_alert_that_only_it_can_read_once_after_an_outage() {
     let receiver = HttpReceiver::start().await;
     receiver.answer(503);
     let (server, channels) = server().await;
-    let key = server
-        .send("POST", "/api/alert-browsers/key", "")
-        .await
-        .json();
+    let key = push_key(&server).await;
     let browser = Browser::new(&format!("{}/send/hunter2-path", receiver.url));
     let made = browser.subscribe(&server, "Firefox on Linux").await;
     assert_eq!(
@@ -279,10 +282,7 @@ async fn subscriptions_and_the_key_survive_a_restart() {
     let receiver = HttpReceiver::start().await;
     receiver.answer(503);
     let (server, channels) = server().await;
-    let key = server
-        .send("POST", "/api/alert-browsers/key", "")
-        .await
-        .json();
+    let key = push_key(&server).await;
     for number in 1..=2 {
         let browser = Browser::new(&format!("{}/send/{number}", receiver.url));
         browser.subscribe(&server, "Firefox on Linux").await;
@@ -314,10 +314,7 @@ async fn subscriptions_and_the_key_survive_a_restart() {
         server.store.waiting().unwrap().get("Firefox on Linux 2"),
         None
     );
-    let same = server
-        .send("POST", "/api/alert-browsers/key", "")
-        .await
-        .json();
+    let same = push_key(&server).await;
     assert_eq!(same, key);
 }
 
