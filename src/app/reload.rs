@@ -84,7 +84,7 @@ impl Reloading {
             .partition(|key| CHANGEABLE.contains(&key.as_str()));
         let server = &config.server;
         self.state
-            .reach(&server.allowed_hosts, &server.trusted_proxies);
+            .change_hosts(&server.allowed_hosts, &server.trusted_proxies);
         self.running.log.filter = config.log.filter;
         if let Err(error) = (self.operator.change_log)(&self.running.log) {
             tracing::error!(target: ALWAYS, "SIGHUP: the log stays as it was: {error:#}");

@@ -34,7 +34,7 @@ impl File {
     /// Nothing is taken from a file that is no TOML.
     pub(super) fn options(&self) -> (Table, Vec<ConfigError>) {
         let (mut document, broken) = DeTable::parse_recoverable(&self.text);
-        let mut wrong: Vec<_> = broken.iter().map(|error| self.told(error, "")).collect();
+        let mut wrong: Vec<_> = broken.iter().map(|error| self.problem(error, "")).collect();
         if !wrong.is_empty() {
             // One slip is often told twice.
             wrong.dedup_by(|a, b| a.origin() == b.origin());
@@ -50,7 +50,7 @@ impl File {
             let key = path.join(".");
             // Channels name themselves.
             let names_itself = error.message().starts_with(&format!("{key}."));
-            wrong.push(self.told(&error, if names_itself { "" } else { &key }));
+            wrong.push(self.problem(&error, if names_itself { "" } else { &key }));
             if !is_taken {
                 return (Table::new(), wrong);
             }
@@ -67,7 +67,7 @@ impl File {
         Some(format!("{} line {}", self.name, self.line(start)))
     }
 
-    fn told(&self, error: &Error, key: &str) -> ConfigError {
+    fn problem(&self, error: &Error, key: &str) -> ConfigError {
         let mut origin = self.name.clone();
         if let Some(span) = error.span() {
             origin = format!("{origin} line {}", self.line(span.start));

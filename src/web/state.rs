@@ -122,7 +122,7 @@ impl AppState {
     }
 
     /// Answers to these names, and believes these proxies, from now on; see [`Settings`].
-    pub(crate) fn reach(&self, allowed_hosts: &[String], trusted_proxies: &[String]) {
+    pub(crate) fn change_hosts(&self, allowed_hosts: &[String], trusted_proxies: &[String]) {
         let hosts = AllowedHosts::new(allowed_hosts);
         self.allowed_hosts.store(Arc::new(hosts));
         let proxies = TrustedProxies::new(trusted_proxies);

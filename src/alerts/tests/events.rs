@@ -59,7 +59,7 @@ fn apple() -> Arc<Market> {
 }
 
 /// What the alerts on these events tell at a moment.
-async fn told(events: &[Indicator], moments: &[&str]) -> Vec<String> {
+async fn sentences(events: &[Indicator], moments: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("test.redb")).unwrap();
     let service = AlertService::new(store.clone(), apple(), Channels::default());
@@ -91,7 +91,7 @@ async fn the_next_day_to_come_is_told_and_neither_those_before_nor_those_after()
         "2026-11-25T15:00:00Z",
     ];
     assert_eq!(
-        told(&both, &mornings).await,
+        sentences(&both, &mornings).await,
         [
             "AAPL reports earnings tomorrow, on 2026-11-24",
             "AAPL is expected to go ex-dividend tomorrow, on 2026-11-25; nobody announced it",
@@ -107,7 +107,7 @@ async fn a_price_stays_away_twenty_minutes_after_the_newest_while_its_exchange_i
         "2026-11-20T16:00:00Z",
     ];
     assert_eq!(
-        told(&[Indicator::Stale], &moments).await,
+        sentences(&[Indicator::Stale], &moments).await,
         ["AAPL has had no new price since 2026-11-20 15:00 UTC"]
     );
 }

@@ -30,7 +30,7 @@ fn reporting(day: &str) -> Occasion {
 }
 
 /// What is reported at these moments.
-fn told(registry: &mut Registry, known: &Occasion, moments: &[&str]) -> Vec<(String, bool)> {
+fn sentences(registry: &mut Registry, known: &Occasion, moments: &[&str]) -> Vec<(String, bool)> {
     let outcomes = moments
         .iter()
         .flat_map(|moment| registry.observe_occasion("BTC", known, time(moment)));
@@ -53,7 +53,10 @@ fn earnings_are_told_on_the_morning_of_the_day_before() {
     let mut registry = watching(on(Indicator::Earnings, AlertFrequency::Always));
     assert_eq!(registry.awaiting_occasions(), ["BTC"]);
     let early = ["2026-11-22T15:00:00Z", "2026-11-23T13:59:00Z"];
-    assert_eq!(told(&mut registry, &reporting("2026-11-24"), &early), []);
+    assert_eq!(
+        sentences(&mut registry, &reporting("2026-11-24"), &early),
+        []
+    );
     let later = [
         "2026-11-23T14:00:00Z",
         "2026-11-23T14:00:05Z",
@@ -61,7 +64,7 @@ fn earnings_are_told_on_the_morning_of_the_day_before() {
         "2026-11-24T15:00:00Z",
     ];
     assert_eq!(
-        told(&mut registry, &reporting("2026-11-24"), &later),
+        sentences(&mut registry, &reporting("2026-11-24"), &later),
         [(
             "BTC reports earnings tomorrow, on 2026-11-24".to_owned(),
             false
@@ -70,7 +73,7 @@ fn earnings_are_told_on_the_morning_of_the_day_before() {
     // The next ones are told anew.
     let next = ["2027-02-22T15:00:00Z"];
     assert_eq!(
-        told(&mut registry, &reporting("2027-02-23"), &next).len(),
+        sentences(&mut registry, &reporting("2027-02-23"), &next).len(),
         1
     );
 }
@@ -80,13 +83,13 @@ fn what_nobody_told_on_the_day_before_is_told_on_the_day_itself_and_marked_late(
     let mut registry = watching(on(Indicator::Earnings, AlertFrequency::Once));
     let moments = ["2026-11-24T12:00:00Z", "2026-11-24T15:00:00Z"];
     assert_eq!(
-        told(&mut registry, &reporting("2026-11-24"), &moments),
+        sentences(&mut registry, &reporting("2026-11-24"), &moments),
         [("BTC reports earnings today, on 2026-11-24".to_owned(), true)]
     );
     assert_eq!(registry.awaiting_occasions(), [""; 0], "once is once");
     let mut registry = watching(on(Indicator::Earnings, AlertFrequency::Once));
     assert_eq!(
-        told(
+        sentences(
             &mut registry,
             &reporting("2026-11-19"),
             &["2026-11-20T01:00:00Z"]
@@ -108,16 +111,19 @@ fn a_day_that_nobody_confirmed_is_told_so_and_a_snoozed_alert_tells_nothing() {
     };
     let mut registry = watching(on(Indicator::ExDate, AlertFrequency::Always));
     let morning = ["2026-11-23T15:00:00Z"];
-    assert_eq!(told(&mut registry, &reporting("2026-11-24"), &morning), []);
     assert_eq!(
-        told(&mut registry, &unsure, &morning)[0].0,
+        sentences(&mut registry, &reporting("2026-11-24"), &morning),
+        []
+    );
+    assert_eq!(
+        sentences(&mut registry, &unsure, &morning)[0].0,
         "BTC is expected to go ex-dividend tomorrow, on 2026-11-24; nobody announced it"
     );
     let snoozed = Alert {
         snoozed_until: Some(time("2026-11-26T00:00:00Z")),
         ..on(Indicator::ExDate, AlertFrequency::Always)
     };
-    assert_eq!(told(&mut watching(snoozed), &unsure, &morning), []);
+    assert_eq!(sentences(&mut watching(snoozed), &unsure, &morning), []);
 }
 
 /// ALRT-02: a price that stays away, once for each price.
@@ -136,7 +142,7 @@ fn a_price_that_stays_away_is_told_once_and_anew_after_the_next_one() {
         "2026-11-20T16:00:00Z",
     ];
     assert_eq!(
-        told(&mut registry, &first, &moments),
+        sentences(&mut registry, &first, &moments),
         [(
             "BTC has had no new price since 2026-11-20 15:00 UTC".to_owned(),
             false
@@ -144,11 +150,14 @@ fn a_price_that_stays_away_is_told_once_and_anew_after_the_next_one() {
     );
     let second = price("2026-11-20T16:10:00Z", "2026-11-20T16:30:00Z");
     let moments = ["2026-11-20T16:29:00Z", "2026-11-20T16:31:00Z"];
-    assert_eq!(told(&mut registry, &second, &moments).len(), 1);
+    assert_eq!(sentences(&mut registry, &second, &moments).len(), 1);
     // One that was old when the alert was made is no news.
     let old = price("2026-11-18T15:00:00Z", "2026-11-18T15:20:00Z");
     let mut registry = watching(on(Indicator::Stale, AlertFrequency::Always));
-    assert_eq!(told(&mut registry, &old, &["2026-11-20T10:00:00Z"]), []);
+    assert_eq!(
+        sentences(&mut registry, &old, &["2026-11-20T10:00:00Z"]),
+        []
+    );
 }
 
 #[test]
@@ -164,9 +173,12 @@ fn after_a_start_the_sources_have_ten_minutes_to_bring_their_prices() {
         price: Some((time("2026-11-20T15:00:00Z"), time("2026-11-20T15:20:00Z"))),
         ..Occasion::default()
     };
-    assert_eq!(told(&mut registry, &old, &["2026-11-20T18:09:59Z"]), []);
     assert_eq!(
-        told(&mut registry, &old, &["2026-11-20T18:10:00Z"]).len(),
+        sentences(&mut registry, &old, &["2026-11-20T18:09:59Z"]),
+        []
+    );
+    assert_eq!(
+        sentences(&mut registry, &old, &["2026-11-20T18:10:00Z"]).len(),
         1
     );
 }

@@ -24,10 +24,10 @@ export default function AlertMenu({ alert, onDone }: Props) {
   const now = serverNow();
   const quiet = toCome(alert.snoozedUntil, now);
   const snooze = (snoozedUntil: string | null) => {
-    const told = snoozedUntil
+    const message = snoozedUntil
       ? `${symbol} is quiet until ${untilWhen(snoozedUntil, now)}. What happens before is not told.`
       : `${symbol} is watched again.`;
-    adjust.mutate({ id, change: { snoozedUntil }, told, before: { snoozedUntil: quiet } });
+    adjust.mutate({ id, change: { snoozedUntil }, message, before: { snoozedUntil: quiet } });
     onDone();
   };
   const save = () => {
@@ -36,10 +36,10 @@ export default function AlertMenu({ alert, onDone }: Props) {
     if (!isSame && end && !toCome(end, now)) return setError(PAST);
     const before = { expiresAt: toCome(alert.expiresAt, now), note: alert.note };
     const change = { ...(!isSame && { expiresAt: end }), note: note.trim() || null };
-    const told = end
+    const message = end
       ? `${symbol} is watched until ${untilWhen(end, now)}.`
       : `The alert on ${symbol} was saved.`;
-    adjust.mutate({ id, change, told, before });
+    adjust.mutate({ id, change, message, before });
     onDone();
   };
   return (

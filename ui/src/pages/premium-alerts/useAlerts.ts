@@ -38,11 +38,11 @@ export function useAlertChanges() {
   });
   const adjust = useMutation({
     ...settled,
-    mutationFn: ({ id, change }: { id: number; change: Lifetime; told: string; before?: Lifetime }) =>
+    mutationFn: ({ id, change }: { id: number; change: Lifetime; message: string; before?: Lifetime }) =>
       call('patch', '/api/alerts/{id}', { path: { id }, payload: change }),
-    onSuccess: (_, { id, told, before }) => {
-      const run = () => before && adjust.mutate({ id, change: before, told: 'It is as it was before.' });
-      toast('Alert changed', told, 'default', before && { label: 'Undo', run });
+    onSuccess: (_, { id, message, before }) => {
+      const run = () => before && adjust.mutate({ id, change: before, message: 'It is as it was before.' });
+      toast('Alert changed', message, 'default', before && { label: 'Undo', run });
     },
     onError: failed,
   });
